@@ -1,0 +1,1 @@
+export { FS_ERROR_CODES, type FsErrorCode, isFsErrorCode } from "./error-codes.ts";

@@ -1,0 +1,340 @@
+/**
+ * The narrow waist: what a workspace's file system is, as types only. Implemented on SQLite here, over Workers RPC by the
+ * client of `@cloudflare/workspace`, and over `node:fs` by the contract suite. Verbs, options and error codes are Node's
+ * (`node:fs/promises`); what Node does not have stands under "ours".
+ */
+
+/** What can be written: text as UTF-8, bytes, or a stream of either. */
+export type Content =
+  | string
+  | Uint8Array
+  | ArrayBuffer
+  | ArrayBufferView
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array | string>;
+
+export type TextEncodingName = "utf8" | "utf-8" | "latin1" | "binary" | "ascii" | "base64" | "base64url" | "hex" | "utf16le" | "ucs2";
+export type EntryType = "file" | "dir" | "symlink";
+
+/** Opaque, `<epoch>.<revision>`: equal exactly when nothing changed. */
+export type Version = string;
+export type Time = Date | number | string;
+
+export interface IfVersion {
+  /** The version the path must have now; `null`: it must not exist. Otherwise ESTALE, and nothing is changed. */
+  ifVersion?: Version | null;
+}
+
+export interface FileStat {
+  type: EntryType;
+  /** With the type bits, as in Node. */
+  mode: number;
+  size: number;
+  ino: number;
+  nlink: number;
+  uid: number;
+  gid: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  birthtimeMs: number;
+  /** There is no access time in a workspace: equal to `mtime`. */
+  atimeMs: number;
+  mtime: Date;
+  ctime: Date;
+  birthtime: Date;
+  atime: Date;
+  /** Changes with content and with metadata. */
+  version: Version;
+  /** Changes with content only. */
+  contentVersion: Version;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  isBlockDevice(): boolean;
+  isCharacterDevice(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+}
+
+export interface Dirent {
+  name: string;
+  /** The directory it is in. */
+  parentPath: string;
+  type: EntryType;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  isBlockDevice(): boolean;
+  isCharacterDevice(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+}
+
+/** A directory being listed page by page; async-iterable and disposable, as Node's `fs.Dir`. */
+export interface Dir extends AsyncIterable<Dirent>, AsyncDisposable {
+  readonly path: string;
+  read(): Promise<Dirent | null>;
+  close(): Promise<void>;
+}
+
+export interface ByteRange {
+  /** First byte, default 0. */
+  start?: number;
+  /** Last byte, inclusive as in Node's streams; default the end of the file. */
+  end?: number;
+}
+
+export interface FileRead {
+  content: Uint8Array;
+  version: Version;
+  stat: FileStat;
+}
+
+export interface WriteFileOptions extends IfVersion {
+  encoding?: TextEncodingName;
+  /** For a file that is created; default 0o666 less a umask of 0o022. */
+  mode?: number;
+  /** `w` (default), `wx`, `a`, `ax`, and with `+`. */
+  flag?: string;
+  signal?: AbortSignal;
+}
+
+/** What a mutation of one path returns where Node returns nothing. */
+export interface Written {
+  version: Version;
+  contentVersion: Version;
+  size: number;
+}
+
+export interface FileHandle extends AsyncDisposable {
+  read(buffer: Uint8Array, offset?: number, length?: number, position?: number | null): Promise<{ bytesRead: number; buffer: Uint8Array }>;
+  write(data: Uint8Array | string, offset?: number, length?: number, position?: number | null): Promise<{ bytesWritten: number }>;
+  readFile(encoding: TextEncodingName | { encoding: TextEncodingName }): Promise<string>;
+  readFile(options?: { encoding?: null } | null): Promise<Uint8Array>;
+  writeFile(content: string | Uint8Array): Promise<void>;
+  appendFile(content: string | Uint8Array): Promise<void>;
+  truncate(length?: number): Promise<void>;
+  stat(): Promise<FileStat>;
+  chmod(mode: number): Promise<void>;
+  utimes(atime: Time, mtime: Time): Promise<void>;
+  /** Makes what was written so far visible, in one transaction. */
+  sync(): Promise<void>;
+  datasync(): Promise<void>;
+  /** As `sync`, then the handle is gone. Disposal closes too. */
+  close(): Promise<void>;
+}
+
+export interface MkdirOptions extends IfVersion {
+  recursive?: boolean;
+  mode?: number;
+}
+
+export interface RmOptions extends IfVersion {
+  recursive?: boolean;
+  force?: boolean;
+}
+
+export interface RenameOptions extends IfVersion {
+  /** As `ifVersion`, for the target. */
+  ifTargetVersion?: Version | null;
+}
+
+export interface CopyFileOptions extends RenameOptions {
+  /** Fail with EEXIST when the target exists (Node's `COPYFILE_EXCL`). */
+  exclusive?: boolean;
+}
+
+export interface CpOptions {
+  recursive?: boolean;
+  /** Overwrite existing files; default true. */
+  force?: boolean;
+  errorOnExist?: boolean;
+  dereference?: boolean;
+  preserveTimestamps?: boolean;
+  verbatimSymlinks?: boolean;
+  /** Return false to leave an entry, and what is under it, out. */
+  filter?: (source: string, destination: string) => boolean | Promise<boolean>;
+}
+
+export interface GlobOptions {
+  /** Where patterns start; default the workspace root. */
+  cwd?: string;
+  exclude?: string | readonly string[] | ((path: string) => boolean);
+  /** Directories too; default true, as Node. */
+  dirs?: boolean;
+  /** Give up with EFBIG beyond so many; default `limits.globResults`. */
+  limit?: number;
+}
+
+export interface FindOptions {
+  /** A glob on the last name. */
+  name?: string;
+  /** A glob on the path relative to the start. */
+  path?: string;
+  type?: EntryType;
+  larger?: number;
+  smaller?: number;
+  newer?: Time;
+  older?: Time;
+  maxDepth?: number;
+  minDepth?: number;
+  limit?: number;
+}
+
+export interface Found {
+  path: string;
+  type: EntryType;
+  size: number;
+  mtimeMs: number;
+  version: Version;
+}
+
+export interface TreeOptions {
+  /** Default 2. */
+  depth?: number;
+  limit?: number;
+}
+
+export interface TreeText {
+  text: string;
+  files: number;
+  directories: number;
+  truncated: boolean;
+}
+
+export interface DiskUse {
+  bytes: number;
+  files: number;
+  directories: number;
+  symlinks: number;
+}
+
+export interface StatFs {
+  type: number;
+  bsize: number;
+  blocks: number;
+  bfree: number;
+  bavail: number;
+  files: number;
+  ffree: number;
+}
+
+/** One thing for `writeMany` to do. Parents are made. Entries apply in order, all or none. */
+export type BulkEntry =
+  | ({ path: string; type?: "file"; content: string | Uint8Array; mode?: number; mtime?: Time } & IfVersion)
+  | ({ path: string; type: "dir"; mode?: number; mtime?: Time } & IfVersion)
+  | ({ path: string; type: "symlink"; target: string; mtime?: Time } & IfVersion)
+  | ({ path: string; type: "remove" } & IfVersion);
+
+export interface BulkResult {
+  written: number;
+  /** The version of each entry, in the order given; null for what was removed. */
+  versions: (Version | null)[];
+}
+
+export type ChangeOp = "create" | "write" | "attr" | "link" | "remove" | "rename";
+
+/** One entry of the change log. Paths are those at the time. */
+export interface Change {
+  /** Where to go on from: `changes({ since: change.cursor })` starts after it. */
+  cursor: Version;
+  op: ChangeOp;
+  type: EntryType;
+  path: string;
+  /** With `rename`: the path before. */
+  from?: string;
+  ino: number;
+  timeMs: number;
+  /** Entries of one transaction share it. */
+  group: number;
+  actor?: string;
+  callId?: string;
+}
+
+export interface ChangesOptions {
+  /** A cursor from an earlier answer; absent: from the oldest entry there is. */
+  since?: Version;
+  /** Only entries at or under this path. */
+  path?: string;
+  /** Default and maximum 1000. */
+  limit?: number;
+}
+
+export interface Changes {
+  changes: Change[];
+  /** Pass as `since` to go on. */
+  cursor: Version;
+  /** True when there are more entries now. */
+  more: boolean;
+}
+
+export interface WatchOptions {
+  recursive?: boolean;
+  signal?: AbortSignal;
+  /** Start after this cursor instead of now. */
+  since?: Version;
+}
+
+/** Node's two fields, then ours. */
+export interface WatchEvent {
+  eventType: "rename" | "change";
+  /** Relative to the watched path. */
+  filename: string;
+  change: Change;
+}
+
+/** An entry of `scan`: name and stat together, in byte order of names. */
+export interface ScanEntry {
+  name: string;
+  stat: FileStat;
+}
+
+export interface FileSystem {
+  readFile(path: string, encoding: TextEncodingName | { encoding: TextEncodingName }): Promise<string>;
+  readFile(path: string, options?: { encoding?: null } | null): Promise<Uint8Array>;
+  readFile(path: string, options?: TextEncodingName | { encoding?: TextEncodingName | null } | null): Promise<Uint8Array | string>;
+  writeFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
+  appendFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
+  open(path: string, flags?: string, mode?: number): Promise<FileHandle>;
+  mkdir(path: string, options?: MkdirOptions | number): Promise<string | undefined>;
+  mkdtemp(prefix: string): Promise<string>;
+  readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
+  readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<Dirent[]>;
+  opendir(path: string): Promise<Dir>;
+  stat(path: string): Promise<FileStat>;
+  lstat(path: string): Promise<FileStat>;
+  /** Mode bits are recorded, not enforced: only existence, and X_OK of a file, can fail. */
+  access(path: string, mode?: number): Promise<void>;
+  exists(path: string): Promise<boolean>;
+  rm(path: string, options?: RmOptions): Promise<void>;
+  rmdir(path: string, options?: IfVersion): Promise<void>;
+  unlink(path: string, options?: IfVersion): Promise<void>;
+  rename(from: string, to: string, options?: RenameOptions): Promise<void>;
+  copyFile(from: string, to: string, options?: CopyFileOptions | number): Promise<void>;
+  cp(from: string, to: string, options?: CpOptions): Promise<void>;
+  symlink(target: string, path: string, options?: IfVersion): Promise<void>;
+  readlink(path: string): Promise<string>;
+  link(existing: string, path: string, options?: RenameOptions): Promise<void>;
+  realpath(path: string): Promise<string>;
+  chmod(path: string, mode: number, options?: IfVersion): Promise<void>;
+  utimes(path: string, atime: Time, mtime: Time, options?: IfVersion): Promise<void>;
+  lutimes(path: string, atime: Time, mtime: Time, options?: IfVersion): Promise<void>;
+  truncate(path: string, length?: number, options?: IfVersion): Promise<void>;
+  glob(pattern: string | readonly string[], options?: GlobOptions): Promise<string[]>;
+  watch(path: string, options?: WatchOptions): AsyncIterable<WatchEvent>;
+  statfs(path: string): Promise<StatFs>;
+
+  // Ours.
+  read(path: string): Promise<FileRead>;
+  readStream(path: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
+  readRange(path: string, start: number, length: number): Promise<Uint8Array>;
+  /** Bytes of each path in order, null where there is no such file; one statement for many small files. */
+  readMany(paths: readonly string[]): Promise<(Uint8Array | null)[]>;
+  /** A directory's entries with their stats, in one go. */
+  scan(path: string): Promise<ScanEntry[]>;
+  writeMany(entries: readonly BulkEntry[]): Promise<BulkResult>;
+  find(path: string, options?: FindOptions): Promise<Found[]>;
+  tree(path: string, options?: TreeOptions): Promise<TreeText>;
+  du(path: string): Promise<DiskUse>;
+  changes(options?: ChangesOptions): Promise<Changes>;
+}

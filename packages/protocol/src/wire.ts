@@ -1,0 +1,87 @@
+/**
+ * What crosses Workers RPC between `getWorkspace` and a Durable Object: one method, `workspaceRpc(call)`, that answers with a
+ * value and never throws for an expected reason. Only plain values, bytes, byte streams and RpcTargets cross; classes are
+ * rebuilt on the other side.
+ */
+export interface WorkspaceCall {
+  verb: string;
+  args: unknown[];
+  /** Who asks: a suffix of what the binding says, never instead of it. */
+  actor?: string;
+  callId?: string;
+  /** The content of `writeFile` and `appendFile`, or the frames of `writeMany`. */
+  body?: ReadableStream<Uint8Array>;
+  /** The filter of `cp`, called back once per entry before anything is changed. */
+  filter?: (source: string, destination: string) => boolean | Promise<boolean>;
+}
+
+export type WorkspaceReply = WorkspaceAnswer | { error: WireError };
+
+/** What an answer holds depends on the verb; `stream` stands where `value` would be too large for a message. */
+export interface WorkspaceAnswer {
+  value?: unknown;
+  stream?: ReadableStream<Uint8Array>;
+  target?: WireTarget;
+}
+
+/** A handle or directory held open at the server: an RpcTarget there, a stub here, gone when either side disposes it. */
+export interface WireTarget {
+  call(op: string, args: unknown[]): Promise<WorkspaceReply>;
+}
+
+/** An error as a value: `code` is present exactly when it was an error of the file system. */
+export interface WireError {
+  message: string;
+  name?: string;
+  code?: string;
+  syscall?: string;
+  path?: string;
+  dest?: string;
+  oldest?: string;
+}
+
+/** A stat without its methods and its four `Date`s. */
+export interface WireStat {
+  type: "file" | "dir" | "symlink";
+  mode: number;
+  size: number;
+  ino: number;
+  nlink: number;
+  uid: number;
+  gid: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  birthtimeMs: number;
+  atimeMs: number;
+  version: string;
+  contentVersion: string;
+}
+
+export interface WireDirent {
+  name: string;
+  parentPath: string;
+  type: "file" | "dir" | "symlink";
+}
+
+export interface WireScanEntry {
+  name: string;
+  stat: WireStat;
+}
+
+export interface WireDirPage {
+  entries: WireDirent[];
+  done: boolean;
+}
+
+/** What is watched: the path behind all links when the watch began. It may be gone since, and its removal is still to be told. */
+export interface WireWatched {
+  path: string;
+  directory: boolean;
+}
+
+/** One answer of `watch`: the events after the cursor that was asked for, and where to go on. */
+export interface WireWatchPage<Event> {
+  events: Event[];
+  cursor: string;
+  watched: WireWatched;
+}

@@ -1,0 +1,66 @@
+/**
+ * Whatever a caller may write, as bytes ready to commit. Text and bytes that fit one row are taken as they are, without an
+ * await; anything larger or of unknown size goes through a spool, so that at most a row of it is in memory.
+ */
+import { encodeText } from "../encoding.ts";
+import { FsError } from "../errors.ts";
+import type { Content, TextEncodingName } from "../filesystem.ts";
+import type { Volume } from "../volume.ts";
+import { Spool, type Spooled } from "./spool.ts";
+
+export interface CollectOptions {
+  encoding?: TextEncodingName;
+  signal?: AbortSignal;
+  syscall: string;
+  path: string;
+}
+
+export function collect(volume: Volume, content: Content, options: CollectOptions): Spooled | Promise<Spooled> {
+  const whole = wholeBytes(content, options);
+  if (whole === null) return collectStream(volume, content, options);
+  if (whole.length > volume.limits.fileBytes) throw tooLarge(options);
+  if (whole.length <= volume.limits.rowBytes) return { kind: "bytes", bytes: whole };
+  const spool = new Spool(volume.open());
+  const step = volume.limits.rowBytes;
+  for (let at = 0; at < whole.length; at += step) spool.push(whole.subarray(at, at + step));
+  return spool.finish();
+}
+
+export function wholeBytes(content: unknown, options: CollectOptions): Uint8Array | null {
+  if (typeof content === "string") return encodeText(content, options.encoding, options.syscall, options.path);
+  if (content instanceof Uint8Array) return content;
+  if (content instanceof ArrayBuffer) return new Uint8Array(content);
+  if (ArrayBuffer.isView(content)) return new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
+  if (isStream(content)) return null;
+  throw new FsError("EINVAL", { ...at(options), reason: "content must be text, bytes or a stream of them" });
+}
+
+async function collectStream(volume: Volume, content: Content, options: CollectOptions): Promise<Spooled> {
+  const spool = new Spool(volume.open());
+  try {
+    for await (const chunk of content as AsyncIterable<unknown>) {
+      if (options.signal?.aborted) throw new FsError("ABORT_ERR", { ...at(options), cause: options.signal.reason });
+      const bytes = wholeBytes(chunk, options);
+      if (bytes === null) throw new FsError("EINVAL", { ...at(options), reason: "a stream of streams cannot be written" });
+      // In slices: one huge chunk must not be copied whole.
+      for (let i = 0; i < bytes.length; i += volume.limits.rowBytes) spool.push(bytes.subarray(i, i + volume.limits.rowBytes));
+      if (spool.size > volume.limits.fileBytes) throw tooLarge(options);
+    }
+    return spool.finish();
+  } catch (error) {
+    spool.discard();
+    throw error;
+  }
+}
+
+function isStream(content: unknown): boolean {
+  return typeof content === "object" && content !== null && (Symbol.asyncIterator in content || Symbol.iterator in content);
+}
+
+function at({ syscall, path }: CollectOptions) {
+  return { syscall, path };
+}
+
+function tooLarge(options: CollectOptions): FsError {
+  return new FsError("EFBIG", at(options));
+}

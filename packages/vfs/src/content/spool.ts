@@ -1,0 +1,105 @@
+/**
+ * Takes bytes of unknown number and keeps at most a row of them in memory: beyond that they go to rows that nobody can see yet,
+ * in blocks recorded in `ws_spool`, so that a crash leaves garbage that can be found. Committing makes them a content.
+ */
+import type { Volume } from "../volume.ts";
+import { deleteContentSpan, insertContents, releaseSpools, reserveSpool } from "../store/contents.ts";
+import { joinRuns, type Run } from "./layout.ts";
+
+/** Rows reserved at a time: 8 MiB. */
+const BLOCK_ROWS = 64;
+
+/** What came of it: bytes that fit one row, or rows that are already written. */
+export type Spooled =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "rows"; readonly runs: Run[]; readonly size: number; readonly spools: number[] };
+
+export class Spool {
+  readonly #volume: Volume;
+  readonly #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #written = 0;
+  #runs: Run[] = [];
+  #spools: number[] = [];
+  #next = 0;
+  #end = 0;
+
+  constructor(volume: Volume) {
+    this.#volume = volume;
+  }
+
+  get size(): number {
+    return this.#written + this.#pendingBytes;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    // A copy: the producer may reuse its buffer after this returns.
+    this.#pending.push(bytes.slice());
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes > this.#volume.limits.rowBytes) this.#writeRows(false);
+  }
+
+  finish(as: "smallest" | "rows" = "smallest"): Spooled {
+    if (this.#written === 0 && as === "smallest") return { kind: "bytes", bytes: concat(this.#pending, this.#pendingBytes) };
+    this.#writeRows(true);
+    return { kind: "rows", runs: this.#runs, size: this.#written, spools: this.#spools };
+  }
+
+  /** Forgets what was taken; rows already written become garbage of a finished spool and are freed now. */
+  discard(): void {
+    if (this.#spools.length === 0) return;
+    const rows = this.#runs;
+    this.#volume.db.atomically(() => {
+      for (const [row, , , count] of rows) deleteContentSpan(this.#volume.db, row, row + count - 1);
+      releaseSpools(this.#volume.db, this.#spools);
+    });
+    for (const first of this.#spools) this.#volume.liveSpools.delete(first);
+    this.#spools = [];
+    this.#runs = [];
+  }
+
+  /** Whole rows, and with `all` the rest as a shorter one. */
+  #writeRows(all: boolean): void {
+    const size = this.#volume.limits.chunkBytes;
+    const bytes = concat(this.#pending, this.#pendingBytes);
+    const end = all ? bytes.length : bytes.length - (bytes.length % size);
+    const rows: [number, Uint8Array][] = [];
+    this.#volume.db.atomically(() => {
+      for (let at = 0; at < end; at += size) {
+        const row = bytes.subarray(at, Math.min(at + size, end));
+        const id = this.#nextRow();
+        rows.push([id, row]);
+        this.#runs = joinRuns(this.#runs, [[id, 0, row.length, 1]]);
+      }
+      if (rows.length > 0) insertContents(this.#volume.db, rows);
+    });
+    this.#written += end;
+    this.#pending.length = 0;
+    this.#pendingBytes = bytes.length - end;
+    if (this.#pendingBytes > 0) this.#pending.push(bytes.slice(end));
+  }
+
+  #nextRow(): number {
+    if (this.#next === this.#end) {
+      this.#next = this.#volume.takeContentIds(BLOCK_ROWS);
+      this.#end = this.#next + BLOCK_ROWS;
+      reserveSpool(this.#volume.db, this.#next, this.#end - 1, this.#volume.epochToken);
+      this.#spools.push(this.#next);
+      this.#volume.liveSpools.add(this.#next);
+    }
+    return this.#next++;
+  }
+}
+
+function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const only = parts[0];
+  if (parts.length === 1 && only !== undefined) return only;
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

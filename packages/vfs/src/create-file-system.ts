@@ -1,0 +1,76 @@
+/** The file system of a volume in somebody's name: a list, one line a verb. */
+import type { FsContext } from "./context.ts";
+import type { FileSystem } from "./filesystem.ts";
+import { appendFile } from "./fs/append-file.ts";
+import { chmod, lutimes, utimes } from "./fs/attributes.ts";
+import { changes } from "./fs/changes.ts";
+import { copyFile } from "./fs/copy-file.ts";
+import { cp } from "./fs/cp.ts";
+import { du } from "./fs/du.ts";
+import { find } from "./fs/find.ts";
+import { glob } from "./fs/glob.ts";
+import { link, symlink } from "./fs/link.ts";
+import { mkdir } from "./fs/mkdir.ts";
+import { mkdtemp } from "./fs/mkdtemp.ts";
+import { open } from "./fs/open.ts";
+import { opendir } from "./fs/opendir.ts";
+import { read, readFile, readRange } from "./fs/read-file.ts";
+import { readMany } from "./fs/read-many.ts";
+import { readStream } from "./fs/read-stream.ts";
+import { readdir, scan } from "./fs/readdir.ts";
+import { rm, rmdir, unlink } from "./fs/remove.ts";
+import { rename } from "./fs/rename.ts";
+import { access, exists, lstat, readlink, realpath, stat } from "./fs/stat.ts";
+import { statfs } from "./fs/statfs.ts";
+import { tree } from "./fs/tree.ts";
+import { truncate } from "./fs/truncate.ts";
+import { watch } from "./fs/watch.ts";
+import { writeFile } from "./fs/write-file.ts";
+import { writeMany } from "./fs/write-many.ts";
+import type { Identity } from "./mutation/mutation.ts";
+import type { Volume } from "./volume.ts";
+
+export function createFileSystem(volume: Volume, identity: Identity = {}): FileSystem {
+  const ctx: FsContext = { volume, identity };
+  return {
+    readFile: ((path: string, options?: never) => readFile(ctx, path, options)) as FileSystem["readFile"],
+    writeFile: (path, content, options) => writeFile(ctx, path, content, options),
+    appendFile: (path, content, options) => appendFile(ctx, path, content, options),
+    open: (path, flags, mode) => open(ctx, path, flags, mode),
+    mkdir: (path, options) => mkdir(ctx, path, options),
+    mkdtemp: (prefix) => mkdtemp(ctx, prefix),
+    readdir: ((path: string, options?: never) => readdir(ctx, path, options)) as FileSystem["readdir"],
+    opendir: (path) => opendir(ctx, path),
+    stat: (path) => stat(ctx, path),
+    lstat: (path) => lstat(ctx, path),
+    access: (path, mode) => access(ctx, path, mode),
+    exists: (path) => exists(ctx, path),
+    rm: (path, options) => rm(ctx, path, options),
+    rmdir: (path, options) => rmdir(ctx, path, options),
+    unlink: (path, options) => unlink(ctx, path, options),
+    rename: (from, to, options) => rename(ctx, from, to, options),
+    copyFile: (from, to, options) => copyFile(ctx, from, to, options),
+    cp: (from, to, options) => cp(ctx, from, to, options),
+    symlink: (target, path, options) => symlink(ctx, target, path, options),
+    readlink: (path) => readlink(ctx, path),
+    link: (existing, path, options) => link(ctx, existing, path, options),
+    realpath: (path) => realpath(ctx, path),
+    chmod: (path, mode, options) => chmod(ctx, path, mode, options),
+    utimes: (path, atime, mtime, options) => utimes(ctx, path, atime, mtime, options),
+    lutimes: (path, atime, mtime, options) => lutimes(ctx, path, atime, mtime, options),
+    truncate: (path, length, options) => truncate(ctx, path, length, options),
+    glob: (pattern, options) => glob(ctx, pattern, options),
+    watch: (path, options) => watch(ctx, path, options),
+    statfs: (path) => statfs(ctx, path),
+    read: (path) => read(ctx, path),
+    readStream: (path, range) => readStream(ctx, path, range),
+    readRange: (path, start, length) => readRange(ctx, path, start, length),
+    readMany: (paths) => readMany(ctx, paths),
+    scan: (path) => scan(ctx, path),
+    writeMany: (entries) => writeMany(ctx, entries),
+    find: (path, options) => find(ctx, path, options),
+    tree: (path, options) => tree(ctx, path, options),
+    du: (path) => du(ctx, path),
+    changes: (options) => changes(ctx, options),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * The tables, as drizzle definitions: `npm run migrations` generates the SQL in migrations/ from them. Nothing here runs in a
+ * Worker: hot paths use plain statements (drizzle's builder costs five times one), so only the types and the names matter.
+ * The reasons for the shape are in docs/decisions/0001-schema.md. Times are integer microseconds.
+ */
+import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** A file, directory or symlink. `ino` is the revision that made it. */
+export const inode = sqliteTable("ws_inode", {
+  ino: integer().primaryKey(),
+  mode: integer().notNull(),
+  nlink: integer().notNull(),
+  size: integer().notNull(),
+  /** 0: no bytes; positive: `ws_content.id`; negative: `-ws_layout.id`. */
+  content: integer().notNull(),
+  /** Of a symlink. */
+  target: text(),
+  mtime: integer().notNull(),
+  ctime: integer().notNull(),
+  birthtime: integer().notNull(),
+  /** Last entry of the log that touched it, as subject or as directory. */
+  rev: integer().notNull(),
+  contentRev: integer("content_rev").notNull(),
+  /** Of a directory: where it is; 0 for the root and for the head of a removed tree. */
+  parent: integer().notNull(),
+});
+
+/** A name in a directory. WITHOUT ROWID (see scripts/bundle-migrations.mjs): one row and no index to write. */
+export const dirent = sqliteTable(
+  "ws_dirent",
+  {
+    parent: integer().notNull(),
+    name: text().notNull(),
+    ino: integer().notNull(),
+    /** 1 file, 2 directory, 3 symlink: so that a listing need not read inodes. */
+    type: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.parent, t.name] })],
+);
+
+/** Every name of a file that has more than one. */
+export const hardlink = sqliteTable(
+  "ws_hardlink",
+  { ino: integer().notNull(), parent: integer().notNull(), name: text().notNull() },
+  (t) => [primaryKey({ columns: [t.ino, t.parent, t.name] })],
+);
+
+/** Bytes. A row only ever grows at its end: whoever refers to it says how many bytes of it are theirs. */
+export const content = sqliteTable("ws_content", {
+  id: integer().primaryKey(),
+  bytes: blob().notNull(),
+});
+
+/** A content made of pieces of rows: JSON `[[row, offset, length, count], …]`. Layouts derived from one another share a family. */
+export const layout = sqliteTable(
+  "ws_layout",
+  { id: integer().primaryKey(), family: integer().notNull(), runs: text().notNull() },
+  (t) => [index("ws_layout_family").on(t.family)],
+);
+
+/** Contents with more than one owner, and how many more: counted when a copy is made and when an owner is collected, never by a write. */
+export const shared = sqliteTable("ws_shared", { content: integer().primaryKey(), extra: integer().notNull() });
+
+/** Rows reserved by a stream or handle that has not committed yet. */
+export const spool = sqliteTable("ws_spool", {
+  first: integer().primaryKey(),
+  last: integer().notNull(),
+  epoch: text().notNull(),
+});
+
+/** Heads of removed trees whose log entry is gone: to be collected. */
+export const orphan = sqliteTable("ws_orphan", { ino: integer().primaryKey() });
+
+/** Contents whose last known owner is gone: to be freed. */
+export const garbage = sqliteTable("ws_garbage", { content: integer().primaryKey() });
+
+/** Which incarnation wrote the revisions from `first_rev` on. */
+export const epoch = sqliteTable("ws_epoch", { firstRev: integer("first_rev").primaryKey(), token: text().notNull() });
+
+/** One row a change: what, where, who, and what it replaced. */
+export const log = sqliteTable("ws_log", {
+  rev: integer().primaryKey(),
+  /** First revision of the transaction. */
+  tx: integer().notNull(),
+  time: integer().notNull(),
+  op: text({ enum: ["create", "write", "attr", "link", "remove", "rename"] }).notNull(),
+  type: integer().notNull(),
+  ino: integer().notNull(),
+  parent: integer().notNull(),
+  name: text().notNull(),
+  path: text().notNull(),
+  fromParent: integer("from_parent"),
+  fromName: text("from_name"),
+  fromPath: text("from_path"),
+  /** Previous entry of the inode, of its directory, of the directory it came from, and of the inode it replaced. */
+  prev: integer().notNull(),
+  prevParent: integer("prev_parent"),
+  prevFrom: integer("prev_from"),
+  prevReplaced: integer("prev_replaced"),
+  replaced: integer(),
+  /** The inode before: null where unchanged. A null `old_content` with an `old_size` means: a prefix of the same content. */
+  oldContent: integer("old_content"),
+  oldSize: integer("old_size"),
+  oldMode: integer("old_mode"),
+  oldMtime: integer("old_mtime"),
+  oldContentRev: integer("old_content_rev"),
+  parentMtime: integer("parent_mtime"),
+  fromMtime: integer("from_mtime"),
+  /** Bytes that the log has kept alive, summed since the beginning: a difference of two rows is what lies between them. */
+  held: integer().notNull(),
+  actor: text(),
+  callId: text("call_id"),
+});
+
+/** Small facts: the retention in force, where a sweep stands. */
+export const meta = sqliteTable("ws_meta", { key: text().primaryKey(), value: text().notNull() });
+
+/** What drizzle cannot say in a table definition. */
+export const WITHOUT_ROWID = ["ws_dirent", "ws_hardlink", "ws_meta"];

@@ -1,0 +1,8 @@
+/** `appendFile`: the bytes go at the end in one transaction; a small file's row grows in place. */
+import type { FsContext } from "../context.ts";
+import type { Content, TextEncodingName, WriteFileOptions, Written } from "../filesystem.ts";
+import { writeFile } from "./write-file.ts";
+
+export function appendFile(ctx: FsContext, path: string, content: Content, options: WriteFileOptions | TextEncodingName = {}): Promise<Written> {
+  return writeFile(ctx, path, content, options, "a");
+}

@@ -1,0 +1,62 @@
+/** `changes`: the log from a cursor on. The cursor is durable; one that is too old, or of a database that was restored, is EGONE. */
+import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { Change, Changes, ChangesOptions } from "../filesystem.ts";
+import { typeName } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { type LoggedChange, selectChanges, selectLogTail } from "../store/log.ts";
+import type { Volume } from "../volume.ts";
+
+export async function changes(ctx: FsContext, options: ChangesOptions = {}): Promise<Changes> {
+  return changesSince(ctx.volume.open(), options ?? {});
+}
+
+export function changesSince(volume: Volume, { since, path, limit }: ChangesOptions): Changes {
+  const page = pageSize(limit, volume.limits.changesPage);
+  const under = path === undefined ? undefined : `/${parsePath(path, "changes").parts.join("/")}`;
+  const after = since === undefined ? 0 : revisionAfter(volume, since);
+  const rows = selectChanges(volume.db, after, page);
+  const last = rows.at(-1)?.rev ?? Math.max(after, Math.min(volume.headRev, after));
+  const at = since === undefined && rows.length === 0 ? volume.headRev : last;
+  return {
+    changes: rows.filter((row) => under === undefined || isUnder(row, under)).map((row) => changeOf(volume, row)),
+    cursor: volume.versionOf(at),
+    more: at < volume.headRev,
+  };
+}
+
+/** The oldest cursor that can still be followed without a gap. */
+function revisionAfter(volume: Volume, since: string): number {
+  const oldest = selectLogTail(volume.db)?.rev ?? 0;
+  const rev = volume.revisionOf(since, "changes");
+  if (rev + 1 < oldest) {
+    throw new FsError("EGONE", { syscall: "changes", path: since, reason: "the log no longer reaches back to this cursor", oldest: volume.versionOf(oldest) });
+  }
+  return rev;
+}
+
+function changeOf(volume: Volume, row: LoggedChange): Change {
+  return {
+    cursor: volume.versionOf(row.rev),
+    op: row.op,
+    type: typeName(row.type),
+    path: row.path,
+    ...(row.fromPath === null ? {} : { from: row.fromPath }),
+    ino: row.ino,
+    timeMs: row.time / 1000,
+    group: row.tx,
+    ...(row.actor === null ? {} : { actor: row.actor }),
+    ...(row.callId === null ? {} : { callId: row.callId }),
+  };
+}
+
+function isUnder({ path, fromPath }: LoggedChange, directory: string): boolean {
+  const under = (at: string) => at === directory || directory === "/" || at.startsWith(`${directory}/`);
+  return under(path) || (fromPath !== null && under(fromPath));
+}
+
+function pageSize(limit: number | undefined, most: number): number {
+  if (limit === undefined) return most;
+  if (!Number.isInteger(limit) || limit < 1) throw new FsError("EINVAL", { syscall: "changes", reason: "limit must be a positive integer" });
+  return Math.min(limit, most);
+}

@@ -1,0 +1,44 @@
+/** `copyFile`: the copy points at the same content; no byte is read or written. */
+import { checkVersion, type FsContext, mutate } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { CopyFileOptions } from "../filesystem.ts";
+import { type Inode, isDirectory, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
+import type { Mutation } from "../mutation/mutation.ts";
+import { parsePath } from "../path.ts";
+import { type Resolved, resolve } from "../resolve.ts";
+import { withDest } from "./with-dest.ts";
+
+const COPYFILE_EXCL = 1;
+
+export async function copyFile(ctx: FsContext, from: string, to: string, options: CopyFileOptions | number = {}): Promise<void> {
+  const fields = { syscall: "copyfile", path: from, dest: to };
+  const { exclusive = false, ifVersion, ifTargetVersion } = typeof options === "number" ? { exclusive: (options & COPYFILE_EXCL) !== 0 } as CopyFileOptions : (options ?? {});
+  withDest(fields, () => {
+    const fromPath = parsePath(from, "copyfile");
+    const toPath = parsePath(to, "copyfile");
+    mutate(ctx, (mutation) => {
+      const source = resolve(mutation, fromPath, "copyfile", true);
+      checkVersion(mutation.volume, ifVersion, source.inode, "copyfile", from);
+      if (source.inode === null) throw new FsError("ENOENT", fields);
+      const target = resolve(mutation, toPath, "copyfile", !exclusive);
+      checkVersion(mutation.volume, ifTargetVersion, target.inode, "copyfile", to);
+      if (exclusive && target.inode !== null) throw new FsError("EEXIST", fields);
+      if (target.inode === null && target.mustBeDirectory) throw new FsError("EISDIR", fields);
+      if (target.inode !== null && isDirectory(target.inode)) throw new FsError("EISDIR", fields);
+      if (isDirectory(source.inode)) throw new FsError("EISDIR", fields);
+      if (target.inode?.ino === source.inode.ino) return;
+      copyContent(mutation, source.inode, target);
+    });
+  });
+}
+
+/** Content and mode of a file at another place, new or there already. */
+export function copyContent(mutation: Mutation, source: Inode, target: Resolved): Inode {
+  const content = { content: mutation.share(source.content), size: source.size };
+  if (target.inode === null) {
+    return mutation.create(target, { mode: S_IFREG | (source.mode & 0o7777 & ~UMASK), ...content });
+  }
+  const written = mutation.replaceContent(target, target.inode, content);
+  if (written.mode === source.mode) return written;
+  return mutation.setAttributes(target, written, { mode: (written.mode & S_IFMT) | (source.mode & 0o7777) });
+}

@@ -1,0 +1,30 @@
+/** `du`: what lies under a path, bytes of content and entries by type. */
+import type { FsContext } from "../context.ts";
+import type { DiskUse } from "../filesystem.ts";
+import { type Inode, isDirectory, isSymlink } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { resolveExisting } from "../resolve.ts";
+import { walk } from "../walk/walk.ts";
+
+export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
+  const { volume } = ctx;
+  const start = resolveExisting(volume.open().cache, parsePath(given, "du"), "du", false);
+  const use: DiskUse = { bytes: 0, files: 0, directories: 0, symlinks: 0 };
+  const counted = new Set<number>();
+  const count = (inode: Inode) => {
+    if (isDirectory(inode)) use.directories++;
+    else if (isSymlink(inode)) use.symlinks++;
+    else {
+      // A file with several names takes its room once.
+      if (inode.nlink > 1) {
+        if (counted.has(inode.ino)) return;
+        counted.add(inode.ino);
+      }
+      use.files++;
+      use.bytes += inode.size;
+    }
+  };
+  count(start.inode);
+  if (isDirectory(start.inode)) for (const { inode } of walk(volume, start.inode, { limit: volume.limits.walkEntries })) count(inode);
+  return use;
+}

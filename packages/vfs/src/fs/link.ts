@@ -1,0 +1,45 @@
+/** `link` and `symlink`. Hard links share an inode; directories have one name only. */
+import { checkVersion, type FsContext, mutate } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { IfVersion, RenameOptions } from "../filesystem.ts";
+import { isDirectory, isFile, S_IFLNK } from "../inode.ts";
+import { checkTarget, parsePath, utf8Length } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import { withDest } from "./with-dest.ts";
+
+const MAX_LINKS = 65_000;
+
+export async function link(ctx: FsContext, existing: string, given: string, options: RenameOptions = {}): Promise<void> {
+  const fields = { syscall: "link", path: existing, dest: given };
+  withDest(fields, () => {
+    const from = parsePath(existing, "link");
+    const to = parsePath(given, "link");
+    mutate(ctx, (mutation) => {
+      const source = resolve(mutation, from, "link", false);
+      const target = resolve(mutation, to, "link", false);
+      checkVersion(mutation.volume, options?.ifVersion, source.inode, "link", existing);
+      checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "link", given);
+      if (source.inode === null) throw new FsError("ENOENT", fields);
+      if (target.inode !== null) throw new FsError("EEXIST", fields);
+      if (isDirectory(source.inode)) throw new FsError("EPERM", fields);
+      if (target.mustBeDirectory) throw new FsError("ENOENT", fields);
+      if (!isFile(source.inode) || source.inode.nlink >= MAX_LINKS) throw new FsError(isFile(source.inode) ? "EMLINK" : "EPERM", fields);
+      mutation.link(target, source.inode, source);
+    });
+  });
+}
+
+export async function symlink(ctx: FsContext, target: string, given: string, options: IfVersion = {}): Promise<void> {
+  checkTarget(target, given);
+  const fields = { syscall: "symlink", path: target, dest: given };
+  withDest(fields, () => {
+    const path = parsePath(given, "symlink");
+    mutate(ctx, (mutation) => {
+      const found = resolve(mutation, path, "symlink", false);
+      checkVersion(mutation.volume, options?.ifVersion, found.inode, "symlink", given);
+      if (found.inode !== null) throw new FsError("EEXIST", fields);
+      if (found.mustBeDirectory) throw new FsError("ENOENT", fields);
+      mutation.create(found, { mode: S_IFLNK | 0o777, target, size: utf8Length(target) });
+    });
+  });
+}

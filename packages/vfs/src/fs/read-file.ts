@@ -1,0 +1,48 @@
+/** `readFile`: one statement for a file that fits a row, whatever its depth, once its directory is warm. */
+import { ContentReader } from "../content/reader.ts";
+import type { FsContext } from "../context.ts";
+import { decodeText, encodingOf } from "../encoding.ts";
+import { FsError } from "../errors.ts";
+import type { FileRead, TextEncodingName } from "../filesystem.ts";
+import { type Inode, isDirectory } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { resolveExisting } from "../resolve.ts";
+import { statOf } from "../stats.ts";
+
+type ReadOptions = TextEncodingName | { encoding?: TextEncodingName | null } | null;
+
+export async function readFile(ctx: FsContext, path: string, options?: ReadOptions): Promise<Uint8Array | string> {
+  const encoding = encodingOf(options, "open", path);
+  const bytes = bytesOf(ctx, fileAt(ctx, path), path);
+  return encoding === undefined ? bytes : decodeText(bytes, encoding, "read", path);
+}
+
+export async function read(ctx: FsContext, path: string): Promise<FileRead> {
+  const inode = fileAt(ctx, path);
+  const stat = statOf(ctx.volume, inode);
+  return { content: bytesOf(ctx, inode, path), version: stat.version, stat };
+}
+
+export async function readRange(ctx: FsContext, path: string, start: number, length: number): Promise<Uint8Array> {
+  if (!isOffset(start) || !isOffset(length)) throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
+  if (length > ctx.volume.limits.readFileBytes) throw tooLarge(path);
+  return new ContentReader(ctx.volume.db, fileAt(ctx, path)).read(start, start + length);
+}
+
+/** The file that a path leads to; a directory cannot be read. */
+export function fileAt(ctx: FsContext, path: string): Inode {
+  const { inode } = resolveExisting(ctx.volume.open().cache, parsePath(path, "open"), "open", true);
+  if (isDirectory(inode)) throw new FsError("EISDIR", { syscall: "read", path });
+  return inode;
+}
+
+export const isOffset = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function bytesOf({ volume }: FsContext, inode: Inode, path: string): Uint8Array {
+  if (inode.size > volume.limits.readFileBytes) throw tooLarge(path);
+  return new ContentReader(volume.db, inode).read();
+}
+
+function tooLarge(path: string): FsError {
+  return new FsError("EFBIG", { syscall: "read", path, reason: "file too large to hold in memory; use readStream" });
+}

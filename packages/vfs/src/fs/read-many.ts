@@ -1,0 +1,53 @@
+/** `readMany`: the small files among the paths in one statement, the others one by one. */
+import { ContentReader } from "../content/reader.ts";
+import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
+import { type Inode, isFile } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import { selectContents } from "../store/contents.ts";
+
+const ROWS_PER_READ = 500;
+const BYTES_PER_READ = 8 * 1024 * 1024;
+
+export async function readMany(ctx: FsContext, paths: readonly string[]): Promise<(Uint8Array | null)[]> {
+  const { volume } = ctx;
+  const { cache, limits } = volume.open();
+  const inodes = paths.map((path) => find(ctx, path));
+  const total = inodes.reduce((sum, inode) => sum + (inode?.size ?? 0), 0);
+  if (total > limits.readFileBytes) throw new FsError("EFBIG", { syscall: "read", reason: "files too large together; read fewer at a time" });
+  const rows = new Map<number, Uint8Array>();
+  for (const ids of batches(inodes)) for (const [id, bytes] of selectContents(volume.db, ids)) rows.set(id, bytes);
+  cache.trim();
+  return inodes.map((inode) => {
+    if (inode === null) return null;
+    const row = inode.content > 0 ? rows.get(inode.content) : undefined;
+    return row?.subarray(0, inode.size) ?? new ContentReader(volume.db, inode).read();
+  });
+}
+
+function find({ volume }: FsContext, path: string): Inode | null {
+  try {
+    const { inode } = resolve(volume.cache, parsePath(path, "open"), "open", true);
+    return inode !== null && isFile(inode) ? inode : null;
+  } catch (error) {
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+function* batches(inodes: readonly (Inode | null)[]): Generator<number[]> {
+  let ids: number[] = [];
+  let bytes = 0;
+  for (const inode of inodes) {
+    if (inode === null || inode.content <= 0) continue;
+    ids.push(inode.content);
+    bytes += inode.size;
+    if (ids.length === ROWS_PER_READ || bytes >= BYTES_PER_READ) {
+      yield ids;
+      ids = [];
+      bytes = 0;
+    }
+  }
+  if (ids.length > 0) yield ids;
+}

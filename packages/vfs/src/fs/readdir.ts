@@ -1,0 +1,70 @@
+/** `readdir`, `scan` and `opendir`: names in byte order; directories too large to hold are read page by page. */
+import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { Dirent, ScanEntry } from "../filesystem.ts";
+import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
+import { compareNames, joinPath, parsePath } from "../path.ts";
+import { type Resolved, resolveExisting } from "../resolve.ts";
+import { DirectoryEntry, statOf } from "../stats.ts";
+import { selectNames } from "../store/inodes.ts";
+import type { Volume } from "../volume.ts";
+import { entriesOf } from "../walk/entries.ts";
+import { walk } from "../walk/walk.ts";
+
+interface ReaddirOptions {
+  withFileTypes?: boolean;
+  recursive?: boolean;
+}
+
+export async function readdir(ctx: FsContext, given: string, options: ReaddirOptions | string = {}): Promise<string[] | Dirent[]> {
+  const { withFileTypes = false, recursive = false } = typeof options === "object" && options !== null ? options : {};
+  const { volume } = ctx;
+  const { inode } = directoryAt(ctx, given);
+  const at = stripSlash(given);
+  if (recursive) return readdirRecursive(volume, inode, at, withFileTypes);
+  const names = namesOf(volume, inode);
+  return withFileTypes ? names.map(({ name, type }) => new DirectoryEntry(name, given, typeName(type))) : names.map(({ name }) => name);
+}
+
+export async function scan(ctx: FsContext, given: string): Promise<ScanEntry[]> {
+  const { volume } = ctx;
+  const { inode } = directoryAt(ctx, given);
+  return Array.from(entriesOf(volume, inode.ino), ([name, child]) => ({ name, stat: statOf(volume, child) }));
+}
+
+export function directoryAt({ volume }: FsContext, given: string, syscall = "scandir"): Resolved & { readonly inode: Inode } {
+  const found = resolveExisting(volume.open().cache, parsePath(given, syscall), syscall, true);
+  if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall, path: given });
+  return found;
+}
+
+function namesOf(volume: Volume, directory: Inode): { name: string; type: number }[] {
+  const known = volume.cache.complete(directory.ino);
+  if (known !== undefined) {
+    const names: { name: string; type: number }[] = [];
+    for (const [name, ino] of volume.cache.sortedEntries(known, compareNames)) {
+      const inode = ino === 0 ? null : volume.cache.inode(ino);
+      if (inode !== null) names.push({ name, type: typeCode(inode) });
+    }
+    return names;
+  }
+  return selectNames(volume.db, directory.ino, "", Number.MAX_SAFE_INTEGER);
+}
+
+function readdirRecursive(volume: Volume, directory: Inode, given: string, withFileTypes: boolean): string[] | Dirent[] {
+  const names: string[] = [];
+  const entries: Dirent[] = [];
+  for (const { name, relative, inode } of walk(volume, directory, { limit: volume.limits.walkEntries })) {
+    if (!withFileTypes) {
+      names.push(relative);
+      continue;
+    }
+    const parent = relative.slice(0, Math.max(0, relative.length - name.length - 1));
+    entries.push(new DirectoryEntry(name, parent === "" ? given : joinPath(given, parent), typeName(typeCode(inode))));
+  }
+  return withFileTypes ? entries : names;
+}
+
+function stripSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,78 @@
+/**
+ * `rm`, `rmdir`, `unlink`. A tree is detached by its head in one transaction, whatever its size, and can be put back as cheaply;
+ * what was in it is collected later, in steps, when the log no longer needs it.
+ */
+import { checkVersion, type FsContext, mutate } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { IfVersion, RmOptions } from "../filesystem.ts";
+import { type Inode, isDirectory } from "../inode.ts";
+import type { Mutation } from "../mutation/mutation.ts";
+import { parsePath, type WorkspacePath } from "../path.ts";
+import { type Resolved, resolve, resolveExisting } from "../resolve.ts";
+import { hasEntries } from "../store/inodes.ts";
+import type { Volume } from "../volume.ts";
+
+export async function rm(ctx: FsContext, given: string, options: RmOptions = {}): Promise<void> {
+  const path = parsePath(given, "rm");
+  const { recursive = false, force = false, ifVersion } = options ?? {};
+  mutate(ctx, (mutation) => {
+    const found = findForRemoval(mutation, path, force);
+    checkVersion(mutation.volume, ifVersion, found?.inode ?? null, "rm", given);
+    if (found === null) return;
+    if (isDirectory(found.inode) && !recursive) {
+      throw new FsError("ERR_FS_EISDIR", { syscall: "rm", path: given, reason: "Path is a directory" });
+    }
+    refuseFixed(mutation.volume, found, "rm", given);
+    mutation.remove(found, found.inode);
+  });
+}
+
+export async function rmdir(ctx: FsContext, given: string, options: IfVersion = {}): Promise<void> {
+  const path = parsePath(given, "rmdir");
+  mutate(ctx, (mutation) => {
+    const found = resolve(mutation, path, "rmdir", false);
+    checkVersion(mutation.volume, options?.ifVersion, found.inode, "rmdir", given);
+    if (found.inode === null) throw new FsError("ENOENT", { syscall: "rmdir", path: given });
+    if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall: "rmdir", path: given });
+    refuseFixed(mutation.volume, found, "rmdir", given);
+    if (!isEmpty(mutation, found.inode)) throw new FsError("ENOTEMPTY", { syscall: "rmdir", path: given });
+    mutation.remove(found, found.inode);
+  });
+}
+
+export async function unlink(ctx: FsContext, given: string, options: IfVersion = {}): Promise<void> {
+  const path = parsePath(given, "unlink");
+  mutate(ctx, (mutation) => {
+    const found = resolve(mutation, path, "unlink", false);
+    checkVersion(mutation.volume, options?.ifVersion, found.inode, "unlink", given);
+    if (found.inode === null) throw new FsError("ENOENT", { syscall: "unlink", path: given });
+    if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "unlink", path: given });
+    mutation.remove(found, found.inode);
+  });
+}
+
+/** `/` and the workspace root stay: everything else hangs from them. */
+export function refuseFixed(volume: Volume, found: Resolved, syscall: string, given: string, dest?: string): void {
+  if (found.path === "/" || found.path === volume.root || `${volume.root}/`.startsWith(`${found.path}/`)) {
+    throw new FsError("EBUSY", { syscall, path: given, dest, reason: "the workspace root cannot be removed or moved" });
+  }
+}
+
+export function isEmpty(mutation: Mutation, directory: Inode): boolean {
+  const staged = mutation.entries.get(directory.ino);
+  if (staged !== undefined) for (const ino of staged.values()) if (ino !== 0) return false;
+  if (directory.ino > mutation.volume.headRev) return true;
+  const known = mutation.volume.cache.complete(directory.ino);
+  if (known === undefined) return staged === undefined ? !hasEntries(mutation.volume.db, directory.ino) : false;
+  for (const [name, ino] of known.entries) if (ino !== 0 && !staged?.has(name)) return false;
+  return true;
+}
+
+function findForRemoval(mutation: Mutation, path: WorkspacePath, force: boolean) {
+  try {
+    return resolveExisting(mutation, path, "rm", false);
+  } catch (error) {
+    if (force && error instanceof FsError && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

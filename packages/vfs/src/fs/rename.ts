@@ -1,0 +1,54 @@
+/** `rename`, over existing targets as POSIX has it. A directory moves with everything under it by one row. */
+import { checkVersion, type FsContext, mutate } from "../context.ts";
+import { FsError, type FsErrorFields } from "../errors.ts";
+import type { RenameOptions } from "../filesystem.ts";
+import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
+import type { Mutation } from "../mutation/mutation.ts";
+import { parsePath } from "../path.ts";
+import { resolve, type View } from "../resolve.ts";
+import { isEmpty, refuseFixed } from "./remove.ts";
+import { withDest } from "./with-dest.ts";
+
+export async function rename(ctx: FsContext, from: string, to: string, options: RenameOptions = {}): Promise<void> {
+  const fields = { syscall: "rename", path: from, dest: to };
+  withDest(fields, () => {
+    const fromPath = parsePath(from, "rename");
+    const toPath = parsePath(to, "rename");
+    mutate(ctx, (mutation) => {
+      const source = resolve(mutation, fromPath, "rename", false);
+      const target = resolve(mutation, toPath, "rename", false);
+      checkVersion(mutation.volume, options?.ifVersion, source.inode, "rename", from);
+      checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "rename", to);
+      const { inode } = source;
+      if (inode === null) throw new FsError("ENOENT", fields);
+      refuseFixed(mutation.volume, source, "rename", from, to);
+      if (target.byPosition) throw new FsError("EBUSY", fields);
+      if (target.inode?.ino === inode.ino) return;
+      checkTarget(mutation, inode, target.parent, target.inode, target.mustBeDirectory, fields);
+      if (target.inode !== null) refuseFixed(mutation.volume, target, "rename", from, to);
+      mutation.rename(source, target, inode, target.inode);
+    });
+  });
+}
+
+function checkTarget(mutation: Mutation, inode: Inode, into: Inode, target: Inode | null, mustBeDirectory: boolean, fields: FsErrorFields): void {
+  const directory = isDirectory(inode);
+  if (directory && isWithin(mutation, into, inode.ino)) throw new FsError("EINVAL", fields);
+  if (target === null) {
+    if (mustBeDirectory && !directory) throw new FsError("ENOTDIR", fields);
+    return;
+  }
+  if (directory && !isDirectory(target)) throw new FsError("ENOTDIR", fields);
+  if (!directory && isDirectory(target)) throw new FsError("EISDIR", fields);
+  if (directory && !isEmpty(mutation, target)) throw new FsError("ENOTEMPTY", fields);
+}
+
+/** Whether a directory is, or lies under, the one with inode `ino`. */
+export function isWithin(view: View, directory: Inode, ino: number): boolean {
+  let at: Inode | null = directory;
+  while (at !== null && at.ino !== ROOT_INO) {
+    if (at.ino === ino) return true;
+    at = view.inode(at.parent);
+  }
+  return ino === ROOT_INO;
+}

@@ -1,0 +1,45 @@
+/** `stat`, `lstat`, `access`, `exists`, `realpath`, `readlink`: answered from memory when the directory is warm. */
+import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { FileStat } from "../filesystem.ts";
+import { isFile, isSymlink } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { resolve, resolveExisting } from "../resolve.ts";
+import { statOf } from "../stats.ts";
+
+export async function stat({ volume }: FsContext, path: string): Promise<FileStat> {
+  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "stat"), "stat", true).inode);
+}
+
+export async function lstat({ volume }: FsContext, path: string): Promise<FileStat> {
+  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "lstat"), "lstat", false).inode);
+}
+
+const X_OK = 1;
+
+export async function access({ volume }: FsContext, path: string, mode = 0): Promise<void> {
+  if (!Number.isInteger(mode) || mode < 0 || mode > 7) throw new FsError("EINVAL", { syscall: "access", path, reason: "not an access mode" });
+  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "access"), "access", true);
+  // As for root: reading and writing are always allowed, executing what nobody may execute is not.
+  if ((mode & X_OK) !== 0 && isFile(inode) && (inode.mode & 0o111) === 0) throw new FsError("EACCES", { syscall: "access", path });
+}
+
+export async function exists({ volume }: FsContext, path: string): Promise<boolean> {
+  volume.open();
+  try {
+    return resolve(volume.cache, parsePath(path, "access"), "access", true).inode !== null;
+  } catch (error) {
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+export async function realpath({ volume }: FsContext, path: string): Promise<string> {
+  return resolveExisting(volume.open().cache, parsePath(path, "realpath"), "realpath", true).path;
+}
+
+export async function readlink({ volume }: FsContext, path: string): Promise<string> {
+  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "readlink"), "readlink", false);
+  if (!isSymlink(inode)) throw new FsError("EINVAL", { syscall: "readlink", path });
+  return inode.target ?? "";
+}

@@ -1,0 +1,30 @@
+/** `tree`: an indented listing, cut at a depth and a number of lines, and saying so. */
+import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { TreeOptions, TreeText } from "../filesystem.ts";
+import { isDirectory, isSymlink } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { resolveExisting } from "../resolve.ts";
+import { walk } from "../walk/walk.ts";
+
+export async function tree(ctx: FsContext, given: string, options: TreeOptions = {}): Promise<TreeText> {
+  const { volume } = ctx;
+  const start = resolveExisting(volume.open().cache, parsePath(given, "tree"), "tree", true);
+  if (!isDirectory(start.inode)) throw new FsError("ENOTDIR", { syscall: "tree", path: given });
+  const { depth = 2, limit = 1000 } = options;
+  const lines = [start.path.endsWith("/") ? start.path : `${start.path}/`];
+  let files = 0;
+  let directories = 0;
+  let truncated = false;
+  for (const { name, inode, depth: level } of walk(volume, start.inode, { maxDepth: depth, limit: volume.limits.walkEntries })) {
+    if (lines.length > limit) {
+      truncated = true;
+      break;
+    }
+    if (isDirectory(inode)) directories++;
+    else files++;
+    const suffix = isDirectory(inode) ? "/" : isSymlink(inode) ? ` -> ${inode.target}` : ` (${inode.size})`;
+    lines.push(`${"  ".repeat(level)}${name}${suffix}`);
+  }
+  return { text: `${lines.join("\n")}\n`, files, directories, truncated };
+}

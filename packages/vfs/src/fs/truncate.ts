@@ -1,0 +1,22 @@
+/** `truncate`: a shorter file keeps its row and shows less of it, a longer one gets zeros or a hole. */
+import { applyEdits } from "../content/rewrite.ts";
+import { checkVersion, type FsContext, mutate } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { IfVersion } from "../filesystem.ts";
+import { isDirectory } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import { isOffset } from "./read-file.ts";
+
+export async function truncate(ctx: FsContext, given: string, length = 0, options: IfVersion = {}): Promise<void> {
+  const path = parsePath(given, "open");
+  if (!isOffset(length)) throw new FsError("EINVAL", { syscall: "ftruncate", path: given, reason: "not a length" });
+  mutate(ctx, (mutation) => {
+    const found = resolve(mutation, path, "open", true);
+    checkVersion(mutation.volume, options?.ifVersion, found.inode, "open", given);
+    if (found.inode === null) throw new FsError("ENOENT", { syscall: "open", path: given });
+    if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "open", path: given });
+    const next = applyEdits(mutation, found.inode, [{ kind: "truncate", length }]);
+    mutation.replaceContent(found, found.inode, next);
+  });
+}

@@ -1,0 +1,12 @@
+/** Verbs with two paths name both in every error, whichever of them failed, as Node does. */
+import { FsError, type FsErrorFields } from "../errors.ts";
+
+export function withDest<T>({ syscall, path, dest }: FsErrorFields, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    if (!(error instanceof FsError) || error.dest !== undefined || error.code === "EIO") throw error;
+    const reason = error.code === "ESTALE" ? `the version of '${error.path}' is not the given one` : undefined;
+    throw new FsError(error.code, { syscall, path, dest, reason, cause: error });
+  }
+}

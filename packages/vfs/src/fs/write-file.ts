@@ -1,0 +1,70 @@
+/** `writeFile` and the plan it shares with `appendFile`: every await comes before the one synchronous commit. */
+import { collect } from "../content/collect.ts";
+import { applyEdits, type Edit } from "../content/rewrite.ts";
+import type { Spooled } from "../content/spool.ts";
+import { checkVersion, type FsContext, mutate } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { Content, TextEncodingName, WriteFileOptions, Written } from "../filesystem.ts";
+import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
+import { GrowthLost, type Mutation } from "../mutation/mutation.ts";
+import { parsePath, type WorkspacePath } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import type { Volume } from "../volume.ts";
+import { type OpenFlags, parseFlags } from "./flags.ts";
+import { modeOf } from "./mode.ts";
+
+export async function writeFile(
+  ctx: FsContext,
+  given: string,
+  content: Content,
+  options: WriteFileOptions | TextEncodingName = {},
+  defaultFlag = "w",
+): Promise<Written> {
+  const path = parsePath(given, "open");
+  const { encoding, mode, flag = defaultFlag, ifVersion, signal } = typeof options === "string" ? { encoding: options } as WriteFileOptions : (options ?? {});
+  const flags = parseFlags(flag, given);
+  if (!flags.write) throw new FsError("EBADF", { syscall: "write", path: given });
+  if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "open", path: given, cause: signal.reason });
+  const fileMode = modeOf(mode, 0o666, "open", given);
+  const pending = collect(ctx.volume, content, { encoding, signal, syscall: "write", path: given });
+  const spooled = pending instanceof Promise ? await pending : pending;
+  return writeSpooled(ctx, path, spooled, { flags, mode: fileMode, ifVersion });
+}
+
+interface WritePlan {
+  flags: OpenFlags;
+  mode: number;
+  ifVersion?: WriteFileOptions["ifVersion"];
+}
+
+function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: Spooled, plan: WritePlan): Written {
+  try {
+    return writtenOf(ctx.volume, mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, true)));
+  } catch (error) {
+    if (!(error instanceof GrowthLost)) throw error;
+    return writtenOf(ctx.volume, mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, false)));
+  }
+}
+
+/** What `writeMany` does for each file, too. */
+export function planWrite(mutation: Mutation, path: WorkspacePath, spooled: Spooled, plan: WritePlan, growInPlace: boolean): Inode {
+  const { flags } = plan;
+  const found = resolve(mutation, path, "open", !flags.exclusive);
+  checkVersion(mutation.volume, plan.ifVersion, found.inode, "open", path.given);
+  if (found.inode === null) {
+    if (!flags.create) throw new FsError("ENOENT", { syscall: "open", path: path.given });
+    if (found.mustBeDirectory) throw new FsError("EISDIR", { syscall: "open", path: path.given });
+    return mutation.create(found, { mode: S_IFREG | (plan.mode & ~UMASK), ...mutation.content(spooled) });
+  }
+  if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });
+  if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "open", path: path.given });
+  if (flags.truncate) return mutation.replaceContent(found, found.inode, mutation.content(spooled));
+  const data = spooled.kind === "bytes" ? { bytes: spooled.bytes } : { runs: spooled.runs, spools: spooled.spools };
+  if (spooled.kind === "bytes" && spooled.bytes.length === 0) return found.inode;
+  const edit: Edit = { kind: "write", at: flags.append ? "end" : 0, data };
+  return mutation.replaceContent(found, found.inode, applyEdits(mutation, found.inode, [edit], growInPlace));
+}
+
+export function writtenOf(volume: Volume, inode: Inode): Written {
+  return { version: volume.versionOf(inode.rev), contentVersion: volume.versionOf(inode.contentRev), size: inode.size };
+}

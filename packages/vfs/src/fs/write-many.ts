@@ -1,0 +1,134 @@
+/** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import come through here. */
+import { collect } from "../content/collect.ts";
+import type { Spooled } from "../content/spool.ts";
+import { checkVersion, type FsContext, mutate } from "../context.ts";
+import { FsError } from "../errors.ts";
+import type { BulkEntry, BulkResult } from "../filesystem.ts";
+import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
+import type { Mutation } from "../mutation/mutation.ts";
+import { checkTarget, parsePath, utf8Length, type WorkspacePath } from "../path.ts";
+import { type Resolved, resolve } from "../resolve.ts";
+import { toMicroseconds } from "../time.ts";
+import type { Volume } from "../volume.ts";
+import { makeDirectories } from "./mkdir.ts";
+import { modeOf } from "./mode.ts";
+import { refuseFixed } from "./remove.ts";
+
+interface Prepared {
+  readonly entry: BulkEntry;
+  readonly path: WorkspacePath;
+  readonly content?: Spooled;
+}
+
+export async function writeMany(ctx: FsContext, entries: readonly BulkEntry[]): Promise<BulkResult> {
+  const { volume } = ctx;
+  if (!Array.isArray(entries)) throw new FsError("EINVAL", { syscall: "writeMany", reason: "entries must be an array" });
+  if (entries.length > volume.limits.bulkEntries) throw tooMuch(`more than ${volume.limits.bulkEntries} entries`);
+  const prepared = await prepare(volume.open(), entries);
+  const touched = mutate(ctx, (mutation) => {
+    const inos = prepared.map((item) => apply(mutation, item)?.ino ?? null);
+    // The last change to each wins: an entry may come twice.
+    return inos.map((ino) => (ino === null ? null : (mutation.inodes.get(ino)?.rev ?? mutation.inode(ino)?.rev ?? null)));
+  });
+  return { written: touched.length, versions: touched.map((rev) => (rev === null ? null : volume.versionOf(rev))) };
+}
+
+async function prepare(volume: Volume, entries: readonly BulkEntry[]): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = parsePath(entry?.path, "writeMany");
+    if (entry.type !== undefined && !["file", "dir", "symlink", "remove"].includes(entry.type)) {
+      throw new FsError("EINVAL", { syscall: "writeMany", path: entry.path, reason: `unknown type "${String(entry.type)}"` });
+    }
+    if (entry.type === undefined || entry.type === "file") {
+      const pending = collect(volume, entry.content, { syscall: "writeMany", path: entry.path });
+      const content = pending instanceof Promise ? await pending : pending;
+      bytes += content.kind === "bytes" ? content.bytes.length : 0;
+      if (bytes > volume.limits.bulkBytes) throw tooMuch(`more than ${volume.limits.bulkBytes} bytes`);
+      prepared.push({ entry, path, content });
+    } else prepared.push({ entry, path });
+  }
+  return prepared;
+}
+
+function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {
+  const found = findSlot(mutation, path, entry.type === undefined || entry.type === "file");
+  if (entry.ifVersion !== undefined) checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);
+  switch (entry.type) {
+    case "remove":
+      return remove(mutation, found, entry.path);
+    case "dir":
+      return putDirectory(mutation, path, found, entry);
+    case "symlink":
+      return putSymlink(mutation, slotFor(mutation, path, found), entry);
+    default:
+      return putFile(mutation, slotFor(mutation, path, found), entry, content as Spooled);
+  }
+}
+
+/** Null when a directory above is missing. */
+function findSlot(mutation: Mutation, path: WorkspacePath, follow: boolean): Resolved | null {
+  try {
+    return resolve(mutation, path, "writeMany", follow);
+  } catch (error) {
+    if (error instanceof FsError && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function slotFor(mutation: Mutation, path: WorkspacePath, found: Resolved | null): Resolved {
+  if (found !== null) return found;
+  makeDirectories(mutation, { ...path, parts: path.parts.slice(0, -1) }, S_IFDIR | (0o777 & ~UMASK));
+  return resolve(mutation, path, "writeMany", true);
+}
+
+function putFile(mutation: Mutation, slot: Resolved, entry: { path: string; mode?: number; mtime?: unknown }, content: Spooled): Inode {
+  const mtime = mtimeOf(entry);
+  const ref = mutation.content(content);
+  if (slot.inode === null) {
+    if (slot.mustBeDirectory) throw new FsError("EISDIR", { syscall: "writeMany", path: entry.path });
+    const mode = modeOf(entry.mode, 0o666 & ~UMASK, "writeMany", entry.path);
+    return mutation.create(slot, { mode: S_IFREG | mode, mtime, ...ref });
+  }
+  if (!isFile(slot.inode)) throw new FsError("EISDIR", { syscall: "writeMany", path: entry.path });
+  const written = mutation.replaceContent(slot, slot.inode, ref, mtime);
+  return withMode(mutation, slot, written, entry, undefined);
+}
+
+function putDirectory(mutation: Mutation, path: WorkspacePath, found: Resolved | null, entry: { path: string; mode?: number; mtime?: unknown }): Inode {
+  if (found?.inode && !isDirectory(found.inode)) throw new FsError("EEXIST", { syscall: "writeMany", path: entry.path });
+  if (!found?.inode) makeDirectories(mutation, path, S_IFDIR | (0o777 & ~UMASK));
+  const made = resolve(mutation, path, "writeMany", true);
+  return withMode(mutation, made, made.inode as Inode, entry, mtimeOf(entry));
+}
+
+function putSymlink(mutation: Mutation, slot: Resolved, entry: { path: string; target: string; mtime?: unknown }): Inode {
+  checkTarget(entry.target, entry.path);
+  const made = { mode: S_IFLNK | 0o777, target: entry.target, size: utf8Length(entry.target), mtime: mtimeOf(entry) };
+  if (slot.inode === null) return mutation.create(slot, made);
+  if (!isSymlink(slot.inode)) throw new FsError("EEXIST", { syscall: "writeMany", path: entry.path });
+  mutation.remove(slot, slot.inode);
+  return mutation.create({ ...slot, parent: mutation.inode(slot.parent.ino) ?? slot.parent }, made);
+}
+
+function remove(mutation: Mutation, found: Resolved | null, given: string): null {
+  if (!found?.inode) return null;
+  refuseFixed(mutation.volume, found, "writeMany", given);
+  mutation.remove(found, found.inode);
+  return null;
+}
+
+function withMode(mutation: Mutation, slot: Resolved, inode: Inode, entry: { path: string; mode?: number }, mtime: number | undefined): Inode {
+  const mode = (inode.mode & S_IFMT) | modeOf(entry.mode, inode.mode & 0o7777, "writeMany", entry.path);
+  if (mode === inode.mode && (mtime === undefined || mtime === inode.mtime)) return inode;
+  return mutation.setAttributes(slot, inode, { mode, ...(mtime === undefined ? {} : { mtime }) });
+}
+
+function mtimeOf(entry: { path: string; mtime?: unknown }): number | undefined {
+  return entry.mtime === undefined ? undefined : toMicroseconds(entry.mtime as Date, "writeMany", entry.path);
+}
+
+function tooMuch(reason: string): FsError {
+  return new FsError("EFBIG", { syscall: "writeMany", reason });
+}

@@ -1,0 +1,46 @@
+export { createFileSystem } from "./create-file-system.ts";
+export { FsError, type FsErrorFields } from "./errors.ts";
+export type {
+  BulkEntry,
+  BulkResult,
+  ByteRange,
+  Change,
+  ChangeOp,
+  Changes,
+  ChangesOptions,
+  Content,
+  CopyFileOptions,
+  CpOptions,
+  Dir,
+  Dirent,
+  DiskUse,
+  EntryType,
+  FileHandle,
+  FileRead,
+  FileStat,
+  FileSystem,
+  FindOptions,
+  Found,
+  GlobOptions,
+  IfVersion,
+  MkdirOptions,
+  RenameOptions,
+  RmOptions,
+  ScanEntry,
+  StatFs,
+  TextEncodingName,
+  Time,
+  TreeOptions,
+  TreeText,
+  Version,
+  WatchEvent,
+  WatchOptions,
+  WriteFileOptions,
+  Written,
+} from "./filesystem.ts";
+export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
+export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
+export { type GcOptions, type GcResult, gc, type MaintainOptions, type MaintainResult, maintain } from "./maintain/maintain.ts";
+export type { Identity } from "./mutation/mutation.ts";
+export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
+export { openVolume, type Volume, type VolumeOptions } from "./volume.ts";

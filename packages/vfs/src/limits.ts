@@ -1,0 +1,61 @@
+/** Every bound of the file system, by name. Reaching one is an error with a code, never silence. */
+export interface Limits {
+  /** A content up to this size is one row. Production refuses rows over 2 MB. */
+  rowBytes: number;
+  /** Larger contents are rows of this size: a ranged read of a 1 MB row costs four times one of 128 KiB. */
+  chunkBytes: number;
+  /** Pieces a content may have before it is written anew. */
+  layoutRuns: number;
+  nameBytes: number;
+  pathBytes: number;
+  symlinks: number;
+  fileBytes: number;
+  /** `readFile` and `read` hold the whole file; beyond this they refuse and name `readStream`. */
+  readFileBytes: number;
+  /** All of `writeMany`'s contents together. */
+  bulkBytes: number;
+  bulkEntries: number;
+  /** Estimated bytes of metadata kept in memory. */
+  cacheBytes: number;
+  /** A directory with more entries than this is never held whole. */
+  cachedDirectoryEntries: number;
+  openHandles: number;
+  /** Unwritten bytes a handle holds before it spools them to rows. */
+  handleBytes: number;
+  listPage: number;
+  changesPage: number;
+  globResults: number;
+  walkEntries: number;
+  collectRows: number;
+}
+
+export const defaultLimits: Limits = {
+  rowBytes: 1024 * 1024,
+  chunkBytes: 128 * 1024,
+  layoutRuns: 4096,
+  nameBytes: 255,
+  pathBytes: 4096,
+  symlinks: 40,
+  fileBytes: 8 * 1024 ** 3,
+  readFileBytes: 64 * 1024 * 1024,
+  bulkBytes: 64 * 1024 * 1024,
+  bulkEntries: 100_000,
+  cacheBytes: 16 * 1024 * 1024,
+  cachedDirectoryEntries: 4096,
+  openHandles: 1024,
+  handleBytes: 1024 * 1024,
+  listPage: 1000,
+  changesPage: 1000,
+  globResults: 100_000,
+  walkEntries: 5_000_000,
+  collectRows: 500,
+};
+
+/** What of the past is kept; the oldest entries go first, in small steps. */
+export interface Retention {
+  days: number;
+  entries: number;
+  bytes: number;
+}
+
+export const defaultRetention: Retention = { days: 30, entries: 100_000, bytes: 1024 ** 3 };

@@ -1,0 +1,275 @@
+/**
+ * One verb's changes, gathered in memory and written in as few statements as they allow: contents, inodes, names and log, one
+ * statement each. Planning reads through it (it is a `View`), so later steps see earlier ones; nothing is written until
+ * `commit`, so a plan that throws has changed nothing.
+ */
+import type { Run } from "../content/layout.ts";
+import type { Spooled } from "../content/spool.ts";
+import { FsError } from "../errors.ts";
+import type { ChangeOp } from "../filesystem.ts";
+import { type Inode, isDirectory, typeCode } from "../inode.ts";
+import type { View } from "../resolve.ts";
+import type { LogEntry } from "../store/log.ts";
+import type { Volume } from "../volume.ts";
+import { writeMutation } from "./write-mutation.ts";
+
+export interface Identity {
+  actor?: string;
+  callId?: string;
+}
+
+/** A name in a directory, whether or not something has it. */
+export interface Slot {
+  readonly parent: Inode;
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface NewInode {
+  mode: number;
+  content?: number;
+  size?: number;
+  target?: string;
+  mtime?: number;
+}
+
+/** Thrown when a row to be grown in place has been grown by another owner: plan again with a new row. */
+export class GrowthLost extends Error {}
+
+export class Mutation implements View {
+  readonly volume: Volume;
+  readonly time: number;
+  readonly inodes = new Map<number, Inode>();
+  /** Directory → name → inode, 0 for removed. */
+  readonly entries = new Map<number, Map<string, number>>();
+  readonly contents: [number, Uint8Array][] = [];
+  readonly grown: { id: number; length: number; bytes: Uint8Array }[] = [];
+  readonly layouts: { id: number; family: number; runs: readonly Run[] }[] = [];
+  readonly shares = new Map<number, number>();
+  readonly releasedSpools: number[] = [];
+  /** Rows of a spool whose bytes went elsewhere. */
+  readonly discardedRuns: Run[] = [];
+  readonly hardlinksAdded: [number, number, string][] = [];
+  readonly hardlinksRemoved: [number, number, string][] = [];
+  readonly hardlinksCleared = new Set<number>();
+  readonly log: LogEntry[] = [];
+  readonly #identity: Identity;
+  #held: number;
+
+  constructor(volume: Volume, identity: Identity) {
+    this.volume = volume;
+    this.#identity = identity;
+    this.time = volume.now();
+    this.#held = volume.held;
+  }
+
+  get lastRev(): number {
+    return this.volume.headRev + this.log.length;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  commit(): void {
+    if (this.log.length === 0) return;
+    writeMutation(this);
+    this.volume.committed(this);
+  }
+
+  // The view.
+
+  inode(ino: number): Inode | null {
+    return this.inodes.get(ino) ?? this.volume.cache.inode(ino);
+  }
+
+  lookup(directory: number, names: readonly string[], at: number): Inode | null {
+    const ino = this.entries.get(directory)?.get(names[at] as string);
+    if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
+    // The database knows nothing of a directory made in this mutation.
+    if (directory > this.volume.headRev) return null;
+    const found = this.volume.cache.lookup(directory, names, at);
+    return found === null ? null : (this.inodes.get(found.ino) ?? found);
+  }
+
+  // Contents.
+
+  /** Bytes that fit one row, or rows a spool has written; returns what an inode refers to. */
+  content(spooled: Spooled): { content: number; size: number } {
+    if (spooled.kind === "bytes") {
+      const { bytes } = spooled;
+      if (bytes.length === 0) return { content: 0, size: 0 };
+      const id = this.volume.takeContentIds(1);
+      this.contents.push([id, bytes]);
+      return { content: id, size: bytes.length };
+    }
+    this.releasedSpools.push(...spooled.spools);
+    return { content: this.layout(spooled.runs), size: spooled.size };
+  }
+
+  layout(runs: readonly Run[], family?: number): number {
+    const id = this.volume.takeContentIds(1);
+    this.layouts.push({ id, family: family ?? id, runs });
+    return -id;
+  }
+
+  /** A second owner of a content: a copy, a restored state, a layout that includes a row. */
+  share(content: number): number {
+    if (content !== 0) this.shares.set(content, (this.shares.get(content) ?? 0) + 1);
+    return content;
+  }
+
+  // Changes. Each is one entry of the log.
+
+  create(slot: Slot, made: NewInode): Inode {
+    const rev = this.#nextRev();
+    const inode: Inode = {
+      ino: rev,
+      mode: made.mode,
+      nlink: 1,
+      size: made.size ?? 0,
+      content: made.content ?? 0,
+      target: made.target ?? null,
+      mtime: made.mtime ?? this.time,
+      ctime: this.time,
+      birthtime: this.time,
+      rev,
+      contentRev: rev,
+      parent: 0,
+    };
+    const directory = isDirectory(inode);
+    const placed = directory ? { ...inode, nlink: 2, parent: slot.parent.ino } : inode;
+    const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? 1 : 0);
+    this.inodes.set(rev, placed);
+    this.#setEntry(slot.parent.ino, slot.name, rev);
+    this.#record("create", placed, slot, { prev: 0, ...touched });
+    return placed;
+  }
+
+  replaceContent(slot: Slot, inode: Inode, next: { content: number; size: number }, mtime = this.time): Inode {
+    const rev = this.#nextRev();
+    const grown = next.content === inode.content && next.content !== 0;
+    if (!grown && inode.content !== 0) this.#held += inode.size;
+    const changed = { ...inode, ...next, mtime, ctime: this.time, rev, contentRev: rev };
+    this.inodes.set(inode.ino, changed);
+    this.#record("write", changed, slot, {
+      prev: inode.rev,
+      // A prefix of the same content needs no owner of its own.
+      ...(grown ? {} : { oldContent: inode.content }),
+      oldSize: inode.size,
+      oldMtime: inode.mtime,
+      oldContentRev: inode.contentRev,
+    });
+    return changed;
+  }
+
+  setAttributes(slot: Slot, inode: Inode, next: { mode?: number; mtime?: number }): Inode {
+    const rev = this.#nextRev();
+    const changed = { ...inode, ...next, ctime: this.time, rev };
+    this.inodes.set(inode.ino, changed);
+    this.#record("attr", changed, slot, { prev: inode.rev, oldMode: inode.mode, oldMtime: inode.mtime });
+    return changed;
+  }
+
+  link(slot: Slot, inode: Inode, existing: Slot): Inode {
+    const rev = this.#nextRev();
+    const changed = { ...inode, nlink: inode.nlink + 1, ctime: this.time, rev };
+    const touched = this.#touchDirectory(slot.parent.ino, rev, 0);
+    if (inode.nlink === 1) this.hardlinksAdded.push([inode.ino, existing.parent.ino, existing.name]);
+    this.hardlinksAdded.push([inode.ino, slot.parent.ino, slot.name]);
+    this.inodes.set(inode.ino, changed);
+    this.#setEntry(slot.parent.ino, slot.name, inode.ino);
+    this.#record("link", changed, slot, { prev: inode.rev, ...touched });
+    return changed;
+  }
+
+  /** Takes a name away. A directory goes with all that is under it, in this one entry. */
+  remove(slot: Slot, inode: Inode): void {
+    const rev = this.#nextRev();
+    const directory = isDirectory(inode);
+    const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
+    this.#setEntry(slot.parent.ino, slot.name, 0);
+    this.#record("remove", inode, slot, { prev: inode.rev, oldMtime: inode.mtime, ...touched });
+    this.#unname(inode, slot, rev);
+  }
+
+  rename(from: Slot, to: Slot, inode: Inode, replaced: Inode | null): void {
+    const rev = this.#nextRev();
+    const directory = isDirectory(inode);
+    const crosses = from.parent.ino !== to.parent.ino;
+    const replacedDirectory = replaced !== null && isDirectory(replaced) ? 1 : 0;
+    const left = this.#touchDirectory(from.parent.ino, rev, directory ? -1 : 0);
+    // In the same directory the second touch is the first one's, with the link count put right.
+    const entered = this.#touchDirectory(to.parent.ino, rev, (directory ? 1 : 0) - replacedDirectory);
+    if (replaced !== null) this.#unname(replaced, to, rev);
+    const moved = { ...(this.inodes.get(inode.ino) ?? inode), ctime: this.time, rev, parent: directory ? to.parent.ino : 0 };
+    this.inodes.set(inode.ino, moved);
+    this.#setEntry(from.parent.ino, from.name, 0);
+    this.#setEntry(to.parent.ino, to.name, inode.ino);
+    if (inode.nlink > 1 && !directory) {
+      this.hardlinksRemoved.push([inode.ino, from.parent.ino, from.name]);
+      this.hardlinksAdded.push([inode.ino, to.parent.ino, to.name]);
+    }
+    this.#record("rename", moved, to, {
+      prev: inode.rev,
+      fromParent: from.parent.ino,
+      fromName: from.name,
+      fromPath: from.path,
+      prevFrom: left.prevParent,
+      fromMtime: left.parentMtime,
+      ...(crosses ? entered : left),
+      ...(replaced === null ? {} : { replaced: replaced.ino, prevReplaced: replaced.rev }),
+    });
+  }
+
+  // Parts.
+
+  #nextRev(): number {
+    return this.volume.headRev + this.log.length + 1;
+  }
+
+  #touchDirectory(ino: number, rev: number, subdirectories: number): { prevParent: number; parentMtime: number } {
+    const directory = this.inode(ino);
+    if (directory === null) throw new FsError("EIO", { syscall: "write", reason: `directory ${ino} is missing; run fsck()` });
+    this.inodes.set(ino, { ...directory, nlink: directory.nlink + subdirectories, mtime: this.time, ctime: this.time, rev });
+    return { prevParent: directory.rev, parentMtime: directory.mtime };
+  }
+
+  /** One name less; the last one leaves the inode to the collector. */
+  #unname(inode: Inode, slot: Slot, rev: number): void {
+    const directory = isDirectory(inode);
+    const nlink = directory ? 0 : inode.nlink - 1;
+    if (!directory && nlink > 1) this.hardlinksRemoved.push([inode.ino, slot.parent.ino, slot.name]);
+    // With one name left there is nothing to keep: a later rename of that name would not find its row here.
+    if (!directory && nlink === 1) {
+      this.hardlinksCleared.add(inode.ino);
+      const others = this.hardlinksAdded.filter(([ino]) => ino !== inode.ino);
+      this.hardlinksAdded.splice(0, this.hardlinksAdded.length, ...others);
+    }
+    if (nlink === 0 && !directory) this.#held += inode.size;
+    this.inodes.set(inode.ino, { ...inode, nlink, parent: 0, ctime: this.time, rev });
+  }
+
+  #setEntry(directory: number, name: string, ino: number): void {
+    let names = this.entries.get(directory);
+    if (names === undefined) this.entries.set(directory, (names = new Map()));
+    names.set(name, ino);
+  }
+
+  #record(op: ChangeOp, inode: Inode, slot: Slot, fields: Partial<LogEntry> & { prev: number }): void {
+    this.log.push({
+      rev: this.#nextRev(),
+      tx: this.volume.headRev + 1,
+      time: this.time,
+      op,
+      type: typeCode(inode),
+      ino: inode.ino,
+      parent: slot.parent.ino,
+      name: slot.name,
+      path: slot.path,
+      held: this.#held,
+      ...this.#identity,
+      ...fields,
+    });
+  }
+}

@@ -1,0 +1,49 @@
+/** A mutation's statements, in one transaction. Few of each kind, whatever the number of changes. */
+import { addShares, deleteContentSpan, growContent, insertContents, insertLayout, releaseSpools } from "../store/contents.ts";
+import { clearHardlinks, deleteDirents, deleteHardlinks, moveDirent, putDirents, putHardlinks, putInodes } from "../store/inodes.ts";
+import { insertEpoch, insertLog } from "../store/log.ts";
+import { FsError } from "../errors.ts";
+import { typeCode } from "../inode.ts";
+import { GrowthLost, type Mutation } from "./mutation.ts";
+
+export function writeMutation(mutation: Mutation): void {
+  const { db, unrecordedEpoch } = mutation.volume;
+  db.atomically(() => {
+    if (unrecordedEpoch !== null) insertEpoch(db, unrecordedEpoch);
+    for (const { id, length, bytes } of mutation.grown) if (!growContent(db, id, length, bytes)) throw new GrowthLost();
+    if (mutation.contents.length > 0) insertContents(db, mutation.contents);
+    for (const layout of mutation.layouts) insertLayout(db, layout);
+    if (mutation.shares.size > 0) addShares(db, mutation.shares);
+    for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
+    if (mutation.releasedSpools.length > 0 && releaseSpools(db, mutation.releasedSpools) < mutation.releasedSpools.length) {
+      throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
+    }
+    if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
+    writeNames(mutation);
+    if (mutation.hardlinksCleared.size > 0) clearHardlinks(db, [...mutation.hardlinksCleared]);
+    if (mutation.hardlinksRemoved.length > 0) deleteHardlinks(db, mutation.hardlinksRemoved);
+    if (mutation.hardlinksAdded.length > 0) putHardlinks(db, mutation.hardlinksAdded);
+    insertLog(db, mutation.log);
+  });
+}
+
+function writeNames(mutation: Mutation): void {
+  const { db } = mutation.volume;
+  const puts: [number, string, number, number][] = [];
+  const deletes: [number, string][] = [];
+  for (const [directory, names] of mutation.entries) {
+    for (const [name, ino] of names) {
+      const inode = ino === 0 ? undefined : mutation.inodes.get(ino);
+      if (inode === undefined) deletes.push([directory, name]);
+      else puts.push([directory, name, ino, typeCode(inode)]);
+    }
+  }
+  const [from, to] = [deletes[0], puts[0]];
+  const only = mutation.log.length === 1 ? mutation.log[0] : undefined;
+  if (only?.op === "rename" && from !== undefined && to !== undefined) {
+    moveDirent(db, from, [to[0], to[1]]);
+    return;
+  }
+  if (deletes.length > 0) deleteDirents(db, deletes);
+  if (puts.length > 0) putDirents(db, puts);
+}

@@ -1,0 +1,95 @@
+/**
+ * Paths, parsed once. Doubled slashes and `.` fold here; `..` stays, because a kernel resolves it after the links before it.
+ * A trailing slash or dot means "must be a directory".
+ */
+import { FsError } from "./errors.ts";
+
+declare const parsed: unique symbol;
+
+export interface WorkspacePath {
+  readonly [parsed]: true;
+  /** As the caller wrote it, for errors. */
+  readonly given: string;
+  readonly parts: readonly string[];
+  readonly mustBeDirectory: boolean;
+}
+
+const MAX_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 4096;
+
+export function parsePath(given: unknown, syscall: string): WorkspacePath {
+  if (typeof given !== "string") {
+    throw new FsError("EINVAL", { syscall, path: String(given), reason: "the path must be a string" });
+  }
+  if (given === "") throw new FsError("ENOENT", { syscall, path: given });
+  if (given.charCodeAt(0) !== 47) {
+    throw new FsError("EINVAL", { syscall, path: given, reason: "the path must be absolute" });
+  }
+  checkText(given, syscall);
+  return split(given, syscall) as unknown as WorkspacePath;
+}
+
+/** A symlink's target: as a path, but it may be relative. */
+export function parseTarget(target: string, link: string, syscall: string): { absolute: boolean; path: WorkspacePath } {
+  const { parts, mustBeDirectory } = split(target, syscall);
+  return { absolute: target.startsWith("/"), path: { given: link, parts, mustBeDirectory } as unknown as WorkspacePath };
+}
+
+/** What a symlink may hold. Linux accepts any non-empty bytes below a path's length. */
+export function checkTarget(target: unknown, path: string): asserts target is string {
+  if (typeof target !== "string") throw new FsError("EINVAL", { syscall: "symlink", path, reason: "the target must be a string" });
+  if (target === "") throw new FsError("ENOENT", { syscall: "symlink", path: target, dest: path });
+  checkText(target, "symlink");
+}
+
+export function joinPath(directory: string, name: string): string {
+  return directory === "/" ? `/${name}` : `${directory}/${name}`;
+}
+
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    if (unit < 0x800) bytes += 1;
+    else if (unit >= 0xd800 && unit <= 0xdbff) {
+      bytes += 2;
+      i++;
+    } else bytes += 2;
+  }
+  return bytes;
+}
+
+/** Byte order of UTF-8, in which SQLite sorts names; UTF-16 order differs above U+FFFF. */
+export function compareNames(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    let x = a.charCodeAt(i);
+    let y = b.charCodeAt(i);
+    if (x === y) continue;
+    // Surrogates stand for code points above all others.
+    if (x >= 0xd800 && x <= 0xdfff) x += 0x10000;
+    if (y >= 0xd800 && y <= 0xdfff) y += 0x10000;
+    return x - y;
+  }
+  return a.length - b.length;
+}
+
+function checkText(text: string, syscall: string): void {
+  if (text.includes("\0")) throw new FsError("EINVAL", { syscall, path: text, reason: "the path holds a NUL" });
+  if (!text.isWellFormed()) throw new FsError("EINVAL", { syscall, path: text.toWellFormed(), reason: "the path is not valid Unicode" });
+  // Linux counts the terminating NUL.
+  if (text.length * 3 >= MAX_PATH_BYTES && utf8Length(text) >= MAX_PATH_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: text });
+}
+
+function split(text: string, syscall: string): { given: string; parts: string[]; mustBeDirectory: boolean } {
+  const parts: string[] = [];
+  let last = "";
+  for (const part of text.split("/")) {
+    last = part;
+    if (part === "" || part === ".") continue;
+    if (part.length * 3 > MAX_NAME_BYTES && utf8Length(part) > MAX_NAME_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: text });
+    parts.push(part);
+  }
+  return { given: text, parts, mustBeDirectory: last === "" || last === "." || last === ".." };
+}

@@ -1,0 +1,90 @@
+/**
+ * From a path to an inode, as a kernel walks: links in every component, `..` after the links before it and stopping at `/`.
+ * Works on a `View`, so that a mutation in progress sees its own changes.
+ */
+import { FsError } from "./errors.ts";
+import { type Inode, isDirectory, isSymlink, ROOT_INO } from "./inode.ts";
+import { joinPath, parseTarget, type WorkspacePath } from "./path.ts";
+
+export interface View {
+  inode(ino: number): Inode | null;
+  /** Entry `names[at]` of a directory; the names after it are a hint. */
+  lookup(directory: number, names: readonly string[], at: number): Inode | null;
+}
+
+export interface Resolved {
+  /** The directory that holds the name; the root is its own. */
+  readonly parent: Inode;
+  /** Empty for the root. */
+  readonly name: string;
+  readonly inode: Inode | null;
+  /** Without links; of what does not exist, where it would be. */
+  readonly path: string;
+  /** The path (or the link it ended in) says that only a directory will do. */
+  readonly mustBeDirectory: boolean;
+  /** The path ended in `..` or at the root: it names a directory by position, not by entry. */
+  readonly byPosition: boolean;
+}
+
+const MAX_SYMLINKS = 40;
+
+export function resolve(view: View, path: WorkspacePath, syscall: string, follow: boolean): Resolved {
+  const root = view.inode(ROOT_INO);
+  if (root === null) throw new FsError("EIO", { syscall, path: path.given, reason: "the root directory is missing; run fsck()" });
+  const above: Inode[] = [];
+  const names: string[] = [];
+  let directory = root;
+  let parts = path.parts;
+  let mustBeDirectory = path.mustBeDirectory;
+  let links = 0;
+
+  for (let i = 0; i < parts.length; i++) {
+    const name = parts[i] as string;
+    if (!isDirectory(directory)) throw new FsError("ENOTDIR", { syscall, path: path.given });
+    if (name === "..") {
+      directory = above.pop() ?? root;
+      names.pop();
+      continue;
+    }
+    const last = i === parts.length - 1;
+    const child = view.lookup(directory.ino, parts, i);
+    if (child === null) {
+      if (!last) throw new FsError("ENOENT", { syscall, path: path.given });
+      return { parent: directory, name, inode: null, path: pathOf(names, name), mustBeDirectory, byPosition: false };
+    }
+    if (isSymlink(child) && (!last || follow || mustBeDirectory)) {
+      if (++links > MAX_SYMLINKS) throw new FsError("ELOOP", { syscall, path: path.given });
+      const target = parseTarget(child.target ?? "", path.given, syscall);
+      if (target.absolute) {
+        directory = root;
+        above.length = 0;
+        names.length = 0;
+      }
+      if (last) mustBeDirectory ||= target.path.mustBeDirectory;
+      parts = [...target.path.parts, ...parts.slice(i + 1)];
+      i = -1;
+      continue;
+    }
+    if (last) {
+      if (mustBeDirectory && !isDirectory(child)) throw new FsError("ENOTDIR", { syscall, path: path.given });
+      return { parent: directory, name, inode: child, path: pathOf(names, name), mustBeDirectory, byPosition: false };
+    }
+    above.push(directory);
+    names.push(name);
+    directory = child;
+  }
+  const parent = above.at(-1) ?? root;
+  return { parent, name: names.at(-1) ?? "", inode: directory, path: pathOf(names), mustBeDirectory: true, byPosition: true };
+}
+
+/** As `resolve`, and there must be something. */
+export function resolveExisting(view: View, path: WorkspacePath, syscall: string, follow: boolean): Resolved & { readonly inode: Inode } {
+  const found = resolve(view, path, syscall, follow);
+  if (found.inode === null) throw new FsError("ENOENT", { syscall, path: path.given });
+  return found as Resolved & { readonly inode: Inode };
+}
+
+function pathOf(names: readonly string[], last?: string): string {
+  const directory = names.length === 0 ? "/" : `/${names.join("/")}`;
+  return last === undefined ? directory : joinPath(directory, last);
+}

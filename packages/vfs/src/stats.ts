@@ -1,0 +1,133 @@
+/** What `stat` and `readdir` return. Plain fields first, so that they can cross a wire and be built again on the other side. */
+import type { Dirent, EntryType, FileStat, Version } from "./filesystem.ts";
+import { type Inode, isFile, typeCode, typeName } from "./inode.ts";
+import { countReachableLinks } from "./store/inodes.ts";
+import type { Volume } from "./volume.ts";
+
+export interface StatFields {
+  type: EntryType;
+  mode: number;
+  size: number;
+  ino: number;
+  nlink: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  birthtimeMs: number;
+  version: Version;
+  contentVersion: Version;
+}
+
+export class Stats implements FileStat {
+  readonly type: EntryType;
+  readonly mode: number;
+  readonly size: number;
+  readonly ino: number;
+  readonly nlink: number;
+  readonly uid = 0;
+  readonly gid = 0;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly birthtimeMs: number;
+  readonly version: Version;
+  readonly contentVersion: Version;
+
+  constructor(fields: StatFields) {
+    this.type = fields.type;
+    this.mode = fields.mode;
+    this.size = fields.size;
+    this.ino = fields.ino;
+    this.nlink = fields.nlink;
+    this.mtimeMs = fields.mtimeMs;
+    this.ctimeMs = fields.ctimeMs;
+    this.birthtimeMs = fields.birthtimeMs;
+    this.version = fields.version;
+    this.contentVersion = fields.contentVersion;
+  }
+
+  get atimeMs(): number {
+    return this.mtimeMs;
+  }
+  get atime(): Date {
+    return this.mtime;
+  }
+  get mtime(): Date {
+    return new Date(this.mtimeMs);
+  }
+  get ctime(): Date {
+    return new Date(this.ctimeMs);
+  }
+  get birthtime(): Date {
+    return new Date(this.birthtimeMs);
+  }
+  isFile(): boolean {
+    return this.type === "file";
+  }
+  isDirectory(): boolean {
+    return this.type === "dir";
+  }
+  isSymbolicLink(): boolean {
+    return this.type === "symlink";
+  }
+  isBlockDevice(): boolean {
+    return false;
+  }
+  isCharacterDevice(): boolean {
+    return false;
+  }
+  isFIFO(): boolean {
+    return false;
+  }
+  isSocket(): boolean {
+    return false;
+  }
+}
+
+export class DirectoryEntry implements Dirent {
+  readonly name: string;
+  readonly parentPath: string;
+  readonly type: EntryType;
+
+  constructor(name: string, parentPath: string, type: EntryType) {
+    this.name = name;
+    this.parentPath = parentPath;
+    this.type = type;
+  }
+
+  isFile(): boolean {
+    return this.type === "file";
+  }
+  isDirectory(): boolean {
+    return this.type === "dir";
+  }
+  isSymbolicLink(): boolean {
+    return this.type === "symlink";
+  }
+  isBlockDevice(): boolean {
+    return false;
+  }
+  isCharacterDevice(): boolean {
+    return false;
+  }
+  isFIFO(): boolean {
+    return false;
+  }
+  isSocket(): boolean {
+    return false;
+  }
+}
+
+export function statOf(volume: Volume, inode: Inode): Stats {
+  return new Stats({
+    type: typeName(typeCode(inode)),
+    mode: inode.mode,
+    size: inode.size,
+    ino: inode.ino,
+    // Names inside a removed tree are still counted in the inode; only files with several names can have one.
+    nlink: inode.nlink > 1 && isFile(inode) ? countReachableLinks(volume.db, inode.ino) : inode.nlink,
+    mtimeMs: inode.mtime / 1000,
+    ctimeMs: inode.ctime / 1000,
+    birthtimeMs: inode.birthtime / 1000,
+    version: volume.versionOf(inode.rev),
+    contentVersion: volume.versionOf(inode.contentRev),
+  });
+}

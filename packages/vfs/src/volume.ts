@@ -1,0 +1,184 @@
+/**
+ * One database's file system: what is shared by every view of it in this isolate. Counters, epoch, caches, open handles and
+ * listeners live here; `openVolume` gives the same one for the same storage, because two caches over one database would lie.
+ */
+import { MetadataCache } from "./cache/metadata-cache.ts";
+import { Database } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { FsError } from "./errors.ts";
+import type { Version } from "./filesystem.ts";
+import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
+import { createRoot } from "./mutation/create-root.ts";
+import type { Mutation } from "./mutation/mutation.ts";
+import { maxContentId } from "./store/contents.ts";
+import { type Epoch, selectEpochs, selectLogHead } from "./store/log.ts";
+
+export interface VolumeOptions {
+  /** Where the agent's files live; made at first use. */
+  root?: string;
+  /** Microseconds since 1970. */
+  now?: () => number;
+  limits?: Partial<Limits>;
+  retention?: Partial<Retention>;
+}
+
+const volumes = new WeakMap<DurableObjectStorage, Volume>();
+
+export function openVolume(storage: DurableObjectStorage, options: VolumeOptions = {}): Volume {
+  let volume = volumes.get(storage);
+  if (volume === undefined) {
+    volume = new Volume(storage, options);
+    volumes.set(storage, volume);
+  }
+  return volume;
+}
+
+export class Volume {
+  readonly root: string;
+  readonly limits: Limits;
+  readonly retention: Retention;
+  readonly now: () => number;
+  readonly db: Database;
+  readonly cache: MetadataCache;
+  /** Contents that a reader is in the middle of, and inodes with an open handle: not to be collected. */
+  readonly pinnedContents = new Map<number, number>();
+  readonly pinnedInodes = new Map<number, number>();
+  /** First rows of the spools that somebody in this incarnation is filling; all others in the table are garbage. */
+  readonly liveSpools = new Set<number>();
+  openHandles = 0;
+
+  #open = false;
+  #head = { rev: 0, held: 0 };
+  #nextContent = 1;
+  #epochs: Epoch[] = [];
+  #epochToken = "";
+  #epochRecorded = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(storage: DurableObjectStorage, options: VolumeOptions) {
+    this.root = options.root ?? "/workspace";
+    this.limits = { ...defaultLimits, ...options.limits };
+    this.retention = { ...defaultRetention, ...options.retention };
+    this.now = options.now ?? (() => Date.now() * 1000);
+    this.db = new Database(storage, { dropped: () => this.drop(), committed: () => this.#wake() });
+    this.cache = new MetadataCache(this.db, this.limits);
+  }
+
+  /** Every verb calls this first. The first time it migrates and reads the counters. */
+  open(): this {
+    if (this.#open) return this;
+    migrate(this.db, this.now());
+    this.#head = selectLogHead(this.db);
+    this.#nextContent = maxContentId(this.db) + 1;
+    this.#epochs = selectEpochs(this.db);
+    this.#open = true;
+    if (this.#head.rev === 0) createRoot(this);
+    return this;
+  }
+
+  /** Forgets everything that is not in the database. */
+  drop(): void {
+    this.cache.drop();
+    this.#open = false;
+    // A revision of the transaction that was taken back may be given out again: never under the same epoch.
+    this.#epochToken = "";
+    this.#epochRecorded = false;
+    this.#wake();
+  }
+
+  get headRev(): number {
+    return this.#head.rev;
+  }
+
+  get held(): number {
+    return this.#head.held;
+  }
+
+  /** Identifies this incarnation; random, because a database restored to an earlier time repeats its revisions. */
+  get epochToken(): string {
+    if (this.#epochToken === "") {
+      const bytes = crypto.getRandomValues(new Uint8Array(6));
+      this.#epochToken = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+    return this.#epochToken;
+  }
+
+  /** The epoch to record with the next commit, if it has none yet. */
+  get unrecordedEpoch(): Epoch | null {
+    return this.#epochRecorded ? null : { firstRev: this.#head.rev + 1, token: this.epochToken };
+  }
+
+  takeContentIds(count: number): number {
+    const first = this.#nextContent;
+    this.#nextContent += count;
+    return first;
+  }
+
+  versionOf(rev: number): Version {
+    return `${this.#epochOf(rev)}.${rev.toString(36)}`;
+  }
+
+  /** The revision that a version or cursor names; EGONE when this database has never had it. */
+  revisionOf(version: unknown, syscall: string): number {
+    const match = typeof version === "string" ? /^([0-9a-f]{12})\.([0-9a-z]{1,11})$/.exec(version) : null;
+    if (match === null) throw new FsError("EINVAL", { syscall, path: String(version), reason: "not a version" });
+    const rev = Number.parseInt(match[2] as string, 36);
+    if (rev > this.#head.rev || this.#epochOf(rev) !== match[1]) {
+      throw new FsError("EGONE", { syscall, path: String(version), reason: "this workspace has no such version" });
+    }
+    return rev;
+  }
+
+  /** Brings memory up to a commit. */
+  committed(mutation: Mutation): void {
+    const { unrecordedEpoch } = this;
+    if (unrecordedEpoch !== null) {
+      this.#epochs.push(unrecordedEpoch);
+      this.#epochRecorded = true;
+    }
+    this.#head = { rev: mutation.lastRev, held: mutation.held };
+    for (const first of mutation.releasedSpools) this.liveSpools.delete(first);
+    for (const [directory, entries] of mutation.entries) {
+      for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);
+    }
+    for (const inode of mutation.inodes.values()) this.cache.putInode(inode);
+    this.cache.trim();
+    if (!this.db.inTransaction) this.#wake();
+  }
+
+  /** Calls back after commits; the listener asks what changed. Returns the way to stop. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #wake(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #epochOf(rev: number): string {
+    let low = 0;
+    let high = this.#epochs.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#epochs[middle] as Epoch).firstRev <= rev) low = middle + 1;
+      else high = middle;
+    }
+    return this.#epochs[low - 1]?.token ?? "000000000000";
+  }
+}
+
+/** Keeps a key in a pin table while the result lives. */
+export function pin(table: Map<number, number>, key: number): Disposable {
+  table.set(key, (table.get(key) ?? 0) + 1);
+  let held = true;
+  return {
+    [Symbol.dispose]() {
+      if (!held) return;
+      held = false;
+      const count = (table.get(key) ?? 1) - 1;
+      if (count === 0) table.delete(key);
+      else table.set(key, count);
+    },
+  };
+}

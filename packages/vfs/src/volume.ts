@@ -10,7 +10,7 @@ import type { Version } from "./filesystem.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 import { createRoot } from "./mutation/create-root.ts";
 import type { Mutation } from "./mutation/mutation.ts";
-import { maxContentId } from "./store/contents.ts";
+import { maxContentId, selectSpoolFirsts } from "./store/contents.ts";
 import { type Epoch, selectEpochs, selectLogHead } from "./store/log.ts";
 
 export interface VolumeOptions {
@@ -25,12 +25,24 @@ export interface VolumeOptions {
 const volumes = new WeakMap<DurableObjectStorage, Volume>();
 
 export function openVolume(storage: DurableObjectStorage, options: VolumeOptions = {}): Volume {
-  let volume = volumes.get(storage);
-  if (volume === undefined) {
-    volume = new Volume(storage, options);
-    volumes.set(storage, volume);
+  const known = volumes.get(storage);
+  if (known !== undefined) {
+    refuseOtherOptions(known, options);
+    return known;
   }
+  const volume = new Volume(storage, options);
+  volumes.set(storage, volume);
   return volume;
+}
+
+/** A second opening cannot change what the first has settled; one that tries is a mistake worth hearing of. */
+function refuseOtherOptions(volume: Volume, { root, now, limits = {}, retention = {} }: VolumeOptions): void {
+  const differs =
+    (root !== undefined && root !== volume.root) ||
+    (now !== undefined && now !== volume.now) ||
+    Object.entries(limits).some(([name, value]) => volume.limits[name as keyof Limits] !== value) ||
+    Object.entries(retention).some(([name, value]) => volume.retention[name as keyof Retention] !== value);
+  if (differs) throw new FsError("EINVAL", { syscall: "open", path: "/", reason: "this storage already has a workspace with other options" });
 }
 
 export class Volume {
@@ -71,6 +83,8 @@ export class Volume {
     this.#head = selectLogHead(this.db);
     this.#nextContent = maxContentId(this.db) + 1;
     this.#epochs = selectEpochs(this.db);
+    const spools = new Set(selectSpoolFirsts(this.db));
+    for (const first of this.liveSpools) if (!spools.has(first)) this.liveSpools.delete(first);
     this.#open = true;
     if (this.#head.rev === 0) createRoot(this);
     return this;

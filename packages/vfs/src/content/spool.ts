@@ -2,6 +2,7 @@
  * Takes bytes of unknown number and keeps at most a row of them in memory: beyond that they go to rows that nobody can see yet,
  * in blocks recorded in `ws_spool`, so that a crash leaves garbage that can be found. Committing makes them a content.
  */
+import { FsError } from "../errors.ts";
 import type { Volume } from "../volume.ts";
 import { deleteContentSpan, insertContents, releaseSpools, reserveSpool } from "../store/contents.ts";
 import { joinRuns, type Run } from "./layout.ts";
@@ -46,15 +47,15 @@ export class Spool {
     return { kind: "rows", runs: this.#runs, size: this.#written, spools: this.#spools };
   }
 
-  /** Forgets what was taken; rows already written become garbage of a finished spool and are freed now. */
+  /** Forgets what was taken, and frees the rows that were written. */
   discard(): void {
-    if (this.#spools.length === 0) return;
-    const rows = this.#runs;
-    this.#volume.db.atomically(() => {
-      for (const [row, , , count] of rows) deleteContentSpan(this.#volume.db, row, row + count - 1);
-      releaseSpools(this.#volume.db, this.#spools);
+    const { db, liveSpools } = this.#volume.open();
+    const live = this.#spools.filter((first) => liveSpools.has(first));
+    db.atomically(() => {
+      for (const first of live) deleteContentSpan(db, first, first + BLOCK_ROWS - 1);
+      if (live.length > 0) releaseSpools(db, live);
     });
-    for (const first of this.#spools) this.#volume.liveSpools.delete(first);
+    for (const first of live) liveSpools.delete(first);
     this.#spools = [];
     this.#runs = [];
   }
@@ -65,6 +66,7 @@ export class Spool {
     const bytes = concat(this.#pending, this.#pendingBytes);
     const end = all ? bytes.length : bytes.length - (bytes.length % size);
     const rows: [number, Uint8Array][] = [];
+    this.#checkAlive();
     this.#volume.db.atomically(() => {
       for (let at = 0; at < end; at += size) {
         const row = bytes.subarray(at, Math.min(at + size, end));
@@ -78,6 +80,13 @@ export class Spool {
     this.#pending.length = 0;
     this.#pendingBytes = bytes.length - end;
     if (this.#pendingBytes > 0) this.#pending.push(bytes.slice(end));
+  }
+
+  /** A rollback may have taken the reservation; its row numbers then belong to others. */
+  #checkAlive(): void {
+    const { liveSpools } = this.#volume.open();
+    if (this.#spools.every((first) => liveSpools.has(first))) return;
+    throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
   }
 
   #nextRow(): number {

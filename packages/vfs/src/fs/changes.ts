@@ -16,8 +16,7 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
   const under = path === undefined ? undefined : `/${parsePath(path, "changes").parts.join("/")}`;
   const after = since === undefined ? 0 : revisionAfter(volume, since);
   const rows = selectChanges(volume.db, after, page);
-  const last = rows.at(-1)?.rev ?? Math.max(after, Math.min(volume.headRev, after));
-  const at = since === undefined && rows.length === 0 ? volume.headRev : last;
+  const at = rows.at(-1)?.rev ?? (since === undefined ? volume.headRev : after);
   return {
     changes: rows.filter((row) => under === undefined || isUnder(row, under)).map((row) => changeOf(volume, row)),
     cursor: volume.versionOf(at),
@@ -25,11 +24,11 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
   };
 }
 
-/** The oldest cursor that can still be followed without a gap. */
+/** The revision of a cursor that can still be followed without a gap. */
 function revisionAfter(volume: Volume, since: string): number {
-  const oldest = selectLogTail(volume.db)?.rev ?? 0;
+  const oldest = (selectLogTail(volume.db)?.rev ?? volume.headRev + 1) - 1;
   const rev = volume.revisionOf(since, "changes");
-  if (rev + 1 < oldest) {
+  if (rev < oldest) {
     throw new FsError("EGONE", { syscall: "changes", path: since, reason: "the log no longer reaches back to this cursor", oldest: volume.versionOf(oldest) });
   }
   return rev;

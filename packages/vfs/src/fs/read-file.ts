@@ -5,6 +5,7 @@ import { decodeText, encodingOf } from "../encoding.ts";
 import { FsError } from "../errors.ts";
 import type { FileRead, TextEncodingName } from "../filesystem.ts";
 import { type Inode, isDirectory } from "../inode.ts";
+import { isolatePool } from "../memory-pool.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import { statOf } from "../stats.ts";
@@ -13,11 +14,19 @@ type ReadOptions = TextEncodingName | { encoding?: TextEncodingName | null } | n
 
 export async function readFile(ctx: FsContext, path: string, options?: ReadOptions): Promise<Uint8Array | string> {
   const encoding = encodingOf(options, "open", path);
-  const bytes = bytesOf(ctx, fileAt(ctx, path), path);
+  const inode = fileAt(ctx, path);
+  // Small files take no lease: most reads need no await at all.
+  if (inode.size <= ctx.volume.limits.rowBytes) return textOrBytes(bytesOf(ctx, inode, path), encoding, path);
+  using _lease = await leaseFor(ctx, inode, path);
+  return textOrBytes(bytesOf(ctx, fileAt(ctx, path), path), encoding, path);
+}
+
+function textOrBytes(bytes: Uint8Array, encoding: TextEncodingName | undefined, path: string): Uint8Array | string {
   return encoding === undefined ? bytes : decodeText(bytes, encoding, "read", path);
 }
 
 export async function read(ctx: FsContext, path: string): Promise<FileRead> {
+  using _lease = await leaseFor(ctx, fileAt(ctx, path), path);
   const inode = fileAt(ctx, path);
   const stat = statOf(ctx.volume, inode);
   return { content: bytesOf(ctx, inode, path), version: stat.version, stat };
@@ -27,6 +36,12 @@ export async function readRange(ctx: FsContext, path: string, start: number, len
   if (!isOffset(start) || !isOffset(length)) throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
   if (length > ctx.volume.limits.readFileBytes) throw tooLarge(path);
   return new ContentReader(ctx.volume.db, fileAt(ctx, path)).read(start, start + length);
+}
+
+/** Bytes are built whole, and for a moment twice: as rows and as the result. */
+function leaseFor({ volume }: FsContext, inode: Inode, path: string): Promise<Disposable> {
+  if (inode.size > volume.limits.readFileBytes) throw tooLarge(path);
+  return isolatePool.lease(inode.size);
 }
 
 /** The file that a path leads to; a directory cannot be read. */

@@ -25,7 +25,7 @@ import {
 } from "../store/collect.ts";
 import { deleteContentSpan, releaseSpools, selectLayout } from "../store/contents.ts";
 import { clearHardlinks, deleteDirents, deleteHardlinks, putInodes, selectEntries, selectInode } from "../store/inodes.ts";
-import { selectLogTail } from "../store/log.ts";
+import { keepLogHead, selectLogTail } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 
 const DAY = 24 * 60 * 60 * 1_000_000;
@@ -38,9 +38,9 @@ export function collectStep(volume: Volume, retention: Retention): boolean {
 /** Whether the oldest entry is beyond the retention; and if not, when it will be, by age. */
 export function logDue(volume: Volume, retention: Retention): { due: boolean; at: number | null } {
   const tail = selectLogTail(volume.db);
-  if (tail === null || tail.rev >= volume.headRev) return { due: false, at: null };
+  if (tail === null) return { due: false, at: null };
   const at = tail.time + retention.days * DAY;
-  const tooMany = volume.headRev - tail.rev + 1 > Math.max(1, retention.entries);
+  const tooMany = volume.headRev - tail.rev + 1 > retention.entries;
   return { due: tooMany || volume.held - tail.held > retention.bytes || at <= volume.now(), at };
 }
 
@@ -56,9 +56,9 @@ function freeSpool(volume: Volume): boolean {
 function trimLog(volume: Volume, retention: Retention): boolean {
   if (!logDue(volume, retention).due) return false;
   const { db } = volume;
-  const surplus = Math.max(1, volume.headRev - (selectLogTail(db)?.rev ?? 0) + 1 - Math.max(1, retention.entries));
+  const surplus = Math.max(1, volume.headRev - (selectLogTail(db)?.rev ?? 0) + 1 - retention.entries);
   const most = Math.floor(volume.limits.collectRows / 5);
-  const expired = selectOldestLog(db, volume.headRev, Math.min(most, surplus));
+  const expired = selectOldestLog(db, Math.min(most, surplus));
   const last = expired.at(-1);
   if (last === undefined) return false;
   for (const entry of expired) {
@@ -66,6 +66,7 @@ function trimLog(volume: Volume, retention: Retention): boolean {
     if (entry.op === "remove") forget(volume, entry.ino, entry.rev);
     if (entry.replaced !== null) forget(volume, entry.replaced, entry.rev);
   }
+  if (last.rev === volume.headRev) keepLogHead(db, { rev: volume.headRev, held: volume.held });
   deleteLogThrough(db, last.rev);
   return true;
 }

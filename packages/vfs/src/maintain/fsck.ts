@@ -120,7 +120,7 @@ const CHECKS: Check[] = [
   { name: "an entry's links point back", sql: "SELECT rev FROM ws_log WHERE prev >= rev OR prev_parent >= rev OR prev_from >= rev OR prev_replaced >= rev OR tx > rev" },
   {
     name: "an inode's revisions are in the past",
-    sql: "SELECT ino FROM ws_inode WHERE rev > (SELECT max(rev) FROM ws_log) OR content_rev > rev OR ino > rev",
+    sql: "SELECT ino FROM ws_inode WHERE rev > (SELECT max(rev) FROM (SELECT rev FROM ws_log UNION ALL SELECT value->>'rev' FROM ws_meta WHERE key = 'head')) OR content_rev > rev OR ino > rev",
   },
   {
     name: "a directory can be reached or was removed",

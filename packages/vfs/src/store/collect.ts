@@ -10,9 +10,8 @@ export interface Expired {
   readonly oldContent: number | null;
 }
 
-/** The oldest entries, but never the last one: it holds the counters. */
-export function selectOldestLog(db: Database, below: number, limit: number): Expired[] {
-  return db.rows("SELECT rev, op, ino, replaced, old_content FROM ws_log WHERE rev < ? ORDER BY rev LIMIT ?", below, limit).map((row) => ({
+export function selectOldestLog(db: Database, limit: number): Expired[] {
+  return db.rows("SELECT rev, op, ino, replaced, old_content FROM ws_log ORDER BY rev LIMIT ?", limit).map((row) => ({
     rev: row[0] as number,
     op: row[1] as string,
     ino: row[2] as number,

@@ -104,3 +104,7 @@ export function reserveSpool(db: Database, first: number, last: number, epoch: s
 export function releaseSpools(db: Database, firsts: readonly number[]): number {
   return db.written("DELETE FROM ws_spool WHERE first IN (SELECT value FROM json_each(?))", JSON.stringify(firsts));
 }
+
+export function selectSpoolFirsts(db: Database): number[] {
+  return db.rows("SELECT first FROM ws_spool").map((row) => row[0] as number);
+}

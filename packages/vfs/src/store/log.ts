@@ -79,9 +79,16 @@ export interface LogHead {
   held: number;
 }
 
+/** The counters: of the last entry, or as kept when the last entry was given up too. */
 export function selectLogHead(db: Database): LogHead {
   const row = db.row("SELECT rev, held FROM ws_log ORDER BY rev DESC LIMIT 1");
-  return row === undefined ? { rev: 0, held: 0 } : { rev: row[0] as number, held: row[1] as number };
+  if (row !== undefined) return { rev: row[0] as number, held: row[1] as number };
+  const kept = db.row("SELECT value FROM ws_meta WHERE key = 'head'");
+  return kept === undefined ? { rev: 0, held: 0 } : (JSON.parse(kept[0] as string) as LogHead);
+}
+
+export function keepLogHead(db: Database, { rev, held }: LogHead): void {
+  db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES ('head', ?)", JSON.stringify({ rev, held }));
 }
 
 export function selectLogTail(db: Database): (LogHead & { time: number }) | null {

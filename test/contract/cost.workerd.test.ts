@@ -1,0 +1,148 @@
+/** What each operation costs, exactly: in a workspace of a few thousand files, with the parent directory warm. */
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { createFileSystem, type FileSystem, openVolume } from "@workspace/vfs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Cost, Counter } from "../worker/counting-storage.ts";
+
+const FILES = 3000;
+const DEPTH_4 = "/workspace/src/lib/deep";
+const stub = env.BARE.getByName("cost");
+
+function inObject<T>(body: (fs: FileSystem, counter: Counter) => Promise<T>): Promise<T> {
+  return runInDurableObject(stub, async (_object, state) => {
+    const counter = new Counter(state.storage);
+    const fs = createFileSystem(openVolume(state.storage), { actor: "test", callId: "call-1" });
+    // The incarnation's first write records its epoch; costs are those of every later one.
+    await fs.writeFile("/workspace/warm-up", "x");
+    return body(fs, counter);
+  });
+}
+
+beforeAll(async () => {
+  await inObject(async (fs) => {
+    const entries = Array.from({ length: FILES }, (_, i) => ({
+      path: `/workspace/d${i % 100}/s${i % 7}/f${i}.ts`,
+      content: `file ${i}`,
+    }));
+    await fs.writeMany(entries);
+    await fs.mkdir(DEPTH_4, { recursive: true });
+    await fs.writeMany(
+      Array.from({ length: 50 }, (_, i) => ({ path: `${DEPTH_4}/sibling${i}.ts`, content: `sibling ${i}` })),
+    );
+  });
+});
+
+describe("what it costs", () => {
+  const text = "x".repeat(3000);
+  const path = `${DEPTH_4}/new.ts`;
+
+  it("writeFile creates a 3 KB file in 4 statements and 5 rows", async () => {
+    const cost = await inObject(async (fs, counter) => {
+      await fs.readdir(DEPTH_4);
+      return counter.of(() => fs.writeFile(path, text));
+    });
+    expect(cost).toEqual({ statements: 4, rowsRead: expect.any(Number), rowsWritten: 5 } satisfies Cost);
+  });
+
+  it("writeFile overwrites it in 3 statements and 3 rows", async () => {
+    const cost = await inObject((fs, counter) => counter.of(() => fs.writeFile(path, `${text}!`)));
+    expect(cost).toMatchObject({ statements: 3, rowsWritten: 3 });
+  });
+
+  it("appendFile adds to it in 3 statements and 3 rows", async () => {
+    const cost = await inObject((fs, counter) => counter.of(() => fs.appendFile(path, "more")));
+    expect(cost).toMatchObject({ statements: 3, rowsWritten: 3 });
+  });
+
+  it("readFile reads it in 1 statement and 1 row", async () => {
+    const cost = await inObject(async (fs, counter) => {
+      await fs.stat(path);
+      return counter.of(() => fs.readFile(path, "utf8"));
+    });
+    expect(cost).toEqual({ statements: 1, rowsRead: 1, rowsWritten: 0 });
+  });
+
+  it("stat, lstat, exists, access, realpath and readdir of a warm directory run no SQL", async () => {
+    const cost = await inObject(async (fs, counter) => {
+      await fs.readdir(DEPTH_4);
+      return counter.of(async () => {
+        await fs.stat(path);
+        await fs.lstat(path);
+        await fs.exists(`${DEPTH_4}/missing`);
+        await fs.access(path);
+        await fs.realpath(path);
+        await fs.readdir(DEPTH_4);
+        await fs.readdir(DEPTH_4, { withFileTypes: true });
+        await fs.scan(DEPTH_4);
+      });
+    });
+    expect(cost).toEqual({ statements: 0, rowsRead: 0, rowsWritten: 0 });
+  });
+
+  it("stat of a cold path at depth 4 is 1 statement that reads at most 10 rows", async () => {
+    await evictDurableObject(stub);
+    const cost = await runInDurableObject(stub, async (_object, state) => {
+      const counter = new Counter(state.storage);
+      const fs = createFileSystem(openVolume(state.storage));
+      await fs.stat("/");
+      return counter.of(() => fs.stat("/workspace/d1/s1/f1.ts"));
+    });
+    expect(cost).toEqual({ statements: 1, rowsRead: 8, rowsWritten: 0 });
+  });
+
+  it("mkdir makes 4 levels in 3 statements and 13 rows", async () => {
+    const cost = await inObject(async (fs, counter) => {
+      await fs.readdir("/workspace");
+      return counter.of(() => fs.mkdir("/workspace/one/two/three/four", { recursive: true }));
+    });
+    expect(cost).toMatchObject({ statements: 3, rowsWritten: 13 });
+  });
+
+  it("writeFile creates a 1 MB file in 4 statements and 5 rows", async () => {
+    for (const size of [1_000_000, 1024 * 1024]) {
+      const cost = await inObject(async (fs, counter) => {
+        await fs.readdir(DEPTH_4);
+        return counter.of(() => fs.writeFile(`${DEPTH_4}/big-${size}`, new Uint8Array(size)));
+      });
+      expect(cost).toMatchObject({ statements: 4, rowsWritten: 5 });
+    }
+  });
+
+  it("rename moves a directory of any size in 3 statements and 5 rows", async () => {
+    for (const [from, to] of [
+      ["/workspace/d1", "/workspace/src/moved-small"],
+      ["/workspace/src", "/workspace/one/moved-large"],
+      ["/workspace/d2", "/workspace/d2-renamed"],
+    ] as const) {
+      const cost = await inObject(async (fs, counter) => {
+        await fs.readdir("/workspace");
+        await fs.readdir(to.slice(0, to.lastIndexOf("/")));
+        return counter.of(() => fs.rename(from, to));
+      });
+      expect(cost.statements).toBe(3);
+      expect(cost.rowsWritten).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it("rm removes a tree of any size in 3 statements and 4 rows", async () => {
+    for (const path of ["/workspace/d3", "/workspace/one"]) {
+      const cost = await inObject(async (fs, counter) => {
+        await fs.readdir("/workspace");
+        return counter.of(() => fs.rm(path, { recursive: true }));
+      });
+      expect(cost).toMatchObject({ statements: 3, rowsWritten: 4 });
+    }
+  });
+
+  it.each([10, 100, 1000, 5000])("writeMany writes %i small files in at most n/10 + 10 statements", async (n) => {
+    const cost = await inObject(async (fs, counter) => {
+      const entries = Array.from({ length: n }, (_, i) => ({
+        path: `/workspace/bulk${n}/d${i % 20}/f${i}`,
+        content: `content ${i}`,
+      }));
+      return counter.of(() => fs.writeMany(entries));
+    });
+    expect(cost.statements).toBeLessThanOrEqual(n / 10 + 10);
+  });
+});

@@ -1,0 +1,23 @@
+/** Runs a test body inside a fresh bare Durable Object, with a volume and a file system on its storage. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { createFileSystem, type FileSystem, openVolume, type Volume, type VolumeOptions } from "@workspace/vfs";
+
+export interface Inside {
+  fs: FileSystem;
+  volume: Volume;
+  storage: DurableObjectStorage;
+}
+
+let made = 0;
+
+export function inObject<T>(
+  body: (inside: Inside) => Promise<T>,
+  options: VolumeOptions = {},
+  name = `object ${made++}`,
+): Promise<T> {
+  return runInDurableObject(env.BARE.getByName(name), async (_object, { storage }) => {
+    const volume = openVolume(storage, options);
+    return body({ volume, fs: createFileSystem(volume), storage });
+  });
+}

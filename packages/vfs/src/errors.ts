@@ -16,7 +16,7 @@ export interface FsErrorFields {
 }
 
 export class FsError extends Error {
-  override readonly name = "FsError";
+  override readonly name: string;
   readonly code: FsErrorCode;
   readonly syscall?: string;
   readonly path?: string;
@@ -25,6 +25,8 @@ export class FsError extends Error {
 
   constructor(code: FsErrorCode, fields: FsErrorFields = {}) {
     super(describe(code, fields), fields.cause === undefined ? undefined : { cause: fields.cause });
+    // As Node and the platform name it.
+    this.name = code === "ABORT_ERR" ? "AbortError" : "FsError";
     this.code = code;
     if (fields.syscall !== undefined) this.syscall = fields.syscall;
     if (fields.path !== undefined) this.path = fields.path;

@@ -12,9 +12,13 @@ export interface WorkspacePath {
   readonly given: string;
   readonly parts: readonly string[];
   readonly mustBeDirectory: boolean;
+  /** It ends in `.`: some verbs refuse to act on a name they were not given. */
+  readonly endsInDot: boolean;
+  /** Some part may be too long; the walk says so when it gets there, as a kernel does. */
+  readonly hasLongName: boolean;
 }
 
-const MAX_NAME_BYTES = 255;
+export const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
 
 export function parsePath(given: unknown, syscall: string): WorkspacePath {
@@ -26,13 +30,12 @@ export function parsePath(given: unknown, syscall: string): WorkspacePath {
     throw new FsError("EINVAL", { syscall, path: given, reason: "the path must be absolute" });
   }
   checkText(given, syscall);
-  return split(given, syscall) as unknown as WorkspacePath;
+  return split(given);
 }
 
 /** A symlink's target: as a path, but it may be relative. */
-export function parseTarget(target: string, link: string, syscall: string): { absolute: boolean; path: WorkspacePath } {
-  const { parts, mustBeDirectory } = split(target, syscall);
-  return { absolute: target.startsWith("/"), path: { given: link, parts, mustBeDirectory } as unknown as WorkspacePath };
+export function parseTarget(target: string, link: string): { absolute: boolean; path: WorkspacePath } {
+  return { absolute: target.startsWith("/"), path: { ...split(target), given: link } };
 }
 
 /** What a symlink may hold. Linux accepts any non-empty bytes below a path's length. */
@@ -82,14 +85,16 @@ function checkText(text: string, syscall: string): void {
   if (text.length * 3 >= MAX_PATH_BYTES && utf8Length(text) >= MAX_PATH_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: text });
 }
 
-function split(text: string, syscall: string): { given: string; parts: string[]; mustBeDirectory: boolean } {
+function split(text: string): WorkspacePath {
   const parts: string[] = [];
   let last = "";
+  let hasLongName = false;
   for (const part of text.split("/")) {
     last = part;
     if (part === "" || part === ".") continue;
-    if (part.length * 3 > MAX_NAME_BYTES && utf8Length(part) > MAX_NAME_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: text });
+    if (part.length * 3 > MAX_NAME_BYTES) hasLongName ||= utf8Length(part) > MAX_NAME_BYTES;
     parts.push(part);
   }
-  return { given: text, parts, mustBeDirectory: last === "" || last === "." || last === ".." };
+  const mustBeDirectory = last === "" || last === "." || last === "..";
+  return { given: text, parts, mustBeDirectory, endsInDot: last === ".", hasLongName } as unknown as WorkspacePath;
 }

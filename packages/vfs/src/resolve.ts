@@ -4,7 +4,7 @@
  */
 import { FsError } from "./errors.ts";
 import { type Inode, isDirectory, isSymlink, ROOT_INO } from "./inode.ts";
-import { joinPath, parseTarget, type WorkspacePath } from "./path.ts";
+import { joinPath, MAX_NAME_BYTES, parseTarget, utf8Length, type WorkspacePath } from "./path.ts";
 
 export interface View {
   inode(ino: number): Inode | null;
@@ -26,9 +26,17 @@ export interface Resolved {
   readonly byPosition: boolean;
 }
 
+/**
+ * What to do with a link as the last component: `follow` it; take the link `itself`, though a trailing slash follows it (lstat);
+ * or take the `name`, for verbs that change it, where a slash after a link is refused. `create` and `exclusive` are the two ways
+ * of open that make a file: a slash after one that exists is EISDIR.
+ */
+export type LastLink = "follow" | "itself" | "name" | "create" | "exclusive";
+
 const MAX_SYMLINKS = 40;
 
-export function resolve(view: View, path: WorkspacePath, syscall: string, follow: boolean): Resolved {
+export function resolve(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved {
+  const follow = lastLink === "follow" || lastLink === "create";
   const root = view.inode(ROOT_INO);
   if (root === null) throw new FsError("EIO", { syscall, path: path.given, reason: "the root directory is missing; run fsck()" });
   const above: Inode[] = [];
@@ -36,6 +44,7 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, follow
   let directory = root;
   let parts = path.parts;
   let mustBeDirectory = path.mustBeDirectory;
+  let hasLongName = path.hasLongName;
   let links = 0;
 
   for (let i = 0; i < parts.length; i++) {
@@ -46,15 +55,17 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, follow
       names.pop();
       continue;
     }
+    if (hasLongName && utf8Length(name) > MAX_NAME_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: path.given });
     const last = i === parts.length - 1;
     const child = view.lookup(directory.ino, parts, i);
     if (child === null) {
       if (!last) throw new FsError("ENOENT", { syscall, path: path.given });
       return { parent: directory, name, inode: null, path: pathOf(names, name), mustBeDirectory, byPosition: false };
     }
-    if (isSymlink(child) && (!last || follow || mustBeDirectory)) {
+    if (isSymlink(child) && (!last || follow || (mustBeDirectory && lastLink === "itself"))) {
       if (++links > MAX_SYMLINKS) throw new FsError("ELOOP", { syscall, path: path.given });
-      const target = parseTarget(child.target ?? "", path.given, syscall);
+      const target = parseTarget(child.target ?? "", path.given);
+      hasLongName ||= target.path.hasLongName;
       if (target.absolute) {
         directory = root;
         above.length = 0;
@@ -66,7 +77,10 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, follow
       continue;
     }
     if (last) {
-      if (mustBeDirectory && !isDirectory(child)) throw new FsError("ENOTDIR", { syscall, path: path.given });
+      if (mustBeDirectory && !isDirectory(child)) {
+        const making = (lastLink === "create" || lastLink === "exclusive") && !path.endsInDot;
+        throw new FsError(making ? "EISDIR" : "ENOTDIR", { syscall, path: path.given });
+      }
       return { parent: directory, name, inode: child, path: pathOf(names, name), mustBeDirectory, byPosition: false };
     }
     above.push(directory);
@@ -78,8 +92,8 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, follow
 }
 
 /** As `resolve`, and there must be something. */
-export function resolveExisting(view: View, path: WorkspacePath, syscall: string, follow: boolean): Resolved & { readonly inode: Inode } {
-  const found = resolve(view, path, syscall, follow);
+export function resolveExisting(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved & { readonly inode: Inode } {
+  const found = resolve(view, path, syscall, lastLink);
   if (found.inode === null) throw new FsError("ENOENT", { syscall, path: path.given });
   return found as Resolved & { readonly inode: Inode };
 }

@@ -4,11 +4,15 @@ import type { Time } from "./filesystem.ts";
 
 export function toMicroseconds(time: Time, syscall: string, path: string): number {
   const seconds = time instanceof Date ? time.getTime() / 1000 : typeof time === "string" ? parse(time) : time;
-  const micros = Math.round(seconds * 1e6);
-  if (typeof seconds !== "number" || !Number.isSafeInteger(micros)) {
-    throw new FsError("EINVAL", { syscall, path, reason: "not a time" });
-  }
+  const micros = typeof seconds === "number" ? Math.round(seconds * 1e6) : Number.NaN;
+  if (!Number.isSafeInteger(micros)) throw new FsError("EINVAL", { syscall, path, reason: "not a time" });
   return micros;
+}
+
+/** As `utimes` takes them: Node reads a number below zero, or none at all, as now. */
+export function timestampOf(time: Time, now: number, syscall: string, path: string): number {
+  if (typeof time === "number" && !(time >= 0 && Number.isFinite(time))) return now;
+  return toMicroseconds(time, syscall, path);
 }
 
 function parse(text: string): number {

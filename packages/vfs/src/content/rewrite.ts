@@ -6,7 +6,7 @@ import { FsError } from "../errors.ts";
 import type { Inode } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { selectLayout } from "../store/contents.ts";
-import { hole, joinRuns, overwriteRuns, type Run, totalLength, truncateRuns } from "./layout.ts";
+import { hole, joinRuns, overwriteRuns, type Run, rowsOf, totalLength, truncateRuns } from "./layout.ts";
 import { ContentReader, type ContentRef, readRuns } from "./reader.ts";
 import { Spool } from "./spool.ts";
 
@@ -98,9 +98,21 @@ function newLayout(mutation: Mutation, inode: Inode, edits: readonly Edit[], siz
     }
     runs = overwriteRuns(at > length ? joinRuns(runs, hole(at - length)) : runs, at, rowsFor(mutation, edit.data));
   }
+  dropUnused(mutation, edits, runs);
   const family = inode.content < 0 && !scattered ? selectLayout(volume.db, -inode.content)?.family : undefined;
   if (inode.content > 0 && runs.some(([row]) => row === inode.content)) mutation.share(inode.content);
   return { content: mutation.layout(runs, family), size };
+}
+
+/** Rows made or spooled for an edit that a later one overwrote or cut off. */
+function dropUnused(mutation: Mutation, edits: readonly Edit[], runs: readonly Run[]): void {
+  const used = rowsOf(runs);
+  const kept = mutation.contents.filter(([id]) => used.has(id));
+  mutation.contents.splice(0, mutation.contents.length, ...kept);
+  for (const edit of edits) {
+    if (edit.kind !== "write" || !("runs" in edit.data)) continue;
+    for (const row of rowsOf(edit.data.runs)) if (!used.has(row)) mutation.discardedRuns.push([row, 0, 0, 1]);
+  }
 }
 
 /** The last row of a layout has room: it grows. */

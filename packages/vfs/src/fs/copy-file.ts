@@ -17,10 +17,10 @@ export async function copyFile(ctx: FsContext, from: string, to: string, options
     const fromPath = parsePath(from, "copyfile");
     const toPath = parsePath(to, "copyfile");
     mutate(ctx, (mutation) => {
-      const source = resolve(mutation, fromPath, "copyfile", true);
+      const source = resolve(mutation, fromPath, "copyfile", "follow");
       checkVersion(mutation.volume, ifVersion, source.inode, "copyfile", from);
       if (source.inode === null) throw new FsError("ENOENT", fields);
-      const target = resolve(mutation, toPath, "copyfile", !exclusive);
+      const target = resolve(mutation, toPath, "copyfile", exclusive ? "exclusive" : "create");
       checkVersion(mutation.volume, ifTargetVersion, target.inode, "copyfile", to);
       if (exclusive && target.inode !== null) throw new FsError("EEXIST", fields);
       if (target.inode === null && target.mustBeDirectory) throw new FsError("EISDIR", fields);

@@ -8,7 +8,7 @@ import { walk } from "../walk/walk.ts";
 
 export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
   const { volume } = ctx;
-  const start = resolveExisting(volume.open().cache, parsePath(given, "du"), "du", false);
+  const start = resolveExisting(volume.open().cache, parsePath(given, "du"), "du", "itself");
   const use: DiskUse = { bytes: 0, files: 0, directories: 0, symlinks: 0 };
   const counted = new Set<number>();
   const count = (inode: Inode) => {

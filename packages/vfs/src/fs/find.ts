@@ -11,7 +11,7 @@ import { type Walked, walk } from "../walk/walk.ts";
 
 export async function find(ctx: FsContext, given: string, options: FindOptions = {}): Promise<Found[]> {
   const { volume } = ctx;
-  const start = resolveExisting(volume.open().cache, parsePath(given, "find"), "find", true);
+  const start = resolveExisting(volume.open().cache, parsePath(given, "find"), "find", "follow");
   const matches = predicate(given, options);
   const { maxDepth, minDepth = 0, limit = volume.limits.globResults } = options;
   const base = start.path === "/" ? "" : start.path;

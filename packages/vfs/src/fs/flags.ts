@@ -1,5 +1,6 @@
 /** Node's open flags as what they mean. */
 import { FsError } from "../errors.ts";
+import type { LastLink } from "../resolve.ts";
 
 export interface OpenFlags {
   readonly read: boolean;
@@ -46,4 +47,10 @@ export function parseFlags(flag: unknown, path: string): OpenFlags {
   const name = typeof flag === "string" ? (Object.hasOwn(SYNONYMS, flag) ? (SYNONYMS[flag] as string) : flag) : "";
   if (!Object.hasOwn(FLAGS, name)) throw new FsError("EINVAL", { syscall: "open", path, reason: `unknown flag "${String(flag)}"` });
   return FLAGS[name] as OpenFlags;
+}
+
+/** How the flags treat a link as the last component: O_EXCL does not follow it. */
+export function lastLinkFor(flags: OpenFlags): LastLink {
+  if (flags.exclusive) return "exclusive";
+  return flags.create ? "create" : "follow";
 }

@@ -13,7 +13,7 @@ export async function glob(ctx: FsContext, patterns: string | readonly string[],
   const { cwd = volume.root, exclude, dirs = true, limit = volume.limits.globResults } = options ?? {};
   const globs = (typeof patterns === "string" ? [patterns] : patterns).map(compile);
   const excluded = excluder(exclude);
-  const start = resolve(volume.open().cache, parsePath(cwd, "glob"), "glob", true).inode;
+  const start = resolve(volume.open().cache, parsePath(cwd, "glob"), "glob", "follow").inode;
   if (start === null || !isDirectory(start)) return [];
   const found: string[] = [];
   const entries = walk(volume, start, {

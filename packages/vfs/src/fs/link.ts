@@ -2,7 +2,7 @@
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { IfVersion, RenameOptions } from "../filesystem.ts";
-import { isDirectory, isFile, S_IFLNK } from "../inode.ts";
+import { isDirectory, S_IFLNK } from "../inode.ts";
 import { checkTarget, parsePath, utf8Length } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import { withDest } from "./with-dest.ts";
@@ -15,15 +15,15 @@ export async function link(ctx: FsContext, existing: string, given: string, opti
     const from = parsePath(existing, "link");
     const to = parsePath(given, "link");
     mutate(ctx, (mutation) => {
-      const source = resolve(mutation, from, "link", false);
-      const target = resolve(mutation, to, "link", false);
+      const source = resolve(mutation, from, "link", "itself");
+      const target = resolve(mutation, to, "link", "name");
       checkVersion(mutation.volume, options?.ifVersion, source.inode, "link", existing);
       checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "link", given);
       if (source.inode === null) throw new FsError("ENOENT", fields);
       if (target.inode !== null) throw new FsError("EEXIST", fields);
       if (isDirectory(source.inode)) throw new FsError("EPERM", fields);
       if (target.mustBeDirectory) throw new FsError("ENOENT", fields);
-      if (!isFile(source.inode) || source.inode.nlink >= MAX_LINKS) throw new FsError(isFile(source.inode) ? "EMLINK" : "EPERM", fields);
+      if (source.inode.nlink >= MAX_LINKS) throw new FsError("EMLINK", fields);
       mutation.link(target, source.inode, source);
     });
   });
@@ -35,7 +35,7 @@ export async function symlink(ctx: FsContext, target: string, given: string, opt
   withDest(fields, () => {
     const path = parsePath(given, "symlink");
     mutate(ctx, (mutation) => {
-      const found = resolve(mutation, path, "symlink", false);
+      const found = resolve(mutation, path, "symlink", "name");
       checkVersion(mutation.volume, options?.ifVersion, found.inode, "symlink", given);
       if (found.inode !== null) throw new FsError("EEXIST", fields);
       if (found.mustBeDirectory) throw new FsError("ENOENT", fields);

@@ -2,7 +2,7 @@
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { MkdirOptions } from "../filesystem.ts";
-import { type Inode, isDirectory, S_IFDIR, UMASK } from "../inode.ts";
+import { isDirectory, S_IFDIR, UMASK } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
@@ -14,30 +14,31 @@ export async function mkdir(ctx: FsContext, given: string, options: MkdirOptions
   const bits = S_IFDIR | (modeOf(mode, 0o777, "mkdir", given) & ~UMASK);
   return mutate(ctx, (mutation) => {
     if (ifVersion !== undefined) {
-      checkVersion(mutation.volume, ifVersion, resolve(mutation, path, "mkdir", true).inode, "mkdir", given);
+      checkVersion(mutation.volume, ifVersion, resolve(mutation, path, "mkdir", "follow").inode, "mkdir", given);
     }
     if (recursive) return makeDirectories(mutation, path, bits);
-    const found = resolve(mutation, path, "mkdir", false);
+    const found = resolve(mutation, path, "mkdir", "itself");
     if (found.inode !== null) throw new FsError("EEXIST", { syscall: "mkdir", path: given });
+    if (path.endsInDot) throw new FsError("ENOENT", { syscall: "mkdir", path: given });
     mutation.create(found, { mode: bits });
     return undefined;
   });
 }
 
-/** Makes what is missing of a path; returns the first directory made, by its path without links. */
+/** Makes what is missing of a path; returns the first directory made, in the caller's words. */
 export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: number): string | undefined {
   let first: string | undefined;
   warmUp(mutation, path);
   for (let length = 1; length <= path.parts.length; length++) {
     const prefix = { ...path, parts: path.parts.slice(0, length), mustBeDirectory: false };
-    const found = resolve(mutation, prefix, "mkdir", true);
+    const found = resolve(mutation, prefix, "mkdir", "follow");
     const last = length === path.parts.length;
     if (found.inode === null) {
-      // A dangling link: Linux makes nothing through it.
-      const link = resolve(mutation, prefix, "mkdir", false).inode;
-      if (link !== null) throw new FsError(last ? "EEXIST" : "ENOENT", { syscall: "mkdir", path: path.given });
-      const made: Inode = mutation.create(found, { mode });
-      if (isDirectory(made)) first ??= found.path;
+      // A dangling link: nothing is made through it.
+      const link = resolve(mutation, prefix, "mkdir", "name").inode;
+      if (link !== null) throw new FsError(last ? "ENOENT" : "ENOTDIR", { syscall: "mkdir", path: path.given });
+      mutation.create(found, { mode });
+      first ??= `/${prefix.parts.join("/")}`;
     } else if (!isDirectory(found.inode)) {
       throw new FsError(last ? "EEXIST" : "ENOTDIR", { syscall: "mkdir", path: path.given });
     }
@@ -48,7 +49,7 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
 /** One statement for the whole path, where the walk below would ask level by level. */
 function warmUp(mutation: Mutation, path: WorkspacePath): void {
   try {
-    resolve(mutation, path, "mkdir", true);
+    resolve(mutation, path, "mkdir", "follow");
   } catch (error) {
     if (!(error instanceof FsError)) throw error;
   }

@@ -7,7 +7,7 @@ import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { type Resolved, resolve } from "../resolve.ts";
-import { type OpenFlags, parseFlags } from "./flags.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "./flags.ts";
 import { modeOf } from "./mode.ts";
 
 export async function open(ctx: FsContext, given: string, flag = "r", mode?: number): Promise<FileHandle> {
@@ -20,10 +20,10 @@ export async function open(ctx: FsContext, given: string, flag = "r", mode?: num
 }
 
 function openInode(mutation: Mutation, path: WorkspacePath, flags: OpenFlags, mode: number): { slot: Resolved; inode: Inode } {
-  const found = resolve(mutation, path, "open", !flags.exclusive);
+  const found = resolve(mutation, path, "open", lastLinkFor(flags));
   if (found.inode === null) {
     if (!flags.create) throw new FsError("ENOENT", { syscall: "open", path: path.given });
-    if (found.mustBeDirectory) throw new FsError("EISDIR", { syscall: "open", path: path.given });
+    if (found.mustBeDirectory) throw new FsError(path.endsInDot ? "ENOENT" : "EISDIR", { syscall: "open", path: path.given });
     return { slot: found, inode: mutation.create(found, { mode: S_IFREG | (mode & ~UMASK) }) };
   }
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });

@@ -46,7 +46,7 @@ function leaseFor({ volume }: FsContext, inode: Inode, path: string): Promise<Di
 
 /** The file that a path leads to; a directory cannot be read. */
 export function fileAt(ctx: FsContext, path: string): Inode {
-  const { inode } = resolveExisting(ctx.volume.open().cache, parsePath(path, "open"), "open", true);
+  const { inode } = resolveExisting(ctx.volume.open().cache, parsePath(path, "open"), "open", "follow");
   if (isDirectory(inode)) throw new FsError("EISDIR", { syscall: "read", path });
   return inode;
 }

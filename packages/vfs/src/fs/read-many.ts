@@ -28,7 +28,7 @@ export async function readMany(ctx: FsContext, paths: readonly string[]): Promis
 
 function find({ volume }: FsContext, path: string): Inode | null {
   try {
-    const { inode } = resolve(volume.cache, parsePath(path, "open"), "open", true);
+    const { inode } = resolve(volume.cache, parsePath(path, "open"), "open", "follow");
     return inode !== null && isFile(inode) ? inode : null;
   } catch (error) {
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;

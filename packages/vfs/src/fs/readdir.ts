@@ -33,7 +33,7 @@ export async function scan(ctx: FsContext, given: string): Promise<ScanEntry[]> 
 }
 
 export function directoryAt({ volume }: FsContext, given: string, syscall = "scandir"): Resolved & { readonly inode: Inode } {
-  const found = resolveExisting(volume.open().cache, parsePath(given, syscall), syscall, true);
+  const found = resolveExisting(volume.open().cache, parsePath(given, syscall), syscall, "follow");
   if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall, path: given });
   return found;
 }

@@ -13,8 +13,9 @@ import { hasEntries } from "../store/inodes.ts";
 import type { Volume } from "../volume.ts";
 
 export async function rm(ctx: FsContext, given: string, options: RmOptions = {}): Promise<void> {
-  const path = parsePath(given, "rm");
   const { recursive = false, force = false, ifVersion } = options ?? {};
+  if (given === "" && force) return;
+  const path = parsePath(given, "lstat");
   mutate(ctx, (mutation) => {
     const found = findForRemoval(mutation, path, force);
     checkVersion(mutation.volume, ifVersion, found?.inode ?? null, "rm", given);
@@ -22,6 +23,7 @@ export async function rm(ctx: FsContext, given: string, options: RmOptions = {})
     if (isDirectory(found.inode) && !recursive) {
       throw new FsError("ERR_FS_EISDIR", { syscall: "rm", path: given, reason: "Path is a directory" });
     }
+    if (path.endsInDot) throw new FsError("EINVAL", { syscall: "rmdir", path: given });
     refuseFixed(mutation.volume, found, "rm", given);
     mutation.remove(found, found.inode);
   });
@@ -30,10 +32,11 @@ export async function rm(ctx: FsContext, given: string, options: RmOptions = {})
 export async function rmdir(ctx: FsContext, given: string, options: IfVersion = {}): Promise<void> {
   const path = parsePath(given, "rmdir");
   mutate(ctx, (mutation) => {
-    const found = resolve(mutation, path, "rmdir", false);
+    const found = resolve(mutation, path, "rmdir", "name");
     checkVersion(mutation.volume, options?.ifVersion, found.inode, "rmdir", given);
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "rmdir", path: given });
     if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall: "rmdir", path: given });
+    if (path.endsInDot) throw new FsError("EINVAL", { syscall: "rmdir", path: given });
     refuseFixed(mutation.volume, found, "rmdir", given);
     if (!isEmpty(mutation, found.inode)) throw new FsError("ENOTEMPTY", { syscall: "rmdir", path: given });
     mutation.remove(found, found.inode);
@@ -43,7 +46,7 @@ export async function rmdir(ctx: FsContext, given: string, options: IfVersion = 
 export async function unlink(ctx: FsContext, given: string, options: IfVersion = {}): Promise<void> {
   const path = parsePath(given, "unlink");
   mutate(ctx, (mutation) => {
-    const found = resolve(mutation, path, "unlink", false);
+    const found = resolve(mutation, path, "unlink", "name");
     checkVersion(mutation.volume, options?.ifVersion, found.inode, "unlink", given);
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "unlink", path: given });
     if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "unlink", path: given });
@@ -70,7 +73,7 @@ export function isEmpty(mutation: Mutation, directory: Inode): boolean {
 
 function findForRemoval(mutation: Mutation, path: WorkspacePath, force: boolean) {
   try {
-    return resolveExisting(mutation, path, "rm", false);
+    return resolveExisting(mutation, path, "lstat", "itself");
   } catch (error) {
     if (force && error instanceof FsError && error.code === "ENOENT") return null;
     throw error;

@@ -5,7 +5,7 @@ import type { RenameOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath } from "../path.ts";
-import { resolve, type View } from "../resolve.ts";
+import { type Resolved, resolve, type View } from "../resolve.ts";
 import { isEmpty, refuseFixed } from "./remove.ts";
 import { withDest } from "./with-dest.ts";
 
@@ -15,32 +15,38 @@ export async function rename(ctx: FsContext, from: string, to: string, options: 
     const fromPath = parsePath(from, "rename");
     const toPath = parsePath(to, "rename");
     mutate(ctx, (mutation) => {
-      const source = resolve(mutation, fromPath, "rename", false);
-      const target = resolve(mutation, toPath, "rename", false);
+      const source = resolve(mutation, fromPath, "rename", "name");
+      const target = resolve(mutation, toPath, "rename", "name");
       checkVersion(mutation.volume, options?.ifVersion, source.inode, "rename", from);
       checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "rename", to);
       const { inode } = source;
       if (inode === null) throw new FsError("ENOENT", fields);
       refuseFixed(mutation.volume, source, "rename", from, to);
-      if (target.byPosition) throw new FsError("EBUSY", fields);
+      if (source.byPosition || target.byPosition || fromPath.endsInDot || toPath.endsInDot) throw new FsError("EBUSY", fields);
       if (target.inode?.ino === inode.ino) return;
-      checkTarget(mutation, inode, target.parent, target.inode, target.mustBeDirectory, fields);
+      checkPlaces(mutation, inode, source, target, fields);
+      checkTypes(mutation, inode, target, fields);
       if (target.inode !== null) refuseFixed(mutation.volume, target, "rename", from, to);
       mutation.rename(source, target, inode, target.inode);
     });
   });
 }
 
-function checkTarget(mutation: Mutation, inode: Inode, into: Inode, target: Inode | null, mustBeDirectory: boolean, fields: FsErrorFields): void {
+/** In the order in which Linux finds fault. */
+function checkPlaces(mutation: Mutation, inode: Inode, source: Resolved, target: Resolved, fields: FsErrorFields): void {
+  if (isDirectory(inode) && isWithin(mutation, target.parent, inode.ino)) throw new FsError("EINVAL", fields);
+  if (target.inode !== null && isWithin(mutation, source.parent, target.inode.ino)) throw new FsError("ENOTEMPTY", fields);
+}
+
+function checkTypes(mutation: Mutation, inode: Inode, target: Resolved, fields: FsErrorFields): void {
   const directory = isDirectory(inode);
-  if (directory && isWithin(mutation, into, inode.ino)) throw new FsError("EINVAL", fields);
-  if (target === null) {
-    if (mustBeDirectory && !directory) throw new FsError("ENOTDIR", fields);
+  if (target.inode === null) {
+    if (target.mustBeDirectory && !directory) throw new FsError("ENOTDIR", fields);
     return;
   }
-  if (directory && !isDirectory(target)) throw new FsError("ENOTDIR", fields);
-  if (!directory && isDirectory(target)) throw new FsError("EISDIR", fields);
-  if (directory && !isEmpty(mutation, target)) throw new FsError("ENOTEMPTY", fields);
+  if (directory && !isDirectory(target.inode)) throw new FsError("ENOTDIR", fields);
+  if (!directory && isDirectory(target.inode)) throw new FsError("EISDIR", fields);
+  if (directory && !isEmpty(mutation, target.inode)) throw new FsError("ENOTEMPTY", fields);
 }
 
 /** Whether a directory is, or lies under, the one with inode `ino`. */

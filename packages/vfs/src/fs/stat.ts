@@ -8,18 +8,18 @@ import { resolve, resolveExisting } from "../resolve.ts";
 import { statOf } from "../stats.ts";
 
 export async function stat({ volume }: FsContext, path: string): Promise<FileStat> {
-  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "stat"), "stat", true).inode);
+  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "stat"), "stat", "follow").inode);
 }
 
 export async function lstat({ volume }: FsContext, path: string): Promise<FileStat> {
-  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "lstat"), "lstat", false).inode);
+  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "lstat"), "lstat", "itself").inode);
 }
 
 const X_OK = 1;
 
 export async function access({ volume }: FsContext, path: string, mode = 0): Promise<void> {
   if (!Number.isInteger(mode) || mode < 0 || mode > 7) throw new FsError("EINVAL", { syscall: "access", path, reason: "not an access mode" });
-  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "access"), "access", true);
+  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "access"), "access", "follow");
   // As for root: reading and writing are always allowed, executing what nobody may execute is not.
   if ((mode & X_OK) !== 0 && isFile(inode) && (inode.mode & 0o111) === 0) throw new FsError("EACCES", { syscall: "access", path });
 }
@@ -27,7 +27,7 @@ export async function access({ volume }: FsContext, path: string, mode = 0): Pro
 export async function exists({ volume }: FsContext, path: string): Promise<boolean> {
   volume.open();
   try {
-    return resolve(volume.cache, parsePath(path, "access"), "access", true).inode !== null;
+    return resolve(volume.cache, parsePath(path, "access"), "access", "follow").inode !== null;
   } catch (error) {
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code)) return false;
     throw error;
@@ -35,11 +35,11 @@ export async function exists({ volume }: FsContext, path: string): Promise<boole
 }
 
 export async function realpath({ volume }: FsContext, path: string): Promise<string> {
-  return resolveExisting(volume.open().cache, parsePath(path, "realpath"), "realpath", true).path;
+  return resolveExisting(volume.open().cache, parsePath(path, "realpath"), "realpath", "follow").path;
 }
 
 export async function readlink({ volume }: FsContext, path: string): Promise<string> {
-  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "readlink"), "readlink", false);
+  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "readlink"), "readlink", "itself");
   if (!isSymlink(inode)) throw new FsError("EINVAL", { syscall: "readlink", path });
   return inode.target ?? "";
 }

@@ -10,7 +10,7 @@ const CAPACITY = 10 * 1000 ** 3;
 const TYPE = 0x57524b53;
 
 export async function statfs({ volume }: FsContext, given: string): Promise<StatFs> {
-  resolveExisting(volume.open().cache, parsePath(given, "statfs"), "statfs", true);
+  resolveExisting(volume.open().cache, parsePath(given, "statfs"), "statfs", "follow");
   const blocks = Math.floor(CAPACITY / BLOCK);
   const free = Math.max(0, blocks - Math.ceil(volume.db.bytes / BLOCK));
   // Inodes are bounded by space alone; their number is not counted, because counting would read them all.

@@ -9,7 +9,7 @@ import { walk } from "../walk/walk.ts";
 
 export async function tree(ctx: FsContext, given: string, options: TreeOptions = {}): Promise<TreeText> {
   const { volume } = ctx;
-  const start = resolveExisting(volume.open().cache, parsePath(given, "tree"), "tree", true);
+  const start = resolveExisting(volume.open().cache, parsePath(given, "tree"), "tree", "follow");
   if (!isDirectory(start.inode)) throw new FsError("ENOTDIR", { syscall: "tree", path: given });
   const { depth = 2, limit = 1000 } = options;
   const lines = [start.path.endsWith("/") ? start.path : `${start.path}/`];

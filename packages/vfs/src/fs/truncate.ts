@@ -10,13 +10,14 @@ import { isOffset } from "./read-file.ts";
 
 export async function truncate(ctx: FsContext, given: string, length = 0, options: IfVersion = {}): Promise<void> {
   const path = parsePath(given, "open");
-  if (!isOffset(length)) throw new FsError("EINVAL", { syscall: "ftruncate", path: given, reason: "not a length" });
+  const bytes = Math.max(0, length);
+  if (!isOffset(bytes)) throw new FsError("EINVAL", { syscall: "ftruncate", path: given, reason: "not a length" });
   mutate(ctx, (mutation) => {
-    const found = resolve(mutation, path, "open", true);
+    const found = resolve(mutation, path, "open", "follow");
     checkVersion(mutation.volume, options?.ifVersion, found.inode, "open", given);
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "open", path: given });
     if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "open", path: given });
-    const next = applyEdits(mutation, found.inode, [{ kind: "truncate", length }]);
+    const next = applyEdits(mutation, found.inode, [{ kind: "truncate", length: bytes }]);
     mutation.replaceContent(found, found.inode, next);
   });
 }

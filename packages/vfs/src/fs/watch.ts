@@ -13,7 +13,7 @@ import { changesSince } from "./changes.ts";
 export async function* watch(ctx: FsContext, given: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent> {
   const { recursive = false, signal, since } = options ?? {};
   const volume = ctx.volume.open();
-  const start = resolveExisting(volume.cache, parsePath(given, "watch"), "watch", true);
+  const start = resolveExisting(volume.cache, parsePath(given, "watch"), "watch", "follow");
   const base = start.path;
   const directory = isDirectory(start.inode);
   let cursor = since ?? volume.versionOf(volume.headRev);

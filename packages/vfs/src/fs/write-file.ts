@@ -10,7 +10,7 @@ import { GrowthLost, type Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
-import { type OpenFlags, parseFlags } from "./flags.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "./flags.ts";
 import { modeOf } from "./mode.ts";
 
 export async function writeFile(
@@ -49,11 +49,11 @@ function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: Spooled, pla
 /** What `writeMany` does for each file, too. */
 export function planWrite(mutation: Mutation, path: WorkspacePath, spooled: Spooled, plan: WritePlan, growInPlace: boolean): Inode {
   const { flags } = plan;
-  const found = resolve(mutation, path, "open", !flags.exclusive);
+  const found = resolve(mutation, path, "open", lastLinkFor(flags));
   checkVersion(mutation.volume, plan.ifVersion, found.inode, "open", path.given);
   if (found.inode === null) {
     if (!flags.create) throw new FsError("ENOENT", { syscall: "open", path: path.given });
-    if (found.mustBeDirectory) throw new FsError("EISDIR", { syscall: "open", path: path.given });
+    if (found.mustBeDirectory) throw new FsError(path.endsInDot ? "ENOENT" : "EISDIR", { syscall: "open", path: path.given });
     return mutation.create(found, { mode: S_IFREG | (plan.mode & ~UMASK), ...mutation.content(spooled) });
   }
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });

@@ -7,7 +7,7 @@ import type { BulkEntry, BulkResult } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { checkTarget, parsePath, utf8Length, type WorkspacePath } from "../path.ts";
-import { type Resolved, resolve } from "../resolve.ts";
+import { type LastLink, type Resolved, resolve } from "../resolve.ts";
 import { toMicroseconds } from "../time.ts";
 import type { Volume } from "../volume.ts";
 import { makeDirectories } from "./mkdir.ts";
@@ -53,7 +53,7 @@ async function prepare(volume: Volume, entries: readonly BulkEntry[]): Promise<P
 }
 
 function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {
-  const found = findSlot(mutation, path, entry.type === undefined || entry.type === "file");
+  const found = findSlot(mutation, path, entry.type === undefined || entry.type === "file" ? "create" : "itself");
   if (entry.ifVersion !== undefined) checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);
   switch (entry.type) {
     case "remove":
@@ -68,9 +68,9 @@ function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | 
 }
 
 /** Null when a directory above is missing. */
-function findSlot(mutation: Mutation, path: WorkspacePath, follow: boolean): Resolved | null {
+function findSlot(mutation: Mutation, path: WorkspacePath, lastLink: LastLink): Resolved | null {
   try {
-    return resolve(mutation, path, "writeMany", follow);
+    return resolve(mutation, path, "writeMany", lastLink);
   } catch (error) {
     if (error instanceof FsError && error.code === "ENOENT") return null;
     throw error;
@@ -80,7 +80,7 @@ function findSlot(mutation: Mutation, path: WorkspacePath, follow: boolean): Res
 function slotFor(mutation: Mutation, path: WorkspacePath, found: Resolved | null): Resolved {
   if (found !== null) return found;
   makeDirectories(mutation, { ...path, parts: path.parts.slice(0, -1) }, S_IFDIR | (0o777 & ~UMASK));
-  return resolve(mutation, path, "writeMany", true);
+  return resolve(mutation, path, "writeMany", "follow");
 }
 
 function putFile(mutation: Mutation, slot: Resolved, entry: { path: string; mode?: number; mtime?: unknown }, content: Spooled): Inode {
@@ -99,7 +99,7 @@ function putFile(mutation: Mutation, slot: Resolved, entry: { path: string; mode
 function putDirectory(mutation: Mutation, path: WorkspacePath, found: Resolved | null, entry: { path: string; mode?: number; mtime?: unknown }): Inode {
   if (found?.inode && !isDirectory(found.inode)) throw new FsError("EEXIST", { syscall: "writeMany", path: entry.path });
   if (!found?.inode) makeDirectories(mutation, path, S_IFDIR | (0o777 & ~UMASK));
-  const made = resolve(mutation, path, "writeMany", true);
+  const made = resolve(mutation, path, "writeMany", "follow");
   return withMode(mutation, made, made.inode as Inode, entry, mtimeOf(entry));
 }
 

@@ -27,7 +27,7 @@ function at(volume: Volume, path: string) {
   // Moved trees can be deeper than a path may be long.
   if (utf8Length(path) >= volume.limits.pathBytes) return null;
   try {
-    return resolve(volume.cache, parsePath(path, "open"), "open", false);
+    return resolve(volume.cache, parsePath(path, "open"), "open", "itself");
   } catch {
     return null;
   }

@@ -13,7 +13,7 @@ import { isOffset } from "../fs/read-file.ts";
 import { type Inode, isDirectory, S_IFMT } from "../inode.ts";
 import { GrowthLost, type Slot } from "../mutation/mutation.ts";
 import { statOf } from "../stats.ts";
-import { toMicroseconds } from "../time.ts";
+import { timestampOf } from "../time.ts";
 import { pin } from "../volume.ts";
 import { currentSlot } from "./current-slot.ts";
 import { PendingEdits } from "./pending-edits.ts";
@@ -55,6 +55,7 @@ export class OpenFile implements FileHandle {
   }
 
   async write(data: Uint8Array | string, offset: number | null = 0, length?: number | string | null, position: number | null = null) {
+    if (typeof data !== "string" && data.byteLength === 0 && !this.#closed) return { bytesWritten: 0 };
     this.#writable("write");
     // Node: write(string, position, encoding) and write(buffer, offset, length, position).
     const text = typeof data === "string";
@@ -70,6 +71,7 @@ export class OpenFile implements FileHandle {
 
   async readFile(options?: TextEncodingName | { encoding?: TextEncodingName | null } | null): Promise<never> {
     const encoding = encodingOf(options, "read", this.#path);
+    if (this.#closed) throw this.#error("EBADF", "readFile");
     const inode = this.#readable("read");
     const size = this.#pending.sizeAfter(inode.size);
     if (size - this.#position > this.#ctx.volume.limits.readFileBytes) throw this.#error("EFBIG", "read", "file too large to hold in memory; read it in parts");
@@ -79,7 +81,7 @@ export class OpenFile implements FileHandle {
   }
 
   async writeFile(content: string | Uint8Array): Promise<void> {
-    this.#writable("write");
+    if (this.#closed) throw this.#error("EBADF", "writeFile");
     await this.write(content);
   }
 
@@ -89,9 +91,10 @@ export class OpenFile implements FileHandle {
 
   async truncate(length = 0): Promise<void> {
     this.#writable("ftruncate", "EINVAL");
-    if (!isOffset(length)) throw this.#error("EINVAL", "ftruncate", "not a length");
-    if (length > this.#ctx.volume.limits.fileBytes) throw this.#error("EFBIG", "ftruncate");
-    this.#pending.truncate(length);
+    const bytes = Math.max(0, length);
+    if (!isOffset(bytes)) throw this.#error("EINVAL", "ftruncate", "not a length");
+    if (bytes > this.#ctx.volume.limits.fileBytes) throw this.#error("EFBIG", "ftruncate");
+    this.#pending.truncate(bytes);
   }
 
   async stat(): Promise<FileStat> {
@@ -105,9 +108,9 @@ export class OpenFile implements FileHandle {
   }
 
   async utimes(_atime: Time, mtime: Time): Promise<void> {
-    const micros = toMicroseconds(mtime, "futime", this.#path);
-    this.#commit();
-    this.#setAttributes("futime", () => ({ mtime: micros }));
+    const micros = timestampOf(mtime, this.#ctx.volume.now(), "futime", this.#path);
+    if (!this.#closed) this.#commit();
+    this.#setAttributes("futimes", () => ({ mtime: micros }));
   }
 
   async sync(): Promise<void> {
@@ -116,11 +119,13 @@ export class OpenFile implements FileHandle {
   }
 
   async datasync(): Promise<void> {
-    await this.sync();
+    this.#inode("fdatasync");
+    this.#commit();
   }
 
   async close(): Promise<void> {
-    if (this.#closed) throw this.#error("EBADF", "close");
+    // Closing twice is harmless, as in Node.
+    if (this.#closed) return;
     try {
       this.#commit();
     } finally {

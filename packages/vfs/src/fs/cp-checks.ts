@@ -1,0 +1,78 @@
+/** What Node refuses before and while it copies, in its order and with its codes; `path` is then the destination, as Node has it. */
+import { FsError } from "../errors.ts";
+import type { CpOptions } from "../filesystem.ts";
+import { type Inode, isDirectory } from "../inode.ts";
+import { joinPath, parsePath } from "../path.ts";
+import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
+import { isWithin } from "./rename.ts";
+
+export function checkCopy(view: View, source: Resolved & { readonly inode: Inode }, to: string, options: CpOptions, syscall: string): void {
+  const target = resolveMaybe(view, to, syscall, syscall === "stat" ? "follow" : "itself")?.inode ?? null;
+  const directory = isDirectory(source.inode);
+  if (target !== null) {
+    if (target.ino === source.inode.ino) throw refusal("ERR_FS_CP_EINVAL", to, "src and dest cannot be the same");
+    if (directory && !isDirectory(target)) throw refusal("ERR_FS_CP_DIR_TO_NON_DIR", to, "cannot overwrite non-directory with directory");
+    if (!directory && isDirectory(target)) throw refusal("ERR_FS_CP_NON_DIR_TO_DIR", to, "cannot overwrite directory with non-directory");
+  }
+  if (directory && isInside(view, normalPath(to), source)) {
+    throw refusal("ERR_FS_CP_EINVAL", to, "cannot copy a directory to a subdirectory of itself");
+  }
+  if (target !== null && options.errorOnExist === true && options.force !== true && !isLink(source.inode)) {
+    throw refusal("ERR_FS_CP_EEXIST", to, "Target already exists");
+  }
+}
+
+/** Node refuses to replace one link by another when one target lies inside the other. */
+export function checkLinkOverLink(view: View, from: string, resolvedSource: string, target: Resolved): void {
+  const text = target.inode?.target ?? "";
+  const resolvedTarget = text.startsWith("/") ? text : normalPath(joinPath(parentOf(target.path), text));
+  const source = resolveExisting(view, parsePath(from, "stat"), "stat", "follow").inode;
+  if (!isDirectory(source)) return;
+  if (`${resolvedTarget}/`.startsWith(`${resolvedSource}/`)) {
+    throw refusal("ERR_FS_CP_EINVAL", target.path, `cannot copy ${resolvedSource} to a subdirectory of self ${resolvedTarget}`);
+  }
+  if (`${resolvedSource}/`.startsWith(`${resolvedTarget}/`)) {
+    throw refusal("ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY", target.path, `cannot overwrite ${resolvedTarget} with ${resolvedSource}`);
+  }
+}
+
+export function resolveMaybe(view: View, path: string, syscall: string, lastLink: LastLink): Resolved | null {
+  try {
+    return resolve(view, parsePath(path, syscall), syscall, lastLink);
+  } catch (error) {
+    if (error instanceof FsError && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Node's `path.resolve`: `..` by text. */
+export function normalPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of parsePath(path, "cp").parts) {
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+}
+
+/** Whether `to`, or the nearest directory above it that exists, lies under the source. */
+function isInside(view: View, to: string, source: Resolved & { readonly inode: Inode }): boolean {
+  if (`${to}/`.startsWith(`${source.path}/`)) return true;
+  for (let at = to; at !== "/"; at = parentOf(at)) {
+    const found = resolveMaybe(view, parentOf(at), "stat", "follow")?.inode;
+    if (found) return isDirectory(found) && isWithin(view, found, source.inode.ino);
+  }
+  return false;
+}
+
+function isLink(inode: Inode): boolean {
+  return inode.target !== null;
+}
+
+function refusal(code: "ERR_FS_CP_EINVAL" | "ERR_FS_CP_EEXIST" | "ERR_FS_CP_DIR_TO_NON_DIR" | "ERR_FS_CP_NON_DIR_TO_DIR" | "ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY", path: string, reason: string): FsError {
+  return new FsError(code, { syscall: "cp", path, reason });
+}

@@ -22,21 +22,23 @@ export interface Resolved {
   readonly path: string;
   /** The path (or the link it ended in) says that only a directory will do. */
   readonly mustBeDirectory: boolean;
-  /** The path ended in `..` or at the root: it names a directory by position, not by entry. */
+  /** The path ended in `.`, in `..` or at the root: it names a directory by position, not by entry. */
   readonly byPosition: boolean;
 }
 
 /**
  * What to do with a link as the last component: `follow` it; take the link `itself`, though a trailing slash follows it (lstat);
- * or take the `name`, for verbs that change it, where a slash after a link is refused. `create` and `exclusive` are the two ways
- * of open that make a file: a slash after one that exists is EISDIR.
+ * or take the `name`, for verbs that change it and have their own word on a slash after it. `create` and `exclusive` are the two
+ * ways of open that make a file: a slash at their end is EISDIR.
  */
 export type LastLink = "follow" | "itself" | "name" | "create" | "exclusive";
 
 const MAX_SYMLINKS = 40;
 
 export function resolve(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved {
-  const follow = lastLink === "follow" || lastLink === "create";
+  // What is before a final `.` is a directory to be entered, whatever the verb.
+  const follow = lastLink === "follow" || lastLink === "create" || path.endsInDot;
+  const making = lastLink === "create" || lastLink === "exclusive";
   const root = view.inode(ROOT_INO);
   if (root === null) throw new FsError("EIO", { syscall, path: path.given, reason: "the root directory is missing; run fsck()" });
   const above: Inode[] = [];
@@ -57,9 +59,10 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
     }
     if (hasLongName && utf8Length(name) > MAX_NAME_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: path.given });
     const last = i === parts.length - 1;
+    if (last && making && mustBeDirectory && !path.endsInDot) throw new FsError("EISDIR", { syscall, path: path.given });
     const child = view.lookup(directory.ino, parts, i);
     if (child === null) {
-      if (!last) throw new FsError("ENOENT", { syscall, path: path.given });
+      if (!last || path.endsInDot) throw new FsError("ENOENT", { syscall, path: path.given });
       return { parent: directory, name, inode: null, path: pathOf(names, name), mustBeDirectory, byPosition: false };
     }
     if (isSymlink(child) && (!last || follow || (mustBeDirectory && lastLink === "itself"))) {
@@ -77,11 +80,8 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
       continue;
     }
     if (last) {
-      if (mustBeDirectory && !isDirectory(child)) {
-        const making = (lastLink === "create" || lastLink === "exclusive") && !path.endsInDot;
-        throw new FsError(making ? "EISDIR" : "ENOTDIR", { syscall, path: path.given });
-      }
-      return { parent: directory, name, inode: child, path: pathOf(names, name), mustBeDirectory, byPosition: false };
+      if (mustBeDirectory && !isDirectory(child) && (lastLink !== "name" || path.endsInDot)) throw new FsError("ENOTDIR", { syscall, path: path.given });
+      return { parent: directory, name, inode: child, path: pathOf(names, name), mustBeDirectory, byPosition: path.endsInDot };
     }
     above.push(directory);
     names.push(name);

@@ -2,7 +2,7 @@
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { CopyFileOptions } from "../filesystem.ts";
-import { type Inode, isDirectory, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
+import { type Inode, isDirectory, S_IFMT, S_IFREG } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath } from "../path.ts";
 import { type Resolved, resolve } from "../resolve.ts";
@@ -23,7 +23,6 @@ export async function copyFile(ctx: FsContext, from: string, to: string, options
       const target = resolve(mutation, toPath, "copyfile", exclusive ? "exclusive" : "create");
       checkVersion(mutation.volume, ifTargetVersion, target.inode, "copyfile", to);
       if (exclusive && target.inode !== null) throw new FsError("EEXIST", fields);
-      if (target.inode === null && target.mustBeDirectory) throw new FsError("EISDIR", fields);
       if (target.inode !== null && isDirectory(target.inode)) throw new FsError("EISDIR", fields);
       if (isDirectory(source.inode)) throw new FsError("EISDIR", fields);
       if (target.inode?.ino === source.inode.ino) return;
@@ -36,7 +35,7 @@ export async function copyFile(ctx: FsContext, from: string, to: string, options
 export function copyContent(mutation: Mutation, source: Inode, target: Resolved): Inode {
   const content = { content: mutation.share(source.content), size: source.size };
   if (target.inode === null) {
-    return mutation.create(target, { mode: S_IFREG | (source.mode & 0o7777 & ~UMASK), ...content });
+    return mutation.create(target, { mode: S_IFREG | (source.mode & 0o7777), ...content });
   }
   const written = mutation.replaceContent(target, target.inode, content);
   if (written.mode === source.mode) return written;

@@ -6,7 +6,7 @@ import { joinPath, parsePath } from "../path.ts";
 import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
 import { isWithin } from "./rename.ts";
 
-export function checkCopy(view: View, source: Resolved & { readonly inode: Inode }, to: string, options: CpOptions, syscall: string): void {
+export function checkCopy(view: View, source: Resolved & { readonly inode: Inode }, from: string, to: string, options: CpOptions, syscall: string): void {
   const target = resolveMaybe(view, to, syscall, syscall === "stat" ? "follow" : "itself")?.inode ?? null;
   const directory = isDirectory(source.inode);
   if (target !== null) {
@@ -16,6 +16,9 @@ export function checkCopy(view: View, source: Resolved & { readonly inode: Inode
   }
   if (directory && isInside(view, normalPath(to), source)) {
     throw refusal("ERR_FS_CP_EINVAL", to, "cannot copy a directory to a subdirectory of itself");
+  }
+  if (directory && options.recursive !== true) {
+    throw new FsError("ERR_FS_EISDIR", { syscall: "cp", path: from, reason: "Recursive option not enabled, cannot copy a directory" });
   }
   if (target !== null && options.errorOnExist === true && options.force !== true && !isLink(source.inode)) {
     throw refusal("ERR_FS_CP_EEXIST", to, "Target already exists");

@@ -51,10 +51,7 @@ async function choose(ctx: FsContext, from: string, to: string, options: CpOptio
     const view: View = volume.open().cache;
     const syscall = link === "follow" ? "stat" : "lstat";
     const found = resolveExisting(view, parsePath(source, syscall), syscall, link);
-    checkCopy(view, found, target, options, syscall);
-    if (isDirectory(found.inode) && options.recursive !== true) {
-      throw new FsError("ERR_FS_EISDIR", { syscall: "cp", path: source, reason: "Recursive option not enabled, cannot copy a directory" });
-    }
+    checkCopy(view, found, source, target, options, syscall);
     chosen.push({ from: source, to: target, ino: found.inode.ino, rev: found.inode.rev });
     if (chosen.length > volume.limits.bulkEntries) throw new FsError("EFBIG", { syscall: "cp", path: from, dest: to, reason: "too many entries for one copy" });
     if (!isDirectory(found.inode)) continue;
@@ -67,7 +64,9 @@ async function choose(ctx: FsContext, from: string, to: string, options: CpOptio
 function copyOne(mutation: Mutation, { from, to, ino, rev }: Chosen, options: CpOptions, modes: [Resolved, number][]): void {
   const link = lastLink(options);
   const source = resolveExisting(mutation, parsePath(from, "cp"), "cp", link).inode;
-  if (source.ino !== ino || (source.rev !== rev && !isDirectory(source))) {
+  // As committed: this copy itself may have changed the source's link count.
+  const committed = mutation.volume.cache.inode(ino);
+  if (source.ino !== ino || (committed?.rev !== rev && !isDirectory(source))) {
     throw new FsError("ESTALE", { syscall: "cp", path: from, reason: "the source changed while the filter ran" });
   }
   const target = resolve(mutation, parsePath(to, "cp"), "cp", link);

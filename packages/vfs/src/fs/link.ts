@@ -16,13 +16,13 @@ export async function link(ctx: FsContext, existing: string, given: string, opti
     const to = parsePath(given, "link");
     mutate(ctx, (mutation) => {
       const source = resolve(mutation, from, "link", "itself");
-      const target = resolve(mutation, to, "link", "name");
       checkVersion(mutation.volume, options?.ifVersion, source.inode, "link", existing);
-      checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "link", given);
       if (source.inode === null) throw new FsError("ENOENT", fields);
+      const target = resolve(mutation, to, "link", "name");
+      checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "link", given);
       if (target.inode !== null) throw new FsError("EEXIST", fields);
-      if (isDirectory(source.inode)) throw new FsError("EPERM", fields);
       if (target.mustBeDirectory) throw new FsError("ENOENT", fields);
+      if (isDirectory(source.inode)) throw new FsError("EPERM", fields);
       if (source.inode.nlink >= MAX_LINKS) throw new FsError("EMLINK", fields);
       mutation.link(target, source.inode, source);
     });

@@ -2,7 +2,7 @@
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { MkdirOptions } from "../filesystem.ts";
-import { isDirectory, S_IFDIR, UMASK } from "../inode.ts";
+import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
@@ -17,9 +17,8 @@ export async function mkdir(ctx: FsContext, given: string, options: MkdirOptions
       checkVersion(mutation.volume, ifVersion, resolve(mutation, path, "mkdir", "follow").inode, "mkdir", given);
     }
     if (recursive) return makeDirectories(mutation, path, bits);
-    const found = resolve(mutation, path, "mkdir", "itself");
+    const found = resolve(mutation, path, "mkdir", "name");
     if (found.inode !== null) throw new FsError("EEXIST", { syscall: "mkdir", path: given });
-    if (path.endsInDot) throw new FsError("ENOENT", { syscall: "mkdir", path: given });
     mutation.create(found, { mode: bits });
     return undefined;
   });
@@ -30,20 +29,30 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
   let first: string | undefined;
   warmUp(mutation, path);
   for (let length = 1; length <= path.parts.length; length++) {
-    const prefix = { ...path, parts: path.parts.slice(0, length), mustBeDirectory: false };
-    const found = resolve(mutation, prefix, "mkdir", "follow");
-    const last = length === path.parts.length;
-    if (found.inode === null) {
-      // A dangling link: nothing is made through it.
-      const link = resolve(mutation, prefix, "mkdir", "name").inode;
-      if (link !== null) throw new FsError(last ? "ENOENT" : "ENOTDIR", { syscall: "mkdir", path: path.given });
-      mutation.create(found, { mode });
+    const prefix = { ...path, parts: path.parts.slice(0, length), mustBeDirectory: false, endsInDot: false };
+    // A slash or dot at the end asks for a directory, and Node then says so.
+    const last = length === path.parts.length && !path.mustBeDirectory;
+    const there = resolve(mutation, prefix, "mkdir", "name");
+    if (there.inode === null) {
+      mutation.create(there, { mode });
       first ??= `/${prefix.parts.join("/")}`;
-    } else if (!isDirectory(found.inode)) {
-      throw new FsError(last ? "EEXIST" : "ENOTDIR", { syscall: "mkdir", path: path.given });
+      continue;
     }
+    const inode = isSymlink(there.inode) ? targetOf(mutation, prefix) : there.inode;
+    // Nothing is made through a dangling link.
+    if (inode === null) throw new FsError(last ? "ENOENT" : "ENOTDIR", { syscall: "mkdir", path: path.given });
+    if (!isDirectory(inode)) throw new FsError(last ? "EEXIST" : "ENOTDIR", { syscall: "mkdir", path: path.given });
   }
   return first;
+}
+
+function targetOf(mutation: Mutation, path: WorkspacePath): Inode | null {
+  try {
+    return resolve(mutation, path, "mkdir", "follow").inode;
+  } catch (error) {
+    if (error instanceof FsError && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** One statement for the whole path, where the walk below would ask level by level. */

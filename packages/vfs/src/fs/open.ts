@@ -23,7 +23,6 @@ function openInode(mutation: Mutation, path: WorkspacePath, flags: OpenFlags, mo
   const found = resolve(mutation, path, "open", lastLinkFor(flags));
   if (found.inode === null) {
     if (!flags.create) throw new FsError("ENOENT", { syscall: "open", path: path.given });
-    if (found.mustBeDirectory) throw new FsError(path.endsInDot ? "ENOENT" : "EISDIR", { syscall: "open", path: path.given });
     return { slot: found, inode: mutation.create(found, { mode: S_IFREG | (mode & ~UMASK) }) };
   }
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });

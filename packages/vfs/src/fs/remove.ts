@@ -50,6 +50,7 @@ export async function unlink(ctx: FsContext, given: string, options: IfVersion =
     checkVersion(mutation.volume, options?.ifVersion, found.inode, "unlink", given);
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "unlink", path: given });
     if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "unlink", path: given });
+    if (found.mustBeDirectory) throw new FsError("ENOTDIR", { syscall: "unlink", path: given });
     mutation.remove(found, found.inode);
   });
 }

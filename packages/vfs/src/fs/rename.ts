@@ -20,11 +20,12 @@ export async function rename(ctx: FsContext, from: string, to: string, options: 
       checkVersion(mutation.volume, options?.ifVersion, source.inode, "rename", from);
       checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "rename", to);
       const { inode } = source;
+      if (source.byPosition || target.byPosition) throw new FsError("EBUSY", fields);
       if (inode === null) throw new FsError("ENOENT", fields);
       refuseFixed(mutation.volume, source, "rename", from, to);
-      if (source.byPosition || target.byPosition || fromPath.endsInDot || toPath.endsInDot) throw new FsError("EBUSY", fields);
-      if (target.inode?.ino === inode.ino) return;
+      if (!isDirectory(inode) && (source.mustBeDirectory || target.mustBeDirectory)) throw new FsError("ENOTDIR", fields);
       checkPlaces(mutation, inode, source, target, fields);
+      if (target.inode?.ino === inode.ino) return;
       checkTypes(mutation, inode, target, fields);
       if (target.inode !== null) refuseFixed(mutation.volume, target, "rename", from, to);
       mutation.rename(source, target, inode, target.inode);
@@ -40,10 +41,7 @@ function checkPlaces(mutation: Mutation, inode: Inode, source: Resolved, target:
 
 function checkTypes(mutation: Mutation, inode: Inode, target: Resolved, fields: FsErrorFields): void {
   const directory = isDirectory(inode);
-  if (target.inode === null) {
-    if (target.mustBeDirectory && !directory) throw new FsError("ENOTDIR", fields);
-    return;
-  }
+  if (target.inode === null) return;
   if (directory && !isDirectory(target.inode)) throw new FsError("ENOTDIR", fields);
   if (!directory && isDirectory(target.inode)) throw new FsError("EISDIR", fields);
   if (directory && !isEmpty(mutation, target.inode)) throw new FsError("ENOTEMPTY", fields);

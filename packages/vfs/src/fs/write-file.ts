@@ -53,7 +53,6 @@ export function planWrite(mutation: Mutation, path: WorkspacePath, spooled: Spoo
   checkVersion(mutation.volume, plan.ifVersion, found.inode, "open", path.given);
   if (found.inode === null) {
     if (!flags.create) throw new FsError("ENOENT", { syscall: "open", path: path.given });
-    if (found.mustBeDirectory) throw new FsError(path.endsInDot ? "ENOENT" : "EISDIR", { syscall: "open", path: path.given });
     return mutation.create(found, { mode: S_IFREG | (plan.mode & ~UMASK), ...mutation.content(spooled) });
   }
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });

@@ -87,7 +87,6 @@ function putFile(mutation: Mutation, slot: Resolved, entry: { path: string; mode
   const mtime = mtimeOf(entry);
   const ref = mutation.content(content);
   if (slot.inode === null) {
-    if (slot.mustBeDirectory) throw new FsError("EISDIR", { syscall: "writeMany", path: entry.path });
     const mode = modeOf(entry.mode, 0o666 & ~UMASK, "writeMany", entry.path);
     return mutation.create(slot, { mode: S_IFREG | mode, mtime, ...ref });
   }

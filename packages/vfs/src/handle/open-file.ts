@@ -45,6 +45,7 @@ export class OpenFile implements FileHandle {
   }
 
   async read(buffer: Uint8Array, offset = 0, length = buffer.byteLength - offset, position: number | null = null) {
+    if (length === 0 && !this.#closed) return { bytesRead: 0, buffer };
     const inode = this.#readable("read");
     if (!isOffset(offset) || !isOffset(length) || offset + length > buffer.byteLength) throw this.#error("EINVAL", "read", "not a range of the buffer");
     const at = this.#at(position, "read");
@@ -63,8 +64,7 @@ export class OpenFile implements FileHandle {
     const given = text ? (arguments.length > 1 ? offset : null) : position;
     const at = this.#flags.append ? "end" : this.#at(given, "write");
     this.#pending.write(at, bytes);
-    if (at === "end") this.#position = this.#pending.sizeAfter(this.#inode("write").size);
-    else if (given === null || given === undefined) this.#position = at + bytes.length;
+    if (given === null || given === undefined) this.#position = at === "end" ? this.#pending.sizeAfter(this.#inode("write").size) : at + bytes.length;
     if (this.#pending.count >= MAX_EDITS) this.#commit();
     return { bytesWritten: bytes.length };
   }

@@ -1,4 +1,8 @@
 /** Entry of the Worker that tests run in. */
+export { WorkspaceObject } from "@cloudflare/workspace";
 export { BareObject } from "./bare-object.ts";
+export { CarelessClient } from "./careless-client.ts";
+export { GuestObject } from "./guest-object.ts";
+export { MeteredObject } from "./metered-object.ts";
 
 export default { fetch: () => new Response("test worker") };

@@ -1,2 +1,21 @@
 /** What a test in workerd can ask of the Node process around it, as service bindings (`env.NAME.fetch(…)`). */
-export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {};
+import { realFs, realFsBase } from "./real-fs.ts";
+
+export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {
+  REAL_FS: realFs,
+  SETTINGS: async () => Response.json(settings()),
+};
+
+/** How the property test runs, from the environment. */
+export interface Settings {
+  seed?: string;
+  runs?: string;
+  failures?: string;
+  /** Where sequences have their roots, here and there: paths in results are then the same. */
+  base: string;
+}
+
+function settings(): Settings {
+  const { PROPERTY_SEED: seed, PROPERTY_RUNS: runs, PROPERTY_FAILURES: failures } = process.env;
+  return { seed, runs, failures, base: realFsBase() };
+}

@@ -43,7 +43,11 @@ describe("encodeFrame", () => {
 });
 
 describe("readFrames", () => {
-  const wire = bytes(...encodeFrame("one"), ...encodeFrame({ n: 2 }, text.encode("body")), ...encodeFrame([3], new Uint8Array(70_000)));
+  const wire = bytes(
+    ...encodeFrame("one"),
+    ...encodeFrame({ n: 2 }, text.encode("body")),
+    ...encodeFrame([3], new Uint8Array(70_000)),
+  );
 
   it.each([1, 3, 4096, 1_000_000])("readFrames finds the same frames in chunks of %i bytes", async (size) => {
     const frames = await read(wire, size);

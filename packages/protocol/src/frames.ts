@@ -38,27 +38,29 @@ export interface FrameLimits {
 }
 
 /** The frames of a stream, one at a time. Leaving the loop early cancels the stream. */
-export async function* readFrames(stream: ReadableStream<Uint8Array>, limits: FrameLimits = {}): AsyncGenerator<Frame> {
+export async function* readFrames(stream: AsyncIterable<Uint8Array>, limits: FrameLimits = {}): AsyncGenerator<Frame> {
   const { frameBytes = RPC_LIMITS.frameBytes, headerBytes = RPC_LIMITS.frameHeaderBytes } = limits;
-  const reader = stream.getReader();
-  const source = new ByteQueue(reader);
+  const chunks = stream[Symbol.asyncIterator]();
+  const source = new ByteQueue(chunks);
   try {
     for (;;) {
       const prefix = await source.take(4, "start");
       if (prefix === null) return;
       const length = uint32(prefix);
-      if (length < 4 || length > frameBytes) throw new FrameError(`a frame of ${length} bytes is outside 4 to ${frameBytes}`);
+      if (length < 4 || length > frameBytes)
+        throw new FrameError(`a frame of ${length} bytes is outside 4 to ${frameBytes}`);
       const frame = await source.take(length, "inside");
       yield split(frame!, headerBytes);
     }
   } finally {
-    await reader.cancel().catch(() => {});
+    await chunks.return?.()?.catch(() => {});
   }
 }
 
 function split(frame: Uint8Array, headerBytes: number): Frame {
   const length = uint32(frame);
-  if (length > headerBytes || 4 + length > frame.length) throw new FrameError(`a frame's header of ${length} bytes does not fit`);
+  if (length > headerBytes || 4 + length > frame.length)
+    throw new FrameError(`a frame's header of ${length} bytes does not fit`);
   try {
     return { header: JSON.parse(decoder.decode(frame.subarray(4, 4 + length))), body: frame.subarray(4 + length) };
   } catch (cause) {
@@ -72,18 +74,18 @@ function uint32(bytes: Uint8Array): number {
 
 /** Gathers what arrived; a declared length allocates nothing until the bytes are there. */
 class ByteQueue {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #source: AsyncIterator<Uint8Array>;
   #chunks: Uint8Array[] = [];
   #held = 0;
 
-  constructor(reader: ReadableStreamDefaultReader<Uint8Array>) {
-    this.#reader = reader;
+  constructor(source: AsyncIterator<Uint8Array>) {
+    this.#source = source;
   }
 
   /** Exactly so many bytes; null when the stream ended cleanly at the start of a frame. */
   async take(length: number, where: "start" | "inside"): Promise<Uint8Array | null> {
     while (this.#held < length) {
-      const { done, value } = await this.#reader.read();
+      const { done, value } = await this.#source.next();
       if (done && where === "start" && this.#held === 0) return null;
       if (done) throw new FrameError("the stream ended inside a frame");
       if (!(value instanceof Uint8Array)) throw new FrameError("the stream holds something other than bytes");

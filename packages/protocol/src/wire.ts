@@ -26,7 +26,7 @@ export interface WorkspaceAnswer {
 
 /** A handle or directory held open at the server: an RpcTarget there, a stub here, gone when either side disposes it. */
 export interface WireTarget {
-  call(op: string, args: unknown[]): Promise<WorkspaceReply>;
+  ask(op: string, args: unknown[]): Promise<WorkspaceReply>;
 }
 
 /** An error as a value: `code` is present exactly when it was an error of the file system. */
@@ -40,19 +40,16 @@ export interface WireError {
   oldest?: string;
 }
 
-/** A stat without its methods and its four `Date`s. */
+/** The fields of a stat that the others follow from. */
 export interface WireStat {
   type: "file" | "dir" | "symlink";
   mode: number;
   size: number;
   ino: number;
   nlink: number;
-  uid: number;
-  gid: number;
   mtimeMs: number;
   ctimeMs: number;
   birthtimeMs: number;
-  atimeMs: number;
   version: string;
   contentVersion: string;
 }

@@ -2,8 +2,9 @@
  * Every verb, with the database failing at every one of its statements in turn: afterwards the tree is what it was, memory and
  * database agree, and the same call then succeeds.
  */
+
+import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { type Inside, inObject } from "../../../test/worker/in-object.ts";
 import { type FileSystem, fsck } from "./index.ts";
 
 const big = new Uint8Array(2_500_000).fill(7);

@@ -19,7 +19,13 @@ export function mutate<T>(ctx: FsContext, plan: (mutation: Mutation) => T): T {
 }
 
 /** Holds a caller to the version it has seen. `null` means: nothing may be there. */
-export function checkVersion(volume: Volume, expected: IfVersion["ifVersion"], found: Inode | null, syscall: string, path: string): void {
+export function checkVersion(
+  volume: Volume,
+  expected: IfVersion["ifVersion"],
+  found: Inode | null,
+  syscall: string,
+  path: string,
+): void {
   if (expected === undefined) return;
   if (expected !== null && typeof expected !== "string") {
     throw new FsError("EINVAL", { syscall, path, reason: "ifVersion must be a version or null" });

@@ -50,7 +50,11 @@ const hex: Codec = {
 
 const base64: Codec = {
   encode(text) {
-    const clean = text.replace(/=.*$/s, "").replace(/-/g, "+").replace(/_/g, "/").replace(/[^A-Za-z0-9+/]/g, "");
+    const clean = text
+      .replace(/=.*$/s, "")
+      .replace(/-/g, "+")
+      .replace(/_/g, "/")
+      .replace(/[^A-Za-z0-9+/]/g, "");
     return latin1.encode(atob(clean.length % 4 === 1 ? clean.slice(0, -1) : clean));
   },
   decode: (bytes) => btoa(fromUnits(bytes)),
@@ -76,7 +80,12 @@ const CODECS: Record<string, Codec> = {
   base64url,
 };
 
-export function encodeText(text: string, encoding: TextEncodingName | undefined, syscall: string, path: string): Uint8Array {
+export function encodeText(
+  text: string,
+  encoding: TextEncodingName | undefined,
+  syscall: string,
+  path: string,
+): Uint8Array {
   return encoding === undefined ? encoder.encode(text) : codec(encoding, syscall, path).encode(text);
 }
 
@@ -86,7 +95,8 @@ export function decodeText(bytes: Uint8Array, encoding: TextEncodingName, syscal
 
 /** The encoding of `"utf8"` or `{ encoding: "utf8" }`; undefined for bytes. */
 export function encodingOf(options: unknown, syscall: string, path: string): TextEncodingName | undefined {
-  const encoding = typeof options === "string" ? options : (options as { encoding?: unknown } | null | undefined)?.encoding;
+  const encoding =
+    typeof options === "string" ? options : (options as { encoding?: unknown } | null | undefined)?.encoding;
   if (encoding === undefined || encoding === null || encoding === "buffer") return undefined;
   codec(encoding, syscall, path);
   return encoding as TextEncodingName;
@@ -94,7 +104,8 @@ export function encodingOf(options: unknown, syscall: string, path: string): Tex
 
 function codec(encoding: unknown, syscall: string, path: string): Codec {
   const name = typeof encoding === "string" ? encoding.toLowerCase() : "";
-  if (!Object.hasOwn(CODECS, name)) throw new FsError("EINVAL", { syscall, path, reason: `unknown encoding "${String(encoding)}"` });
+  if (!Object.hasOwn(CODECS, name))
+    throw new FsError("EINVAL", { syscall, path, reason: `unknown encoding "${String(encoding)}"` });
   return CODECS[name] as Codec;
 }
 

@@ -13,7 +13,17 @@ export type Content =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array | string>;
 
-export type TextEncodingName = "utf8" | "utf-8" | "latin1" | "binary" | "ascii" | "base64" | "base64url" | "hex" | "utf16le" | "ucs2";
+export type TextEncodingName =
+  | "utf8"
+  | "utf-8"
+  | "latin1"
+  | "binary"
+  | "ascii"
+  | "base64"
+  | "base64url"
+  | "hex"
+  | "utf16le"
+  | "ucs2";
 export type EntryType = "file" | "dir" | "symlink";
 
 /** Opaque, `<epoch>.<revision>`: equal exactly when nothing changed. */
@@ -107,8 +117,18 @@ export interface Written {
 }
 
 export interface FileHandle extends AsyncDisposable {
-  read(buffer: Uint8Array, offset?: number, length?: number, position?: number | null): Promise<{ bytesRead: number; buffer: Uint8Array }>;
-  write(data: Uint8Array | string, offset?: number, length?: number, position?: number | null): Promise<{ bytesWritten: number }>;
+  read(
+    buffer: Uint8Array,
+    offset?: number,
+    length?: number,
+    position?: number | null,
+  ): Promise<{ bytesRead: number; buffer: Uint8Array }>;
+  write(
+    data: Uint8Array | string,
+    offset?: number,
+    length?: number,
+    position?: number | null,
+  ): Promise<{ bytesWritten: number }>;
   readFile(encoding: TextEncodingName | { encoding: TextEncodingName }): Promise<string>;
   readFile(options?: { encoding?: null } | null): Promise<Uint8Array>;
   writeFile(content: string | Uint8Array): Promise<void>;
@@ -292,7 +312,10 @@ export interface ScanEntry {
 export interface FileSystem {
   readFile(path: string, encoding: TextEncodingName | { encoding: TextEncodingName }): Promise<string>;
   readFile(path: string, options?: { encoding?: null } | null): Promise<Uint8Array>;
-  readFile(path: string, options?: TextEncodingName | { encoding?: TextEncodingName | null } | null): Promise<Uint8Array | string>;
+  readFile(
+    path: string,
+    options?: TextEncodingName | { encoding?: TextEncodingName | null } | null,
+  ): Promise<Uint8Array | string>;
   writeFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
   appendFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
   open(path: string, flags?: string, mode?: number): Promise<FileHandle>;

@@ -40,7 +40,14 @@ export type {
 } from "./filesystem.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
-export { type GcOptions, type GcResult, gc, type MaintainOptions, type MaintainResult, maintain } from "./maintain/maintain.ts";
+export {
+  type GcOptions,
+  type GcResult,
+  gc,
+  type MaintainOptions,
+  type MaintainResult,
+  maintain,
+} from "./maintain/maintain.ts";
 export type { Identity } from "./mutation/mutation.ts";
 export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
 export { openVolume, type Volume, type VolumeOptions } from "./volume.ts";

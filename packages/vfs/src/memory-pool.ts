@@ -24,7 +24,8 @@ export class MemoryPool {
   /** Room for `bytes` until the result is disposed. */
   async lease(bytes: number): Promise<Disposable> {
     if (bytes > this.#capacity || this.#waiting.length >= MAX_WAITING) throw new FsError("EAGAIN", { syscall: "read" });
-    if (this.#waiting.length > 0 || bytes > this.#free) await new Promise<void>((admit) => this.#waiting.push({ bytes, admit }));
+    if (this.#waiting.length > 0 || bytes > this.#free)
+      await new Promise<void>((admit) => this.#waiting.push({ bytes, admit }));
     else this.#free -= bytes;
     let held = true;
     return {

@@ -40,7 +40,8 @@ export function parseTarget(target: string, link: string): { absolute: boolean; 
 
 /** What a symlink may hold. Linux accepts any non-empty bytes below a path's length. */
 export function checkTarget(target: unknown, path: string): asserts target is string {
-  if (typeof target !== "string") throw new FsError("EINVAL", { syscall: "symlink", path, reason: "the target must be a string" });
+  if (typeof target !== "string")
+    throw new FsError("EINVAL", { syscall: "symlink", path, reason: "the target must be a string" });
   if (target === "") throw new FsError("ENOENT", { syscall: "symlink", path: target, dest: path });
   checkText(target, "symlink");
 }
@@ -80,9 +81,11 @@ export function compareNames(a: string, b: string): number {
 
 function checkText(text: string, syscall: string): void {
   if (text.includes("\0")) throw new FsError("EINVAL", { syscall, path: text, reason: "the path holds a NUL" });
-  if (!text.isWellFormed()) throw new FsError("EINVAL", { syscall, path: text.toWellFormed(), reason: "the path is not valid Unicode" });
+  if (!text.isWellFormed())
+    throw new FsError("EINVAL", { syscall, path: text.toWellFormed(), reason: "the path is not valid Unicode" });
   // Linux counts the terminating NUL.
-  if (text.length * 3 >= MAX_PATH_BYTES && utf8Length(text) >= MAX_PATH_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: text });
+  if (text.length * 3 >= MAX_PATH_BYTES && utf8Length(text) >= MAX_PATH_BYTES)
+    throw new FsError("ENAMETOOLONG", { syscall, path: text });
 }
 
 function split(text: string): WorkspacePath {

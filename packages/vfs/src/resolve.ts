@@ -40,7 +40,8 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
   const follow = lastLink === "follow" || lastLink === "create" || path.endsInDot;
   const making = lastLink === "create" || lastLink === "exclusive";
   const root = view.inode(ROOT_INO);
-  if (root === null) throw new FsError("EIO", { syscall, path: path.given, reason: "the root directory is missing; run fsck()" });
+  if (root === null)
+    throw new FsError("EIO", { syscall, path: path.given, reason: "the root directory is missing; run fsck()" });
   const above: Inode[] = [];
   const names: string[] = [];
   let directory = root;
@@ -57,9 +58,11 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
       names.pop();
       continue;
     }
-    if (hasLongName && utf8Length(name) > MAX_NAME_BYTES) throw new FsError("ENAMETOOLONG", { syscall, path: path.given });
+    if (hasLongName && utf8Length(name) > MAX_NAME_BYTES)
+      throw new FsError("ENAMETOOLONG", { syscall, path: path.given });
     const last = i === parts.length - 1;
-    if (last && making && mustBeDirectory && !path.endsInDot) throw new FsError("EISDIR", { syscall, path: path.given });
+    if (last && making && mustBeDirectory && !path.endsInDot)
+      throw new FsError("EISDIR", { syscall, path: path.given });
     const child = view.lookup(directory.ino, parts, i);
     if (child === null) {
       if (!last || path.endsInDot) throw new FsError("ENOENT", { syscall, path: path.given });
@@ -80,19 +83,39 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
       continue;
     }
     if (last) {
-      if (mustBeDirectory && !isDirectory(child) && (lastLink !== "name" || path.endsInDot)) throw new FsError("ENOTDIR", { syscall, path: path.given });
-      return { parent: directory, name, inode: child, path: pathOf(names, name), mustBeDirectory, byPosition: path.endsInDot };
+      if (mustBeDirectory && !isDirectory(child) && (lastLink !== "name" || path.endsInDot))
+        throw new FsError("ENOTDIR", { syscall, path: path.given });
+      return {
+        parent: directory,
+        name,
+        inode: child,
+        path: pathOf(names, name),
+        mustBeDirectory,
+        byPosition: path.endsInDot,
+      };
     }
     above.push(directory);
     names.push(name);
     directory = child;
   }
   const parent = above.at(-1) ?? root;
-  return { parent, name: names.at(-1) ?? "", inode: directory, path: pathOf(names), mustBeDirectory: true, byPosition: true };
+  return {
+    parent,
+    name: names.at(-1) ?? "",
+    inode: directory,
+    path: pathOf(names),
+    mustBeDirectory: true,
+    byPosition: true,
+  };
 }
 
 /** As `resolve`, and there must be something. */
-export function resolveExisting(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved & { readonly inode: Inode } {
+export function resolveExisting(
+  view: View,
+  path: WorkspacePath,
+  syscall: string,
+  lastLink: LastLink,
+): Resolved & { readonly inode: Inode } {
   const found = resolve(view, path, syscall, lastLink);
   if (found.inode === null) throw new FsError("ENOENT", { syscall, path: path.given });
   return found as Resolved & { readonly inode: Inode };

@@ -1,6 +1,7 @@
 /** A user may wrap our verbs in a transaction and take it back later: memory must follow the database. */
+
+import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { type Inside, inObject } from "../../../test/worker/in-object.ts";
 import { FsError, fsck } from "./index.ts";
 
 class Regret extends Error {}

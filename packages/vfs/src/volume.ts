@@ -42,7 +42,12 @@ function refuseOtherOptions(volume: Volume, { root, now, limits = {}, retention 
     (now !== undefined && now !== volume.now) ||
     Object.entries(limits).some(([name, value]) => volume.limits[name as keyof Limits] !== value) ||
     Object.entries(retention).some(([name, value]) => volume.retention[name as keyof Retention] !== value);
-  if (differs) throw new FsError("EINVAL", { syscall: "open", path: "/", reason: "this storage already has a workspace with other options" });
+  if (differs)
+    throw new FsError("EINVAL", {
+      syscall: "open",
+      path: "/",
+      reason: "this storage already has a workspace with other options",
+    });
 }
 
 export class Volume {

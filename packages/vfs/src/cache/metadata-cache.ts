@@ -6,7 +6,14 @@
 import type { Database } from "../db/database.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Limits } from "../limits.ts";
-import { CHAIN_MAX, type NamedInode, selectChain, selectEntries, selectEntriesOf, selectInode } from "../store/inodes.ts";
+import {
+  CHAIN_MAX,
+  type NamedInode,
+  selectChain,
+  selectEntries,
+  selectEntriesOf,
+  selectInode,
+} from "../store/inodes.ts";
 
 export interface CachedDirectory {
   /** 0: known to be missing. */
@@ -136,9 +143,12 @@ export class MetadataCache {
       if (JSON.stringify(select(inode.ino)) !== JSON.stringify(inode)) wrong.push(`inode ${inode.ino}`);
     }
     for (const [parent, { entries, complete }] of this.#directories) {
-      const stored = new Map(selectEntries(this.#db, parent, "", Number.MAX_SAFE_INTEGER).map((entry) => [entry.name, entry.inode.ino]));
+      const stored = new Map(
+        selectEntries(this.#db, parent, "", Number.MAX_SAFE_INTEGER).map((entry) => [entry.name, entry.inode.ino]),
+      );
       for (const [name, ino] of entries) if ((stored.get(name) ?? 0) !== ino) wrong.push(`name ${parent}/${name}`);
-      if (complete) for (const name of stored.keys()) if (!entries.has(name)) wrong.push(`missing name ${parent}/${name}`);
+      if (complete)
+        for (const name of stored.keys()) if (!entries.has(name)) wrong.push(`missing name ${parent}/${name}`);
     }
     return wrong;
   }
@@ -153,7 +163,8 @@ export class MetadataCache {
     }
     this.#inodes.set(inode.ino, inode);
     // A directory that was just made is known whole.
-    if (inode.rev === inode.ino && isDirectory(inode) && !this.#directories.has(inode.ino)) this.#directory(inode.ino).complete = true;
+    if (inode.rev === inode.ino && isDirectory(inode) && !this.#directories.has(inode.ino))
+      this.#directory(inode.ino).complete = true;
   }
 
   putEntry(directory: number, name: string, ino: number): void {
@@ -184,7 +195,8 @@ export class MetadataCache {
 
   #fetchChain(directory: number, names: readonly string[], at: number): Inode | null {
     const ahead: string[] = [];
-    for (let i = at; i < names.length && ahead.length < CHAIN_MAX && names[i] !== ".."; i++) ahead.push(names[i] as string);
+    for (let i = at; i < names.length && ahead.length < CHAIN_MAX && names[i] !== ".."; i++)
+      ahead.push(names[i] as string);
     const found = selectChain(this.#db, directory, ahead);
     let parent = directory;
     for (let i = 0; i < ahead.length; i++) {

@@ -41,9 +41,11 @@ async function collectStream(volume: Volume, content: Content, options: CollectO
     for await (const chunk of content as AsyncIterable<unknown>) {
       if (options.signal?.aborted) throw new FsError("ABORT_ERR", { ...at(options), cause: options.signal.reason });
       const bytes = wholeBytes(chunk, options);
-      if (bytes === null) throw new FsError("EINVAL", { ...at(options), reason: "a stream of streams cannot be written" });
+      if (bytes === null)
+        throw new FsError("EINVAL", { ...at(options), reason: "a stream of streams cannot be written" });
       // In slices: one huge chunk must not be copied whole.
-      for (let i = 0; i < bytes.length; i += volume.limits.rowBytes) spool.push(bytes.subarray(i, i + volume.limits.rowBytes));
+      for (let i = 0; i < bytes.length; i += volume.limits.rowBytes)
+        spool.push(bytes.subarray(i, i + volume.limits.rowBytes));
       if (spool.size > volume.limits.fileBytes) throw tooLarge(options);
     }
     return spool.finish();
@@ -54,7 +56,9 @@ async function collectStream(volume: Volume, content: Content, options: CollectO
 }
 
 function isStream(content: unknown): boolean {
-  return typeof content === "object" && content !== null && (Symbol.asyncIterator in content || Symbol.iterator in content);
+  return (
+    typeof content === "object" && content !== null && (Symbol.asyncIterator in content || Symbol.iterator in content)
+  );
 }
 
 function at({ syscall, path }: CollectOptions) {

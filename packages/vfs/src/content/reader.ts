@@ -1,7 +1,13 @@
 /** Reads the bytes of one content, whole or in part, with as few statements as its rows allow. Holds a layout, never bytes. */
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
-import { selectContent, selectContentRange, selectContentSpan, selectContents, selectLayout } from "../store/contents.ts";
+import {
+  selectContent,
+  selectContentRange,
+  selectContentSpan,
+  selectContents,
+  selectLayout,
+} from "../store/contents.ts";
 import { HOLE, type Piece, piecesOf, type Run } from "./layout.ts";
 
 /** Which bytes: the first `size` of content `content`. */
@@ -78,7 +84,12 @@ function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, st
   }
   const ids = pieces.filter((piece) => piece.row !== HOLE).map((piece) => piece.row);
   const consecutive = ids.every((id, i) => id === (ids[0] as number) + i);
-  const rows = ids.length === 0 ? new Map() : consecutive ? selectContentSpan(db, ids[0] as number, ids.at(-1) as number) : selectContents(db, ids);
+  const rows =
+    ids.length === 0
+      ? new Map()
+      : consecutive
+        ? selectContentSpan(db, ids[0] as number, ids.at(-1) as number)
+        : selectContents(db, ids);
   let at = start;
   for (const { row, offset, length } of pieces) {
     if (row !== HOLE) into.set(present(rows.get(row) ?? null, row).subarray(offset, offset + length), at);

@@ -15,7 +15,9 @@ export type Edit =
   | { readonly kind: "write"; readonly at: number | "end"; readonly data: EditData }
   | { readonly kind: "truncate"; readonly length: number };
 
-export type EditData = { readonly bytes: Uint8Array } | { readonly runs: readonly Run[]; readonly spools: readonly number[] };
+export type EditData =
+  | { readonly bytes: Uint8Array }
+  | { readonly runs: readonly Run[]; readonly spools: readonly number[] };
 
 export const dataLength = (data: EditData) => ("bytes" in data ? data.bytes.length : totalLength(data.runs));
 
@@ -47,7 +49,13 @@ export function sizeAfter(size: number, edits: readonly Edit[]): number {
 
 /** An append to a small file: the row grows, nothing else is written. */
 function growRow(mutation: Mutation, inode: Inode, edit: Edit, size: number): ContentRef | null {
-  if (edit.kind !== "write" || !("bytes" in edit.data) || inode.content <= 0 || size > mutation.volume.limits.chunkBytes) return null;
+  if (
+    edit.kind !== "write" ||
+    !("bytes" in edit.data) ||
+    inode.content <= 0 ||
+    size > mutation.volume.limits.chunkBytes
+  )
+    return null;
   if (edit.at !== "end" && edit.at !== inode.size) return null;
   mutation.grown.push({ id: inode.content, length: inode.size, bytes: edit.data.bytes });
   return { content: inode.content, size };
@@ -77,7 +85,13 @@ function oneRow(mutation: Mutation, inode: Inode, edits: readonly Edit[], size: 
   return mutation.content({ kind: "bytes", bytes: bytes.subarray(0, size) });
 }
 
-function newLayout(mutation: Mutation, inode: Inode, edits: readonly Edit[], size: number, growInPlace: boolean): ContentRef {
+function newLayout(
+  mutation: Mutation,
+  inode: Inode,
+  edits: readonly Edit[],
+  size: number,
+  growInPlace: boolean,
+): ContentRef {
   const { volume } = mutation;
   const reader = new ContentReader(volume.db, inode);
   const scattered = reader.runs().length > volume.limits.layoutRuns;

@@ -3,8 +3,8 @@
  * in blocks recorded in `ws_spool`, so that a crash leaves garbage that can be found. Committing makes them a content.
  */
 import { FsError } from "../errors.ts";
-import type { Volume } from "../volume.ts";
 import { deleteContentSpan, insertContents, releaseSpools, reserveSpool } from "../store/contents.ts";
+import type { Volume } from "../volume.ts";
 import { joinRuns, type Run } from "./layout.ts";
 
 /** Rows reserved at a time: 8 MiB. */
@@ -42,7 +42,8 @@ export class Spool {
   }
 
   finish(as: "smallest" | "rows" = "smallest"): Spooled {
-    if (this.#written === 0 && as === "smallest") return { kind: "bytes", bytes: concat(this.#pending, this.#pendingBytes) };
+    if (this.#written === 0 && as === "smallest")
+      return { kind: "bytes", bytes: concat(this.#pending, this.#pendingBytes) };
     this.#writeRows(true);
     return { kind: "rows", runs: this.#runs, size: this.#written, spools: this.#spools };
   }
@@ -86,7 +87,10 @@ export class Spool {
   #checkAlive(): void {
     const { liveSpools } = this.#volume.open();
     if (this.#spools.every((first) => liveSpools.has(first))) return;
-    throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
+    throw new FsError("EIO", {
+      syscall: "write",
+      reason: "an enclosing transaction took back the bytes written so far",
+    });
   }
 
   #nextRow(): number {

@@ -20,7 +20,9 @@ export function migrate(db: Database, now: number): void {
   if (applied.length === known.length) return;
   db.atomically(() => {
     if (applied.length === 0) {
-      db.run("CREATE TABLE IF NOT EXISTS ws_migrations (id INTEGER PRIMARY KEY, tag TEXT NOT NULL, applied INTEGER NOT NULL)");
+      db.run(
+        "CREATE TABLE IF NOT EXISTS ws_migrations (id INTEGER PRIMARY KEY, tag TEXT NOT NULL, applied INTEGER NOT NULL)",
+      );
     }
     migrations.slice(applied.length).forEach((migration, i) => {
       for (const statement of migration.statements) db.run(statement);

@@ -3,6 +3,11 @@ import type { FsContext } from "../context.ts";
 import type { Content, TextEncodingName, WriteFileOptions, Written } from "../filesystem.ts";
 import { writeFile } from "./write-file.ts";
 
-export function appendFile(ctx: FsContext, path: string, content: Content, options: WriteFileOptions | TextEncodingName = {}): Promise<Written> {
+export function appendFile(
+  ctx: FsContext,
+  path: string,
+  content: Content,
+  options: WriteFileOptions | TextEncodingName = {},
+): Promise<Written> {
   return writeFile(ctx, path, content, options, "a");
 }

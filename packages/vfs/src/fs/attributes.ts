@@ -2,24 +2,36 @@
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import type { IfVersion, Time } from "../filesystem.ts";
 import { S_IFMT } from "../inode.ts";
+import { modeOf } from "../mode.ts";
 import { parsePath } from "../path.ts";
 import { type LastLink, resolve, resolveExisting } from "../resolve.ts";
 import { timestampOf } from "../time.ts";
-import { modeOf } from "./mode.ts";
 
 export async function chmod(ctx: FsContext, given: string, mode: number, options: IfVersion = {}): Promise<void> {
   const bits = modeOf(mode ?? Number.NaN, 0, "chmod", given);
   setAttributes(ctx, given, "chmod", "follow", options, (inode) => ({ mode: (inode.mode & S_IFMT) | bits }));
 }
 
-export async function utimes(ctx: FsContext, given: string, atime: Time, mtime: Time, options: IfVersion = {}): Promise<void> {
+export async function utimes(
+  ctx: FsContext,
+  given: string,
+  atime: Time,
+  mtime: Time,
+  options: IfVersion = {},
+): Promise<void> {
   const now = ctx.volume.now();
   timestampOf(atime, now, "utime", given);
   const micros = timestampOf(mtime, now, "utime", given);
   setAttributes(ctx, given, "utime", "follow", options, () => ({ mtime: micros }));
 }
 
-export async function lutimes(ctx: FsContext, given: string, atime: Time, mtime: Time, options: IfVersion = {}): Promise<void> {
+export async function lutimes(
+  ctx: FsContext,
+  given: string,
+  atime: Time,
+  mtime: Time,
+  options: IfVersion = {},
+): Promise<void> {
   const now = ctx.volume.now();
   timestampOf(atime, now, "lutime", given);
   const micros = timestampOf(mtime, now, "lutime", given);
@@ -37,7 +49,13 @@ function setAttributes(
   const path = parsePath(given, syscall);
   mutate(ctx, (mutation) => {
     if (options?.ifVersion !== undefined) {
-      checkVersion(mutation.volume, options.ifVersion, resolve(mutation, path, syscall, lastLink).inode, syscall, given);
+      checkVersion(
+        mutation.volume,
+        options.ifVersion,
+        resolve(mutation, path, syscall, lastLink).inode,
+        syscall,
+        given,
+      );
     }
     const found = resolveExisting(mutation, path, syscall, lastLink);
     mutation.setAttributes(found, found.inode, next(found.inode));

@@ -29,7 +29,12 @@ function revisionAfter(volume: Volume, since: string): number {
   const oldest = (selectLogTail(volume.db)?.rev ?? volume.headRev + 1) - 1;
   const rev = volume.revisionOf(since, "changes");
   if (rev < oldest) {
-    throw new FsError("EGONE", { syscall: "changes", path: since, reason: "the log no longer reaches back to this cursor", oldest: volume.versionOf(oldest) });
+    throw new FsError("EGONE", {
+      syscall: "changes",
+      path: since,
+      reason: "the log no longer reaches back to this cursor",
+      oldest: volume.versionOf(oldest),
+    });
   }
   return rev;
 }
@@ -56,6 +61,7 @@ function isUnder({ path, fromPath }: LoggedChange, directory: string): boolean {
 
 function pageSize(limit: number | undefined, most: number): number {
   if (limit === undefined) return most;
-  if (!Number.isInteger(limit) || limit < 1) throw new FsError("EINVAL", { syscall: "changes", reason: "limit must be a positive integer" });
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new FsError("EINVAL", { syscall: "changes", reason: "limit must be a positive integer" });
   return Math.min(limit, most);
 }

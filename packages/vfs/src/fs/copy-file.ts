@@ -10,9 +10,20 @@ import { withDest } from "./with-dest.ts";
 
 const COPYFILE_EXCL = 1;
 
-export async function copyFile(ctx: FsContext, from: string, to: string, options: CopyFileOptions | number = {}): Promise<void> {
+export async function copyFile(
+  ctx: FsContext,
+  from: string,
+  to: string,
+  options: CopyFileOptions | number = {},
+): Promise<void> {
   const fields = { syscall: "copyfile", path: from, dest: to };
-  const { exclusive = false, ifVersion, ifTargetVersion } = typeof options === "number" ? { exclusive: (options & COPYFILE_EXCL) !== 0 } as CopyFileOptions : (options ?? {});
+  const {
+    exclusive = false,
+    ifVersion,
+    ifTargetVersion,
+  } = typeof options === "number"
+    ? ({ exclusive: (options & COPYFILE_EXCL) !== 0 } as CopyFileOptions)
+    : (options ?? {});
   withDest(fields, () => {
     const fromPath = parsePath(from, "copyfile");
     const toPath = parsePath(to, "copyfile");

@@ -6,19 +6,32 @@ import { joinPath, parsePath } from "../path.ts";
 import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
 import { isWithin } from "./rename.ts";
 
-export function checkCopy(view: View, source: Resolved & { readonly inode: Inode }, from: string, to: string, options: CpOptions, syscall: string): void {
+export function checkCopy(
+  view: View,
+  source: Resolved & { readonly inode: Inode },
+  from: string,
+  to: string,
+  options: CpOptions,
+  syscall: string,
+): void {
   const target = resolveMaybe(view, to, syscall, syscall === "stat" ? "follow" : "itself")?.inode ?? null;
   const directory = isDirectory(source.inode);
   if (target !== null) {
     if (target.ino === source.inode.ino) throw refusal("ERR_FS_CP_EINVAL", to, "src and dest cannot be the same");
-    if (directory && !isDirectory(target)) throw refusal("ERR_FS_CP_DIR_TO_NON_DIR", to, "cannot overwrite non-directory with directory");
-    if (!directory && isDirectory(target)) throw refusal("ERR_FS_CP_NON_DIR_TO_DIR", to, "cannot overwrite directory with non-directory");
+    if (directory && !isDirectory(target))
+      throw refusal("ERR_FS_CP_DIR_TO_NON_DIR", to, "cannot overwrite non-directory with directory");
+    if (!directory && isDirectory(target))
+      throw refusal("ERR_FS_CP_NON_DIR_TO_DIR", to, "cannot overwrite directory with non-directory");
   }
   if (directory && isInside(view, normalPath(to), source)) {
     throw refusal("ERR_FS_CP_EINVAL", to, "cannot copy a directory to a subdirectory of itself");
   }
   if (directory && options.recursive !== true) {
-    throw new FsError("ERR_FS_EISDIR", { syscall: "cp", path: from, reason: "Recursive option not enabled, cannot copy a directory" });
+    throw new FsError("ERR_FS_EISDIR", {
+      syscall: "cp",
+      path: from,
+      reason: "Recursive option not enabled, cannot copy a directory",
+    });
   }
   if (target !== null && options.errorOnExist === true && options.force !== true && !isLink(source.inode)) {
     throw refusal("ERR_FS_CP_EEXIST", to, "Target already exists");
@@ -32,10 +45,18 @@ export function checkLinkOverLink(view: View, from: string, resolvedSource: stri
   const source = resolveExisting(view, parsePath(from, "stat"), "stat", "follow").inode;
   if (!isDirectory(source)) return;
   if (`${resolvedTarget}/`.startsWith(`${resolvedSource}/`)) {
-    throw refusal("ERR_FS_CP_EINVAL", target.path, `cannot copy ${resolvedSource} to a subdirectory of self ${resolvedTarget}`);
+    throw refusal(
+      "ERR_FS_CP_EINVAL",
+      target.path,
+      `cannot copy ${resolvedSource} to a subdirectory of self ${resolvedTarget}`,
+    );
   }
   if (`${resolvedSource}/`.startsWith(`${resolvedTarget}/`)) {
-    throw refusal("ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY", target.path, `cannot overwrite ${resolvedTarget} with ${resolvedSource}`);
+    throw refusal(
+      "ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY",
+      target.path,
+      `cannot overwrite ${resolvedTarget} with ${resolvedSource}`,
+    );
   }
 }
 
@@ -76,6 +97,15 @@ function isLink(inode: Inode): boolean {
   return inode.target !== null;
 }
 
-function refusal(code: "ERR_FS_CP_EINVAL" | "ERR_FS_CP_EEXIST" | "ERR_FS_CP_DIR_TO_NON_DIR" | "ERR_FS_CP_NON_DIR_TO_DIR" | "ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY", path: string, reason: string): FsError {
+function refusal(
+  code:
+    | "ERR_FS_CP_EINVAL"
+    | "ERR_FS_CP_EEXIST"
+    | "ERR_FS_CP_DIR_TO_NON_DIR"
+    | "ERR_FS_CP_NON_DIR_TO_DIR"
+    | "ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY",
+  path: string,
+  reason: string,
+): FsError {
   return new FsError(code, { syscall: "cp", path, reason });
 }

@@ -31,11 +31,13 @@ export async function cp(ctx: FsContext, from: string, to: string, options: CpOp
   mutate(ctx, (mutation) => {
     const modes: [Resolved, number][] = [];
     for (const [i, entry] of chosen.entries()) {
-      if (i === 0) makeDirectories(mutation, parsePath(parentOf(normalPath(entry.to)), "mkdir"), S_IFDIR | (0o777 & ~UMASK));
+      if (i === 0)
+        makeDirectories(mutation, parsePath(parentOf(normalPath(entry.to)), "mkdir"), S_IFDIR | (0o777 & ~UMASK));
       copyOne(mutation, entry, settled, modes);
     }
     // A directory gets its mode when it is full, as in Node.
-    for (const [slot, mode] of modes) mutation.setAttributes(slot, mutation.inode(slot.inode?.ino ?? 0) as Inode, { mode });
+    for (const [slot, mode] of modes)
+      mutation.setAttributes(slot, mutation.inode(slot.inode?.ino ?? 0) as Inode, { mode });
   });
 }
 
@@ -53,15 +55,22 @@ async function choose(ctx: FsContext, from: string, to: string, options: CpOptio
     const found = resolveExisting(view, parsePath(source, syscall), syscall, link);
     checkCopy(view, found, source, target, options, syscall);
     chosen.push({ from: source, to: target, ino: found.inode.ino, rev: found.inode.rev });
-    if (chosen.length > volume.limits.bulkEntries) throw new FsError("EFBIG", { syscall: "cp", path: from, dest: to, reason: "too many entries for one copy" });
+    if (chosen.length > volume.limits.bulkEntries)
+      throw new FsError("EFBIG", { syscall: "cp", path: from, dest: to, reason: "too many entries for one copy" });
     if (!isDirectory(found.inode)) continue;
     const names = Array.from(entriesOf(volume, found.inode.ino), ([name]) => name);
-    for (const name of names.reverse()) pending.push([joinPath(normalPath(source), name), joinPath(normalPath(target), name)]);
+    for (const name of names.reverse())
+      pending.push([joinPath(normalPath(source), name), joinPath(normalPath(target), name)]);
   }
   return chosen;
 }
 
-function copyOne(mutation: Mutation, { from, to, ino, rev }: Chosen, options: CpOptions, modes: [Resolved, number][]): void {
+function copyOne(
+  mutation: Mutation,
+  { from, to, ino, rev }: Chosen,
+  options: CpOptions,
+  modes: [Resolved, number][],
+): void {
   const link = lastLink(options);
   const source = resolveExisting(mutation, parsePath(from, "cp"), "cp", link).inode;
   // As committed: this copy itself may have changed the source's link count.
@@ -97,7 +106,8 @@ function copySymlink(mutation: Mutation, from: string, source: Inode, target: Re
   const verbatim = options.verbatimSymlinks === true || text.startsWith("/");
   const resolved = verbatim ? text : normalPath(joinPath(parentOf(normalPath(from)), text));
   if (target.inode !== null) {
-    if (!isSymlink(target.inode)) throw new FsError("EEXIST", { syscall: "symlink", path: resolved, dest: target.path });
+    if (!isSymlink(target.inode))
+      throw new FsError("EEXIST", { syscall: "symlink", path: resolved, dest: target.path });
     checkLinkOverLink(mutation, from, resolved, target);
     mutation.remove(target, target.inode);
   }
@@ -107,4 +117,3 @@ function copySymlink(mutation: Mutation, from: string, source: Inode, target: Re
 function lastLink(options: CpOptions): LastLink {
   return options.dereference === true ? "follow" : "itself";
 }
-

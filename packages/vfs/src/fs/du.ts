@@ -25,6 +25,7 @@ export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
     }
   };
   count(start.inode);
-  if (isDirectory(start.inode)) for (const { inode } of walk(volume, start.inode, { limit: volume.limits.walkEntries })) count(inode);
+  if (isDirectory(start.inode))
+    for (const { inode } of walk(volume, start.inode, { limit: volume.limits.walkEntries })) count(inode);
   return use;
 }

@@ -17,7 +17,12 @@ export async function find(ctx: FsContext, given: string, options: FindOptions =
   const base = start.path === "/" ? "" : start.path;
   const found: Found[] = [];
   const take = (path: string, { inode }: { inode: Inode }) => {
-    if (found.length >= limit) throw new FsError("EFBIG", { syscall: "find", path: given, reason: `more than ${limit} results; narrow the search` });
+    if (found.length >= limit)
+      throw new FsError("EFBIG", {
+        syscall: "find",
+        path: given,
+        reason: `more than ${limit} results; narrow the search`,
+      });
     found.push({
       path,
       type: typeName(typeCode(inode)),
@@ -47,7 +52,8 @@ function predicate(given: string, options: FindOptions): (entry: Walked) => bool
     tests.push((entry) => glob.match(entry.relative));
   }
   if (type !== undefined) {
-    if (!(["file", "dir", "symlink"] as EntryType[]).includes(type)) throw new FsError("EINVAL", { syscall: "find", path: given, reason: `unknown type "${String(type)}"` });
+    if (!(["file", "dir", "symlink"] as EntryType[]).includes(type))
+      throw new FsError("EINVAL", { syscall: "find", path: given, reason: `unknown type "${String(type)}"` });
     tests.push((entry) => typeName(typeCode(entry.inode)) === type);
   }
   if (larger !== undefined) tests.push((entry) => entry.inode.size > larger);

@@ -8,7 +8,11 @@ import { compareNames, parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import { walk } from "../walk/walk.ts";
 
-export async function glob(ctx: FsContext, patterns: string | readonly string[], options: GlobOptions = {}): Promise<string[]> {
+export async function glob(
+  ctx: FsContext,
+  patterns: string | readonly string[],
+  options: GlobOptions = {},
+): Promise<string[]> {
   const { volume } = ctx;
   const { cwd = volume.root, exclude, dirs = true, limit = volume.limits.globResults } = options ?? {};
   const globs = (typeof patterns === "string" ? [patterns] : patterns).map(compile);
@@ -23,18 +27,25 @@ export async function glob(ctx: FsContext, patterns: string | readonly string[],
   for (const { relative, inode } of entries) {
     if (!dirs && isDirectory(inode)) continue;
     if (!globs.some((g) => g.match(relative)) || excluded(relative)) continue;
-    if (found.length >= limit) throw new FsError("EFBIG", { syscall: "glob", path: cwd, reason: `more than ${limit} results; narrow the pattern` });
+    if (found.length >= limit)
+      throw new FsError("EFBIG", {
+        syscall: "glob",
+        path: cwd,
+        reason: `more than ${limit} results; narrow the pattern`,
+      });
     found.push(relative);
   }
   return found.sort(compareNames);
 }
 
 function compile(pattern: string) {
-  if (typeof pattern !== "string") throw new FsError("EINVAL", { syscall: "glob", path: String(pattern), reason: "a pattern must be a string" });
+  if (typeof pattern !== "string")
+    throw new FsError("EINVAL", { syscall: "glob", path: String(pattern), reason: "a pattern must be a string" });
   try {
     return compileGlob(pattern);
   } catch (error) {
-    if (error instanceof GlobError) throw new FsError("EINVAL", { syscall: "glob", path: pattern, reason: error.message, cause: error });
+    if (error instanceof GlobError)
+      throw new FsError("EINVAL", { syscall: "glob", path: pattern, reason: error.message, cause: error });
     throw error;
   }
 }

@@ -9,7 +9,12 @@ import { withDest } from "./with-dest.ts";
 
 const MAX_LINKS = 65_000;
 
-export async function link(ctx: FsContext, existing: string, given: string, options: RenameOptions = {}): Promise<void> {
+export async function link(
+  ctx: FsContext,
+  existing: string,
+  given: string,
+  options: RenameOptions = {},
+): Promise<void> {
   const fields = { syscall: "link", path: existing, dest: given };
   withDest(fields, () => {
     const from = parsePath(existing, "link");

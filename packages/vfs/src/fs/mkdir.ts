@@ -3,14 +3,22 @@ import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { MkdirOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../inode.ts";
+import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
-import { modeOf } from "./mode.ts";
 
-export async function mkdir(ctx: FsContext, given: string, options: MkdirOptions | number = {}): Promise<string | undefined> {
+export async function mkdir(
+  ctx: FsContext,
+  given: string,
+  options: MkdirOptions | number = {},
+): Promise<string | undefined> {
   const path = parsePath(given, "mkdir");
-  const { recursive = false, mode, ifVersion } = typeof options === "object" && options !== null ? options : ({ mode: options } as MkdirOptions);
+  const {
+    recursive = false,
+    mode,
+    ifVersion,
+  } = typeof options === "object" && options !== null ? options : ({ mode: options } as MkdirOptions);
   const bits = S_IFDIR | (modeOf(mode, 0o777, "mkdir", given) & ~UMASK);
   return mutate(ctx, (mutation) => {
     if (ifVersion !== undefined) {

@@ -7,7 +7,8 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 export async function mkdtemp(ctx: FsContext, prefix: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const path = prefix + Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => LETTERS[byte % LETTERS.length]).join("");
+    const path =
+      prefix + Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => LETTERS[byte % LETTERS.length]).join("");
     try {
       await mkdir(ctx, path, { mode: 0o700 });
       return path;

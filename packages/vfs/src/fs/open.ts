@@ -2,31 +2,38 @@
 import { type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { FileHandle } from "../filesystem.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "../flags.ts";
 import { OpenFile } from "../handle/open-file.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
+import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { type Resolved, resolve } from "../resolve.ts";
-import { lastLinkFor, type OpenFlags, parseFlags } from "./flags.ts";
-import { modeOf } from "./mode.ts";
 
 export async function open(ctx: FsContext, given: string, flag = "r", mode?: number): Promise<FileHandle> {
   const path = parsePath(given, "open");
   const flags = parseFlags(flag ?? "r", given);
   const bits = modeOf(mode, 0o666, "open", given);
-  if (ctx.volume.openHandles >= ctx.volume.limits.openHandles) throw new FsError("EMFILE", { syscall: "open", path: given });
+  if (ctx.volume.openHandles >= ctx.volume.limits.openHandles)
+    throw new FsError("EMFILE", { syscall: "open", path: given });
   const { slot, inode } = mutate(ctx, (mutation) => openInode(mutation, path, flags, bits));
   return new OpenFile(ctx, given, inode, slot, flags);
 }
 
-function openInode(mutation: Mutation, path: WorkspacePath, flags: OpenFlags, mode: number): { slot: Resolved; inode: Inode } {
+function openInode(
+  mutation: Mutation,
+  path: WorkspacePath,
+  flags: OpenFlags,
+  mode: number,
+): { slot: Resolved; inode: Inode } {
   const found = resolve(mutation, path, "open", lastLinkFor(flags));
   if (found.inode === null) {
     if (!flags.create) throw new FsError("ENOENT", { syscall: "open", path: path.given });
     return { slot: found, inode: mutation.create(found, { mode: S_IFREG | (mode & ~UMASK) }) };
   }
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });
-  if (isDirectory(found.inode) && (flags.write || flags.create)) throw new FsError("EISDIR", { syscall: "open", path: path.given });
+  if (isDirectory(found.inode) && (flags.write || flags.create))
+    throw new FsError("EISDIR", { syscall: "open", path: path.given });
   if (!flags.truncate || found.inode.size === 0) return { slot: found, inode: found.inode };
   return { slot: found, inode: mutation.replaceContent(found, found.inode, { content: 0, size: 0 }) };
 }

@@ -30,7 +30,8 @@ class OpenDirectory implements Dir {
   }
 
   async read(): Promise<Dirent | null> {
-    if (this.#closed) throw new FsError("EBADF", { syscall: "readdir", path: this.path, reason: "directory handle was closed" });
+    if (this.#closed)
+      throw new FsError("EBADF", { syscall: "readdir", path: this.path, reason: "directory handle was closed" });
     if (this.#next === this.#page.length && !this.#ended) this.#fetch();
     const entry = this.#page[this.#next++];
     if (entry === undefined) {
@@ -41,7 +42,8 @@ class OpenDirectory implements Dir {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) throw new FsError("EBADF", { syscall: "close", path: this.path, reason: "directory handle was closed" });
+    if (this.#closed)
+      throw new FsError("EBADF", { syscall: "close", path: this.path, reason: "directory handle was closed" });
     this.#closed = true;
     this.#page = [];
   }

@@ -6,6 +6,7 @@ import { FsError } from "../errors.ts";
 import type { FileRead, TextEncodingName } from "../filesystem.ts";
 import { type Inode, isDirectory } from "../inode.ts";
 import { isolatePool } from "../memory-pool.ts";
+import { isOffset } from "../offset.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import { statOf } from "../stats.ts";
@@ -33,7 +34,8 @@ export async function read(ctx: FsContext, path: string): Promise<FileRead> {
 }
 
 export async function readRange(ctx: FsContext, path: string, start: number, length: number): Promise<Uint8Array> {
-  if (!isOffset(start) || !isOffset(length)) throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
+  if (!isOffset(start) || !isOffset(length))
+    throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
   if (length > ctx.volume.limits.readFileBytes) throw tooLarge(path);
   return new ContentReader(ctx.volume.db, fileAt(ctx, path)).read(start, start + length);
 }
@@ -50,8 +52,6 @@ export function fileAt(ctx: FsContext, path: string): Inode {
   if (isDirectory(inode)) throw new FsError("EISDIR", { syscall: "read", path });
   return inode;
 }
-
-export const isOffset = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function bytesOf({ volume }: FsContext, inode: Inode, path: string): Uint8Array {
   if (inode.size > volume.limits.readFileBytes) throw tooLarge(path);

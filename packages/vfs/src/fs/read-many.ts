@@ -15,7 +15,8 @@ export async function readMany(ctx: FsContext, paths: readonly string[]): Promis
   const { cache, limits } = volume.open();
   const inodes = paths.map((path) => find(ctx, path));
   const total = inodes.reduce((sum, inode) => sum + (inode?.size ?? 0), 0);
-  if (total > limits.readFileBytes) throw new FsError("EFBIG", { syscall: "read", reason: "files too large together; read fewer at a time" });
+  if (total > limits.readFileBytes)
+    throw new FsError("EFBIG", { syscall: "read", reason: "files too large together; read fewer at a time" });
   const rows = new Map<number, Uint8Array>();
   for (const ids of batches(inodes)) for (const [id, bytes] of selectContents(volume.db, ids)) rows.set(id, bytes);
   cache.trim();

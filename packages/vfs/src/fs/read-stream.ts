@@ -6,14 +6,20 @@ import { ContentReader } from "../content/reader.ts";
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { ByteRange } from "../filesystem.ts";
+import { isOffset } from "../offset.ts";
 import { pin } from "../volume.ts";
-import { fileAt, isOffset } from "./read-file.ts";
+import { fileAt } from "./read-file.ts";
 
 const STEP = 1024 * 1024;
 
-export async function readStream(ctx: FsContext, path: string, range: ByteRange = {}): Promise<ReadableStream<Uint8Array>> {
+export async function readStream(
+  ctx: FsContext,
+  path: string,
+  range: ByteRange = {},
+): Promise<ReadableStream<Uint8Array>> {
   const { start = 0, end } = range ?? {};
-  if (!isOffset(start) || (end !== undefined && !isOffset(end))) throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
+  if (!isOffset(start) || (end !== undefined && !isOffset(end)))
+    throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
   const inode = fileAt(ctx, path);
   const stop = end === undefined ? inode.size : Math.min(end + 1, inode.size);
   const reader = new ContentReader(ctx.volume.db, inode);
@@ -22,6 +28,8 @@ export async function readStream(ctx: FsContext, path: string, range: ByteRange 
   return new ReadableStream<Uint8Array>(
     {
       type: "bytes",
+      // Without it workerd hands out 4 KiB at a time, whatever is enqueued.
+      autoAllocateChunkSize: STEP,
       pull(controller: ReadableByteStreamController) {
         if (at >= stop) {
           held[Symbol.dispose]();

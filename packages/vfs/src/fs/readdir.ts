@@ -16,14 +16,20 @@ interface ReaddirOptions {
   recursive?: boolean;
 }
 
-export async function readdir(ctx: FsContext, given: string, options: ReaddirOptions | string = {}): Promise<string[] | Dirent[]> {
+export async function readdir(
+  ctx: FsContext,
+  given: string,
+  options: ReaddirOptions | string = {},
+): Promise<string[] | Dirent[]> {
   const { withFileTypes = false, recursive = false } = typeof options === "object" && options !== null ? options : {};
   const { volume } = ctx;
   const { inode } = directoryAt(ctx, given);
   const at = stripSlash(given);
   if (recursive) return readdirRecursive(volume, inode, at, withFileTypes);
   const names = namesOf(volume, inode);
-  return withFileTypes ? names.map(({ name, type }) => new DirectoryEntry(name, given, typeName(type))) : names.map(({ name }) => name);
+  return withFileTypes
+    ? names.map(({ name, type }) => new DirectoryEntry(name, given, typeName(type)))
+    : names.map(({ name }) => name);
 }
 
 export async function scan(ctx: FsContext, given: string): Promise<ScanEntry[]> {
@@ -32,7 +38,11 @@ export async function scan(ctx: FsContext, given: string): Promise<ScanEntry[]> 
   return Array.from(entriesOf(volume, inode.ino), ([name, child]) => ({ name, stat: statOf(volume, child) }));
 }
 
-export function directoryAt({ volume }: FsContext, given: string, syscall = "scandir"): Resolved & { readonly inode: Inode } {
+export function directoryAt(
+  { volume }: FsContext,
+  given: string,
+  syscall = "scandir",
+): Resolved & { readonly inode: Inode } {
   const found = resolveExisting(volume.open().cache, parsePath(given, syscall), syscall, "follow");
   if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall, path: given });
   return found;
@@ -51,7 +61,12 @@ function namesOf(volume: Volume, directory: Inode): { name: string; type: number
   return selectNames(volume.db, directory.ino, "", Number.MAX_SAFE_INTEGER);
 }
 
-function readdirRecursive(volume: Volume, directory: Inode, given: string, withFileTypes: boolean): string[] | Dirent[] {
+function readdirRecursive(
+  volume: Volume,
+  directory: Inode,
+  given: string,
+  withFileTypes: boolean,
+): string[] | Dirent[] {
   const names: string[] = [];
   const entries: Dirent[] = [];
   for (const { name, relative, inode } of walk(volume, directory, { limit: volume.limits.walkEntries })) {

@@ -23,7 +23,8 @@ export async function rename(ctx: FsContext, from: string, to: string, options: 
       if (source.byPosition || target.byPosition) throw new FsError("EBUSY", fields);
       if (inode === null) throw new FsError("ENOENT", fields);
       refuseFixed(mutation.volume, source, "rename", from, to);
-      if (!isDirectory(inode) && (source.mustBeDirectory || target.mustBeDirectory)) throw new FsError("ENOTDIR", fields);
+      if (!isDirectory(inode) && (source.mustBeDirectory || target.mustBeDirectory))
+        throw new FsError("ENOTDIR", fields);
       checkPlaces(mutation, inode, source, target, fields);
       if (target.inode?.ino === inode.ino) return;
       checkTypes(mutation, inode, target, fields);
@@ -34,9 +35,16 @@ export async function rename(ctx: FsContext, from: string, to: string, options: 
 }
 
 /** In the order in which Linux finds fault. */
-function checkPlaces(mutation: Mutation, inode: Inode, source: Resolved, target: Resolved, fields: FsErrorFields): void {
+function checkPlaces(
+  mutation: Mutation,
+  inode: Inode,
+  source: Resolved,
+  target: Resolved,
+  fields: FsErrorFields,
+): void {
   if (isDirectory(inode) && isWithin(mutation, target.parent, inode.ino)) throw new FsError("EINVAL", fields);
-  if (target.inode !== null && isWithin(mutation, source.parent, target.inode.ino)) throw new FsError("ENOTEMPTY", fields);
+  if (target.inode !== null && isWithin(mutation, source.parent, target.inode.ino))
+    throw new FsError("ENOTEMPTY", fields);
 }
 
 function checkTypes(mutation: Mutation, inode: Inode, target: Resolved, fields: FsErrorFields): void {

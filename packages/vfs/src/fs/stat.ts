@@ -18,10 +18,12 @@ export async function lstat({ volume }: FsContext, path: string): Promise<FileSt
 const X_OK = 1;
 
 export async function access({ volume }: FsContext, path: string, mode = 0): Promise<void> {
-  if (!Number.isInteger(mode) || mode < 0 || mode > 7) throw new FsError("EINVAL", { syscall: "access", path, reason: "not an access mode" });
+  if (!Number.isInteger(mode) || mode < 0 || mode > 7)
+    throw new FsError("EINVAL", { syscall: "access", path, reason: "not an access mode" });
   const { inode } = resolveExisting(volume.open().cache, parsePath(path, "access"), "access", "follow");
   // As for root: reading and writing are always allowed, executing what nobody may execute is not.
-  if ((mode & X_OK) !== 0 && isFile(inode) && (inode.mode & 0o111) === 0) throw new FsError("EACCES", { syscall: "access", path });
+  if ((mode & X_OK) !== 0 && isFile(inode) && (inode.mode & 0o111) === 0)
+    throw new FsError("EACCES", { syscall: "access", path });
 }
 
 export async function exists({ volume }: FsContext, path: string): Promise<boolean> {
@@ -29,7 +31,8 @@ export async function exists({ volume }: FsContext, path: string): Promise<boole
   try {
     return resolve(volume.cache, parsePath(path, "access"), "access", "follow").inode !== null;
   } catch (error) {
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code)) return false;
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code))
+      return false;
     throw error;
   }
 }

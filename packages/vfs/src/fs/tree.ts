@@ -16,7 +16,10 @@ export async function tree(ctx: FsContext, given: string, options: TreeOptions =
   let files = 0;
   let directories = 0;
   let truncated = false;
-  for (const { name, inode, depth: level } of walk(volume, start.inode, { maxDepth: depth, limit: volume.limits.walkEntries })) {
+  for (const { name, inode, depth: level } of walk(volume, start.inode, {
+    maxDepth: depth,
+    limit: volume.limits.walkEntries,
+  })) {
     if (lines.length > limit) {
       truncated = true;
       break;

@@ -4,9 +4,9 @@ import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { IfVersion } from "../filesystem.ts";
 import { isDirectory } from "../inode.ts";
+import { isOffset } from "../offset.ts";
 import { parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
-import { isOffset } from "./read-file.ts";
 
 export async function truncate(ctx: FsContext, given: string, length = 0, options: IfVersion = {}): Promise<void> {
   const path = parsePath(given, "open");

@@ -5,13 +5,14 @@ import type { Spooled } from "../content/spool.ts";
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { Content, TextEncodingName, WriteFileOptions, Written } from "../filesystem.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "../flags.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
-import { GrowthLost, type Mutation } from "../mutation/mutation.ts";
+import { modeOf } from "../mode.ts";
+import { GrowthLost } from "../mutation/growth-lost.ts";
+import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
-import { lastLinkFor, type OpenFlags, parseFlags } from "./flags.ts";
-import { modeOf } from "./mode.ts";
 
 export async function writeFile(
   ctx: FsContext,
@@ -21,7 +22,13 @@ export async function writeFile(
   defaultFlag = "w",
 ): Promise<Written> {
   const path = parsePath(given, "open");
-  const { encoding, mode, flag = defaultFlag, ifVersion, signal } = typeof options === "string" ? { encoding: options } as WriteFileOptions : (options ?? {});
+  const {
+    encoding,
+    mode,
+    flag = defaultFlag,
+    ifVersion,
+    signal,
+  } = typeof options === "string" ? ({ encoding: options } as WriteFileOptions) : (options ?? {});
   const flags = parseFlags(flag, given);
   if (!flags.write) throw new FsError("EBADF", { syscall: "write", path: given });
   if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "open", path: given, cause: signal.reason });
@@ -39,15 +46,27 @@ interface WritePlan {
 
 function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: Spooled, plan: WritePlan): Written {
   try {
-    return writtenOf(ctx.volume, mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, true)));
+    return writtenOf(
+      ctx.volume,
+      mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, true)),
+    );
   } catch (error) {
     if (!(error instanceof GrowthLost)) throw error;
-    return writtenOf(ctx.volume, mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, false)));
+    return writtenOf(
+      ctx.volume,
+      mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, false)),
+    );
   }
 }
 
 /** What `writeMany` does for each file, too. */
-export function planWrite(mutation: Mutation, path: WorkspacePath, spooled: Spooled, plan: WritePlan, growInPlace: boolean): Inode {
+export function planWrite(
+  mutation: Mutation,
+  path: WorkspacePath,
+  spooled: Spooled,
+  plan: WritePlan,
+  growInPlace: boolean,
+): Inode {
   const { flags } = plan;
   const found = resolve(mutation, path, "open", lastLinkFor(flags));
   checkVersion(mutation.volume, plan.ifVersion, found.inode, "open", path.given);

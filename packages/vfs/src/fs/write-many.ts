@@ -5,13 +5,13 @@ import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { BulkEntry, BulkResult } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
+import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { checkTarget, parsePath, utf8Length, type WorkspacePath } from "../path.ts";
 import { type LastLink, type Resolved, resolve } from "../resolve.ts";
 import { toMicroseconds } from "../time.ts";
 import type { Volume } from "../volume.ts";
 import { makeDirectories } from "./mkdir.ts";
-import { modeOf } from "./mode.ts";
 import { refuseFixed } from "./remove.ts";
 
 interface Prepared {
@@ -22,13 +22,16 @@ interface Prepared {
 
 export async function writeMany(ctx: FsContext, entries: readonly BulkEntry[]): Promise<BulkResult> {
   const { volume } = ctx;
-  if (!Array.isArray(entries)) throw new FsError("EINVAL", { syscall: "writeMany", reason: "entries must be an array" });
+  if (!Array.isArray(entries))
+    throw new FsError("EINVAL", { syscall: "writeMany", reason: "entries must be an array" });
   if (entries.length > volume.limits.bulkEntries) throw tooMuch(`more than ${volume.limits.bulkEntries} entries`);
   const prepared = await prepare(volume.open(), entries);
   const touched = mutate(ctx, (mutation) => {
     const inos = prepared.map((item) => apply(mutation, item)?.ino ?? null);
     // The last change to each wins: an entry may come twice.
-    return inos.map((ino) => (ino === null ? null : (mutation.inodes.get(ino)?.rev ?? mutation.inode(ino)?.rev ?? null)));
+    return inos.map((ino) =>
+      ino === null ? null : (mutation.inodes.get(ino)?.rev ?? mutation.inode(ino)?.rev ?? null),
+    );
   });
   return { written: touched.length, versions: touched.map((rev) => (rev === null ? null : volume.versionOf(rev))) };
 }
@@ -39,7 +42,11 @@ async function prepare(volume: Volume, entries: readonly BulkEntry[]): Promise<P
   for (const entry of entries) {
     const path = parsePath(entry?.path, "writeMany");
     if (entry.type !== undefined && !["file", "dir", "symlink", "remove"].includes(entry.type)) {
-      throw new FsError("EINVAL", { syscall: "writeMany", path: entry.path, reason: `unknown type "${String(entry.type)}"` });
+      throw new FsError("EINVAL", {
+        syscall: "writeMany",
+        path: entry.path,
+        reason: `unknown type "${String(entry.type)}"`,
+      });
     }
     if (entry.type === undefined || entry.type === "file") {
       const pending = collect(volume, entry.content, { syscall: "writeMany", path: entry.path });
@@ -54,7 +61,8 @@ async function prepare(volume: Volume, entries: readonly BulkEntry[]): Promise<P
 
 function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {
   const found = findSlot(mutation, path, entry.type === undefined || entry.type === "file" ? "create" : "itself");
-  if (entry.ifVersion !== undefined) checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);
+  if (entry.ifVersion !== undefined)
+    checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);
   switch (entry.type) {
     case "remove":
       return remove(mutation, found, entry.path);
@@ -83,7 +91,12 @@ function slotFor(mutation: Mutation, path: WorkspacePath, found: Resolved | null
   return resolve(mutation, path, "writeMany", "follow");
 }
 
-function putFile(mutation: Mutation, slot: Resolved, entry: { path: string; mode?: number; mtime?: unknown }, content: Spooled): Inode {
+function putFile(
+  mutation: Mutation,
+  slot: Resolved,
+  entry: { path: string; mode?: number; mtime?: unknown },
+  content: Spooled,
+): Inode {
   const mtime = mtimeOf(entry);
   const ref = mutation.content(content);
   if (slot.inode === null) {
@@ -95,14 +108,24 @@ function putFile(mutation: Mutation, slot: Resolved, entry: { path: string; mode
   return withMode(mutation, slot, written, entry, undefined);
 }
 
-function putDirectory(mutation: Mutation, path: WorkspacePath, found: Resolved | null, entry: { path: string; mode?: number; mtime?: unknown }): Inode {
-  if (found?.inode && !isDirectory(found.inode)) throw new FsError("EEXIST", { syscall: "writeMany", path: entry.path });
+function putDirectory(
+  mutation: Mutation,
+  path: WorkspacePath,
+  found: Resolved | null,
+  entry: { path: string; mode?: number; mtime?: unknown },
+): Inode {
+  if (found?.inode && !isDirectory(found.inode))
+    throw new FsError("EEXIST", { syscall: "writeMany", path: entry.path });
   if (!found?.inode) makeDirectories(mutation, path, S_IFDIR | (0o777 & ~UMASK));
   const made = resolve(mutation, path, "writeMany", "follow");
   return withMode(mutation, made, made.inode as Inode, entry, mtimeOf(entry));
 }
 
-function putSymlink(mutation: Mutation, slot: Resolved, entry: { path: string; target: string; mtime?: unknown }): Inode {
+function putSymlink(
+  mutation: Mutation,
+  slot: Resolved,
+  entry: { path: string; target: string; mtime?: unknown },
+): Inode {
   checkTarget(entry.target, entry.path);
   const made = { mode: S_IFLNK | 0o777, target: entry.target, size: utf8Length(entry.target), mtime: mtimeOf(entry) };
   if (slot.inode === null) return mutation.create(slot, made);
@@ -118,7 +141,13 @@ function remove(mutation: Mutation, found: Resolved | null, given: string): null
   return null;
 }
 
-function withMode(mutation: Mutation, slot: Resolved, inode: Inode, entry: { path: string; mode?: number }, mtime: number | undefined): Inode {
+function withMode(
+  mutation: Mutation,
+  slot: Resolved,
+  inode: Inode,
+  entry: { path: string; mode?: number },
+  mtime: number | undefined,
+): Inode {
   const mode = (inode.mode & S_IFMT) | modeOf(entry.mode, inode.mode & 0o7777, "writeMany", entry.path);
   if (mode === inode.mode && (mtime === undefined || mtime === inode.mtime)) return inode;
   return mutation.setAttributes(slot, inode, { mode, ...(mtime === undefined ? {} : { mtime }) });

@@ -18,7 +18,8 @@ export function currentSlot(volume: Volume, inode: Inode, lastPath: string): Slo
   for (const place of inode.nlink > 1 ? selectHardlinks(volume.db, inode.ino) : places(volume, inode)) {
     const parent = volume.cache.inode(place.parent);
     const directory = parent === null ? null : pathOfDirectory(volume, parent);
-    if (parent !== null && directory !== null) return { parent, name: place.name, path: joinPath(directory, place.name) };
+    if (parent !== null && directory !== null)
+      return { parent, name: place.name, path: joinPath(directory, place.name) };
   }
   return null;
 }

@@ -7,11 +7,12 @@ import { type FsContext, mutate } from "../context.ts";
 import { decodeText, encodeText, encodingOf } from "../encoding.ts";
 import { FsError } from "../errors.ts";
 import type { FileHandle, FileStat, TextEncodingName, Time } from "../filesystem.ts";
-import type { OpenFlags } from "../fs/flags.ts";
-import { modeOf } from "../fs/mode.ts";
-import { isOffset } from "../fs/read-file.ts";
+import type { OpenFlags } from "../flags.ts";
 import { type Inode, isDirectory, S_IFMT } from "../inode.ts";
-import { GrowthLost, type Slot } from "../mutation/mutation.ts";
+import { modeOf } from "../mode.ts";
+import { GrowthLost } from "../mutation/growth-lost.ts";
+import type { Slot } from "../mutation/mutation.ts";
+import { isOffset } from "../offset.ts";
 import { statOf } from "../stats.ts";
 import { timestampOf } from "../time.ts";
 import { pin } from "../volume.ts";
@@ -47,7 +48,8 @@ export class OpenFile implements FileHandle {
   async read(buffer: Uint8Array, offset = 0, length = buffer.byteLength - offset, position: number | null = null) {
     if (length === 0 && !this.#closed) return { bytesRead: 0, buffer };
     const inode = this.#readable("read");
-    if (!isOffset(offset) || !isOffset(length) || offset + length > buffer.byteLength) throw this.#error("EINVAL", "read", "not a range of the buffer");
+    if (!isOffset(offset) || !isOffset(length) || offset + length > buffer.byteLength)
+      throw this.#error("EINVAL", "read", "not a range of the buffer");
     const at = this.#at(position, "read");
     const bytes = this.#pending.read(inode, at, at + length);
     new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset);
@@ -55,16 +57,29 @@ export class OpenFile implements FileHandle {
     return { bytesRead: bytes.length, buffer };
   }
 
-  async write(data: Uint8Array | string, offset: number | null = 0, length?: number | string | null, position: number | null = null) {
+  async write(
+    data: Uint8Array | string,
+    offset: number | null = null,
+    length?: number | string | null,
+    position: number | null = null,
+  ) {
     if (typeof data !== "string" && data.byteLength === 0 && !this.#closed) return { bytesWritten: 0 };
     this.#writable("write");
     // Node: write(string, position, encoding) and write(buffer, offset, length, position).
     const text = typeof data === "string";
-    const bytes = text ? encodeText(data, (typeof length === "string" ? length : undefined) as TextEncodingName | undefined, "write", this.#path) : this.#part(data, offset ?? 0, length as number | undefined);
-    const given = text ? (arguments.length > 1 ? offset : null) : position;
+    const bytes = text
+      ? encodeText(
+          data,
+          (typeof length === "string" ? length : undefined) as TextEncodingName | undefined,
+          "write",
+          this.#path,
+        )
+      : this.#part(data, offset ?? 0, length as number | undefined);
+    const given = text ? offset : position;
     const at = this.#flags.append ? "end" : this.#at(given, "write");
     this.#pending.write(at, bytes);
-    if (given === null || given === undefined) this.#position = at === "end" ? this.#pending.sizeAfter(this.#inode("write").size) : at + bytes.length;
+    if (given === null || given === undefined)
+      this.#position = at === "end" ? this.#pending.sizeAfter(this.#inode("write").size) : at + bytes.length;
     if (this.#pending.count >= MAX_EDITS) this.#commit();
     return { bytesWritten: bytes.length };
   }
@@ -74,7 +89,8 @@ export class OpenFile implements FileHandle {
     if (this.#closed) throw this.#error("EBADF", "readFile");
     const inode = this.#readable("read");
     const size = this.#pending.sizeAfter(inode.size);
-    if (size - this.#position > this.#ctx.volume.limits.readFileBytes) throw this.#error("EFBIG", "read", "file too large to hold in memory; read it in parts");
+    if (size - this.#position > this.#ctx.volume.limits.readFileBytes)
+      throw this.#error("EFBIG", "read", "file too large to hold in memory; read it in parts");
     const bytes = this.#pending.read(inode, this.#position, size);
     this.#position = Math.max(this.#position, size);
     return (encoding === undefined ? bytes : decodeText(bytes, encoding, "read", this.#path)) as never;
@@ -174,7 +190,8 @@ export class OpenFile implements FileHandle {
   #inode(syscall: string): Inode {
     if (this.#closed) throw this.#error("EBADF", syscall);
     const inode = this.#ctx.volume.open().cache.inode(this.#ino);
-    if (inode === null) throw this.#error("EIO", syscall, "an enclosing transaction took back the file this handle was opened on");
+    if (inode === null)
+      throw this.#error("EIO", syscall, "an enclosing transaction took back the file this handle was opened on");
     return inode;
   }
 

@@ -69,7 +69,10 @@ export class PendingEdits {
       const from = Math.max(start, at);
       const until = Math.min(to, at + length);
       if (from < until) {
-        const part = "bytes" in edit.data ? edit.data.bytes.subarray(from - at, until - at) : readRuns(this.#volume.db, edit.data.runs, from - at, until - at);
+        const part =
+          "bytes" in edit.data
+            ? edit.data.bytes.subarray(from - at, until - at)
+            : readRuns(this.#volume.db, edit.data.runs, from - at, until - at);
         window.set(part, from - start);
       }
       size = Math.max(size, at + length);
@@ -103,7 +106,8 @@ export class PendingEdits {
 /** Room doubles, so that many small writes in a row cost no more than one large one. */
 function extend(bytes: Uint8Array, more: Uint8Array): Uint8Array {
   const length = bytes.length + more.length;
-  let whole = bytes.byteOffset === 0 && bytes.buffer.byteLength >= length ? new Uint8Array(bytes.buffer, 0, length) : null;
+  let whole =
+    bytes.byteOffset === 0 && bytes.buffer.byteLength >= length ? new Uint8Array(bytes.buffer, 0, length) : null;
   if (whole === null) {
     whole = new Uint8Array(new ArrayBuffer(Math.max(length, bytes.length * 2)), 0, length);
     whole.set(bytes);

@@ -2,7 +2,7 @@
  * One small step of collection, in one transaction of a few hundred rows: unfinished spools of an earlier incarnation, log
  * entries beyond the retention, removed trees, contents without an owner, in this order. Returns false when there was nothing.
  */
-import { rowsOf, type Run } from "../content/layout.ts";
+import { type Run, rowsOf } from "../content/layout.ts";
 import { type Inode, isDirectory } from "../inode.ts";
 import type { Retention } from "../limits.ts";
 import {
@@ -24,7 +24,14 @@ import {
   selectSpools,
 } from "../store/collect.ts";
 import { deleteContentSpan, releaseSpools, selectLayout } from "../store/contents.ts";
-import { clearHardlinks, deleteDirents, deleteHardlinks, putInodes, selectEntries, selectInode } from "../store/inodes.ts";
+import {
+  clearHardlinks,
+  deleteDirents,
+  deleteHardlinks,
+  putInodes,
+  selectEntries,
+  selectInode,
+} from "../store/inodes.ts";
 import { keepLogHead, selectLogTail } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 
@@ -32,7 +39,9 @@ const DAY = 24 * 60 * 60 * 1_000_000;
 
 export function collectStep(volume: Volume, retention: Retention): boolean {
   const { db } = volume;
-  return db.atomically(() => freeSpool(volume) || trimLog(volume, retention) || collectOrphan(volume) || freeGarbage(volume));
+  return db.atomically(
+    () => freeSpool(volume) || trimLog(volume, retention) || collectOrphan(volume) || freeGarbage(volume),
+  );
 }
 
 /** Whether the oldest entry is beyond the retention; and if not, when it will be, by age. */
@@ -94,7 +103,8 @@ function collectOrphan(volume: Volume): boolean {
   const ino = selectOrphans(db, volume.pinnedInodes.size + 1).find((orphan) => !volume.pinnedInodes.has(orphan));
   if (ino === undefined) return false;
   const inode = selectInode(db, ino);
-  const children = inode !== null && isDirectory(inode) ? selectEntries(db, ino, "", Math.floor(limits.collectRows / 5)) : [];
+  const children =
+    inode !== null && isDirectory(inode) ? selectEntries(db, ino, "", Math.floor(limits.collectRows / 5)) : [];
   for (const child of children) {
     if (isDirectory(child.inode)) {
       const detached = { ...child.inode, nlink: 0, parent: 0 };
@@ -103,7 +113,11 @@ function collectOrphan(volume: Volume): boolean {
       addOrphan(db, child.inode.ino);
     } else unname(volume, child.inode, ino, child.name);
   }
-  if (children.length > 0) deleteDirents(db, children.map(({ name }) => [ino, name] as const));
+  if (children.length > 0)
+    deleteDirents(
+      db,
+      children.map(({ name }) => [ino, name] as const),
+    );
   else {
     if (inode !== null) deleteInode(volume, inode);
     deleteOrphan(db, ino);
@@ -129,7 +143,9 @@ function unname(volume: Volume, inode: Inode, parent: number, name: string): voi
 
 function freeGarbage(volume: Volume): boolean {
   const { db, limits } = volume;
-  const waiting = selectGarbage(db, limits.collectRows / 2 + volume.pinnedContents.size).filter((content) => !volume.pinnedContents.has(content));
+  const waiting = selectGarbage(db, limits.collectRows / 2 + volume.pinnedContents.size).filter(
+    (content) => !volume.pinnedContents.has(content),
+  );
   const rows = waiting.filter((content) => content > 0);
   if (rows.length > 0) {
     const some = rows.slice(0, limits.collectRows / 2);

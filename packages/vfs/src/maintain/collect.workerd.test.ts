@@ -1,7 +1,8 @@
 /** Collection: what nobody can reach goes, in small steps; what the log, a copy, a reader or a handle still needs stays. */
+
+import { Counter } from "@workspace/testing/counting-storage";
+import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { Counter } from "../../../../test/worker/counting-storage.ts";
-import { type Inside, inObject } from "../../../../test/worker/in-object.ts";
 import { fsck, gc, maintain } from "../index.ts";
 
 const NOTHING = { retention: { entries: 0 } };
@@ -29,30 +30,35 @@ describe("gc", () => {
   });
 
   it("collects a removed tree in steps of at most 500 rows, and leaves no row of it", async () => {
-    await inObject(async (inside) => {
-      const { fs, volume, storage } = inside;
-      await fs.writeMany(Array.from({ length: 2500 }, (_, i) => ({ path: `/workspace/t/d${i % 30}/f${i}`, content: `c${i}` })));
-      await fs.link("/workspace/t/d0/f0", "/workspace/survivor");
-      await fs.rm("/workspace/t", { recursive: true });
-      const counter = new Counter(storage);
-      let steps = 0;
-      for (;;) {
-        let more = false;
-        const cost = await counter.of(async () => {
-          more = (await maintain(volume)).more;
-        });
-        expect(cost.rowsWritten).toBeLessThanOrEqual(500);
-        if (!more) break;
-        steps++;
-      }
-      expect(steps).toBeGreaterThan(10);
-      expect(count(inside, "ws_inode")).toBe(3);
-      expect(count(inside, "ws_dirent")).toBe(2);
-      expect(count(inside, "ws_content")).toBe(1);
-      expect(await fs.readFile("/workspace/survivor", "utf8")).toBe("c0");
-      expect((await fs.stat("/workspace/survivor")).nlink).toBe(1);
-      expect((await fsck(volume)).problems).toEqual([]);
-    }, { retention: { entries: 0 } });
+    await inObject(
+      async (inside) => {
+        const { fs, volume, storage } = inside;
+        await fs.writeMany(
+          Array.from({ length: 2500 }, (_, i) => ({ path: `/workspace/t/d${i % 30}/f${i}`, content: `c${i}` })),
+        );
+        await fs.link("/workspace/t/d0/f0", "/workspace/survivor");
+        await fs.rm("/workspace/t", { recursive: true });
+        const counter = new Counter(storage);
+        let steps = 0;
+        for (;;) {
+          let more = false;
+          const cost = await counter.of(async () => {
+            more = (await maintain(volume)).more;
+          });
+          expect(cost.rowsWritten).toBeLessThanOrEqual(500);
+          if (!more) break;
+          steps++;
+        }
+        expect(steps).toBeGreaterThan(10);
+        expect(count(inside, "ws_inode")).toBe(3);
+        expect(count(inside, "ws_dirent")).toBe(2);
+        expect(count(inside, "ws_content")).toBe(1);
+        expect(await fs.readFile("/workspace/survivor", "utf8")).toBe("c0");
+        expect((await fs.stat("/workspace/survivor")).nlink).toBe(1);
+        expect((await fsck(volume)).problems).toEqual([]);
+      },
+      { retention: { entries: 0 } },
+    );
   });
 
   it("frees a large file's rows only when no copy and no later version shares them", async () => {
@@ -100,22 +106,30 @@ describe("gc", () => {
 
   it("frees what an earlier incarnation spooled and did not commit", async () => {
     const name = "spooled";
-    await inObject(async ({ fs }) => {
-      void fs.writeFile("/workspace/never", endless()).catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }, {}, name);
+    await inObject(
+      async ({ fs }) => {
+        void fs.writeFile("/workspace/never", endless()).catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+      {},
+      name,
+    );
     const { evictDurableObject } = await import("cloudflare:test");
     const { env } = await import("cloudflare:workers");
     await evictDurableObject(env.BARE.getByName(name));
-    await inObject(async (inside) => {
-      const { fs, volume } = inside;
-      expect(await fs.exists("/workspace/never")).toBe(false);
-      expect(count(inside, "ws_content")).toBeGreaterThan(0);
-      await gc(volume);
-      expect(count(inside, "ws_content")).toBe(0);
-      expect(count(inside, "ws_spool")).toBe(0);
-      expect((await fsck(volume)).problems).toEqual([]);
-    }, {}, name);
+    await inObject(
+      async (inside) => {
+        const { fs, volume } = inside;
+        expect(await fs.exists("/workspace/never")).toBe(false);
+        expect(count(inside, "ws_content")).toBeGreaterThan(0);
+        await gc(volume);
+        expect(count(inside, "ws_content")).toBe(0);
+        expect(count(inside, "ws_spool")).toBe(0);
+        expect((await fsck(volume)).problems).toEqual([]);
+      },
+      {},
+      name,
+    );
   });
 });
 

@@ -40,7 +40,10 @@ const OWNERS = `SELECT content FROM ws_inode WHERE content != 0
   UNION ALL SELECT content FROM ws_garbage`;
 
 const CHECKS: Check[] = [
-  { name: "the root is a directory", sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ws_inode i WHERE i.ino = 1 AND ${IS_DIR("i")})` },
+  {
+    name: "the root is a directory",
+    sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ws_inode i WHERE i.ino = 1 AND ${IS_DIR("i")})`,
+  },
   {
     name: "a name points at an inode",
     sql: "SELECT d.parent || '/' || d.name FROM ws_dirent d LEFT JOIN ws_inode i ON i.ino = d.ino WHERE i.ino IS NULL",
@@ -85,7 +88,8 @@ const CHECKS: Check[] = [
   {
     name: "a listed name is one of several",
     sql: "SELECT h.ino || ': ' || h.parent || '/' || h.name FROM ws_hardlink h LEFT JOIN ws_dirent d ON d.parent = h.parent AND d.name = h.name AND d.ino = h.ino LEFT JOIN ws_inode i ON i.ino = h.ino WHERE d.ino IS NULL OR i.nlink < 2",
-    repair: "DELETE FROM ws_hardlink WHERE NOT EXISTS (SELECT 1 FROM ws_dirent d JOIN ws_inode i ON i.ino = d.ino WHERE d.parent = ws_hardlink.parent AND d.name = ws_hardlink.name AND d.ino = ws_hardlink.ino AND i.nlink > 1)",
+    repair:
+      "DELETE FROM ws_hardlink WHERE NOT EXISTS (SELECT 1 FROM ws_dirent d JOIN ws_inode i ON i.ino = d.ino WHERE d.parent = ws_hardlink.parent AND d.name = ws_hardlink.name AND d.ino = ws_hardlink.ino AND i.nlink > 1)",
   },
   {
     name: "an inode without a name is in the log or waits to be collected",
@@ -117,7 +121,10 @@ const CHECKS: Check[] = [
     name: "revisions follow one another",
     sql: "SELECT rev FROM (SELECT rev, lag(rev) OVER (ORDER BY rev) AS before FROM ws_log) WHERE before IS NOT NULL AND rev != before + 1",
   },
-  { name: "an entry's links point back", sql: "SELECT rev FROM ws_log WHERE prev >= rev OR prev_parent >= rev OR prev_from >= rev OR prev_replaced >= rev OR tx > rev" },
+  {
+    name: "an entry's links point back",
+    sql: "SELECT rev FROM ws_log WHERE prev >= rev OR prev_parent >= rev OR prev_from >= rev OR prev_replaced >= rev OR tx > rev",
+  },
   {
     name: "an inode's revisions are in the past",
     sql: "SELECT ino FROM ws_inode WHERE rev > (SELECT max(rev) FROM (SELECT rev FROM ws_log UNION ALL SELECT value->>'rev' FROM ws_meta WHERE key = 'head')) OR content_rev > rev OR ino > rev",
@@ -136,7 +143,8 @@ export async function fsck(volume: Volume, { repair = false }: { repair?: boolea
   let truncated = false;
   const report = (check: string, subjects: readonly unknown[], repaired: boolean) => {
     truncated ||= subjects.length > MAX_PER_CHECK;
-    for (const subject of subjects.slice(0, MAX_PER_CHECK)) problems.push({ check, subject: String(subject), repaired });
+    for (const subject of subjects.slice(0, MAX_PER_CHECK))
+      problems.push({ check, subject: String(subject), repaired });
   };
   db.atomically(() => {
     for (const { name, sql, repair: statement } of CHECKS) {
@@ -146,7 +154,11 @@ export async function fsck(volume: Volume, { repair = false }: { repair?: boolea
       report(name, subjects, repaired);
     }
     for (const { check, subjects } of checkRows(db)) report(check, subjects, false);
-    report("memory agrees with the database", volume.cache.disagreements((ino) => selectInode(db, ino)), false);
+    report(
+      "memory agrees with the database",
+      volume.cache.disagreements((ino) => selectInode(db, ino)),
+      false,
+    );
   });
   if (repair && problems.length > 0) volume.drop();
   return { ok: problems.length === 0, problems, truncated };
@@ -154,7 +166,9 @@ export async function fsck(volume: Volume, { repair = false }: { repair?: boolea
 
 /** What needs the layouts unfolded: every row of theirs exists and is long enough, and no row is owned too often or not at all. */
 function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
-  const lengths = new Map(db.rows("SELECT id, length(bytes) FROM ws_content").map((row) => [row[0] as number, row[1] as number]));
+  const lengths = new Map(
+    db.rows("SELECT id, length(bytes) FROM ws_content").map((row) => [row[0] as number, row[1] as number]),
+  );
   const owners = new Map<number, number>();
   const own = (content: number) => owners.set(content, (owners.get(content) ?? 0) + 1);
   for (const [content] of db.rows(OWNERS)) own(content as number);
@@ -170,15 +184,22 @@ function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
         if ((lengths.get(row + i) ?? -1) < offset + length) short.push(`${id}: row ${row + i}`);
       }
     }
-    const claimed = db.row("SELECT max(size) FROM (SELECT size FROM ws_inode WHERE content = ?1 UNION ALL SELECT old_size FROM ws_log WHERE old_content = ?1)", -(id as number));
+    const claimed = db.row(
+      "SELECT max(size) FROM (SELECT size FROM ws_inode WHERE content = ?1 UNION ALL SELECT old_size FROM ws_log WHERE old_content = ?1)",
+      -(id as number),
+    );
     if (((claimed?.[0] as number | null) ?? 0) > totalLength(runs)) short.push(`${id}: shorter than its owner claims`);
   }
   for (const rows of families.values()) for (const row of rows) own(row);
   const spools = db.rows("SELECT first, last FROM ws_spool");
   const spooled = (id: number) => spools.some(([first, last]) => id >= (first as number) && id <= (last as number));
-  const extra = new Map(db.rows("SELECT content, extra FROM ws_shared").map((row) => [row[0] as number, row[1] as number]));
+  const extra = new Map(
+    db.rows("SELECT content, extra FROM ws_shared").map((row) => [row[0] as number, row[1] as number]),
+  );
   const leaked = [...lengths.keys()].filter((id) => !owners.has(id) && !spooled(id));
-  const miscounted = [...owners].filter(([content, count]) => count !== 1 + (extra.get(content) ?? 0)).map(([content, count]) => `${content}: ${count} owners`);
+  const miscounted = [...owners]
+    .filter(([content, count]) => count !== 1 + (extra.get(content) ?? 0))
+    .map(([content, count]) => `${content}: ${count} owners`);
   const unowned = [...extra.keys()].filter((content) => !owners.has(content));
   return [
     { check: "a layout's rows hold its bytes", subjects: short },
@@ -186,4 +207,3 @@ function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
     { check: "a content has as many owners as are counted", subjects: [...miscounted, ...unowned] },
   ];
 }
-

@@ -1,5 +1,5 @@
 /** The first two directories: `/`, and the workspace root with what is above it. */
-import { S_IFDIR, ROOT_INO } from "../inode.ts";
+import { ROOT_INO, S_IFDIR } from "../inode.ts";
 import { joinPath, parsePath } from "../path.ts";
 import type { Volume } from "../volume.ts";
 import { Mutation } from "./mutation.ts";
@@ -8,9 +8,31 @@ export function createRoot(volume: Volume): void {
   const mutation = new Mutation(volume, {});
   const { time } = mutation;
   const mode = S_IFDIR | 0o755;
-  const root = { ino: ROOT_INO, mode, nlink: 2, size: 0, content: 0, target: null, mtime: time, ctime: time, birthtime: time };
+  const root = {
+    ino: ROOT_INO,
+    mode,
+    nlink: 2,
+    size: 0,
+    content: 0,
+    target: null,
+    mtime: time,
+    ctime: time,
+    birthtime: time,
+  };
   mutation.inodes.set(ROOT_INO, { ...root, rev: 1, contentRev: 1, parent: 0 });
-  mutation.log.push({ rev: 1, tx: 1, time, op: "create", type: 2, ino: ROOT_INO, parent: 0, name: "", path: "/", prev: 0, held: 0 });
+  mutation.log.push({
+    rev: 1,
+    tx: 1,
+    time,
+    op: "create",
+    type: 2,
+    ino: ROOT_INO,
+    parent: 0,
+    name: "",
+    path: "/",
+    prev: 0,
+    held: 0,
+  });
   let parent = mutation.inode(ROOT_INO);
   let path = "/";
   for (const name of parsePath(volume.root, "mkdir").parts) {

@@ -33,9 +33,6 @@ export interface NewInode {
   mtime?: number;
 }
 
-/** Thrown when a row to be grown in place has been grown by another owner: plan again with a new row. */
-export class GrowthLost extends Error {}
-
 export class Mutation implements View {
   readonly volume: Volume;
   readonly time: number;
@@ -202,7 +199,12 @@ export class Mutation implements View {
     // In the same directory the second touch is the first one's, with the link count put right.
     const entered = this.#touchDirectory(to.parent.ino, rev, (directory ? 1 : 0) - replacedDirectory);
     if (replaced !== null) this.#unname(replaced, to, rev);
-    const moved = { ...(this.inodes.get(inode.ino) ?? inode), ctime: this.time, rev, parent: directory ? to.parent.ino : 0 };
+    const moved = {
+      ...(this.inodes.get(inode.ino) ?? inode),
+      ctime: this.time,
+      rev,
+      parent: directory ? to.parent.ino : 0,
+    };
     this.inodes.set(inode.ino, moved);
     this.#setEntry(from.parent.ino, from.name, 0);
     this.#setEntry(to.parent.ino, to.name, inode.ino);
@@ -230,8 +232,15 @@ export class Mutation implements View {
 
   #touchDirectory(ino: number, rev: number, subdirectories: number): { prevParent: number; parentMtime: number } {
     const directory = this.inode(ino);
-    if (directory === null) throw new FsError("EIO", { syscall: "write", reason: `directory ${ino} is missing; run fsck()` });
-    this.inodes.set(ino, { ...directory, nlink: directory.nlink + subdirectories, mtime: this.time, ctime: this.time, rev });
+    if (directory === null)
+      throw new FsError("EIO", { syscall: "write", reason: `directory ${ino} is missing; run fsck()` });
+    this.inodes.set(ino, {
+      ...directory,
+      nlink: directory.nlink + subdirectories,
+      mtime: this.time,
+      ctime: this.time,
+      rev,
+    });
     return { prevParent: directory.rev, parentMtime: directory.mtime };
   }
 

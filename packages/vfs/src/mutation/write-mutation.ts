@@ -1,10 +1,27 @@
 /** A mutation's statements, in one transaction. Few of each kind, whatever the number of changes. */
-import { addShares, deleteContentSpan, growContent, insertContents, insertLayout, releaseSpools } from "../store/contents.ts";
-import { clearHardlinks, deleteDirents, deleteHardlinks, moveDirent, putDirents, putHardlinks, putInodes } from "../store/inodes.ts";
-import { insertEpoch, insertLog } from "../store/log.ts";
+
 import { FsError } from "../errors.ts";
 import { typeCode } from "../inode.ts";
-import { GrowthLost, type Mutation } from "./mutation.ts";
+import {
+  addShares,
+  deleteContentSpan,
+  growContent,
+  insertContents,
+  insertLayout,
+  releaseSpools,
+} from "../store/contents.ts";
+import {
+  clearHardlinks,
+  deleteDirents,
+  deleteHardlinks,
+  moveDirent,
+  putDirents,
+  putHardlinks,
+  putInodes,
+} from "../store/inodes.ts";
+import { insertEpoch, insertLog } from "../store/log.ts";
+import { GrowthLost } from "./growth-lost.ts";
+import type { Mutation } from "./mutation.ts";
 
 export function writeMutation(mutation: Mutation): void {
   const { db, unrecordedEpoch } = mutation.volume;
@@ -15,8 +32,14 @@ export function writeMutation(mutation: Mutation): void {
     for (const layout of mutation.layouts) insertLayout(db, layout);
     if (mutation.shares.size > 0) addShares(db, mutation.shares);
     for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
-    if (mutation.releasedSpools.length > 0 && releaseSpools(db, mutation.releasedSpools) < mutation.releasedSpools.length) {
-      throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
+    if (
+      mutation.releasedSpools.length > 0 &&
+      releaseSpools(db, mutation.releasedSpools) < mutation.releasedSpools.length
+    ) {
+      throw new FsError("EIO", {
+        syscall: "write",
+        reason: "an enclosing transaction took back the bytes written so far",
+      });
     }
     if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
     writeNames(mutation);

@@ -22,7 +22,8 @@ const texts = new WeakMap<BulkInsert, Map<number, string>>();
 export function insertRows(db: Database, insert: BulkInsert, rows: readonly BulkRow[]): void {
   if (rows.length === 0) return;
   if (rows.length === 1) return db.run(valuesText(insert, 1), ...(rows[0] as SqlValue[]));
-  if (rows.length * insert.columns <= MAX_PARAMETERS) return db.run(valuesText(insert, rows.length), ...(rows.flat() as SqlValue[]));
+  if (rows.length * insert.columns <= MAX_PARAMETERS)
+    return db.run(valuesText(insert, rows.length), ...(rows.flat() as SqlValue[]));
   for (let i = 0; i < rows.length; i += ROWS_PER_JSON) {
     db.run(valuesText(insert, 0), JSON.stringify(rows.slice(i, i + ROWS_PER_JSON)));
   }
@@ -30,7 +31,8 @@ export function insertRows(db: Database, insert: BulkInsert, rows: readonly Bulk
 
 /** Runs `sql`, which takes one JSON array, on the values in slices. */
 export function forSlices(db: Database, sql: string, values: readonly unknown[]): void {
-  for (let i = 0; i < values.length; i += ROWS_PER_JSON) db.run(sql, JSON.stringify(values.slice(i, i + ROWS_PER_JSON)));
+  for (let i = 0; i < values.length; i += ROWS_PER_JSON)
+    db.run(sql, JSON.stringify(values.slice(i, i + ROWS_PER_JSON)));
 }
 
 /** With 0 rows: the JSON form. */
@@ -40,7 +42,10 @@ function valuesText(insert: BulkInsert, rows: number): string {
   let text = byCount.get(rows);
   if (text === undefined) {
     const tail = insert.tail === undefined ? "" : ` ${insert.tail}`;
-    text = rows === 0 ? `${insert.head} ${jsonSource(insert.columns)}${tail}` : `${insert.head} VALUES ${tuples(rows, insert.columns)}${tail}`;
+    text =
+      rows === 0
+        ? `${insert.head} ${jsonSource(insert.columns)}${tail}`
+        : `${insert.head} VALUES ${tuples(rows, insert.columns)}${tail}`;
     byCount.set(rows, text);
   }
   return text;

@@ -76,7 +76,9 @@ export function existingContents(db: Database, ids: readonly number[], limit: nu
 }
 
 export function selectFamily(db: Database, family: number): { id: number; runs: string }[] {
-  return db.rows("SELECT id, runs FROM ws_layout WHERE family = ?", family).map((row) => ({ id: row[0] as number, runs: row[1] as string }));
+  return db
+    .rows("SELECT id, runs FROM ws_layout WHERE family = ?", family)
+    .map((row) => ({ id: row[0] as number, runs: row[1] as string }));
 }
 
 export function deleteLayout(db: Database, id: number): void {
@@ -84,5 +86,7 @@ export function deleteLayout(db: Database, id: number): void {
 }
 
 export function selectSpools(db: Database): { first: number; last: number }[] {
-  return db.rows("SELECT first, last FROM ws_spool").map((row) => ({ first: row[0] as number, last: row[1] as number }));
+  return db
+    .rows("SELECT first, last FROM ws_spool")
+    .map((row) => ({ first: row[0] as number, last: row[1] as number }));
 }

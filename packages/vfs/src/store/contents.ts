@@ -2,8 +2,9 @@
  * SQL of `ws_content`, `ws_layout`, `ws_shared` and `ws_spool`. A content row only grows at its end; a reader takes the prefix
  * that is its own.
  */
-import type { Database } from "../db/database.ts";
+
 import type { Run } from "../content/layout.ts";
+import type { Database } from "../db/database.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
 
 export type ContentRow = readonly [id: number, bytes: Uint8Array];
@@ -34,7 +35,10 @@ export function selectContentRange(db: Database, id: number, offset: number, len
 
 export function selectContents(db: Database, ids: readonly number[]): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>();
-  for (const row of db.rows("SELECT id, bytes FROM ws_content WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids))) {
+  for (const row of db.rows(
+    "SELECT id, bytes FROM ws_content WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  )) {
     found.set(row[0] as number, new Uint8Array(row[1] as ArrayBuffer));
   }
   return found;
@@ -55,7 +59,14 @@ export function deleteContentSpan(db: Database, first: number, last: number): vo
 
 /** Adds to a row if it ends where the caller's part of it ends; false when somebody else has grown it since. */
 export function growContent(db: Database, id: number, length: number, bytes: Uint8Array): boolean {
-  return db.written("UPDATE ws_content SET bytes = CAST(bytes || ? AS BLOB) WHERE id = ? AND length(bytes) = ?", bytes, id, length) > 0;
+  return (
+    db.written(
+      "UPDATE ws_content SET bytes = CAST(bytes || ? AS BLOB) WHERE id = ? AND length(bytes) = ?",
+      bytes,
+      id,
+      length,
+    ) > 0
+  );
 }
 
 export function contentLength(db: Database, id: number): number | null {

@@ -3,7 +3,20 @@ import type { Database } from "../db/database.ts";
 import type { Inode } from "../inode.ts";
 import { type BulkInsert, type BulkRow, forSlices, insertRows } from "./bulk.ts";
 
-const COLUMNS = ["ino", "mode", "nlink", "size", "content", "target", "mtime", "ctime", "birthtime", "rev", "content_rev", "parent"];
+const COLUMNS = [
+  "ino",
+  "mode",
+  "nlink",
+  "size",
+  "content",
+  "target",
+  "mtime",
+  "ctime",
+  "birthtime",
+  "rev",
+  "content_rev",
+  "parent",
+];
 const columnsOf = (table: string) => COLUMNS.map((column) => `${table}.${column}`).join(",");
 type Row = SqlStorageValue[];
 
@@ -83,7 +96,10 @@ export function hasEntries(db: Database, parent: number): boolean {
   return db.row("SELECT 1 FROM ws_dirent WHERE parent = ? LIMIT 1", parent) !== undefined;
 }
 
-const PUT_INODE: BulkInsert = { head: `INSERT OR REPLACE INTO ws_inode (${COLUMNS.join(",")})`, columns: COLUMNS.length };
+const PUT_INODE: BulkInsert = {
+  head: `INSERT OR REPLACE INTO ws_inode (${COLUMNS.join(",")})`,
+  columns: COLUMNS.length,
+};
 
 export function putInodes(db: Database, inodes: readonly Inode[]): void {
   insertRows(db, PUT_INODE, inodes.map(rowOf));
@@ -97,13 +113,20 @@ export function putDirents(db: Database, rows: readonly BulkRow[]): void {
 
 export function deleteDirents(db: Database, keys: readonly (readonly [parent: number, name: string])[]): void {
   const only = keys[0];
-  if (keys.length === 1 && only !== undefined) return db.run("DELETE FROM ws_dirent WHERE parent = ? AND name = ?", only[0], only[1]);
+  if (keys.length === 1 && only !== undefined)
+    return db.run("DELETE FROM ws_dirent WHERE parent = ? AND name = ?", only[0], only[1]);
   forSlices(db, "DELETE FROM ws_dirent WHERE (parent, name) IN (SELECT value->>0, value->>1 FROM json_each(?))", keys);
 }
 
 /** A moved name is one row written, where delete and insert would be two. */
 export function moveDirent(db: Database, from: readonly [number, string], to: readonly [number, string]): void {
-  db.run("UPDATE OR REPLACE ws_dirent SET parent = ?, name = ? WHERE parent = ? AND name = ?", to[0], to[1], from[0], from[1]);
+  db.run(
+    "UPDATE OR REPLACE ws_dirent SET parent = ?, name = ? WHERE parent = ? AND name = ?",
+    to[0],
+    to[1],
+    from[0],
+    from[1],
+  );
 }
 
 const PUT_HARDLINK: BulkInsert = { head: "INSERT OR IGNORE INTO ws_hardlink (ino, parent, name)", columns: 3 };
@@ -113,7 +136,11 @@ export function putHardlinks(db: Database, rows: readonly BulkRow[]): void {
 }
 
 export function deleteHardlinks(db: Database, rows: readonly BulkRow[]): void {
-  forSlices(db, "DELETE FROM ws_hardlink WHERE (ino, parent, name) IN (SELECT value->>0, value->>1, value->>2 FROM json_each(?))", rows);
+  forSlices(
+    db,
+    "DELETE FROM ws_hardlink WHERE (ino, parent, name) IN (SELECT value->>0, value->>1, value->>2 FROM json_each(?))",
+    rows,
+  );
 }
 
 export function clearHardlinks(db: Database, inos: readonly number[]): void {
@@ -122,7 +149,9 @@ export function clearHardlinks(db: Database, inos: readonly number[]): void {
 
 /** All the names of a file that has several, wherever they are. */
 export function selectHardlinks(db: Database, ino: number): { parent: number; name: string }[] {
-  return db.rows("SELECT parent, name FROM ws_hardlink WHERE ino = ?", ino).map((row) => ({ parent: row[0] as number, name: row[1] as string }));
+  return db
+    .rows("SELECT parent, name FROM ws_hardlink WHERE ino = ?", ino)
+    .map((row) => ({ parent: row[0] as number, name: row[1] as string }));
 }
 
 /** The name that a directory has in its parent. */
@@ -161,5 +190,18 @@ function inodeAt(row: Row, at: number): Inode {
 }
 
 function rowOf(i: Inode): BulkRow {
-  return [i.ino, i.mode, i.nlink, i.size, i.content, i.target, i.mtime, i.ctime, i.birthtime, i.rev, i.contentRev, i.parent];
+  return [
+    i.ino,
+    i.mode,
+    i.nlink,
+    i.size,
+    i.content,
+    i.target,
+    i.mtime,
+    i.ctime,
+    i.birthtime,
+    i.rev,
+    i.contentRev,
+    i.parent,
+  ];
 }

@@ -111,7 +111,11 @@ export interface LoggedChange {
 
 export function selectChanges(db: Database, after: number, limit: number): LoggedChange[] {
   return db
-    .rows("SELECT rev, tx, time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? ORDER BY rev LIMIT ?", after, limit)
+    .rows(
+      "SELECT rev, tx, time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? ORDER BY rev LIMIT ?",
+      after,
+      limit,
+    )
     .map((r) => ({
       rev: r[0] as number,
       tx: r[1] as number,
@@ -132,7 +136,9 @@ export interface Epoch {
 }
 
 export function selectEpochs(db: Database): Epoch[] {
-  return db.rows("SELECT first_rev, token FROM ws_epoch ORDER BY first_rev").map((r) => ({ firstRev: r[0] as number, token: r[1] as string }));
+  return db
+    .rows("SELECT first_rev, token FROM ws_epoch ORDER BY first_rev")
+    .map((r) => ({ firstRev: r[0] as number, token: r[1] as string }));
 }
 
 export function insertEpoch(db: Database, { firstRev, token }: Epoch): void {

@@ -41,7 +41,11 @@ export function* walk(volume: Volume, start: Inode, options: WalkOptions): Gener
       levels.pop();
       continue;
     }
-    if (++seen > options.limit) throw new FsError("EFBIG", { syscall: "scandir", reason: `more than ${options.limit} entries; narrow the search` });
+    if (++seen > options.limit)
+      throw new FsError("EFBIG", {
+        syscall: "scandir",
+        reason: `more than ${options.limit} entries; narrow the search`,
+      });
     const [name, inode] = next.value;
     const entry = { name, relative: prefix + name, inode, depth: levels.length };
     yield entry;

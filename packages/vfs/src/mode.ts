@@ -1,5 +1,5 @@
 /** Permission bits as Node takes them: a number, or an octal string. */
-import { FsError } from "../errors.ts";
+import { FsError } from "./errors.ts";
 
 export function modeOf(mode: unknown, fallback: number, syscall: string, path: string): number {
   if (mode === undefined || mode === null) return fallback;

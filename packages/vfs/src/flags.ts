@@ -1,6 +1,6 @@
 /** Node's open flags as what they mean. */
-import { FsError } from "../errors.ts";
-import type { LastLink } from "../resolve.ts";
+import { FsError } from "./errors.ts";
+import type { LastLink } from "./resolve.ts";
 
 export interface OpenFlags {
   readonly read: boolean;
@@ -45,7 +45,8 @@ const SYNONYMS: Record<string, string> = {
 
 export function parseFlags(flag: unknown, path: string): OpenFlags {
   const name = typeof flag === "string" ? (Object.hasOwn(SYNONYMS, flag) ? (SYNONYMS[flag] as string) : flag) : "";
-  if (!Object.hasOwn(FLAGS, name)) throw new FsError("EINVAL", { syscall: "open", path, reason: `unknown flag "${String(flag)}"` });
+  if (!Object.hasOwn(FLAGS, name))
+    throw new FsError("EINVAL", { syscall: "open", path, reason: `unknown flag "${String(flag)}"` });
   return FLAGS[name] as OpenFlags;
 }
 

@@ -1,0 +1,100 @@
+/** The layering of the design, held by a test: which package may import which, no cycles, no reaching across borders. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findCycle, type Import, importsOf, root, sourceFiles } from "./imports.ts";
+
+/** Package → what it may import of ours; `type:` for types alone. */
+const ALLOWED: Record<string, readonly string[]> = {
+  "packages/protocol": [],
+  "packages/glob": [],
+  "packages/text": [],
+  migrations: [],
+  "packages/vfs": ["@workspace/migrations"],
+  "packages/git": ["type:@workspace/vfs"],
+  "packages/shell": ["type:@workspace/vfs", "type:@workspace/git"],
+  "packages/workspace": ["@workspace/vfs", "@workspace/git", "@workspace/shell"],
+  "packages/fs-tools": ["type:@cloudflare/workspace"],
+  "packages/worker": [
+    "@cloudflare/workspace",
+    "@cloudflare/fs-tools",
+    "@workspace/vfs",
+    "@workspace/git",
+    "@workspace/shell",
+  ],
+  "packages/studio": ["type:@workspace/worker"],
+  "packages/cli": ["type:@workspace/worker"],
+  container: [],
+};
+const FOR_ALL = ["@workspace/protocol", "@workspace/glob", "@workspace/text"];
+const IMPORT_NOTHING = ["packages/protocol", "packages/glob", "packages/text", "migrations"];
+
+const packages = ["migrations", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)];
+const isTest = (file: string) => /\.test\.ts$/.test(file);
+const ours = (specifier: string) =>
+  specifier.startsWith("@workspace/") ||
+  specifier.startsWith("@cloudflare/workspace") ||
+  specifier.startsWith("@cloudflare/fs-tools");
+const importsOfPackage = (name: string): Import[] =>
+  sourceFiles(name)
+    .filter((file) => !isTest(file))
+    .flatMap(importsOf);
+
+describe("the architecture", () => {
+  it.each(packages)("%s imports only what the design allows", (name) => {
+    expect(Object.keys(ALLOWED)).toContain(name);
+    const allowed = [...(ALLOWED[name] as string[]), ...(IMPORT_NOTHING.includes(name) ? [] : FOR_ALL)];
+    const wrong = importsOfPackage(name)
+      .filter(({ specifier }) => ours(specifier))
+      .filter(({ specifier, typeOnly }) => {
+        const base = specifier.split("/").slice(0, 2).join("/");
+        return !allowed.includes(base) && !(typeOnly && allowed.includes(`type:${base}`));
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(packages)("%s never reaches out of itself by a relative path", (name) => {
+    const wrong = sourceFiles(name)
+      .flatMap(importsOf)
+      .filter(({ target }) => target !== undefined && !target.startsWith(`${name}/`));
+    // The drizzle configuration names the schema by path, not by import.
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(packages)("%s has no cycle among its files", (name) => {
+    const edges = new Map<string, Set<string>>();
+    for (const { file, target, typeOnly } of importsOfPackage(name)) {
+      if (target === undefined || typeOnly) continue;
+      edges.set(file, (edges.get(file) ?? new Set()).add(target));
+    }
+    expect(findCycle(edges)).toBeNull();
+  });
+
+  it.each(packages)("%s has no cycle among its folders", (name) => {
+    const folder = (file: string) => file.slice(0, file.lastIndexOf("/"));
+    const source = `${name}/src`;
+    const edges = new Map<string, Set<string>>();
+    for (const { file, target, typeOnly } of importsOfPackage(name)) {
+      if (target === undefined || typeOnly) continue;
+      const [from, to] = [folder(file), folder(target)];
+      // Files at the top of a package are its vocabulary and its entry; the folders are its rooms.
+      if (from === to || from === source || to === source) continue;
+      edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+    expect(findCycle(edges)).toBeNull();
+  });
+
+  it("SQL stands only where the design puts it", () => {
+    const wrong = sourceFiles("packages/vfs/src")
+      .filter((file) => !isTest(file) && !/\/src\/(store|db|maintain)\//.test(file))
+      .filter((file) => /["'`](SELECT|INSERT|UPDATE|DELETE)\s/.test(readFileSync(join(root, file), "utf8")));
+    expect(wrong).toEqual([]);
+  });
+
+  it("no file re-exports everything of another", () => {
+    const wrong = sourceFiles("packages").filter((file) =>
+      /^export \* from/m.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+/** The contract on `node:fs` itself: what it asserts is Node's behaviour, or this fails. */
+import * as node from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe } from "vitest";
+import { differingContract } from "./differing.ts";
+import { fileSystemContract } from "./file-system.ts";
+import { createNodeFileSystem } from "./node-file-system.ts";
+
+describe("node:fs", async () => {
+  const base = await node.realpath(await node.mkdtemp(join(tmpdir(), "contract-")));
+  const fs = createNodeFileSystem();
+  process.umask(0o022);
+  afterAll(() => node.rm(base, { recursive: true, force: true }));
+  let made = 0;
+  const makeSubject = async () => {
+    const root = join(base, String(made++));
+    await node.mkdir(root);
+    return { fs, root };
+  };
+  fileSystemContract(makeSubject);
+  differingContract(makeSubject, "node");
+});

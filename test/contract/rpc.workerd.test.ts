@@ -1,0 +1,26 @@
+/** The contract through `getWorkspace`, over Workers RPC to an object of our class; after every test its database must be sound. */
+import { env } from "cloudflare:workers";
+import { getWorkspace } from "@cloudflare/workspace";
+import { describe, expect } from "vitest";
+import { differingContract } from "./differing.ts";
+import { fileSystemContract } from "./file-system.ts";
+import { type OurSubject, oursContract } from "./ours.ts";
+
+describe("getWorkspace", () => {
+  fileSystemContract(makeSubject);
+  differingContract(makeSubject, "ours");
+  oursContract(makeSubject);
+});
+
+let made = 0;
+
+async function makeSubject(): Promise<OurSubject> {
+  const workspace = getWorkspace(env.WORKSPACE, `contract ${made++}`);
+  const root = "/contract/root";
+  await workspace.fs.mkdir(root, { recursive: true });
+  const after = async () => {
+    expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
+    workspace[Symbol.dispose]();
+  };
+  return { fs: workspace.fs, root, after, as: (identity) => workspace.as(identity).fs };
+}

@@ -1,0 +1,7 @@
+/** The bindings of ./node-services.ts, for `import { env } from "cloudflare:workers"`. */
+declare namespace Cloudflare {
+  interface Env {
+    REAL_FS: Fetcher;
+    SETTINGS: Fetcher;
+  }
+}

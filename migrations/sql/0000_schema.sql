@@ -51,16 +51,14 @@ CREATE TABLE `ws_layout` (
 CREATE INDEX `ws_layout_family` ON `ws_layout` (`family`);--> statement-breakpoint
 CREATE TABLE `ws_log` (
 	`rev` integer PRIMARY KEY NOT NULL,
-	`tx` integer NOT NULL,
+	`tx` integer,
 	`time` integer NOT NULL,
 	`op` text NOT NULL,
 	`type` integer NOT NULL,
 	`ino` integer NOT NULL,
 	`parent` integer NOT NULL,
-	`name` text NOT NULL,
 	`path` text NOT NULL,
 	`from_parent` integer,
-	`from_name` text,
 	`from_path` text,
 	`prev` integer NOT NULL,
 	`prev_parent` integer,

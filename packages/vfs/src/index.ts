@@ -1,4 +1,5 @@
 export { createFileSystem } from "./create-file-system.ts";
+export { decodeText, encodeText, encodingOf } from "./encoding.ts";
 export { FsError, type FsErrorFields } from "./errors.ts";
 export type {
   BulkEntry,

@@ -10,6 +10,7 @@ import type { Version } from "./filesystem.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 import { createRoot } from "./mutation/create-root.ts";
 import type { Mutation } from "./mutation/mutation.ts";
+import { undoMutation } from "./mutation/write-mutation.ts";
 import { maxContentId, selectSpoolFirsts } from "./store/contents.ts";
 import { type Epoch, selectEpochs, selectLogHead } from "./store/log.ts";
 
@@ -65,6 +66,8 @@ export class Volume {
   openHandles = 0;
 
   #open = false;
+  /** A commit that failed half way and could not be undone yet: nothing else happens before it is. */
+  #torn: Mutation | null = null;
   #head = { rev: 0, held: 0 };
   #nextContent = 1;
   #epochs: Epoch[] = [];
@@ -83,6 +86,7 @@ export class Volume {
 
   /** Every verb calls this first. The first time it migrates and reads the counters. */
   open(): this {
+    if (this.#torn !== null) this.takeBack(this.#torn);
     if (this.#open) return this;
     migrate(this.db, this.now());
     this.#head = selectLogHead(this.db);
@@ -95,8 +99,20 @@ export class Volume {
     return this;
   }
 
+  /** Undoes a small mutation whose statements failed; what fails here too is tried again before the next verb. */
+  takeBack(mutation: Mutation): void {
+    try {
+      undoMutation(mutation);
+      this.#torn = null;
+    } catch (error) {
+      this.#torn = mutation;
+      throw error;
+    }
+  }
+
   /** Forgets everything that is not in the database. */
   drop(): void {
+    this.#torn = null;
     this.cache.drop();
     this.#open = false;
     // A revision of the transaction that was taken back may be given out again: never under the same epoch.

@@ -80,17 +80,16 @@ export const epoch = sqliteTable("ws_epoch", { firstRev: integer("first_rev").pr
 /** One row a change: what, where, who, and what it replaced. */
 export const log = sqliteTable("ws_log", {
   rev: integer().primaryKey(),
-  /** First revision of the transaction. */
-  tx: integer().notNull(),
+  /** First revision of the transaction; null when it is this one. */
+  tx: integer(),
   time: integer().notNull(),
   op: text({ enum: ["create", "write", "attr", "link", "remove", "rename"] }).notNull(),
   type: integer().notNull(),
   ino: integer().notNull(),
   parent: integer().notNull(),
-  name: text().notNull(),
+  /** At the time; its last part is the name in `parent`. */
   path: text().notNull(),
   fromParent: integer("from_parent"),
-  fromName: text("from_name"),
   fromPath: text("from_path"),
   /** Previous entry of the inode, of its directory, of the directory it came from, and of the inode it replaced. */
   prev: integer().notNull(),

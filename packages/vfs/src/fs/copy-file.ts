@@ -44,7 +44,9 @@ export async function copyFile(
 
 /** Content and mode of a file at another place, new or there already. */
 export function copyContent(mutation: Mutation, source: Inode, target: Resolved): Inode {
-  const content = { content: mutation.share(source.content), size: source.size };
+  // Two names of one content already: the owners stay as many.
+  const shared = target.inode?.content === source.content ? source.content : mutation.share(source.content);
+  const content = { content: shared, size: source.size };
   if (target.inode === null) {
     return mutation.create(target, { mode: S_IFREG | (source.mode & 0o7777), ...content });
   }

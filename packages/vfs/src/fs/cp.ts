@@ -72,10 +72,9 @@ function copyOne(
   modes: [Resolved, number][],
 ): void {
   const link = lastLink(options);
-  const source = resolveExisting(mutation, parsePath(from, "cp"), "cp", link).inode;
-  // As committed: this copy itself may have changed the source's link count.
-  const committed = mutation.volume.cache.inode(ino);
-  if (source.ino !== ino || (committed?.rev !== rev && !isDirectory(source))) {
+  // As it was before this copy, which may go into a directory above and change what it copies.
+  const source = resolveExisting(mutation.volume.cache, parsePath(from, "cp"), "cp", link).inode;
+  if (source.ino !== ino || (source.rev !== rev && !isDirectory(source))) {
     throw new FsError("ESTALE", { syscall: "cp", path: from, reason: "the source changed while the filter ran" });
   }
   const target = resolve(mutation, parsePath(to, "cp"), "cp", link);

@@ -5,7 +5,7 @@
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { IfVersion, RmOptions } from "../filesystem.ts";
-import { type Inode, isDirectory } from "../inode.ts";
+import { type Inode, isDirectory, isSymlink } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { type Resolved, resolve, resolveExisting } from "../resolve.ts";
@@ -74,6 +74,11 @@ export function isEmpty(mutation: Mutation, directory: Inode): boolean {
 
 function findForRemoval(mutation: Mutation, path: WorkspacePath, force: boolean) {
   try {
+    // A slash follows a link, but what it leads to is not what the path names.
+    const named = resolve(mutation, path, "lstat", "name").inode;
+    if (named !== null && path.mustBeDirectory && isSymlink(named)) {
+      throw new FsError("ENOTDIR", { syscall: isDirectory(resolveExisting(mutation, path, "lstat", "itself").inode) ? "rm" : "lstat", path: path.given });
+    }
     return resolveExisting(mutation, path, "lstat", "itself");
   } catch (error) {
     if (force && error instanceof FsError && error.code === "ENOENT") return null;

@@ -32,6 +32,8 @@ export class OpenFile implements FileHandle {
   /** Where it was last seen, without links. */
   #lastPath: string;
   #position = 0;
+  /** Mode and time of a file that has no name any more: nobody else can see them. */
+  #nameless: { mode?: number; mtime?: number } | undefined;
   #closed = false;
 
   constructor(ctx: FsContext, path: string, inode: Inode, slot: Slot, flags: OpenFlags) {
@@ -145,14 +147,25 @@ export class OpenFile implements FileHandle {
     try {
       this.#commit();
     } finally {
-      this.#closed = true;
-      this.#held[Symbol.dispose]();
-      this.#ctx.volume.openHandles--;
+      this.#release();
     }
+  }
+
+  /** Lets go without committing: for a host whose client is gone. */
+  [Symbol.dispose](): void {
+    if (this.#closed) return;
+    this.#pending.abandon();
+    this.#release();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#closed) await this.close();
+  }
+
+  #release(): void {
+    this.#closed = true;
+    this.#held[Symbol.dispose]();
+    this.#ctx.volume.openHandles--;
   }
 
   #commit(): void {
@@ -178,7 +191,8 @@ export class OpenFile implements FileHandle {
   #setAttributes(syscall: string, next: (inode: Inode) => { mode?: number; mtime?: number }): void {
     const inode = this.#inode(syscall);
     const slot = this.#currentSlot(inode);
-    if (slot !== null) mutate(this.#ctx, (mutation) => mutation.setAttributes(slot, inode, next(inode)));
+    if (slot === null) this.#nameless = { ...this.#nameless, ...next(inode) };
+    else mutate(this.#ctx, (mutation) => mutation.setAttributes(slot, inode, next(inode)));
   }
 
   #currentSlot(inode: Inode): Slot | null {
@@ -190,9 +204,10 @@ export class OpenFile implements FileHandle {
   #inode(syscall: string): Inode {
     if (this.#closed) throw this.#error("EBADF", syscall);
     const inode = this.#ctx.volume.open().cache.inode(this.#ino);
-    if (inode === null)
+    if (inode === null) {
       throw this.#error("EIO", syscall, "an enclosing transaction took back the file this handle was opened on");
-    return inode;
+    }
+    return this.#nameless === undefined ? inode : { ...inode, ...this.#nameless };
   }
 
   #readable(syscall: string): Inode {

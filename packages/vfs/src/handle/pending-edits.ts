@@ -45,6 +45,14 @@ export class PendingEdits {
     return this.#edits;
   }
 
+  /** Gives up what was not committed: its rows are left to the collector. */
+  abandon(): void {
+    for (const edit of this.#edits) {
+      if (edit.kind === "write" && "runs" in edit.data) for (const first of edit.data.spools) this.#volume.liveSpools.delete(first);
+    }
+    this.clear();
+  }
+
   clear(): void {
     this.#edits = [];
     this.#bytes = 0;

@@ -37,6 +37,9 @@ export class Mutation implements View {
   readonly volume: Volume;
   readonly time: number;
   readonly inodes = new Map<number, Inode>();
+  /** What the changed inodes and names were, to take a failed commit back by. */
+  readonly inodesBefore = new Map<number, Inode | null>();
+  readonly namesBefore: [directory: number, name: string, before: Inode | null][] = [];
   /** Directory → name → inode, 0 for removed. */
   readonly entries = new Map<number, Map<string, number>>();
   readonly contents: [number, Uint8Array][] = [];
@@ -137,8 +140,8 @@ export class Mutation implements View {
     const directory = isDirectory(inode);
     const placed = directory ? { ...inode, nlink: 2, parent: slot.parent.ino } : inode;
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? 1 : 0);
-    this.inodes.set(rev, placed);
-    this.#setEntry(slot.parent.ino, slot.name, rev);
+    this.#stage(placed, null);
+    this.#setEntry(slot, rev, null);
     this.#record("create", placed, slot, { prev: 0, ...touched });
     return placed;
   }
@@ -148,7 +151,7 @@ export class Mutation implements View {
     const grown = next.content === inode.content && next.content !== 0;
     if (!grown && inode.content !== 0) this.#held += inode.size;
     const changed = { ...inode, ...next, mtime, ctime: this.time, rev, contentRev: rev };
-    this.inodes.set(inode.ino, changed);
+    this.#stage(changed, inode);
     this.#record("write", changed, slot, {
       prev: inode.rev,
       // A prefix of the same content needs no owner of its own.
@@ -163,7 +166,7 @@ export class Mutation implements View {
   setAttributes(slot: Slot, inode: Inode, next: { mode?: number; mtime?: number }): Inode {
     const rev = this.#nextRev();
     const changed = { ...inode, ...next, ctime: this.time, rev };
-    this.inodes.set(inode.ino, changed);
+    this.#stage(changed, inode);
     this.#record("attr", changed, slot, { prev: inode.rev, oldMode: inode.mode, oldMtime: inode.mtime });
     return changed;
   }
@@ -174,8 +177,8 @@ export class Mutation implements View {
     const touched = this.#touchDirectory(slot.parent.ino, rev, 0);
     if (inode.nlink === 1) this.hardlinksAdded.push([inode.ino, existing.parent.ino, existing.name]);
     this.hardlinksAdded.push([inode.ino, slot.parent.ino, slot.name]);
-    this.inodes.set(inode.ino, changed);
-    this.#setEntry(slot.parent.ino, slot.name, inode.ino);
+    this.#stage(changed, inode);
+    this.#setEntry(slot, inode.ino, null);
     this.#record("link", changed, slot, { prev: inode.rev, ...touched });
     return changed;
   }
@@ -185,7 +188,7 @@ export class Mutation implements View {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
-    this.#setEntry(slot.parent.ino, slot.name, 0);
+    this.#setEntry(slot, 0, inode);
     this.#record("remove", inode, slot, { prev: inode.rev, oldMtime: inode.mtime, ...touched });
     this.#unname(inode, slot, rev);
   }
@@ -205,9 +208,9 @@ export class Mutation implements View {
       rev,
       parent: directory ? to.parent.ino : 0,
     };
-    this.inodes.set(inode.ino, moved);
-    this.#setEntry(from.parent.ino, from.name, 0);
-    this.#setEntry(to.parent.ino, to.name, inode.ino);
+    this.#stage(moved, inode);
+    this.#setEntry(from, 0, inode);
+    this.#setEntry(to, inode.ino, replaced);
     if (inode.nlink > 1 && !directory) {
       this.hardlinksRemoved.push([inode.ino, from.parent.ino, from.name]);
       this.hardlinksAdded.push([inode.ino, to.parent.ino, to.name]);
@@ -215,7 +218,6 @@ export class Mutation implements View {
     this.#record("rename", moved, to, {
       prev: inode.rev,
       fromParent: from.parent.ino,
-      fromName: from.name,
       fromPath: from.path,
       prevFrom: left.prevParent,
       fromMtime: left.parentMtime,
@@ -234,13 +236,8 @@ export class Mutation implements View {
     const directory = this.inode(ino);
     if (directory === null)
       throw new FsError("EIO", { syscall: "write", reason: `directory ${ino} is missing; run fsck()` });
-    this.inodes.set(ino, {
-      ...directory,
-      nlink: directory.nlink + subdirectories,
-      mtime: this.time,
-      ctime: this.time,
-      rev,
-    });
+    const { time } = this;
+    this.#stage({ ...directory, nlink: directory.nlink + subdirectories, mtime: time, ctime: time, rev }, directory);
     return { prevParent: directory.rev, parentMtime: directory.mtime };
   }
 
@@ -256,29 +253,36 @@ export class Mutation implements View {
       this.hardlinksAdded.splice(0, this.hardlinksAdded.length, ...others);
     }
     if (nlink === 0 && !directory) this.#held += inode.size;
-    this.inodes.set(inode.ino, { ...inode, nlink, parent: 0, ctime: this.time, rev });
+    this.#stage({ ...inode, nlink, parent: 0, ctime: this.time, rev }, inode);
   }
 
-  #setEntry(directory: number, name: string, ino: number): void {
-    let names = this.entries.get(directory);
-    if (names === undefined) this.entries.set(directory, (names = new Map()));
+  #stage(inode: Inode, before: Inode | null): void {
+    if (!this.inodes.has(inode.ino)) this.inodesBefore.set(inode.ino, before);
+    this.inodes.set(inode.ino, inode);
+  }
+
+  #setEntry({ parent, name }: Slot, ino: number, before: Inode | null): void {
+    let names = this.entries.get(parent.ino);
+    if (names === undefined) this.entries.set(parent.ino, (names = new Map()));
+    if (!names.has(name)) this.namesBefore.push([parent.ino, name, before]);
     names.set(name, ino);
   }
 
   #record(op: ChangeOp, inode: Inode, slot: Slot, fields: Partial<LogEntry> & { prev: number }): void {
-    this.log.push({
+    const entry: LogEntry = {
       rev: this.#nextRev(),
-      tx: this.volume.headRev + 1,
       time: this.time,
       op,
       type: typeCode(inode),
       ino: inode.ino,
       parent: slot.parent.ino,
-      name: slot.name,
       path: slot.path,
       held: this.#held,
-      ...this.#identity,
       ...fields,
-    });
+    };
+    if (this.log.length > 0) entry.tx = this.volume.headRev + 1;
+    if (this.#identity.actor !== undefined) entry.actor = this.#identity.actor;
+    if (this.#identity.callId !== undefined) entry.callId = this.#identity.callId;
+    this.log.push(entry);
   }
 }

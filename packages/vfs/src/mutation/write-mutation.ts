@@ -1,5 +1,4 @@
-/** A mutation's statements, in one transaction. Few of each kind, whatever the number of changes. */
-
+/** A mutation's statements: all of them or none, and few of each kind, whatever the number of changes. */
 import { FsError } from "../errors.ts";
 import { typeCode } from "../inode.ts";
 import {
@@ -19,35 +18,82 @@ import {
   putHardlinks,
   putInodes,
 } from "../store/inodes.ts";
-import { insertEpoch, insertLog } from "../store/log.ts";
+import { deleteContents, deleteInodes } from "../store/collect.ts";
+import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
 import { GrowthLost } from "./growth-lost.ts";
 import type { Mutation } from "./mutation.ts";
 
 export function writeMutation(mutation: Mutation): void {
+  const { volume } = mutation;
+  if (!isSmall(mutation)) {
+    volume.db.atomically(() => writeAll(mutation));
+    return;
+  }
+  try {
+    writeAll(mutation);
+  } catch (error) {
+    volume.takeBack(mutation);
+    throw error;
+  }
+}
+
+/**
+ * A savepoint copies every page it touches, which costs as much as four small statements do. The object commits what one turn
+ * writes as a whole in any case, so a few plain statements go without one; if one of them fails, those before it are undone.
+ */
+function isSmall(mutation: Mutation): boolean {
+  return (
+    mutation.log.length <= MAX_PLAIN_ENTRIES &&
+    mutation.contents.length <= 1 &&
+    mutation.grown.length === 0 &&
+    mutation.layouts.length === 0 &&
+    mutation.shares.size === 0 &&
+    mutation.releasedSpools.length === 0 &&
+    mutation.discardedRuns.length === 0 &&
+    mutation.hardlinksAdded.length === 0 &&
+    mutation.hardlinksRemoved.length === 0 &&
+    mutation.hardlinksCleared.size === 0
+  );
+}
+
+const MAX_PLAIN_ENTRIES = 4;
+
+function writeAll(mutation: Mutation): void {
   const { db, unrecordedEpoch } = mutation.volume;
+  if (unrecordedEpoch !== null) insertEpoch(db, unrecordedEpoch);
+  for (const { id, length, bytes } of mutation.grown) if (!growContent(db, id, length, bytes)) throw new GrowthLost();
+  if (mutation.contents.length > 0) insertContents(db, mutation.contents);
+  for (const layout of mutation.layouts) insertLayout(db, layout);
+  if (mutation.shares.size > 0) addShares(db, mutation.shares);
+  for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
+  if (mutation.releasedSpools.length > 0) sealSpools(mutation);
+  if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
+  writeNames(mutation);
+  if (mutation.hardlinksCleared.size > 0) clearHardlinks(db, [...mutation.hardlinksCleared]);
+  if (mutation.hardlinksRemoved.length > 0) deleteHardlinks(db, mutation.hardlinksRemoved);
+  if (mutation.hardlinksAdded.length > 0) putHardlinks(db, mutation.hardlinksAdded);
+  insertLog(db, mutation.log);
+}
+
+/** Undoes what `writeAll` may have done of a small mutation; can be repeated. */
+export function undoMutation(mutation: Mutation): void {
+  const { db, unrecordedEpoch, headRev } = mutation.volume;
   db.atomically(() => {
-    if (unrecordedEpoch !== null) insertEpoch(db, unrecordedEpoch);
-    for (const { id, length, bytes } of mutation.grown) if (!growContent(db, id, length, bytes)) throw new GrowthLost();
-    if (mutation.contents.length > 0) insertContents(db, mutation.contents);
-    for (const layout of mutation.layouts) insertLayout(db, layout);
-    if (mutation.shares.size > 0) addShares(db, mutation.shares);
-    for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
-    if (
-      mutation.releasedSpools.length > 0 &&
-      releaseSpools(db, mutation.releasedSpools) < mutation.releasedSpools.length
-    ) {
-      throw new FsError("EIO", {
-        syscall: "write",
-        reason: "an enclosing transaction took back the bytes written so far",
-      });
-    }
-    if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
-    writeNames(mutation);
-    if (mutation.hardlinksCleared.size > 0) clearHardlinks(db, [...mutation.hardlinksCleared]);
-    if (mutation.hardlinksRemoved.length > 0) deleteHardlinks(db, mutation.hardlinksRemoved);
-    if (mutation.hardlinksAdded.length > 0) putHardlinks(db, mutation.hardlinksAdded);
-    insertLog(db, mutation.log);
+    if (unrecordedEpoch !== null) deleteEpoch(db, unrecordedEpoch);
+    deleteContents(db, mutation.contents.map(([id]) => id));
+    const before = [...mutation.inodesBefore];
+    deleteInodes(db, before.filter(([, inode]) => inode === null).map(([ino]) => ino));
+    putInodes(db, before.flatMap(([, inode]) => inode ?? []));
+    const names = mutation.namesBefore;
+    deleteDirents(db, names.map(([directory, name]) => [directory, name] as const));
+    putDirents(db, names.flatMap(([directory, name, inode]) => (inode === null ? [] : [[directory, name, inode.ino, typeCode(inode)]])));
+    deleteLogAfter(db, headRev);
   });
+}
+
+function sealSpools({ volume, releasedSpools }: Mutation): void {
+  if (releaseSpools(volume.db, releasedSpools) === releasedSpools.length) return;
+  throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
 }
 
 function writeNames(mutation: Mutation): void {

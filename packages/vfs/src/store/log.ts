@@ -3,74 +3,87 @@ import type { Database } from "../db/database.ts";
 import type { ChangeOp } from "../filesystem.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
 
-/** One change, as it is kept. Absent fields are null in the table: see db/schema.ts. */
+/** One change, as it is kept. What is absent is not bound at all: a value bound costs as much as a short statement's work. */
 export interface LogEntry {
   rev: number;
-  tx: number;
+  /** First revision of the transaction, when that is another. */
+  tx?: number;
   time: number;
   op: ChangeOp;
   type: number;
   ino: number;
   parent: number;
-  name: string;
   path: string;
-  fromParent?: number;
-  fromName?: string;
-  fromPath?: string;
   prev: number;
+  held: number;
   prevParent?: number;
-  prevFrom?: number;
-  prevReplaced?: number;
-  replaced?: number;
+  parentMtime?: number;
   oldContent?: number;
   oldSize?: number;
   oldMode?: number;
   oldMtime?: number;
   oldContentRev?: number;
-  parentMtime?: number;
+  fromParent?: number;
+  fromPath?: string;
+  prevFrom?: number;
   fromMtime?: number;
-  held: number;
+  replaced?: number;
+  prevReplaced?: number;
   actor?: string;
   callId?: string;
 }
 
-const COLUMNS =
-  "rev,tx,time,op,type,ino,parent,name,path,from_parent,from_name,from_path,prev,prev_parent,prev_from,prev_replaced,replaced,old_content,old_size,old_mode,old_mtime,old_content_rev,parent_mtime,from_mtime,held,actor,call_id";
-const INSERT: BulkInsert = { head: `INSERT INTO ws_log (${COLUMNS})`, columns: COLUMNS.split(",").length };
+const COLUMNS: [field: keyof LogEntry, column: string][] = [
+  ["rev", "rev"],
+  ["time", "time"],
+  ["op", "op"],
+  ["type", "type"],
+  ["ino", "ino"],
+  ["parent", "parent"],
+  ["path", "path"],
+  ["prev", "prev"],
+  ["held", "held"],
+  ["tx", "tx"],
+  ["prevParent", "prev_parent"],
+  ["parentMtime", "parent_mtime"],
+  ["oldContent", "old_content"],
+  ["oldSize", "old_size"],
+  ["oldMode", "old_mode"],
+  ["oldMtime", "old_mtime"],
+  ["oldContentRev", "old_content_rev"],
+  ["fromParent", "from_parent"],
+  ["fromPath", "from_path"],
+  ["prevFrom", "prev_from"],
+  ["fromMtime", "from_mtime"],
+  ["replaced", "replaced"],
+  ["prevReplaced", "prev_replaced"],
+  ["actor", "actor"],
+  ["callId", "call_id"],
+];
+
+interface LogInsert extends BulkInsert {
+  readonly fields: readonly (keyof LogEntry)[];
+}
+
+/** By which columns are bound, as bits: a dozen kinds of entry, each with a statement of its own. */
+const inserts = new Map<number, LogInsert>();
 
 export function insertLog(db: Database, entries: readonly LogEntry[]): void {
+  let bound = 0;
+  for (const entry of entries) {
+    for (let i = 0; i < COLUMNS.length; i++) if (entry[(COLUMNS[i] as [keyof LogEntry, string])[0]] !== undefined) bound |= 1 << i;
+  }
+  let insert = inserts.get(bound);
+  if (insert === undefined) {
+    const present = COLUMNS.filter((_, i) => (bound & (1 << i)) !== 0);
+    const head = `INSERT INTO ws_log (${present.map(([, column]) => column).join(",")})`;
+    inserts.set(bound, (insert = { head, columns: present.length, fields: present.map(([field]) => field) }));
+  }
+  const { fields } = insert;
   insertRows(
     db,
-    INSERT,
-    entries.map((e) => [
-      e.rev,
-      e.tx,
-      e.time,
-      e.op,
-      e.type,
-      e.ino,
-      e.parent,
-      e.name,
-      e.path,
-      e.fromParent ?? null,
-      e.fromName ?? null,
-      e.fromPath ?? null,
-      e.prev,
-      e.prevParent ?? null,
-      e.prevFrom ?? null,
-      e.prevReplaced ?? null,
-      e.replaced ?? null,
-      e.oldContent ?? null,
-      e.oldSize ?? null,
-      e.oldMode ?? null,
-      e.oldMtime ?? null,
-      e.oldContentRev ?? null,
-      e.parentMtime ?? null,
-      e.fromMtime ?? null,
-      e.held,
-      e.actor ?? null,
-      e.callId ?? null,
-    ]),
+    insert,
+    entries.map((entry) => fields.map((field) => entry[field] ?? null)),
   );
 }
 
@@ -112,7 +125,7 @@ export interface LoggedChange {
 export function selectChanges(db: Database, after: number, limit: number): LoggedChange[] {
   return db
     .rows(
-      "SELECT rev, tx, time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? ORDER BY rev LIMIT ?",
+      "SELECT rev, ifnull(tx, rev), time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? ORDER BY rev LIMIT ?",
       after,
       limit,
     )
@@ -147,6 +160,16 @@ export function insertEpoch(db: Database, { firstRev, token }: Epoch): void {
 
 /** Where the entry `rev` took place. */
 export function selectLastPlace(db: Database, rev: number): { parent: number; name: string } | null {
-  const row = db.row("SELECT parent, name FROM ws_log WHERE rev = ?", rev);
-  return row === undefined ? null : { parent: row[0] as number, name: row[1] as string };
+  const row = db.row("SELECT parent, path FROM ws_log WHERE rev = ?", rev);
+  if (row === undefined) return null;
+  const path = row[1] as string;
+  return { parent: row[0] as number, name: path.slice(path.lastIndexOf("/") + 1) };
+}
+
+export function deleteLogAfter(db: Database, rev: number): void {
+  db.run("DELETE FROM ws_log WHERE rev > ?", rev);
+}
+
+export function deleteEpoch(db: Database, { firstRev }: Epoch): void {
+  db.run("DELETE FROM ws_epoch WHERE first_rev = ?", firstRev);
 }

@@ -1,0 +1,71 @@
+/**
+ * A workspace in another object: `getWorkspace(env.WORKSPACE, "name")`, from any Worker or Durable Object with the binding, also
+ * across scripts (`script_name`). The same `fs` as inside. `using ws = getWorkspace(…)` closes what was opened through it.
+ */
+import { type FileSystem, FsError, type fsck, type gc, type Identity, type maintain } from "@workspace/vfs";
+import { extendIdentity } from "../identity.ts";
+import { Connection, Line, type WorkspaceStub } from "./connection.ts";
+import { createRemoteFileSystem } from "./remote-file-system.ts";
+import { defaultWatchPolicy, type WatchPolicy } from "./remote-watch.ts";
+
+export interface GetWorkspaceOptions extends Identity {
+  /** How patient a `watch` is with its object; the defaults suit almost everyone. */
+  watch?: Partial<WatchPolicy>;
+}
+
+/** What `getWorkspace` needs of a namespace; `DurableObjectNamespace` has it. */
+export interface WorkspaceNamespace {
+  idFromName(name: string): DurableObjectId;
+  get(id: DurableObjectId): unknown;
+}
+
+export interface WorkspaceClient extends Disposable {
+  readonly fs: FileSystem;
+  /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
+  as(identity: Identity): WorkspaceClient;
+  maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
+  gc(): ReturnType<typeof gc>;
+  fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck>;
+}
+
+/** A stub of an object with a `workspaceRpc` method; of an untyped binding, any stub. */
+export type WorkspaceStubLike = { readonly workspaceRpc: unknown } | DurableObjectStub;
+
+export function getWorkspace(
+  namespace: WorkspaceNamespace,
+  name: string,
+  options?: GetWorkspaceOptions,
+): WorkspaceClient;
+/** With a stub, a failure of its object is final: a new stub, and so a new client, is needed after it. */
+export function getWorkspace(stub: WorkspaceStubLike, options?: GetWorkspaceOptions): WorkspaceClient;
+export function getWorkspace(
+  source: WorkspaceNamespace | WorkspaceStubLike,
+  name?: string | GetWorkspaceOptions,
+  more: GetWorkspaceOptions = {},
+): WorkspaceClient {
+  const { watch, ...identity } = typeof name === "string" ? more : (name ?? {});
+  const line = new Line(typeof name === "string" ? byName(source as WorkspaceNamespace, name) : byStub(source));
+  return clientOn(new Connection(line, extendIdentity({}, identity)), { ...defaultWatchPolicy, ...watch });
+}
+
+function byName(namespace: WorkspaceNamespace, name: string): () => WorkspaceStub {
+  return () => namespace.get(namespace.idFromName(name)) as WorkspaceStub;
+}
+
+function byStub(source: object): () => WorkspaceStub {
+  const stub = source as Partial<WorkspaceStub> | undefined;
+  if (typeof stub?.workspaceRpc === "function") return () => stub as WorkspaceStub;
+  throw new FsError("EINVAL", { syscall: "getWorkspace", reason: "pass a namespace and a name, or a stub" });
+}
+
+function clientOn(connection: Connection, policy: WatchPolicy): WorkspaceClient {
+  const value = async (verb: string, ...args: unknown[]) => (await connection.call(verb, args)).value;
+  return {
+    fs: createRemoteFileSystem(connection, policy),
+    as: (identity) => clientOn(connection.view(extendIdentity(connection.identity, identity)), policy),
+    maintain: (options) => value("maintain", options) as ReturnType<typeof maintain>,
+    gc: () => value("gc") as ReturnType<typeof gc>,
+    fsck: (options) => value("fsck", options) as ReturnType<typeof fsck>,
+    [Symbol.dispose]: () => connection[Symbol.dispose](),
+  };
+}

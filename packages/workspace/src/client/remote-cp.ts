@@ -1,0 +1,33 @@
+/**
+ * `cp`. A filter is a function, and functions cross RPC as something to call back: the object asks once per entry and then copies
+ * everything in one transaction. Walking here and sending a list would decide about a tree that may have changed meanwhile.
+ */
+import type { CpOptions } from "@workspace/vfs";
+import type { Connection } from "./connection.ts";
+
+export async function remoteCp(
+  connection: Connection,
+  from: string,
+  to: string,
+  options: CpOptions = {},
+): Promise<void> {
+  const { filter, ...rest } = options ?? {};
+  if (typeof filter !== "function") {
+    await connection.call("cp", [from, to, rest]);
+    return;
+  }
+  let broken: { error: unknown } | undefined;
+  const ask = async (source: string, destination: string): Promise<boolean> => {
+    try {
+      return Boolean(await filter(source, destination));
+    } catch (error) {
+      broken = { error };
+      throw error;
+    }
+  };
+  try {
+    await connection.call("cp", [from, to, rest], { filter: ask });
+  } catch (error) {
+    throw broken === undefined ? error : broken.error;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * `watch` as the client sees it: one question after the other, each from the cursor of the last answer. The first goes out at
+ * once, so that what this client does next is seen. A question that got lost is asked again from the same cursor: nothing is
+ * missed, and nothing comes twice.
+ */
+import type { WireWatched, WireWatchPage } from "@workspace/protocol";
+import { FsError, type WatchEvent, type WatchOptions } from "@workspace/vfs";
+import type { Connection } from "./connection.ts";
+import { disposedError, WorkspaceRpcError } from "./rpc-error.ts";
+
+export interface WatchPolicy {
+  /** How long one question may wait at the object. */
+  waitMs: number;
+  /** Losses in a row before the iterator gives up with the last one, and the pause after the first; it doubles. */
+  attempts: number;
+  pauseMs: number;
+}
+
+export const defaultWatchPolicy: WatchPolicy = { waitMs: 20_000, attempts: 6, pauseMs: 50 };
+
+type Page = WireWatchPage<WatchEvent>;
+
+export function remoteWatch(
+  connection: Connection,
+  policy: WatchPolicy,
+  path: string,
+  options: WatchOptions = {},
+): AsyncIterableIterator<WatchEvent> {
+  const { recursive, since, signal } = options;
+  const stop = new AbortController();
+  const watcher: Disposable = { [Symbol.dispose]: () => stop.abort(disposedError("watch")) };
+  const abort = () => stop.abort(new FsError("ABORT_ERR", { syscall: "watch", path, cause: signal?.reason }));
+  if (signal?.aborted) abort();
+  else signal?.addEventListener("abort", abort);
+  connection.keep(watcher);
+
+  const question = new Question(connection, policy, path, recursive, stop.signal);
+  const first = question.ask(since);
+  first.catch(() => {});
+
+  async function* events(): AsyncGenerator<WatchEvent> {
+    try {
+      for (let page = await first; ; page = await question.ask(page.cursor, page.watched)) yield* page.events;
+    } catch (error) {
+      if (error !== LEFT) throw error;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      connection.drop(watcher);
+      stop.abort(LEFT);
+    }
+  }
+  const generator = events();
+  return {
+    next: () => generator.next(),
+    // A generator would let a pending `next` wait for the object's answer first.
+    return: () => {
+      stop.abort(LEFT);
+      return generator.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** The reason of a stop that its reader asked for. */
+const LEFT = Symbol("left");
+
+class Question {
+  constructor(
+    readonly connection: Connection,
+    readonly policy: WatchPolicy,
+    readonly path: string,
+    readonly recursive: boolean | undefined,
+    readonly stopped: AbortSignal,
+  ) {}
+
+  /** The answer, however often the way to the object breaks; but not for ever. */
+  async ask(since: string | undefined, watched?: WireWatched): Promise<Page> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(since, watched);
+      } catch (error) {
+        const lost = error instanceof WorkspaceRpcError && error.code === "ERR_WORKSPACE_TRANSPORT";
+        if (!lost || this.stopped.aborted || attempt >= this.policy.attempts) throw error;
+        await pause(this.policy.pauseMs * 2 ** (attempt - 1), this.stopped);
+      }
+    }
+  }
+
+  async #once(since: string | undefined, watched: WireWatched | undefined): Promise<Page> {
+    this.stopped.throwIfAborted();
+    const id = crypto.randomUUID();
+    const { recursive, policy, path, connection } = this;
+    let cancel = () => {};
+    const stopped = new Promise<never>((_, reject) => {
+      cancel = () => {
+        reject(this.stopped.reason);
+        connection.call("cancelWatch", [id]).catch(() => {});
+      };
+    });
+    this.stopped.addEventListener("abort", cancel);
+    try {
+      const answer = connection.call("watch", [path, { recursive, since, watched, waitMs: policy.waitMs, id }]);
+      return (await Promise.race([answer, stopped])).value as Page;
+    } finally {
+      this.stopped.removeEventListener("abort", cancel);
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

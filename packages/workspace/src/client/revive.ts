@@ -1,0 +1,34 @@
+/** Rebuilds what crossed as plain data: errors with their class, stats and directory entries with their methods. */
+import { isFsErrorCode, type WireDirent, type WireError, type WireStat } from "@workspace/protocol";
+import { DirectoryEntry, type Dirent, type FileStat, FsError, Stats } from "@workspace/vfs";
+import { WorkspaceRpcError } from "./rpc-error.ts";
+
+export function reviveError(verb: string, wire: WireError): FsError | WorkspaceRpcError {
+  const { code, syscall, path, dest, oldest, message } = wire;
+  if (!isFsErrorCode(code)) {
+    const cause = Object.assign(new Error(message), wire.name === undefined ? {} : { name: wire.name });
+    return new WorkspaceRpcError("ERR_WORKSPACE_REMOTE", verb, message, cause);
+  }
+  const fields = { syscall, path, dest, oldest };
+  return new FsError(code, {
+    ...fields,
+    reason: reasonIn(message, new FsError(code, { ...fields, reason: "" }).message),
+  });
+}
+
+export function reviveStat(wire: WireStat): FileStat {
+  return new Stats(wire);
+}
+
+export function reviveDirent({ name, parentPath, type }: WireDirent): Dirent {
+  return new DirectoryEntry(name, parentPath, type);
+}
+
+/** The words between the code and the subject: `bare` is the same message without any. */
+function reasonIn(message: string, bare: string): string {
+  const start = bare.indexOf(": ") + 2;
+  const tail = bare.slice(start);
+  return tail !== "" && message.endsWith(tail)
+    ? message.slice(start, message.length - tail.length)
+    : message.slice(start);
+}

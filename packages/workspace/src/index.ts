@@ -1,0 +1,54 @@
+/** `@cloudflare/workspace`: the public surface, by name. */
+export type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+export type {
+  BulkEntry,
+  BulkResult,
+  ByteRange,
+  Change,
+  ChangeOp,
+  Changes,
+  ChangesOptions,
+  Content,
+  CopyFileOptions,
+  CpOptions,
+  Dir,
+  Dirent,
+  DiskUse,
+  EntryType,
+  FileHandle,
+  FileRead,
+  FileStat,
+  FileSystem,
+  FindOptions,
+  Found,
+  GlobOptions,
+  Identity,
+  IfVersion,
+  Limits,
+  MkdirOptions,
+  RenameOptions,
+  Retention,
+  RmOptions,
+  ScanEntry,
+  StatFs,
+  TextEncodingName,
+  Time,
+  TreeOptions,
+  TreeText,
+  Version,
+  WatchEvent,
+  WatchOptions,
+  WriteFileOptions,
+  Written,
+} from "@workspace/vfs";
+export { FsError } from "@workspace/vfs";
+export {
+  type GetWorkspaceOptions,
+  getWorkspace,
+  type WorkspaceClient,
+  type WorkspaceNamespace,
+} from "./client/get-workspace.ts";
+export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
+export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
+export { Workspace, type WorkspaceOptions } from "./workspace.ts";
+export { WorkspaceObject } from "./workspace-object.ts";

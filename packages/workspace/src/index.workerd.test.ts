@@ -1,0 +1,15 @@
+import * as workspace from "@cloudflare/workspace";
+import * as core from "@cloudflare/workspace/core";
+import { expect, it } from "vitest";
+
+/** What users import. A name that goes is a breaking change; one that comes is a promise. */
+const surface = ["FsError", "Workspace", "WorkspaceObject", "WorkspaceRpcError", "getWorkspace", "serveWorkspace"];
+
+it("@cloudflare/workspace exports exactly this", () => {
+  expect(Object.keys(workspace).sort()).toEqual(surface);
+});
+
+it("@cloudflare/workspace/core exports exactly this, and the same things", () => {
+  expect(Object.keys(core).sort()).toEqual(surface);
+  expect({ ...core }).toEqual({ ...workspace });
+});

@@ -1,0 +1,56 @@
+/** Entries of `writeMany` as they arrive: inside the message, or each as a frame whose header is the entry and whose body the content. */
+import { FrameError, RPC_LIMITS, readFrames } from "@workspace/protocol";
+import { type BulkEntry, FsError } from "@workspace/vfs";
+import {
+  bytes,
+  type Check,
+  either,
+  fields,
+  integer,
+  nullable,
+  oneOf,
+  optional,
+  path,
+  refuse,
+  text,
+  time,
+} from "./arguments.ts";
+import { chunksOfBody } from "./body.ts";
+
+const common = { path, mtime: optional(time), ifVersion: optional(nullable(text)) };
+const shapes = {
+  file: fields({ ...common, type: optional(oneOf("file")), content: either(text, bytes), mode: optional(integer) }),
+  dir: fields({ ...common, type: oneOf("dir"), mode: optional(integer) }),
+  symlink: fields({ ...common, type: oneOf("symlink"), target: text }),
+  remove: fields({ ...common, type: oneOf("remove") }),
+};
+
+export const bulkEntry: Check<BulkEntry> = (value, name) => {
+  const { type = "file" } = fields({ type: optional(oneOf("file", "dir", "symlink", "remove")) })(value, name);
+  return shapes[type](value, name) as BulkEntry;
+};
+
+/** Dates are text in a frame's header; the header of a file says nothing of its content, which is the body. */
+export async function readBulkEntries(body: ReadableStream<Uint8Array>, expected: number): Promise<BulkEntry[]> {
+  const entries: BulkEntry[] = [];
+  let size = 0;
+  try {
+    for await (const { header, body: content } of readFrames(chunksOfBody(body))) {
+      size += content.length;
+      if (size > RPC_LIMITS.bulkBytes)
+        throw new FsError("EFBIG", { syscall: "writeMany", reason: "too many bytes for one writeMany" });
+      if (entries.length >= expected) return refuse("body", `${expected} frames`);
+      entries.push(fromFrame(header, content, `frame ${entries.length}`));
+    }
+  } catch (error) {
+    if (error instanceof FrameError) return refuse("body", `frames: ${error.message}`);
+    throw error;
+  }
+  return entries.length === expected ? entries : refuse("body", `${expected} frames`);
+}
+
+function fromFrame(header: unknown, content: Uint8Array, name: string): BulkEntry {
+  const isFile =
+    typeof header === "object" && header !== null && ((header as { type?: unknown }).type ?? "file") === "file";
+  return bulkEntry(isFile ? { ...header, content } : header, name);
+}

@@ -1,0 +1,22 @@
+/** A directory listed page by page: one message brings up to a thousand entries, and the first page comes with `opendir` itself. */
+import { RPC_LIMITS, type WireDirent, type WireDirPage } from "@workspace/protocol";
+import type { Dir } from "@workspace/vfs";
+import { plainDirent } from "./plain.ts";
+import { type Verb, verbsOn } from "./verb.ts";
+
+const op = verbsOn<Dir>();
+
+export const dirOps: ReadonlyMap<string, Verb<Dir>> = new Map<string, Verb<Dir>>([
+  ["read", op([], async (dir) => ({ value: await readPage(dir) }))],
+  ["close", op([], (dir) => dir.close().then(() => ({})))],
+]);
+
+export async function readPage(dir: Dir): Promise<WireDirPage> {
+  const entries: WireDirent[] = [];
+  while (entries.length < RPC_LIMITS.pageItems) {
+    const entry = await dir.read();
+    if (entry === null) return { entries, done: true };
+    entries.push(plainDirent(entry));
+  }
+  return { entries, done: false };
+}

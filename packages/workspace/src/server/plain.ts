@@ -1,0 +1,12 @@
+/** Stats and directory entries as plain data: their methods and dates are rebuilt by the client. */
+import type { WireDirent, WireStat } from "@workspace/protocol";
+import type { Dirent, FileStat } from "@workspace/vfs";
+
+export function plainStat(stat: FileStat): WireStat {
+  const { type, mode, size, ino, nlink, mtimeMs, ctimeMs, birthtimeMs, version, contentVersion } = stat;
+  return { type, mode, size, ino, nlink, mtimeMs, ctimeMs, birthtimeMs, version, contentVersion };
+}
+
+export function plainDirent({ name, parentPath, type }: Dirent): WireDirent {
+  return { name, parentPath, type };
+}

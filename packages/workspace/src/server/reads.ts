@@ -1,0 +1,100 @@
+/**
+ * Verbs that answer with bytes or long lists. A large file is streamed from its rows, with the stat that belongs to exactly
+ * those bytes: taken before and after the stream is opened, and the same both times.
+ */
+import { encodeFrame, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
+import { type ByteRange, type FileStat, type FileSystem, FsError } from "@workspace/vfs";
+import { answerBytes, answerList, ownBytes, streamOf } from "./answers.ts";
+import { plainDirent, plainStat } from "./plain.ts";
+import type { Session } from "./session.ts";
+import { toWireError } from "./wire-error.ts";
+
+export async function readFile({ fs }: Session, path: string): Promise<WorkspaceAnswer> {
+  const body = await openLarge(fs, path);
+  if (body === null) return answerBytes(await fs.readFile(path));
+  return { value: { size: body.stat.size }, stream: body.stream };
+}
+
+export async function read({ fs }: Session, path: string): Promise<WorkspaceAnswer> {
+  const body = await openLarge(fs, path);
+  if (body !== null) return { value: { stat: plainStat(body.stat) }, stream: body.stream };
+  const { content, stat } = await fs.read(path);
+  const { value, stream } = answerBytes(content);
+  return stream ? { value: { stat: plainStat(stat) }, stream } : { value: { stat: plainStat(stat), content: value } };
+}
+
+export async function readStream({ fs }: Session, path: string, range?: ByteRange): Promise<WorkspaceAnswer> {
+  return { stream: await fs.readStream(path, range) };
+}
+
+export async function readRange(
+  { fs }: Session,
+  path: string,
+  start: number,
+  length: number,
+): Promise<WorkspaceAnswer> {
+  return answerBytes(await fs.readRange(path, start, length));
+}
+
+/** A few small files cross inside the message; more are read a group at a time while the client takes them. */
+export async function readMany({ fs }: Session, paths: readonly string[]): Promise<WorkspaceAnswer> {
+  const first = await fs.readMany(paths.slice(0, RPC_LIMITS.readManyItems));
+  const total = first.reduce((sum, bytes) => sum + (bytes?.byteLength ?? 0), 0);
+  if (paths.length <= first.length && total <= RPC_LIMITS.inlineBytes) {
+    return { value: first.map((bytes) => bytes && ownBytes(bytes)) };
+  }
+  return { value: { items: paths.length }, stream: streamOf(manyFrames(fs, paths, first)) };
+}
+
+export async function readdir(
+  { fs }: Session,
+  path: string,
+  options: { withFileTypes?: boolean; recursive?: boolean } = {},
+): Promise<WorkspaceAnswer> {
+  const { recursive } = options;
+  if (!options.withFileTypes) return answerList(await fs.readdir(path, { recursive }));
+  return answerList((await fs.readdir(path, { withFileTypes: true, recursive })).map(plainDirent));
+}
+
+export async function scan({ fs }: Session, path: string): Promise<WorkspaceAnswer> {
+  return answerList((await fs.scan(path)).map(({ name, stat }) => ({ name, stat: plainStat(stat) })));
+}
+
+const ATTEMPTS = 4;
+
+/** Null for what `readFile` itself should answer: small files, files too large to collect, and everything that is no file. */
+async function openLarge(
+  fs: FileSystem,
+  path: string,
+): Promise<{ stat: FileStat; stream: ReadableStream<Uint8Array> } | null> {
+  let before = await fs.stat(path).catch(() => null);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (before === null || before.type !== "file") return null;
+    if (before.size <= RPC_LIMITS.inlineBytes || before.size > RPC_LIMITS.collectBytes) return null;
+    const stream = await fs.readStream(path);
+    const after = await fs.stat(path).catch(() => null);
+    if (after?.version === before.version) return { stat: before, stream };
+    await stream.cancel();
+    before = after;
+  }
+  throw new FsError("EAGAIN", { syscall: "read", path, reason: "the file changes faster than it can be opened" });
+}
+
+/** A frame per file; an error mid-way is a frame too, because a broken stream loses its reason. */
+async function* manyFrames(
+  fs: FileSystem,
+  paths: readonly string[],
+  first: (Uint8Array | null)[],
+): AsyncGenerator<Uint8Array> {
+  try {
+    let group = first;
+    let read = 0;
+    while (group.length > 0) {
+      for (const bytes of group) yield* encodeFrame({ found: bytes !== null }, bytes ?? undefined);
+      read += group.length;
+      group = await fs.readMany(paths.slice(read, read + RPC_LIMITS.readManyItems));
+    }
+  } catch (error) {
+    yield* encodeFrame({ error: toWireError(error) });
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The door of a workspace: what a Durable Object does with the calls of `getWorkspace`. An object of one's own offers its
+ * workspace with one method of this name, and nothing else:
+ *
+ *   class Agent extends DurableObject {
+ *     workspace = new Workspace({ storage: this.ctx.storage });
+ *     workspaceRpc(call: WorkspaceCall) { return serveWorkspace(this.workspace, call); }
+ *   }
+ *   const ws = getWorkspace(env.AGENT, "name");
+ */
+import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import type { Workspace } from "../workspace.ts";
+import { BadArgument, invalid, optional, plainObject, refuse, stream, text } from "./arguments.ts";
+import type { Session } from "./session.ts";
+import { answerTo } from "./verb.ts";
+import { verbs } from "./verbs.ts";
+import { toWireError } from "./wire-error.ts";
+
+export interface ServeOptions {
+  /** Who is behind this binding, when the object knows. What the call says of itself is then only a suffix: `actor/said`. */
+  actor?: string;
+}
+
+/** Never rejects, whatever it is called with. */
+export async function serveWorkspace(
+  workspace: Workspace,
+  call: WorkspaceCall,
+  options: ServeOptions = {},
+): Promise<WorkspaceReply> {
+  let session: Session;
+  try {
+    session = openSession(options.actor === undefined ? workspace : workspace.as({ actor: options.actor }), call);
+  } catch (error) {
+    return { error: toWireError(error instanceof BadArgument ? invalid("call", error.message) : error) };
+  }
+  try {
+    return await answerTo(verbs, call.verb, call.args, session);
+  } finally {
+    // A verb that failed before it read its body: the client stops sending.
+    if (session.body && !session.body.locked) session.body.cancel().catch(() => {});
+  }
+}
+
+function openSession(workspace: Workspace, call: unknown): Session {
+  const { actor, callId, body, filter } = plainObject(call, "the call");
+  if (filter !== undefined && typeof filter !== "function") return refuse("filter", "a function");
+  const view = workspace.as({ actor: optional(text)(actor, "actor"), callId: optional(text)(callId, "callId") });
+  return {
+    workspace: view,
+    fs: view.fs,
+    body: optional(stream)(body, "body"),
+    filter: filter as Session["filter"],
+  };
+}

@@ -1,0 +1,38 @@
+/** A verb at the door: how its arguments are checked, and what runs when they pass. */
+import type { WorkspaceAnswer, WorkspaceReply } from "@workspace/protocol";
+import { BadArgument, type Check, checkArguments, invalid } from "./arguments.ts";
+import { toWireError } from "./wire-error.ts";
+
+export interface Verb<Subject> {
+  checks: readonly Check<unknown>[];
+  run(subject: Subject, args: unknown[]): Promise<WorkspaceAnswer>;
+}
+
+type Checks<Args extends unknown[]> = { [K in keyof Args]: Check<Args[K]> };
+
+/** Defines verbs on one kind of subject: a session, a handle, a directory. */
+export function verbsOn<Subject>() {
+  return <Args extends unknown[]>(
+    checks: readonly [...Checks<Args>],
+    run: (subject: Subject, ...args: Args) => Promise<WorkspaceAnswer>,
+  ): Verb<Subject> => ({
+    checks: checks as readonly Check<unknown>[],
+    run: (subject, args) => run(subject, ...(args as Args)),
+  });
+}
+
+/** Never rejects: what goes wrong is in the answer. A Map, because an object also answers to "constructor". */
+export async function answerTo<Subject>(
+  verbs: ReadonlyMap<string, Verb<Subject>>,
+  name: unknown,
+  args: unknown,
+  subject: Subject,
+): Promise<WorkspaceReply> {
+  const found = typeof name === "string" ? verbs.get(name) : undefined;
+  if (found === undefined) return { error: toWireError(invalid("call", "there is no such verb")) };
+  try {
+    return await found.run(subject, checkArguments(found.checks, args));
+  } catch (error) {
+    return { error: toWireError(error instanceof BadArgument ? invalid(name as string, error.message, args) : error) };
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * A workspace inside a Durable Object: files in the object's own SQLite, next to whatever else the object keeps there. Tables
+ * are `ws_*`; nothing is read or written before the first verb; the object's alarm is never touched (`maintain` says when it is
+ * due, and `WorkspaceObject` shows how to call it).
+ */
+import {
+  createFileSystem,
+  type FileSystem,
+  FsError,
+  fsck,
+  gc,
+  type Identity,
+  type Limits,
+  maintain,
+  openVolume,
+  type Retention,
+  type Volume,
+} from "@workspace/vfs";
+import { extendIdentity } from "./identity.ts";
+
+export interface WorkspaceOptions extends Identity {
+  /** `ctx.storage` of a SQLite-backed Durable Object. */
+  storage: DurableObjectStorage;
+  /** Where the agent's files live, made at first use; default "/workspace". */
+  root?: string;
+  limits?: Partial<Limits>;
+  retention?: Partial<Retention>;
+  /** Microseconds since 1970. */
+  now?: () => number;
+}
+
+export class Workspace {
+  readonly fs: FileSystem;
+  /** The plumbing below `fs`, for the other parts of this package. */
+  readonly volume: Volume;
+  readonly #options: WorkspaceOptions;
+
+  constructor(options: WorkspaceOptions) {
+    const { storage, root, limits, retention, now, ...identity } = options;
+    requireSqlite(storage);
+    this.#options = options;
+    this.volume = openVolume(storage, { root, limits, retention, now });
+    this.fs = createFileSystem(this.volume, extendIdentity({}, identity));
+  }
+
+  /** The same workspace; what is changed through it is logged under this actor and call. */
+  as(identity: Identity): Workspace {
+    if (identity.actor === undefined && identity.callId === undefined) return this;
+    return new Workspace({ ...this.#options, ...extendIdentity(this.#options, identity) });
+  }
+
+  /** One small step of upkeep; says whether there is more to do, and when it is next due. */
+  maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain> {
+    return maintain(this.volume, options);
+  }
+
+  /** Upkeep, in such steps, until nothing is due. */
+  gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc> {
+    return gc(this.volume, options);
+  }
+
+  /** Checks every invariant of the database. */
+  fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck> {
+    return fsck(this.volume, options);
+  }
+}
+
+/** An object without SQLite has no `sql`, or one that throws when it is touched. */
+function requireSqlite(storage: DurableObjectStorage): void {
+  let sql: SqlStorage | undefined;
+  let cause: unknown;
+  try {
+    sql = storage.sql;
+  } catch (error) {
+    cause = error;
+  }
+  if (sql !== undefined && sql !== null) return;
+  const reason =
+    "a workspace needs the storage of a SQLite-backed Durable Object: pass `storage: ctx.storage`, and list the class under `new_sqlite_classes` (not `new_classes`) in the wrangler configuration's migrations";
+  throw new FsError("ENOSYS", { syscall: "new Workspace", reason, cause });
+}

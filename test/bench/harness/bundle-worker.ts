@@ -1,0 +1,47 @@
+/** One Worker with one Durable Object class per contender that takes part; nobody else's code is in it. */
+import { builtinModules } from "node:module";
+import { build } from "esbuild";
+import { className, type Entrant } from "../roster.ts";
+import { BenchError } from "./bench-error.ts";
+
+export async function bundleWorker(bench: string, entrants: readonly Entrant[], outfile: string): Promise<void> {
+  try {
+    await build({
+      stdin: { contents: entryPoint(entrants), resolveDir: bench, sourcefile: "bench-worker.ts", loader: "ts" },
+      outfile,
+      bundle: true,
+      format: "esm",
+      target: "es2024",
+      platform: "neutral",
+      mainFields: ["module", "main"],
+      conditions: ["workerd", "worker", "browser", "import"],
+      external: ["cloudflare:*", "node:*"],
+      alias: Object.fromEntries(builtinModules.map((name) => [name, `node:${name}`])),
+      logLevel: "silent",
+    });
+  } catch (error) {
+    const reasons = (error as { errors?: { text: string; location?: { file: string; line: number } }[] }).errors ?? [];
+    const shown = reasons
+      .slice(0, 5)
+      .map(({ text, location }) => `  ${text}${location ? ` (${location.file}:${location.line})` : ""}`);
+    throw new BenchError(`the bench's Worker does not bundle:\n${shown.join("\n") || error}`, { cause: error });
+  }
+}
+
+function entryPoint(entrants: readonly Entrant[]): string {
+  const lines = entrants.flatMap((entrant) => [
+    `import { contender as ${entrant.id} } from "./${entrant.module}";`,
+    `export class ${className(entrant)} extends benchObject(${entrant.id}, suites) {}`,
+  ]);
+  return `
+    import { benchObject } from "./worker/bench-object.ts";
+    import { suites } from "./suites/index.ts";
+    ${lines.join("\n")}
+    export default {
+      fetch(request, env) {
+        const [, binding, object] = new URL(request.url).pathname.split("/");
+        return env[binding].get(env[binding].idFromName(object)).fetch(request);
+      },
+    };
+  `;
+}

@@ -1,0 +1,42 @@
+/** Who takes part, as data: ours first, then the peers, then the limit. */
+export interface Entrant {
+  id: string;
+  label: string;
+  /** From this folder; exports `contender`. */
+  module: string;
+  /** The npm package to install and to name with its version. */
+  peer?: string;
+  /** Row id → why there is no number. */
+  cannot: Readonly<Record<string, string>>;
+}
+
+export const OURS = "ours";
+export const LIMIT = "bare";
+
+const AT_ONCE = { collect: "removes at once, nothing is left for later" };
+const SMALL_ONLY = "files above 1.5 MB need an R2 bucket beside it";
+
+export const roster: readonly Entrant[] = [
+  { id: OURS, label: "ours", module: "contenders/ours.ts", cannot: {} },
+  { id: "computer", label: "computer", module: "peers/computer.ts", peer: "@cloudflare/computer", cannot: AT_ONCE },
+  {
+    id: "shell",
+    label: "shell",
+    module: "peers/shell.ts",
+    peer: "@cloudflare/shell",
+    cannot: { ...AT_ONCE, "large-write": SMALL_ONLY, "large-read": SMALL_ONLY },
+  },
+  {
+    id: "agentfs",
+    label: "AgentFS",
+    module: "peers/agentfs.ts",
+    peer: "agentfs-sdk",
+    cannot: { ...AT_ONCE, find: "has no find and no glob" },
+  },
+  { id: LIMIT, label: "bare SQL", module: "contenders/bare-sql.ts", cannot: AT_ONCE },
+];
+
+/** The name of a contender's Durable Object class and of its binding. */
+export function className(entrant: Entrant): string {
+  return `Bench_${entrant.id}`;
+}

@@ -33,15 +33,6 @@ export function attributesContract(make: Make): void {
       expect(bitsOf((await fs.stat(`${root}/f`)).mode)).toBe(0o600);
       expect((await fs.lstat(`${root}/l`)).mode).toBe(0o120777);
     });
-
-    it("chmod does not stop reading, writing or listing", async ({ fs, root }) => {
-      await fs.mkdir(`${root}/d`);
-      await fs.writeFile(`${root}/d/f`, "abc");
-      await fs.chmod(`${root}/d/f`, 0o000);
-      await fs.chmod(`${root}/d`, 0o000);
-      await fs.appendFile(`${root}/d/f`, "d");
-      expect([await fs.readFile(`${root}/d/f`, "utf8"), await fs.readdir(`${root}/d`)]).toEqual(["abcd", ["f"]]);
-    });
   });
 
   describe("utimes and lutimes", () => {

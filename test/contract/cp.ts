@@ -336,15 +336,16 @@ export function cpContract(make: Make): void {
       expect(await text(fs, `${root}/g`)).toBe("f");
     });
 
-    it("cp copies hundreds of files and an empty directory", async ({ fs, root }) => {
-      const entries = Array.from({ length: 400 }, (_, i) => ({
+    it("cp copies a hundred files and an empty directory", async ({ fs, root }) => {
+      const entries = Array.from({ length: 100 }, (_, i) => ({
         path: `${root}/src/${i % 9}/${i}`,
         content: `content ${i}`,
       }));
       await fs.writeMany([...entries, { path: `${root}/src/empty`, type: "dir" as const }]);
+      const before = await shape(fs, `${root}/src`);
+      expect(before.length).toBe(110);
       await fs.cp(`${root}/src`, `${root}/dst`, { recursive: true });
-      expect(await shape(fs, `${root}/dst`)).toEqual(await shape(fs, `${root}/src`));
-      expect((await shape(fs, `${root}/dst`)).length).toBe(410);
+      expect(await shape(fs, `${root}/dst`)).toEqual(before);
     });
   });
 }

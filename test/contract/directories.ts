@@ -74,6 +74,7 @@ export function directoriesContract(make: Make): void {
       await fs.symlink("nowhere", `${root}/dangling`);
       await fs.symlink("loop", `${root}/loop`);
       await fails(fs.mkdir(`${root}/dangling`, { recursive: true }), { code: "ENOENT", syscall: "mkdir" });
+      await fails(fs.mkdir(`${root}/dangling/`, { recursive: true }), { code: "ENOENT", syscall: "mkdir" });
       await fails(fs.mkdir(`${root}/dangling/x`, { recursive: true }), { code: "ENOTDIR", syscall: "mkdir" });
       await fails(fs.mkdir(`${root}/loop/x`, { recursive: true }), { code: "ELOOP", syscall: "mkdir" });
       expect(await names(fs, root)).toEqual(["dangling", "loop"]);

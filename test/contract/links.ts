@@ -212,10 +212,17 @@ export function linksContract(make: Make): void {
     });
 
     it("link does not follow a symbolic link, as Linux", async ({ fs, root }) => {
-      await fs.symlink("nowhere", `${root}/l`);
-      await fs.link(`${root}/l`, `${root}/m`);
-      const [l, m] = [await fs.lstat(`${root}/l`), await fs.lstat(`${root}/m`)];
-      expect([m.isSymbolicLink(), m.ino, m.nlink]).toEqual([true, l.ino, 2]);
+      await fs.writeFile(`${root}/f`, "");
+      for (const [target, name] of [
+        ["nowhere", "dangling"],
+        ["f", "to-file"],
+      ] as const) {
+        await fs.symlink(target, `${root}/${name}`);
+        await fs.link(`${root}/${name}`, `${root}/${name}-2`);
+        const [link, again] = [await fs.lstat(`${root}/${name}`), await fs.lstat(`${root}/${name}-2`)];
+        expect([again.isSymbolicLink(), again.ino, again.nlink]).toEqual([true, link.ino, 2]);
+      }
+      expect((await fs.stat(`${root}/f`)).nlink).toBe(1);
     });
 
     it("link and rename look at the first path first when both are bad", async ({ fs, root }) => {

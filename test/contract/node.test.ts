@@ -2,10 +2,11 @@
 import * as node from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe } from "vitest";
+import { afterAll, describe, it } from "vitest";
 import { differingContract } from "./differing.ts";
 import { fileSystemContract } from "./file-system.ts";
 import { createNodeFileSystem } from "./node-file-system.ts";
+import { privilegesContract } from "./privileges.ts";
 
 describe("node:fs", async () => {
   const base = await node.realpath(await node.mkdtemp(join(tmpdir(), "contract-")));
@@ -20,4 +21,6 @@ describe("node:fs", async () => {
   };
   fileSystemContract(makeSubject);
   differingContract(makeSubject, "node");
+  if (process.getuid?.() === 0) privilegesContract(makeSubject);
+  else it.skip("mode bits are not enforced for root: run as root to compare", () => {});
 });

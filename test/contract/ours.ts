@@ -534,6 +534,8 @@ export function oursContract(make: () => Promise<OurSubject>): void {
       await fails(fs.rm("/workspace", { recursive: true, force: true }), { code: "EBUSY" });
       await fails(fs.rmdir("/workspace"), { code: "EBUSY" });
       await fails(fs.rename("/workspace", `${root}/w`), { code: "EBUSY" });
+      await fails(fs.rename("/", `${root}/w`), { code: "EBUSY", syscall: "rename", path: "/", dest: `${root}/w` });
+      await fails(fs.rename(root, "/"), { code: "EBUSY", syscall: "rename", path: root, dest: "/" });
       await fails(fs.writeMany([{ path: "/", type: "remove" }]), { code: "EBUSY" });
       expect(await text(fs, `${root}/f`)).toBe("kept");
       expect(await names(fs, "/workspace")).toEqual([]);

@@ -29,10 +29,13 @@ export function rmContract(make: Make): void {
 
     it("rm on a directory without recursive fails with ERR_FS_EISDIR", async ({ fs, root }) => {
       await fs.mkdir(`${root}/d`);
+      await fs.symlink("d", `${root}/ld`);
       for (const options of [undefined, {}, { force: true }, { recursive: false }]) {
-        await fails(fs.rm(`${root}/d`, options), { code: "ERR_FS_EISDIR", syscall: "rm", path: `${root}/d` });
+        for (const path of [`${root}/d`, `${root}/d/`, `${root}/ld/`]) {
+          await fails(fs.rm(path, options), { code: "ERR_FS_EISDIR", syscall: "rm", path });
+        }
       }
-      expect(await names(fs, root)).toEqual(["d"]);
+      expect(await names(fs, root)).toEqual(["d", "ld"]);
     });
 
     it("rm recursive removes everything below and the name can be used again", async ({ fs, root }) => {

@@ -5,10 +5,12 @@ import { describe, expect } from "vitest";
 import { differingContract } from "./differing.ts";
 import { fileSystemContract } from "./file-system.ts";
 import { type OurSubject, oursContract } from "./ours.ts";
+import { privilegesContract } from "./privileges.ts";
 
 describe("getWorkspace", () => {
   fileSystemContract(makeSubject);
   differingContract(makeSubject, "ours");
+  privilegesContract(makeSubject);
   oursContract(makeSubject);
 });
 

@@ -6,10 +6,12 @@ import { describe, expect } from "vitest";
 import { differingContract } from "./differing.ts";
 import { fileSystemContract } from "./file-system.ts";
 import { type OurSubject, oursContract } from "./ours.ts";
+import { privilegesContract } from "./privileges.ts";
 
 describe("SQLite", () => {
   fileSystemContract(makeSubject);
   differingContract(makeSubject, "ours");
+  privilegesContract(makeSubject);
   oursContract(makeSubject);
 });
 

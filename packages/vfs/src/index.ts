@@ -39,6 +39,7 @@ export type {
   WriteFileOptions,
   Written,
 } from "./filesystem.ts";
+export { type Watched, watchEvent } from "./fs/watch-event.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
 export {

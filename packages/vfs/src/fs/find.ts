@@ -45,11 +45,11 @@ function predicate(given: string, options: FindOptions): (entry: Walked) => bool
   const { name, path, type, larger, smaller, newer, older } = options;
   if (name !== undefined) {
     const glob = compileGlob(name);
-    tests.push((entry) => glob.match(entry.name));
+    tests.push((entry) => glob.match(entry.name, isDirectory(entry.inode)));
   }
   if (path !== undefined) {
     const glob = compileGlob(path);
-    tests.push((entry) => glob.match(entry.relative));
+    tests.push((entry) => glob.match(entry.relative, isDirectory(entry.inode)));
   }
   if (type !== undefined) {
     if (!(["file", "dir", "symlink"] as EntryType[]).includes(type))

@@ -38,8 +38,7 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
   warmUp(mutation, path);
   for (let length = 1; length <= path.parts.length; length++) {
     const prefix = { ...path, parts: path.parts.slice(0, length), mustBeDirectory: false, endsInDot: false };
-    // A slash or dot at the end asks for a directory, and Node then says so.
-    const last = length === path.parts.length && !path.mustBeDirectory;
+    const last = length === path.parts.length;
     const there = resolve(mutation, prefix, "mkdir", "name");
     if (there.inode === null) {
       mutation.create(there, { mode });
@@ -48,8 +47,11 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
     }
     const inode = isSymlink(there.inode) ? targetOf(mutation, prefix) : there.inode;
     // Nothing is made through a dangling link.
-    if (inode === null) throw new FsError(last ? "ENOENT" : "ENOTDIR", { syscall: "mkdir", path: path.given });
-    if (!isDirectory(inode)) throw new FsError(last ? "EEXIST" : "ENOTDIR", { syscall: "mkdir", path: path.given });
+    if (inode === null)
+      throw new FsError(last && !path.endsInDot ? "ENOENT" : "ENOTDIR", { syscall: "mkdir", path: path.given });
+    // A slash or dot at the end asks for a directory, and Node then says so.
+    if (!isDirectory(inode))
+      throw new FsError(last && !path.mustBeDirectory ? "EEXIST" : "ENOTDIR", { syscall: "mkdir", path: path.given });
   }
   return first;
 }

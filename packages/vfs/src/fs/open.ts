@@ -1,4 +1,4 @@
-/** `open`: creates or empties at once, as the flags say; what is written afterwards waits for `sync` or `close`. */
+/** `open`: a file that is missing is made at once; emptying it, and what is written afterwards, waits for `sync` or `close`. */
 import { type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { FileHandle } from "../filesystem.ts";
@@ -34,6 +34,5 @@ function openInode(
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });
   if (isDirectory(found.inode) && (flags.write || flags.create))
     throw new FsError("EISDIR", { syscall: "open", path: path.given });
-  if (!flags.truncate || found.inode.size === 0) return { slot: found, inode: found.inode };
-  return { slot: found, inode: mutation.replaceContent(found, found.inode, { content: 0, size: 0 }) };
+  return { slot: found, inode: found.inode };
 }

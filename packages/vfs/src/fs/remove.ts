@@ -77,7 +77,10 @@ function findForRemoval(mutation: Mutation, path: WorkspacePath, force: boolean)
     // A slash follows a link, but what it leads to is not what the path names.
     const named = resolve(mutation, path, "lstat", "name").inode;
     if (named !== null && path.mustBeDirectory && isSymlink(named)) {
-      throw new FsError("ENOTDIR", { syscall: isDirectory(resolveExisting(mutation, path, "lstat", "itself").inode) ? "rm" : "lstat", path: path.given });
+      throw new FsError("ENOTDIR", {
+        syscall: isDirectory(resolveExisting(mutation, path, "lstat", "itself").inode) ? "rm" : "lstat",
+        path: path.given,
+      });
     }
     return resolveExisting(mutation, path, "lstat", "itself");
   } catch (error) {

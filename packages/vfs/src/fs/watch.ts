@@ -4,11 +4,12 @@
  */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { Change, WatchEvent, WatchOptions } from "../filesystem.ts";
+import type { WatchEvent, WatchOptions } from "../filesystem.ts";
 import { isDirectory } from "../inode.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import { changesSince } from "./changes.ts";
+import { watchEvent } from "./watch-event.ts";
 
 export async function* watch(ctx: FsContext, given: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent> {
   const { recursive = false, signal, since } = options ?? {};
@@ -28,7 +29,7 @@ export async function* watch(ctx: FsContext, given: string, options: WatchOption
         const page = changesSince(volume.open(), { since: cursor });
         cursor = page.cursor;
         for (const change of page.changes) {
-          const event = eventOf(change, base, directory, recursive);
+          const event = watchEvent(change, { path: base, directory }, recursive);
           if (event !== null) yield event;
         }
         if (page.more) continue;
@@ -39,22 +40,6 @@ export async function* watch(ctx: FsContext, given: string, options: WatchOption
     silence();
     signal?.removeEventListener("abort", abort);
   }
-}
-
-/** Null when the change is none of the watcher's. */
-function eventOf(change: Change, base: string, directory: boolean, recursive: boolean): WatchEvent | null {
-  const eventType = change.op === "write" || change.op === "attr" ? "change" : "rename";
-  for (const path of change.from === undefined ? [change.path] : [change.path, change.from]) {
-    const filename = relativeTo(path, base, directory);
-    if (filename !== null && (recursive || !filename.includes("/"))) return { eventType, filename, change };
-  }
-  return null;
-}
-
-function relativeTo(path: string, base: string, directory: boolean): string | null {
-  if (path === base) return base.slice(base.lastIndexOf("/") + 1);
-  const prefix = base === "/" ? "/" : `${base}/`;
-  return directory && path.startsWith(prefix) ? path.slice(prefix.length) : null;
 }
 
 /** Rung before it is listened to, it is heard at once: no wake-up is lost. */

@@ -45,6 +45,8 @@ export class OpenFile implements FileHandle {
     this.#pending = new PendingEdits(ctx.volume);
     this.#held = pin(ctx.volume.pinnedInodes, inode.ino);
     ctx.volume.openHandles++;
+    // With the writes, so that a writer that dies in between has not destroyed what was there.
+    if (flags.truncate && inode.size > 0) this.#pending.truncate(0);
   }
 
   async read(buffer: Uint8Array, offset = 0, length = buffer.byteLength - offset, position: number | null = null) {

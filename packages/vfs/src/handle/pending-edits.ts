@@ -48,7 +48,8 @@ export class PendingEdits {
   /** Gives up what was not committed: its rows are left to the collector. */
   abandon(): void {
     for (const edit of this.#edits) {
-      if (edit.kind === "write" && "runs" in edit.data) for (const first of edit.data.spools) this.#volume.liveSpools.delete(first);
+      if (edit.kind === "write" && "runs" in edit.data)
+        for (const first of edit.data.spools) this.#volume.liveSpools.delete(first);
     }
     this.clear();
   }

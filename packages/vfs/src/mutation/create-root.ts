@@ -22,13 +22,13 @@ export function createRoot(volume: Volume): void {
   mutation.inodes.set(ROOT_INO, { ...root, rev: 1, contentRev: 1, parent: 0 });
   mutation.log.push({
     rev: 1,
-    
+
     time,
     op: "create",
     type: 2,
     ino: ROOT_INO,
     parent: 0,
-    
+
     path: "/",
     prev: 0,
     held: 0,

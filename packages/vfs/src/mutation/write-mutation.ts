@@ -1,6 +1,7 @@
 /** A mutation's statements: all of them or none, and few of each kind, whatever the number of changes. */
 import { FsError } from "../errors.ts";
 import { typeCode } from "../inode.ts";
+import { deleteContents, deleteInodes } from "../store/collect.ts";
 import {
   addShares,
   deleteContentSpan,
@@ -18,7 +19,6 @@ import {
   putHardlinks,
   putInodes,
 } from "../store/inodes.ts";
-import { deleteContents, deleteInodes } from "../store/collect.ts";
 import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
 import { GrowthLost } from "./growth-lost.ts";
 import type { Mutation } from "./mutation.ts";
@@ -80,13 +80,30 @@ export function undoMutation(mutation: Mutation): void {
   const { db, unrecordedEpoch, headRev } = mutation.volume;
   db.atomically(() => {
     if (unrecordedEpoch !== null) deleteEpoch(db, unrecordedEpoch);
-    deleteContents(db, mutation.contents.map(([id]) => id));
+    deleteContents(
+      db,
+      mutation.contents.map(([id]) => id),
+    );
     const before = [...mutation.inodesBefore];
-    deleteInodes(db, before.filter(([, inode]) => inode === null).map(([ino]) => ino));
-    putInodes(db, before.flatMap(([, inode]) => inode ?? []));
+    deleteInodes(
+      db,
+      before.filter(([, inode]) => inode === null).map(([ino]) => ino),
+    );
+    putInodes(
+      db,
+      before.flatMap(([, inode]) => inode ?? []),
+    );
     const names = mutation.namesBefore;
-    deleteDirents(db, names.map(([directory, name]) => [directory, name] as const));
-    putDirents(db, names.flatMap(([directory, name, inode]) => (inode === null ? [] : [[directory, name, inode.ino, typeCode(inode)]])));
+    deleteDirents(
+      db,
+      names.map(([directory, name]) => [directory, name] as const),
+    );
+    putDirents(
+      db,
+      names.flatMap(([directory, name, inode]) =>
+        inode === null ? [] : [[directory, name, inode.ino, typeCode(inode)]],
+      ),
+    );
     deleteLogAfter(db, headRev);
   });
 }

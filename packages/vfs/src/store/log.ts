@@ -71,7 +71,8 @@ const inserts = new Map<number, LogInsert>();
 export function insertLog(db: Database, entries: readonly LogEntry[]): void {
   let bound = 0;
   for (const entry of entries) {
-    for (let i = 0; i < COLUMNS.length; i++) if (entry[(COLUMNS[i] as [keyof LogEntry, string])[0]] !== undefined) bound |= 1 << i;
+    for (let i = 0; i < COLUMNS.length; i++)
+      if (entry[(COLUMNS[i] as [keyof LogEntry, string])[0]] !== undefined) bound |= 1 << i;
   }
   let insert = inserts.get(bound);
   if (insert === undefined) {

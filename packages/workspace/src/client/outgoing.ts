@@ -3,8 +3,7 @@
  * that a slow object slows its source. A broken stream arrives without its reason; the reason is kept here for the caller.
  */
 import { RPC_LIMITS } from "@workspace/protocol";
-import { type Content, FsError, type TextEncodingName } from "@workspace/vfs";
-import { encodeText } from "./encoding.ts";
+import { type Content, encodeText, FsError, type TextEncodingName } from "@workspace/vfs";
 
 export interface OutgoingOptions {
   path: string;

@@ -3,9 +3,8 @@
  * bulk, functions that stay on this side) stands in the files beside it.
  */
 import type { WireDirent, WireScanEntry, WireStat } from "@workspace/protocol";
-import type { Changes, FileSystem, Found } from "@workspace/vfs";
+import { type Changes, decodeText, encodingOf, type FileSystem, type Found } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
-import { decodeText, encodingOf } from "./encoding.ts";
 import { takeBytes, takeFiles, takeList } from "./incoming.ts";
 import { remoteCp } from "./remote-cp.ts";
 import { RemoteDir } from "./remote-dir.ts";

@@ -4,9 +4,17 @@
  * sync behind.
  */
 import { RPC_LIMITS, type WireStat } from "@workspace/protocol";
-import { type FileHandle, type FileStat, FsError, type TextEncodingName, type Time } from "@workspace/vfs";
+import {
+  decodeText,
+  encodeText,
+  encodingOf,
+  type FileHandle,
+  type FileStat,
+  FsError,
+  type TextEncodingName,
+  type Time,
+} from "@workspace/vfs";
 import type { Answer, Connection } from "./connection.ts";
-import { decodeText, encodeText, encodingOf } from "./encoding.ts";
 import { takeBytes } from "./incoming.ts";
 import { asBytes, ownBytes } from "./outgoing.ts";
 import { reviveStat } from "./revive.ts";

@@ -4,9 +4,8 @@
  * cursor it has. A stream or a held stub would keep the object in memory, and a cancelled stream is noticed late or never.
  */
 import { RPC_LIMITS, type WireWatched, type WireWatchPage, type WorkspaceAnswer } from "@workspace/protocol";
-import { type FileSystem, FsError, type Volume, type WatchEvent } from "@workspace/vfs";
+import { type FileSystem, FsError, type Volume, type WatchEvent, watchEvent } from "@workspace/vfs";
 import type { Session } from "./session.ts";
-import { watchEvent } from "./watch-event.ts";
 
 export interface WatchQuestion {
   recursive?: boolean;

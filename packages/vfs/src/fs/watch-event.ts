@@ -1,8 +1,13 @@
 /** A change as one watcher sees it: relative to what is watched, or none of its business. */
-import type { WireWatched } from "@workspace/protocol";
-import type { Change, WatchEvent } from "@workspace/vfs";
+import type { Change, WatchEvent } from "../filesystem.ts";
 
-export function watchEvent(change: Change, watched: WireWatched, recursive = false): WatchEvent | null {
+/** What a watcher looks at, without links. */
+export interface Watched {
+  path: string;
+  directory: boolean;
+}
+
+export function watchEvent(change: Change, watched: Watched, recursive = false): WatchEvent | null {
   const eventType = change.op === "write" || change.op === "attr" ? "change" : "rename";
   for (const path of change.from === undefined ? [change.path] : [change.path, change.from]) {
     const filename = relativeTo(path, watched);
@@ -11,7 +16,7 @@ export function watchEvent(change: Change, watched: WireWatched, recursive = fal
   return null;
 }
 
-function relativeTo(path: string, watched: WireWatched): string | null {
+function relativeTo(path: string, watched: Watched): string | null {
   if (path === watched.path) return path.slice(path.lastIndexOf("/") + 1);
   const prefix = watched.path === "/" ? "/" : `${watched.path}/`;
   return watched.directory && path.startsWith(prefix) ? path.slice(prefix.length) : null;

@@ -1,0 +1,136 @@
+// The one machine behind all three dialects: a graph of states, built from the end of a pattern to its start, so that a
+// state is made with what follows it and equal endings are shared. "State s holds at offset i" means that the text from i
+// on can be read to its end from s. A negation looks at the rest of its segment, and its body is always built before it.
+import { GlobError } from "../errors.ts";
+import { MAX_NEGATION_STATES, MAX_STATES } from "../limits.ts";
+import { type CharSet, notSlash, oneSymbol, SLASH } from "./char-set.ts";
+
+export interface State {
+  readonly kind:
+    | "fail" // never holds
+    | "accept" // holds at the end of the text
+    | "acceptDirectory" // holds at the end of a directory's text
+    | "segmentEnd" // holds before a "/" and at the end
+    | "consume" // one symbol of `set`, then `next`
+    | "star" // any number of symbols of `set`, then `next`
+    | "split" // `next` or `other`
+    | "loop" // `next`, or the body `other` that comes back here
+    | "loopEnd" // closes the states of the loop `next`
+    | "dot" // `next`, if a "." follows
+    | "notDot" // `next`, if no "." follows
+    | "not"; // `next`, unless `other` holds too
+  readonly set: CharSet | null;
+  readonly next: number;
+  other: number;
+}
+
+export const FAIL = 0;
+export const ACCEPT = 1;
+export const ACCEPT_DIRECTORY = 2;
+export const SEGMENT_END = 3;
+
+/** Above any state, so that a state and what it is shared by fit one number. */
+const SPAN = 2 ** 20;
+const DOT_CODE = 0;
+const NOT_DOT_CODE = 1;
+
+export class Nfa {
+  readonly states: State[] = [];
+  readonly sets: CharSet[] = [];
+  /** Where each rule starts; the answer of a match is the index of the last one that holds. */
+  readonly starts: number[] = [];
+  negates = false;
+  readonly #setIds = new Map<string, number>();
+  readonly #shared = new Map<number, number>();
+
+  /** `subject` is the text that an error names. */
+  constructor(readonly subject: string) {
+    for (const kind of ["fail", "accept", "acceptDirectory", "segmentEnd"] as const) this.#add(kind, null, 0, 0);
+  }
+
+  consume(set: CharSet, next: number): number {
+    return next === FAIL ? FAIL : this.#share(2 + 2 * this.#setId(set), "consume", set, next);
+  }
+
+  star(set: CharSet, next: number): number {
+    const following = this.states[next]!;
+    if (following.kind === "star" && following.set!.key === set.key) return next;
+    return next === FAIL ? FAIL : this.#share(3 + 2 * this.#setId(set), "star", set, next);
+  }
+
+  slash(next: number): number {
+    return this.consume(oneSymbol(SLASH), next);
+  }
+
+  /** One segment or part of one: any number of symbols but "/". */
+  segment(next: number): number {
+    return this.star(notSlash, next);
+  }
+
+  text(text: string, next: number): number {
+    let state = next;
+    for (let i = text.length - 1; i >= 0; i--) state = this.consume(oneSymbol(text.charCodeAt(i)), state);
+    return state;
+  }
+
+  split(one: number, other: number): number {
+    if (one === FAIL || one === other) return other;
+    if (other === FAIL) return one;
+    const key = -(Math.min(one, other) * SPAN + Math.max(one, other));
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const made = this.#add("split", null, one, other);
+    this.#shared.set(key, made);
+    return made;
+  }
+
+  anyOf(states: readonly number[]): number {
+    return states.reduce((all, state) => this.split(all, state), FAIL);
+  }
+
+  dot(next: number): number {
+    return next === FAIL ? FAIL : this.#share(DOT_CODE, "dot", null, next);
+  }
+
+  notDot(next: number): number {
+    return next === FAIL ? FAIL : this.#share(NOT_DOT_CODE, "notDot", null, next);
+  }
+
+  not(body: number, next: number): number {
+    this.negates = true;
+    return this.#add("not", null, next, body);
+  }
+
+  /** Repeats what `build` makes, any number of times, before `exit`. Returns the loop and the start of its body. */
+  loop(exit: number, build: (loop: number) => number): { loop: number; body: number } {
+    const loop = this.#add("loop", null, exit, FAIL);
+    const body = build(loop);
+    this.states[loop]!.other = body;
+    this.#add("loopEnd", null, loop, 0);
+    return { loop, body };
+  }
+
+  /** `code` stands for kind and set. */
+  #share(code: number, kind: State["kind"], set: CharSet | null, next: number): number {
+    const key = code * SPAN + next;
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const made = this.#add(kind, set, next, 0);
+    this.#shared.set(key, made);
+    return made;
+  }
+
+  #setId(set: CharSet): number {
+    const known = this.#setIds.get(set.key);
+    if (known !== undefined) return known;
+    const id = this.sets.push(set) - 1;
+    this.#setIds.set(set.key, id);
+    return id;
+  }
+
+  #add(kind: State["kind"], set: CharSet | null, next: number, other: number): number {
+    const limit = this.negates ? MAX_NEGATION_STATES : MAX_STATES;
+    if (this.states.length >= limit) throw new GlobError(this.subject, 0, `needs more than ${limit} states`);
+    return this.states.push({ kind, set, next, other }) - 1;
+  }
+}

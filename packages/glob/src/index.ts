@@ -1,0 +1,18 @@
+// Globs and ignore rules for everyone else: Node's glob dialect, ripgrep's overrides and file types, git's ignore files.
+// Pure functions of text, importing nothing, so that the same answers come out in a Durable Object, a container and a test.
+
+export { GlobError, type GlobErrorCode } from "./errors.ts";
+export { type IgnoreRules, parseIgnore } from "./gitignore/ignore-rules.ts";
+export { IGNORE_KINDS, type IgnoreKind, IgnoreStack, type IgnoreVerdict } from "./gitignore/ignore-stack.ts";
+export type { IgnoreRule } from "./gitignore/parse-ignore.ts";
+export { compileExclude, compileGlob, type Glob } from "./node-glob/compile-glob.ts";
+export { hasMagic } from "./node-glob/has-magic.ts";
+export { literalPrefix } from "./node-glob/literal-base.ts";
+export {
+  compileOverrides,
+  type Override,
+  type OverrideDecision,
+  type OverrideOptions,
+  type Overrides,
+} from "./rg-glob/compile-overrides.ts";
+export { compileTypes, fileTypes, globsForType, type TypeFilter, type TypeSelection } from "./types.ts";

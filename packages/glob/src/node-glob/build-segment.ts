@@ -1,0 +1,135 @@
+// The states of one magic segment. Node's rule that a leading dot must be written out lives here, with its exact reach: it
+// holds for a `*`, `?` or class that starts the segment or an alternative that does, once, also in a repeated group.
+// What follows a `!(…)` is part of what it forbids, so its tail is built a second time, ending at the end of the segment.
+import { notSlash } from "../automaton/char-set.ts";
+import { FAIL, type Nfa, SEGMENT_END } from "../automaton/nfa.ts";
+import type { Group, Sequence } from "./parse-segment.ts";
+import { parseText, type TextToken } from "./parse-text.ts";
+
+export function buildSegment(nfa: Nfa, sequence: Sequence, next: number): number {
+  return buildChain(nfa, link(sequence, null, false).own, { start: true, end: true, allowDot: false }, next);
+}
+
+/** A sequence as a list, each part knowing what follows it here and what follows it up to the end of the segment. */
+interface Link {
+  readonly part: string | Group;
+  readonly rest: Link | null;
+  readonly tail: Link | null;
+  /** Built the second time, as what a negation forbids; Node forgets `endsEmpty` there. */
+  readonly copied: boolean;
+  /** States built so far, by everything they depend on. */
+  readonly built: Map<string, number>;
+}
+
+interface Place {
+  /** Nothing but negations came before, in the segment. */
+  readonly start: boolean;
+  /** Nothing comes behind, in the segment. */
+  readonly end: boolean;
+  /** A leading dot need not be written out. */
+  readonly allowDot: boolean;
+}
+
+/** `own` ends with the sequence, `whole` with the segment. */
+function link(sequence: Sequence, outerTail: Link | null, copied: boolean): { own: Link | null; whole: Link | null } {
+  let own: Link | null = null;
+  let whole = outerTail;
+  let tail = outerTail;
+  for (const part of sequence.toReversed()) {
+    own = { part, rest: own, tail, copied, built: new Map() };
+    whole = { part, rest: whole, tail, copied, built: new Map() };
+    tail = { part, rest: tail, tail, copied: true, built: new Map() };
+  }
+  return { own, whole };
+}
+
+function buildChain(nfa: Nfa, chain: Link | null, place: Place, next: number): number {
+  const noEmpty = place.start && place.end && isAllText(chain);
+  const todo: { link: Link; place: Place; first: boolean; key: string }[] = [];
+  let { start } = place;
+  for (let at = chain; at; at = at.rest) {
+    const here = { start, end: place.end && at.rest === null, allowDot: place.allowDot };
+    const first = at === chain;
+    todo.push({
+      link: at,
+      place: here,
+      first,
+      key: `${here.start} ${place.end} ${here.allowDot} ${first} ${noEmpty} ${next}`,
+    });
+    start &&= typeof at.part === "object" && at.part.type === "!";
+  }
+  let state = next;
+  for (const { link: at, place: here, first, key } of todo.reverse()) {
+    const { part } = at;
+    const known = at.built.get(key);
+    if (known !== undefined) state = known;
+    else if (typeof part === "object") state = buildGroup(nfa, at, part, here, state);
+    else state = buildText(nfa, part, first && here.start && !here.allowDot, noEmpty, state);
+    at.built.set(key, state);
+  }
+  return state;
+}
+
+function isAllText(chain: Link | null): boolean {
+  for (let at = chain; at; at = at.rest) if (typeof at.part !== "string") return false;
+  return true;
+}
+
+function buildGroup(nfa: Nfa, at: Link, group: Group, place: Place, next: number): number {
+  const guarded = place.start && !place.allowDot;
+  const guard = (state: number) => (guarded ? nfa.notDot(state) : state);
+  // An empty alternative counts for nothing where the group is the whole segment.
+  const linked = group.alternatives.map((sequence) => link(sequence, at.tail, at.copied));
+  const counted = linked.filter(({ own }) => own !== null || !(place.start && place.end));
+  if (counted.length === 0 && group.type !== "!") return next;
+  const bodies = (allowDot: boolean, then: number) =>
+    nfa.anyOf(counted.map(({ own }) => buildChain(nfa, own, { ...place, allowDot }, then)));
+  switch (group.type) {
+    case "@":
+      return bodies(place.allowDot, next);
+    case "?":
+      return nfa.split(next, bodies(place.allowDot, next));
+    case "*":
+    case "+": {
+      const { loop, body } = nfa.loop(next, (again) => bodies(place.allowDot || guarded, again));
+      if (guarded) return group.type === "+" ? bodies(false, loop) : nfa.split(next, bodies(false, loop));
+      return group.type === "+" ? body : loop;
+    }
+    case "!": {
+      if (group.endsEmpty && !at.copied) return guard(nfa.consume(notSlash, nfa.segment(next)));
+      const forbidden = linked.map(({ whole }) => buildChain(nfa, whole, { ...place, end: true }, SEGMENT_END));
+      return nfa.not(nfa.anyOf(forbidden), guard(nfa.segment(next)));
+    }
+    default:
+      return group.type satisfies never;
+  }
+}
+
+function buildText(nfa: Nfa, text: string, guarded: boolean, noEmpty: boolean, next: number): number {
+  const { tokens } = parseText(text);
+  let state = next;
+  for (const token of tokens.toReversed()) state = buildToken(nfa, token, state);
+  // A text of stars alone, where nothing else is, stands for at least one character.
+  if (noEmpty && tokens.length === 1 && tokens[0]!.kind === "star") state = nfa.consume(notSlash, state);
+  return guarded && isMagic(tokens[0]) ? nfa.notDot(state) : state;
+}
+
+function buildToken(nfa: Nfa, token: TextToken, next: number): number {
+  switch (token.kind) {
+    case "literal":
+      return nfa.text(String.fromCharCode(token.code), next);
+    case "set":
+    case "mixedSet":
+      return nfa.consume(token.set, next);
+    case "star":
+      return nfa.segment(next);
+    case "never":
+      return FAIL;
+    default:
+      return token satisfies never;
+  }
+}
+
+function isMagic(token: TextToken | undefined): boolean {
+  return token?.kind === "star" || token?.kind === "set";
+}

@@ -1,0 +1,83 @@
+// `fs.glob`'s patterns, compiled once and asked per path. Paths are written as the walker yields them: relative to where the
+// walk starts ("src/a.ts"), or absolute when the pattern is, or starting in "..". "." or "" is the directory itself.
+import { Matcher } from "../automaton/matcher.ts";
+import { Nfa } from "../automaton/nfa.ts";
+import { buildPath, type Reading } from "./build-path.ts";
+import { commonBase, literalBases } from "./literal-base.ts";
+import { type Alternative, parsePattern } from "./parse-pattern.ts";
+import type { Sequence } from "./parse-segment.ts";
+import { parseText } from "./parse-text.ts";
+
+export interface Glob {
+  readonly pattern: string;
+  /**
+   * Where all matches are: the literal leading directory, "" for the start of the walk, "/" for the root. It may itself match
+   * ("src/**" does "src").
+   */
+  readonly base: string;
+  /** The same per alternative, none below another: where walks have to start. More than one only with braces. */
+  readonly bases: readonly string[];
+  match(path: string, isDirectory?: boolean): boolean;
+  /** Whether anything below this directory could match. Never false wrongly. */
+  mayContain(directory: string): boolean;
+}
+
+/** What `fs.glob(pattern)` yields. Throws a GlobError for a pattern that is too large, or has `..` after `**`. */
+export function compileGlob(pattern: string): Glob {
+  return compile(pattern, pattern, "walk");
+}
+
+/**
+ * A pattern of `fs.glob`'s `exclude`: `match(path)` says that the entry is not yielded, `match(path, true)` that the directory
+ * is not entered. It is also `path.matchesGlob`, for normalized paths, where `isDirectory` stands for a final slash.
+ */
+export function compileExclude(pattern: string): Glob {
+  let end = pattern.length;
+  while (end > 1 && (pattern[end - 1] === "/" || pattern[end - 1] === "\\")) end--;
+  return compile(pattern, pattern.slice(0, end), "match");
+}
+
+function compile(pattern: string, source: string, reading: Reading): Glob {
+  const alternatives = parsePattern(source);
+  const nfa = new Nfa(pattern);
+  nfa.starts.push(nfa.anyOf(alternatives.map((one) => buildPath(nfa, withoutLeadingDot(one), reading))));
+  const matcher = new Matcher(nfa, { codePoints: alternatives.some(usesCodePoints) });
+  const bases = literalBases(alternatives);
+  const yieldsStart = reading === "walk" && alternatives.some(isStartItself);
+  return {
+    pattern,
+    base: commonBase(bases),
+    bases,
+    match: (path, isDirectory = false) => {
+      if (path === "." || path === "") return yieldsStart;
+      return matcher.match(path, isDirectory) >= 0;
+    },
+    mayContain: (directory) => {
+      if (directory === "." || directory === "") return matcher.matchAny() >= 0;
+      return matcher.matchBelow(directory === "/" ? "" : directory) >= 0;
+    },
+  };
+}
+
+function withoutLeadingDot(alternative: Alternative): Alternative {
+  const [first] = alternative;
+  const isDotted = alternative.length > 1 && first?.kind === "literal" && first.text === ".";
+  return isDotted ? alternative.slice(1) : alternative;
+}
+
+/** The patterns that yield ".": a `**` alone, with "./" before it or a slash behind. */
+function isStartItself(alternative: Alternative): boolean {
+  const [first, second, ...more] = withoutLeadingDot(alternative);
+  if (first?.kind !== "globstar" || more.length > 0) return false;
+  return second === undefined || (second.kind === "literal" && second.text === "");
+}
+
+function usesCodePoints(alternative: Alternative): boolean {
+  return alternative.some((segment) => segment.kind === "magic" && hasUnicodeClass(segment.sequence));
+}
+
+function hasUnicodeClass(sequence: Sequence): boolean {
+  return sequence.some((part) =>
+    typeof part === "string" ? parseText(part).unicode : part.alternatives.some(hasUnicodeClass),
+  );
+}

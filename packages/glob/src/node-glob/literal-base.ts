@@ -1,0 +1,40 @@
+// The directory in which every match of a pattern lies, from its leading literal segments. A last segment is never part of it:
+// the base of "src/index.ts" is "src". "" is where the walk starts, "/" the root.
+import { type Alternative, parsePattern } from "./parse-pattern.ts";
+
+/** The literal leading directory of a pattern of Node's glob: `compileGlob(pattern).base`, without compiling. */
+export function literalPrefix(pattern: string): string {
+  return commonBase(literalBases(parsePattern(pattern)));
+}
+
+/** One per alternative, without those that lie below another. */
+export function literalBases(alternatives: readonly Alternative[]): string[] {
+  const bases = new Set(alternatives.map(literalBase));
+  return [...bases].filter((base) => !properAncestors(base).some((ancestor) => bases.has(ancestor))).sort();
+}
+
+/** The deepest directory that holds them all; "" also where there is none, as for "/a" and "b". */
+export function commonBase(bases: readonly string[]): string {
+  const [first = "", ...others] = bases;
+  const candidates = [first, ...properAncestors(first)];
+  return candidates.find((base) => others.every((other) => properAncestors(other).includes(base))) ?? "";
+}
+
+function literalBase(alternative: Alternative): string {
+  const names: string[] = [];
+  for (const segment of alternative.slice(0, -1)) {
+    if (segment.kind !== "literal") break;
+    names.push(segment.text);
+  }
+  if (names[0] === ".") names.shift();
+  return names.length === 1 && names[0] === "" ? "/" : names.join("/");
+}
+
+/** Deepest first. What begins in ".." has none that names it. */
+function properAncestors(base: string): string[] {
+  const ancestors: string[] = [];
+  if (base === "" || base === "/" || /(^|\/)\.\.(\/|$)/.test(base)) return ancestors;
+  for (let i = base.lastIndexOf("/"); i > 0; i = base.lastIndexOf("/", i - 1)) ancestors.push(base.slice(0, i));
+  ancestors.push(base.startsWith("/") ? "/" : "");
+  return ancestors;
+}

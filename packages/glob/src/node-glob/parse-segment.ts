@@ -1,0 +1,109 @@
+// One path segment of a Node glob as a tree: runs of text (with `*`, `?` and classes still inside) and extended globs,
+// `@(a|b)` and its kin, whose alternatives are sequences again. Node reads them no deeper than two levels, save where a level
+// means nothing new (`+(+(a))`); what is deeper, and a group that is not closed, is plain text.
+import { GlobError } from "../errors.ts";
+import { MAX_NESTING } from "../limits.ts";
+import { flattenGroups } from "./flatten-groups.ts";
+
+export type GroupType = "!" | "?" | "+" | "*" | "@";
+
+/** In order; neighbouring texts are kept apart. */
+export type Sequence = (string | Group)[];
+
+export interface Group {
+  type: GroupType;
+  alternatives: Sequence[];
+  /** Nothing stood right before the `)`. For `!` Node takes that as "anything". */
+  endsEmpty: boolean;
+}
+
+const MAX_GROUP_DEPTH = 2;
+
+/** For a group of one type: the types within it that add no level. */
+const SAME_LEVEL: Readonly<Record<GroupType, string>> = { "!": "?@", "?": "?@", "@": "?@", "*": "*+?@", "+": "+@?*" };
+
+export function parseSegment(text: string): Sequence {
+  const sequence: Sequence = [];
+  new SegmentParser(text).readSequence(sequence);
+  flattenGroups(sequence);
+  return sequence;
+}
+
+class SegmentParser {
+  constructor(readonly text: string) {}
+
+  readSequence(sequence: Sequence): void {
+    let run = "";
+    let i = 0;
+    while (i < this.text.length) {
+      const classEnd = this.#skipClass(i);
+      if (classEnd > i) {
+        run += this.text.slice(i, classEnd);
+        i = classEnd;
+      } else if (this.#opensGroup(i)) {
+        if (run) sequence.push(run);
+        run = "";
+        const read = this.#readGroup(i, 1);
+        sequence.push(read.part);
+        i = read.end;
+      } else {
+        run += this.text[i++];
+      }
+    }
+    if (run) sequence.push(run);
+  }
+
+  /** Reads the group whose type stands at `start`. Not closed, it is the text up to the end. */
+  #readGroup(start: number, depth: number, nesting = 1): { part: Group | string; end: number } {
+    if (nesting > MAX_NESTING) throw new GlobError(this.text, start, `groups are nested deeper than ${MAX_NESTING}`);
+    const type = this.text[start] as GroupType;
+    const alternatives: Sequence[] = [];
+    let sequence: Sequence = [];
+    let run = "";
+    const flush = () => {
+      if (run) sequence.push(run);
+      run = "";
+    };
+    let i = start + 2;
+    while (i < this.text.length) {
+      const char = this.text[i]!;
+      const classEnd = this.#skipClass(i);
+      const isSameLevel = SAME_LEVEL[type].includes(char);
+      if (classEnd > i) {
+        run += this.text.slice(i, classEnd);
+        i = classEnd;
+      } else if (this.#opensGroup(i) && (depth <= MAX_GROUP_DEPTH || isSameLevel)) {
+        flush();
+        const read = this.#readGroup(i, depth + (isSameLevel ? 0 : 1), nesting + 1);
+        sequence.push(read.part);
+        i = read.end;
+      } else if (char === "|" || char === ")") {
+        const endsEmpty = run === "";
+        flush();
+        alternatives.push(sequence);
+        sequence = [];
+        i++;
+        if (char === ")") return { part: { type, alternatives, endsEmpty }, end: i };
+      } else {
+        run += char;
+        i++;
+      }
+    }
+    return { part: this.text.slice(start), end: i };
+  }
+
+  #opensGroup(i: number): boolean {
+    return "!?+*@".includes(this.text[i]!) && this.text[i + 1] === "(";
+  }
+
+  /**
+   * The offset behind the class that opens at `i`, or `i`. Only what keeps `(` and `|` inside a class from being read as
+   * a group: a class that is not closed runs to the end here.
+   */
+  #skipClass(i: number): number {
+    if (this.text[i] !== "[") return i;
+    const negated = this.text[i + 1] === "!" || this.text[i + 1] === "^";
+    const close = this.text.indexOf("]", i + 2 + (negated ? 1 : 0));
+    return close < 0 ? this.text.length : close + 1;
+  }
+}

@@ -24,6 +24,8 @@ export async function rm(ctx: FsContext, given: string, options: RmOptions = {})
       throw new FsError("ERR_FS_EISDIR", { syscall: "rm", path: given, reason: "Path is a directory" });
     }
     if (path.endsInDot) throw new FsError("EINVAL", { syscall: "rmdir", path: given });
+    // A slash follows a link, but what it leads to is not what the path names.
+    if (path.mustBeDirectory && isLink(mutation, path)) throw new FsError("ENOTDIR", { syscall: "rm", path: given });
     refuseFixed(mutation.volume, found, "rm", given);
     mutation.remove(found, found.inode);
   });
@@ -72,16 +74,13 @@ export function isEmpty(mutation: Mutation, directory: Inode): boolean {
   return true;
 }
 
+function isLink(mutation: Mutation, path: WorkspacePath): boolean {
+  const { inode } = resolve(mutation, path, "lstat", "name");
+  return inode !== null && isSymlink(inode);
+}
+
 function findForRemoval(mutation: Mutation, path: WorkspacePath, force: boolean) {
   try {
-    // A slash follows a link, but what it leads to is not what the path names.
-    const named = resolve(mutation, path, "lstat", "name").inode;
-    if (named !== null && path.mustBeDirectory && isSymlink(named)) {
-      throw new FsError("ENOTDIR", {
-        syscall: isDirectory(resolveExisting(mutation, path, "lstat", "itself").inode) ? "rm" : "lstat",
-        path: path.given,
-      });
-    }
     return resolveExisting(mutation, path, "lstat", "itself");
   } catch (error) {
     if (force && error instanceof FsError && error.code === "ENOENT") return null;

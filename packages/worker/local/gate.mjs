@@ -1,0 +1,112 @@
+/**
+ * The gate of local mode: the only way from outside to `wrangler dev`, on 127.0.0.1. It exists because `wrangler dev` believes a
+ * request that says of itself where it was sent (the header MF-Original-URL rewrites URL and Host), so that a web page which has
+ * its own name resolve to 127.0.0.1 could pass the Worker's Host check. Here the true Host is seen, and must be this machine with
+ * this port; headers of the tool's own (MF-*) are dropped; and what is let through is stamped with a key of this run, without which
+ * the Worker refuses a request in local mode. So the other port, wrangler's, is of no use to anybody.
+ */
+import { Agent, createServer, request as send } from "node:http";
+import { connect } from "node:net";
+
+const GATE_HEADER = "x-workspace-gate";
+
+/** Headers that a client may not send on: the tool's own, ours, and `Expect`, which has been answered here. */
+const DROPPED = /^(?:mf-.*|expect|x-workspace-gate)$/i;
+/** Headers that are about one connection and not about the request. An upgrade keeps them. */
+const OF_ONE_HOP = /^(?:connection|keep-alive|proxy-connection)$/i;
+
+/** Idle connections go before workerd closes them at its end, five seconds on. */
+const agent = new Agent({ keepAlive: true, timeout: 2000 });
+
+export async function openGate({ port, upstreamPort, key }) {
+  const server = createServer({ requestTimeout: 0 });
+  const admits = (request) => isOwnHost(request, server.address().port);
+  server.on("request", (request, response) => {
+    if (!admits(request)) return refuse(response);
+    forward(request, response, { upstreamPort, key });
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (!admits(request)) return socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    forwardUpgrade(request, socket, head, { upstreamPort, key });
+  });
+  await new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return server;
+}
+
+/** Exactly one Host, and it is one of the three names of this machine with the port that the gate listens on. */
+function isOwnHost({ headersDistinct }, port) {
+  const hosts = headersDistinct.host ?? [];
+  return (
+    hosts.length === 1 &&
+    ["127.0.0.1", "localhost", "[::1]"].some((name) => hosts[0].toLowerCase() === `${name}:${port}`)
+  );
+}
+
+function forward(request, response, { upstreamPort, key }) {
+  const { method, url } = request;
+  const headers = without(OF_ONE_HOP, headersFor(request, key));
+  const upstream = send({ agent, host: "127.0.0.1", port: upstreamPort, method, path: url, headers });
+  upstream.on("response", (answer) => {
+    response.writeHead(answer.statusCode, answer.statusMessage, without(OF_ONE_HOP, answer.rawHeaders));
+    answer.pipe(response);
+    answer.on("error", () => response.destroy());
+  });
+  upstream.on("error", () => (response.headersSent ? response.destroy() : unavailable(response)));
+  // A client that goes away takes its request along; one that was refused early may still be sending.
+  response.on("close", () => upstream.destroy());
+  request.on("error", () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+/** WebSockets: the head is written out as it came, and from then on both sides talk to each other. */
+function forwardUpgrade(request, socket, head, { upstreamPort, key }) {
+  const upstream = connect(upstreamPort, "127.0.0.1", () => {
+    const lines = pairs(headersFor(request, key)).map(([name, value]) => `${name}: ${value}\r\n`);
+    upstream.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
+  });
+  for (const [one, other] of [
+    [socket, upstream],
+    [upstream, socket],
+  ]) {
+    one.on("error", () => other.destroy());
+    one.on("close", () => other.destroy());
+  }
+}
+
+/** Names and values in one flat list, as Node's rawHeaders. */
+function headersFor(request, key) {
+  return [...without(DROPPED, request.rawHeaders), GATE_HEADER, key];
+}
+
+function without(pattern, flat) {
+  return pairs(flat)
+    .filter(([name]) => !pattern.test(name))
+    .flat();
+}
+
+function pairs(flat) {
+  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
+}
+
+function refuse(response) {
+  const message = "the Host of this request is not this machine";
+  const hint = "Local mode answers this machine only, at the address that `npm start` printed.";
+  answer(response, 403, { code: "FORBIDDEN", message, hint });
+}
+
+function unavailable(response) {
+  const hint = "The server is starting or has stopped; look at the output of `npm start`, and try again.";
+  answer(response, 503, { code: "UNAVAILABLE", message: "the Worker does not answer", hint }, { "Retry-After": "1" });
+}
+
+/** In the shape of the Worker's own errors. The connection goes: its body may be unread. */
+function answer(response, status, error, headers = {}) {
+  const type = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff", Connection: "close" };
+  response.writeHead(status, { ...type, ...headers });
+  response.end(JSON.stringify({ error }));
+}

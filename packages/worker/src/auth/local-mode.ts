@@ -1,0 +1,30 @@
+/**
+ * Local mode: no token, so the request itself must show that it comes from this machine and from no web page elsewhere. Addresses
+ * in headers (X-Forwarded-For, CF-Connecting-IP) are never looked at: anyone can write them.
+ * - `Host` must name this machine. A page that has its own name resolve to 127.0.0.1 (DNS rebinding) sends its own name.
+ * - `Origin`, which browsers add to every change and to every read across origins, must be this very server.
+ * - The gate's key, where there is one: `wrangler dev` lets a request rewrite its own Host with `MF-Original-URL`, so the gate in
+ *   front of it checks first, and this shows that it did (local/gate.mjs).
+ */
+import type { Env } from "../env.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { sameSecret } from "./same-secret.ts";
+
+const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/** The header that the gate stamps. */
+export const GATE_HEADER = "X-Workspace-Gate";
+
+export async function requireLocal(request: Request, env: Env): Promise<void> {
+  const { headers } = request;
+  const host = headers.get("Host") ?? "";
+  if (!LOCAL_HOST.test(host)) throw new HttpError("FORBIDDEN", "the Host of this request is not this machine");
+  const origin = headers.get("Origin");
+  if (origin !== null && origin.toLowerCase() !== `${new URL(request.url).protocol}//${host.toLowerCase()}`) {
+    throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
+  }
+  const key = env.WORKSPACE_LOCAL_KEY;
+  if (key && !(await sameSecret(headers.get(GATE_HEADER) ?? "", key))) {
+    throw new HttpError("FORBIDDEN", "this request did not come through the gate of `npm start`");
+  }
+}

@@ -1,0 +1,23 @@
+/** What the Worker is given by its deployment, and what every handler is given by the door. */
+import type { WorkspaceNamespace } from "@cloudflare/workspace";
+
+export interface Env {
+  WORKSPACE: WorkspaceNamespace;
+  /** The secret: `wrangler secret put WORKSPACE_TOKEN`. An empty one counts as none. */
+  WORKSPACE_TOKEN?: string;
+  /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */
+  WORKSPACE_LOCAL?: string;
+  /** With local mode: what the gate of `npm start` (local/gate.mjs) stamps on every request that it lets through. */
+  WORKSPACE_LOCAL_KEY?: string;
+}
+
+/** Hono's types for this app. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    /** Who came in, for the log of changes. */
+    actor: Actor;
+  };
+}
+
+export type Actor = "http" | "http:local";

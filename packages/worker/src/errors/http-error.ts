@@ -1,0 +1,27 @@
+/** The one error class of this package: a code, words, and what goes with them into the answer. */
+import type { HttpErrorCode } from "./codes.ts";
+
+export interface HttpErrorFields {
+  /** The path in the workspace, when there is one. */
+  path?: string;
+  /** Instead of the code's own hint. */
+  hint?: string;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly code: HttpErrorCode;
+  readonly path?: string;
+  readonly hint?: string;
+  readonly headers: Record<string, string>;
+
+  constructor(code: HttpErrorCode, message: string, fields: HttpErrorFields = {}) {
+    super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.code = code;
+    this.path = fields.path;
+    this.hint = fields.hint;
+    this.headers = fields.headers ?? {};
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * GET and HEAD of a file: conditions, then one range or the whole, streamed from its rows. The ETag belongs to exactly the bytes that
+ * follow it: the stream is opened between two looks at the version, and both must agree. (Calls on one stub arrive in order.)
+ */
+import { type FileStat, type FileSystem, FsError } from "@cloudflare/workspace";
+import { HttpError } from "../errors/http-error.ts";
+import { matchesStrongly, parseTags } from "../http/entity-tag.ts";
+import { judgeRead, parseDate, parsePreconditions, wholeSeconds } from "../http/preconditions.ts";
+import { contentRange, parseRange, type Span } from "../http/range.ts";
+import { LIMITS } from "../limits.ts";
+import { fileHeaders, validators } from "./file-headers.ts";
+import { type Found, locateExisting, nameOf } from "./locate.ts";
+
+export async function getFile(fs: FileSystem, request: Request, asked: string, first: Found): Promise<Response> {
+  let found = first;
+  for (let attempt = 0; attempt < LIMITS.openAttempts; attempt++) {
+    if (found.stat.type === "dir") throw new FsError("EISDIR", { syscall: "read", path: asked });
+    const plan = planOf(request, asked, found.stat);
+    if (plan instanceof Response) return plan;
+    const body = request.method === "HEAD" ? null : await open(fs, found, plan.span);
+    if (body !== "changed") return answer(body, plan);
+    found = await locateExisting(fs, asked);
+  }
+  throw new HttpError("EAGAIN", "the file changes faster than it can be opened", { path: asked });
+}
+
+interface Plan {
+  status: 200 | 206;
+  headers: Headers;
+  length: number;
+  /** Undefined: the whole file. */
+  span?: Span;
+}
+
+function planOf(request: Request, asked: string, stat: FileStat): Plan | Response {
+  const verdict = judgeRead(parsePreconditions(request.headers), { version: stat.version, modifiedMs: stat.mtimeMs });
+  if (verdict === "failed")
+    throw new HttpError("ESTALE", "the file is not what If-Match or If-Unmodified-Since demands", { path: asked });
+  if (verdict === "not-modified") return new Response(null, { status: 304, headers: validators(stat) });
+  const headers = fileHeaders(nameOf(asked), stat);
+  const span = spanOf(request, stat);
+  if (span === "unsatisfiable") {
+    const fields = {
+      path: asked,
+      headers: { "Content-Range": contentRange(span, stat.size), "Accept-Ranges": "bytes" },
+    };
+    throw new HttpError("RANGE_NOT_SATISFIABLE", `the file has ${stat.size} bytes`, fields);
+  }
+  if (span === null) return { status: 200, headers, length: stat.size };
+  headers.set("Content-Range", contentRange(span, stat.size));
+  return { status: 206, headers, length: span.end - span.start + 1, span };
+}
+
+/** Range is defined for GET alone; with an If-Range that does not hold, the whole file is wanted. */
+function spanOf({ method, headers }: Request, stat: FileStat): Span | null | "unsatisfiable" {
+  if (method !== "GET") return null;
+  const ifRange = headers.get("If-Range");
+  if (ifRange !== null && !rangeStillFits(ifRange, stat)) return null;
+  return parseRange(headers.get("Range"), stat.size);
+}
+
+function rangeStillFits(ifRange: string, stat: FileStat): boolean {
+  if (!ifRange.includes('"')) return parseDate(ifRange) === wholeSeconds(stat.mtimeMs);
+  return matchesStrongly(parseTags("If-Range", ifRange) ?? [], stat.version);
+}
+
+/** The bytes of exactly the version that `found` shows. */
+async function open(fs: FileSystem, found: Found, span?: Span): Promise<ReadableStream<Uint8Array> | "changed"> {
+  const [opened, now] = await Promise.allSettled([fs.readStream(found.path, span), fs.stat(found.path)]);
+  if (opened.status === "fulfilled" && now.status === "fulfilled" && now.value.version === found.stat.version)
+    return opened.value;
+  if (opened.status === "fulfilled") await opened.value.cancel();
+  const failures = [opened, now].filter((result) => result.status === "rejected").map((result) => result.reason);
+  const serious = failures.find((error) => !(error instanceof FsError));
+  if (serious !== undefined) throw serious;
+  return "changed";
+}
+
+function answer(body: ReadableStream<Uint8Array> | null, { status, headers, length }: Plan): Response {
+  headers.set("Content-Length", String(length));
+  if (body === null) return new Response(null, { status, headers });
+  // The runtime announces the length of such a stream, and a body that breaks off cannot pass for a whole one.
+  const sized = new FixedLengthStream(length);
+  body.pipeTo(sized.writable).catch(() => {});
+  return new Response(sized.readable, { status, headers });
+}

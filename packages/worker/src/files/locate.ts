@@ -1,0 +1,113 @@
+/**
+ * Where a path leads, links followed. The URL cannot leave the root, but a link in the workspace can; what lies behind such a link
+ * is refused. The answer's path has no links in it, and is the one to read and write by. (Whoever swaps a directory for a link
+ * between this look and the verb is inside the workspace already, and gains nothing that is not there for the asking.)
+ */
+import { type FileStat, type FileSystem, FsError } from "@cloudflare/workspace";
+import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
+import { ROOT } from "./file-path.ts";
+
+export interface Found {
+  path: string;
+  stat: FileStat;
+}
+
+/** Nothing is there yet. Of its parents, the deepest that exists is free of links and under the root. */
+export interface Missing {
+  path: string;
+  stat: null;
+  /** The directory to make first; null when it is there. */
+  missingParent: string | null;
+}
+
+export async function locate(fs: FileSystem, path: string): Promise<Found | Missing> {
+  for (let attempt = 0; attempt < LIMITS.openAttempts; attempt++) {
+    const at = (await locateFound(fs, path)) ?? (await locateMissing(fs, path));
+    if (at !== "appeared") return at;
+  }
+  throw new HttpError("EAGAIN", "what is there comes and goes too fast", { path });
+}
+
+/** As `locate`, and there must be something. */
+export async function locateExisting(fs: FileSystem, path: string): Promise<Found> {
+  const found = await locate(fs, path);
+  if (found.stat === null) throw new FsError("ENOENT", { syscall: "stat", path });
+  return found;
+}
+
+export interface Entry {
+  path: string;
+  /** Of the entry itself, also when it is a link. */
+  own: FileStat;
+  /** Of what a GET of it would show; null behind a link that leads nowhere. */
+  shown: FileStat | null;
+}
+
+/** The entry of that name, a link itself if it is one: what DELETE removes. */
+export async function locateEntry(fs: FileSystem, path: string): Promise<Entry> {
+  if (path === ROOT) {
+    const stat = await fs.stat(path);
+    return { path, own: stat, shown: stat };
+  }
+  const parent = inside(await fs.realpath(parentOf(path)), path);
+  const at = `${parent}/${nameOf(path)}`;
+  const [own, shown] = await Promise.all([fs.lstat(at), fs.stat(at).catch(() => null)]);
+  return { path: at, own, shown };
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+async function locateFound(fs: FileSystem, path: string): Promise<Found | null> {
+  const [real, stat] = await Promise.all([unlessMissing(fs.realpath(path)), unlessMissing(fs.stat(path))]);
+  return real === null || stat === null ? null : { path: inside(real, path), stat };
+}
+
+/** "appeared": what was missing a moment ago is there now. */
+async function locateMissing(fs: FileSystem, path: string): Promise<Missing | "appeared"> {
+  let child = path;
+  for (let level = 0; level <= LIMITS.newParents; level++) {
+    const parent = parentOf(child);
+    const [real, blocking] = await Promise.all([unlessMissing(fs.realpath(parent)), unlessMissing(fs.lstat(child))]);
+    if (blocking !== null && blocking.type !== "symlink") return "appeared";
+    if (blocking !== null) throw leadsNowhere(path);
+    if (real !== null) {
+      const target = `${inside(real, path)}${path.slice(parent.length)}`;
+      return { path: target, stat: null, missingParent: level === 0 ? null : parentOf(target) };
+    }
+    child = parent;
+  }
+  throw new HttpError("EINVAL", `more than ${LIMITS.newParents} directories are missing`, {
+    path,
+    hint: "Make some of them first.",
+  });
+}
+
+function inside(real: string, path: string): string {
+  if (real === ROOT || real.startsWith(`${ROOT}/`)) return real;
+  throw new HttpError("EACCES", "a link on this path leads out of the workspace's root", { path });
+}
+
+function leadsNowhere(path: string): HttpError {
+  const hint = "Remove the link, or make what it points to.";
+  return new HttpError("ENOENT", "a link on this path leads nowhere", { path, hint });
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof FsError && error.code === "ENOENT";
+}

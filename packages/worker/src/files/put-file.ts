@@ -1,0 +1,54 @@
+/**
+ * PUT of a file. The body is streamed into rows that nobody sees and becomes the file in one transaction, which also checks that the
+ * file is still what the request's conditions were judged by. Parents are made when the whole body has arrived, just before that
+ * transaction; should it fail after all, those made here are taken back.
+ */
+import { type FileSystem, FsError, type Written } from "@cloudflare/workspace";
+import { entityTag } from "../http/entity-tag.ts";
+import { demandedVersion } from "./demanded-version.ts";
+import { type Found, locate, type Missing, parentOf } from "./locate.ts";
+import { checkedBody, declaredLength } from "./request-body.ts";
+
+export async function putFile(fs: FileSystem, request: Request, asked: string): Promise<Response> {
+  const declared = declaredLength(request.headers, asked);
+  const at = await locate(fs, asked);
+  const ifVersion = demandedVersion(request.headers, asked, at);
+  if (at.stat?.type === "dir") throw new FsError("EISDIR", { syscall: "open", path: asked });
+  const made = new MadeParents(fs, at);
+  const content = checkedBody(request.body, { path: asked, declared, complete: () => made.make() });
+  let written: Written;
+  try {
+    written = await fs.writeFile(at.path, content, { ifVersion });
+  } catch (error) {
+    await made.takeBack();
+    throw error;
+  }
+  const headers = { ETag: entityTag(written.version) };
+  return new Response(null, { status: at.stat === null ? 201 : 204, headers });
+}
+
+class MadeParents {
+  readonly #fs: FileSystem;
+  readonly #parent: string | null;
+  /** The highest directory made. */
+  #first: string | undefined;
+
+  constructor(fs: FileSystem, at: Found | Missing) {
+    this.#fs = fs;
+    this.#parent = at.stat === null ? at.missingParent : null;
+  }
+
+  async make(): Promise<void> {
+    if (this.#parent !== null) this.#first = await this.#fs.mkdir(this.#parent, { recursive: true });
+  }
+
+  /** Only what is still empty goes: others may be using it by now. */
+  async takeBack(): Promise<void> {
+    if (this.#first === undefined || this.#parent === null) return;
+    try {
+      for (let at = this.#parent; at.length >= this.#first.length; at = parentOf(at)) await this.#fs.rmdir(at);
+    } catch {
+      // In use, or gone.
+    }
+  }
+}

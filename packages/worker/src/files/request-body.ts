@@ -1,0 +1,75 @@
+/**
+ * A request's body on its way to a file: a chunk at a time, counted. It is cut off at the limit whatever Content-Length said, and
+ * must be as long as that said when it said anything. A body that fails in any way never ends, so nothing is written.
+ */
+import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
+
+/** What the headers say of the body: its length if they do. Refuses what can be refused before the first byte. */
+export function declaredLength(headers: Headers, path: string): number | null {
+  const encoding = headers.get("Content-Encoding");
+  if (encoding !== null && encoding.trim().toLowerCase() !== "identity") {
+    throw new HttpError("UNSUPPORTED_ENCODING", "a body with Content-Encoding is not taken", { path });
+  }
+  if (headers.has("Content-Range")) {
+    throw new HttpError("EINVAL", "a part of a file cannot be PUT", {
+      path,
+      hint: "PUT the whole file, without Content-Range.",
+    });
+  }
+  const header = headers.get("Content-Length");
+  if (header === null) return null;
+  if (!/^\d+$/.test(header)) throw new HttpError("EINVAL", "Content-Length is not a number", { path });
+  if (Number(header) > LIMITS.bodyBytes) throw tooLarge(path);
+  return Number(header);
+}
+
+export interface BodyRules {
+  path: string;
+  declared: number | null;
+  /** Runs when the last byte has arrived and before the body ends: only a whole body may have effects. */
+  complete?: () => Promise<void>;
+}
+
+export async function* checkedBody(
+  body: ReadableStream<Uint8Array> | null,
+  rules: BodyRules,
+): AsyncGenerator<Uint8Array> {
+  const { path, declared, complete } = rules;
+  let size = 0;
+  for await (const chunk of unbroken(body, path)) {
+    size += chunk.byteLength;
+    if (size > LIMITS.bodyBytes) throw tooLarge(path);
+    yield chunk;
+  }
+  if (declared !== null && declared !== size) {
+    throw new HttpError("EINVAL", `the body has ${size} bytes, and Content-Length says ${declared}`, { path });
+  }
+  await complete?.();
+}
+
+async function* unbroken(body: ReadableStream<Uint8Array> | null, path: string): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => Promise.reject(brokeOff(path, cause)));
+      ended = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // A refusal does not wait for a client that is slow to stop.
+    if (!ended) reader.cancel().catch(() => {});
+  }
+}
+
+function brokeOff(path: string, cause: unknown): HttpError {
+  return new HttpError("ABORT_ERR", "the body broke off", { path, cause });
+}
+
+function tooLarge(path: string): HttpError {
+  const hint = `One body has at most ${LIMITS.bodyBytes} bytes; nothing was changed.`;
+  return new HttpError("EFBIG", "the body is too large", { path, hint });
+}

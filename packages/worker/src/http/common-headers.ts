@@ -1,0 +1,14 @@
+/**
+ * What every answer bears, refusals too. Nothing is sniffed; no other site may embed what is here (`<script src>` of a workspace's
+ * file, from a page on the internet, to a local server that asks for no token); nothing is kept unless a route says so.
+ */
+import { createMiddleware } from "hono/factory";
+
+export const commonHeaders = createMiddleware(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  headers.set("Referrer-Policy", "no-referrer");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+});

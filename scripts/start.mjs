@@ -1,0 +1,126 @@
+// Serves the reference Worker on this machine: `npm start`, or `npm start -- --port 9000 --state /tmp/state`. Plain Node 20, no
+// dependencies: on a fresh clone this runs right after setup.mjs, still on the Node that was there before.
+// It is the only place that turns on local mode (WORKSPACE_LOCAL=1). `wrangler dev` listens on a port of its own, and
+// packages/worker/local/gate.mjs, which says why, stands in front of it on the port that people use.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { constants } from "node:os";
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { openGate } from "../packages/worker/local/gate.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { port, state } = options();
+const key = randomBytes(32).toString("hex");
+const upstreamPort = await freePort();
+const gate = await openGate({ port, upstreamPort, key }).catch(cannotListen);
+const wrangler = startWrangler();
+
+wrangler.on("exit", (code, signal) => {
+  gate.close();
+  gate.closeAllConnections();
+  process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    // A terminal sends Ctrl-C to the whole group; a second one would make wrangler give up its own shutdown.
+    if (signal === "SIGINT" && process.stdin.isTTY) return;
+    // Wrangler passes the first two on to the processes below it, and dies of the third without them.
+    wrangler.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
+  });
+}
+await answers();
+console.log(welcome());
+
+function options() {
+  try {
+    const { values } = parseArgs({ options: { port: { type: "string" }, state: { type: "string" } } });
+    const number = Number(values.port ?? process.env.PORT ?? 8787);
+    if (!Number.isInteger(number) || number < 1 || number > 65535)
+      throw new Error("the port is a number from 1 to 65535");
+    return { port: number, state: resolve(root, values.state ?? ".wrangler/state") };
+  } catch (error) {
+    console.error(`${error.message}\nusage: npm start -- [--port 8787] [--state .wrangler/state]`);
+    return process.exit(2);
+  }
+}
+
+function cannotListen(error) {
+  if (error.code !== "EADDRINUSE") console.error(`Cannot listen on 127.0.0.1:${port}: ${error.message}`);
+  else
+    console.error(
+      `Port ${port} is taken, perhaps by another \`npm start\`. Stop that, or: npm start -- --port ${port === 65535 ? 8787 : port + 1}`,
+    );
+  return process.exit(1);
+}
+
+/** A port that nobody uses now. Should someone take it before wrangler does, wrangler says so and ends. */
+function freePort() {
+  return new Promise((done, failed) => {
+    const probe = createServer().once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port: free } = probe.address();
+      probe.close(() => done(free));
+    });
+  });
+}
+
+function startWrangler() {
+  // Wrangler wants a newer Node than the machine may have; the project brings one.
+  const bundled = `${root}node_modules/.bin/node`;
+  const node = process.platform !== "win32" && existsSync(bundled) ? bundled : process.execPath;
+  const args = [
+    ...[
+      "dev",
+      "--config",
+      `${root}wrangler.toml`,
+      "--ip",
+      "127.0.0.1",
+      "--port",
+      String(upstreamPort),
+      "--inspector-port",
+      "0",
+    ],
+    ...["--persist-to", state, "--var", "WORKSPACE_LOCAL:1", "--var", `WORKSPACE_LOCAL_KEY:${key}`],
+    ...["--show-interactive-dev-session=false", "--log-level", process.env.WRANGLER_LOG ?? "warn"],
+  ];
+  const env = {
+    ...process.env,
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_SEND_ERROR_REPORTS: "false",
+  };
+  return spawn(node, [`${root}node_modules/wrangler/bin/wrangler.js`, ...args], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+}
+
+/** Waits for the Worker, however long: a mistake in it is printed by wrangler, which builds again when it is mended. */
+async function answers() {
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}/api`).catch(() => null);
+    await response?.arrayBuffer().catch(() => null);
+    if (response?.ok) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+}
+
+function welcome() {
+  const url = `http://127.0.0.1:${port}`;
+  const files = `${url}/api/w/demo/files`;
+  const kept = relative(root, state).startsWith("..") ? state : relative(root, state);
+  return `
+Workspace is ready on ${url} (local mode: this machine only, no token)
+
+  write   curl -T README.md ${files}/README.md
+  read    curl ${files}/README.md
+  list    curl ${files}/
+  more    curl ${url}
+
+Files are kept in ${kept}. Ctrl-C stops it.`;
+}

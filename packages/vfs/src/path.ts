@@ -4,22 +4,54 @@
  */
 import { FsError } from "./errors.ts";
 
-declare const parsed: unique symbol;
+export const MAX_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 4096;
 
-export interface WorkspacePath {
-  readonly [parsed]: true;
+/** A path that was checked. Most are resolved by directory and name alone, so the parts are split only when somebody asks. */
+export class WorkspacePath {
   /** As the caller wrote it, for errors. */
   readonly given: string;
-  readonly parts: readonly string[];
+  /** A trailing slash or dot: only a directory will do. */
   readonly mustBeDirectory: boolean;
   /** It ends in `.`: some verbs refuse to act on a name they were not given. */
   readonly endsInDot: boolean;
-  /** Some part may be too long; the walk says so when it gets there, as a kernel does. */
-  readonly hasLongName: boolean;
-}
+  /** What is before the last slash, and after it. */
+  readonly directory: string;
+  readonly name: string;
+  readonly #text: string;
+  #parts: readonly string[] | undefined;
+  #hasLongName = false;
 
-export const MAX_NAME_BYTES = 255;
-const MAX_PATH_BYTES = 4096;
+  constructor(text: string, given = text) {
+    this.#text = text;
+    this.given = given;
+    const slash = text.lastIndexOf("/");
+    this.directory = text.slice(0, Math.max(0, slash));
+    this.name = text.slice(slash + 1);
+    this.endsInDot = this.name === ".";
+    this.mustBeDirectory = this.endsInDot || this.name === "" || this.name === "..";
+  }
+
+  get parts(): readonly string[] {
+    return this.#parts ?? this.#split();
+  }
+
+  /** Some part is too long; the walk says so when it gets there, as a kernel does. */
+  get hasLongName(): boolean {
+    if (this.#parts === undefined) this.#split();
+    return this.#hasLongName;
+  }
+
+  #split(): readonly string[] {
+    const parts: string[] = [];
+    for (const part of this.#text.split("/")) {
+      if (part === "" || part === ".") continue;
+      if (part.length * 3 > MAX_NAME_BYTES) this.#hasLongName ||= utf8Length(part) > MAX_NAME_BYTES;
+      parts.push(part);
+    }
+    return (this.#parts = parts);
+  }
+}
 
 export function parsePath(given: unknown, syscall: string): WorkspacePath {
   if (typeof given !== "string") {
@@ -30,12 +62,17 @@ export function parsePath(given: unknown, syscall: string): WorkspacePath {
     throw new FsError("EINVAL", { syscall, path: given, reason: "the path must be absolute" });
   }
   checkText(given, syscall);
-  return split(given);
+  return new WorkspacePath(given);
+}
+
+/** The first `length` parts of a path, as a path of its own that errors name by the whole. */
+export function prefixOf(path: WorkspacePath, length: number): WorkspacePath {
+  return new WorkspacePath(`/${path.parts.slice(0, length).join("/")}`, path.given);
 }
 
 /** A symlink's target: as a path, but it may be relative. */
 export function parseTarget(target: string, link: string): { absolute: boolean; path: WorkspacePath } {
-  return { absolute: target.startsWith("/"), path: { ...split(target), given: link } };
+  return { absolute: target.startsWith("/"), path: new WorkspacePath(target, link) };
 }
 
 /** What a symlink may hold. Linux accepts any non-empty bytes below a path's length. */
@@ -86,18 +123,4 @@ function checkText(text: string, syscall: string): void {
   // Linux counts the terminating NUL.
   if (text.length * 3 >= MAX_PATH_BYTES && utf8Length(text) >= MAX_PATH_BYTES)
     throw new FsError("ENAMETOOLONG", { syscall, path: text });
-}
-
-function split(text: string): WorkspacePath {
-  const parts: string[] = [];
-  let last = "";
-  let hasLongName = false;
-  for (const part of text.split("/")) {
-    last = part;
-    if (part === "" || part === ".") continue;
-    if (part.length * 3 > MAX_NAME_BYTES) hasLongName ||= utf8Length(part) > MAX_NAME_BYTES;
-    parts.push(part);
-  }
-  const mustBeDirectory = last === "" || last === "." || last === "..";
-  return { given: text, parts, mustBeDirectory, endsInDot: last === ".", hasLongName } as unknown as WorkspacePath;
 }

@@ -8,8 +8,17 @@ import { joinPath, MAX_NAME_BYTES, parseTarget, utf8Length, type WorkspacePath }
 
 export interface View {
   inode(ino: number): Inode | null;
-  /** Entry `names[at]` of a directory; the names after it are a hint. */
-  lookup(directory: number, names: readonly string[], at: number): Inode | null;
+  /** An entry of a directory; `ahead` from `at` on are the names that will be wanted after it. */
+  lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null;
+  /** A directory that a text has led to before, while no directory or link has moved since. */
+  directoryAt(text: string): KnownDirectory | undefined;
+  rememberDirectory(text: string, directory: KnownDirectory): void;
+}
+
+export interface KnownDirectory {
+  readonly ino: number;
+  /** Without links. */
+  readonly path: string;
 }
 
 export interface Resolved {
@@ -34,8 +43,26 @@ export interface Resolved {
 export type LastLink = "follow" | "itself" | "name" | "create" | "exclusive";
 
 const MAX_SYMLINKS = 40;
+/** A name this short cannot be too long in bytes. */
+const SURELY_SHORT = 85;
 
 export function resolve(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved {
+  return resolveByDirectory(view, path, lastLink) ?? resolveByParts(view, path, syscall, lastLink);
+}
+
+/** Agents go back to the same directories all day: one look-up for the directory, one for the name. */
+function resolveByDirectory(view: View, path: WorkspacePath, lastLink: LastLink): Resolved | null {
+  const { name } = path;
+  if (path.mustBeDirectory || name.length > SURELY_SHORT) return null;
+  const known = view.directoryAt(path.directory);
+  const parent = known === undefined ? null : view.inode(known.ino);
+  if (known === undefined || parent === null) return null;
+  const inode = view.lookup(known.ino, name);
+  if (inode !== null && isSymlink(inode) && (lastLink === "follow" || lastLink === "create")) return null;
+  return { parent, name, inode, path: joinPath(known.path, name), mustBeDirectory: false, byPosition: false };
+}
+
+function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved {
   // What is before a final `.` is a directory to be entered, whatever the verb.
   const follow = lastLink === "follow" || lastLink === "create" || path.endsInDot;
   const making = lastLink === "create" || lastLink === "exclusive";
@@ -49,6 +76,7 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
   let mustBeDirectory = path.mustBeDirectory;
   let hasLongName = path.hasLongName;
   let links = 0;
+  let lastExpanded = false;
 
   for (let i = 0; i < parts.length; i++) {
     const name = parts[i] as string;
@@ -63,7 +91,9 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
     const last = i === parts.length - 1;
     if (last && making && mustBeDirectory && !path.endsInDot)
       throw new FsError("EISDIR", { syscall, path: path.given });
-    const child = view.lookup(directory.ino, parts, i);
+    const child = view.lookup(directory.ino, name, parts, i);
+    if (last && !lastExpanded && !path.mustBeDirectory)
+      view.rememberDirectory(path.directory, { ino: directory.ino, path: pathOf(names) });
     if (child === null) {
       if (!last || path.endsInDot) throw new FsError("ENOENT", { syscall, path: path.given });
       return { parent: directory, name, inode: null, path: pathOf(names, name), mustBeDirectory, byPosition: false };
@@ -77,7 +107,10 @@ export function resolve(view: View, path: WorkspacePath, syscall: string, lastLi
         above.length = 0;
         names.length = 0;
       }
-      if (last) mustBeDirectory ||= target.path.mustBeDirectory;
+      if (last) {
+        mustBeDirectory ||= target.path.mustBeDirectory;
+        lastExpanded = true;
+      }
       parts = [...target.path.parts, ...parts.slice(i + 1)];
       i = -1;
       continue;

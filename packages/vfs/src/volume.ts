@@ -173,6 +173,9 @@ export class Volume {
     }
     this.#head = { rev: mutation.lastRev, held: mutation.held };
     for (const first of mutation.releasedSpools) this.liveSpools.delete(first);
+    const { paths } = mutation;
+    if (paths === "moved") this.cache.forgetPaths();
+    else for (const [text, directory] of paths) this.cache.rememberDirectory(text, directory);
     for (const [directory, entries] of mutation.entries) {
       for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);
     }

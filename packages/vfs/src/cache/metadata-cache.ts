@@ -6,6 +6,7 @@
 import type { Database } from "../db/database.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Limits } from "../limits.ts";
+import type { KnownDirectory, View } from "../resolve.ts";
 import {
   CHAIN_MAX,
   type NamedInode,
@@ -30,14 +31,17 @@ export interface CachedDirectory {
 /** Measured in workerd: a map entry with its name, and an inode of twelve fields. */
 const ENTRY_BYTES = 90;
 const INODE_BYTES = 260;
+/** Texts that led to a directory; a path can be 4 KiB long. */
+const MAX_PATHS = 2048;
 /** Misses in one directory before it is read whole. */
 const MISSES_BEFORE_LOAD = 2;
 
-export class MetadataCache {
+export class MetadataCache implements View {
   readonly #db: Database;
   readonly #limits: Limits;
   readonly #inodes = new Map<number, Inode>();
   readonly #directories = new Map<number, CachedDirectory>();
+  readonly #paths = new Map<string, KnownDirectory>();
   #entryCount = 0;
   #nameUnits = 0;
   #tick = 0;
@@ -51,7 +55,22 @@ export class MetadataCache {
     return this.#entryCount * ENTRY_BYTES + this.#nameUnits + this.#inodes.size * INODE_BYTES;
   }
 
+  directoryAt(text: string): KnownDirectory | undefined {
+    return this.#paths.get(text);
+  }
+
+  rememberDirectory(text: string, directory: KnownDirectory): void {
+    if (this.#paths.size >= MAX_PATHS) this.#paths.clear();
+    this.#paths.set(text, directory);
+  }
+
+  /** A directory or a link has moved: any path may lead elsewhere now. */
+  forgetPaths(): void {
+    this.#paths.clear();
+  }
+
   drop(): void {
+    this.#paths.clear();
     this.#inodes.clear();
     this.#directories.clear();
     this.#entryCount = 0;
@@ -66,9 +85,8 @@ export class MetadataCache {
     return found;
   }
 
-  /** The entry `names[at]` of `directory`. The names after it are fetched along when it has to ask the database. */
-  lookup(directory: number, names: readonly string[], at: number): Inode | null {
-    const name = names[at] as string;
+  /** An entry of a directory. The names `ahead` from `at` on are fetched along when it has to ask the database. */
+  lookup(directory: number, name: string, ahead: readonly string[] = [name], at = 0): Inode | null {
     let known = this.#directories.get(directory);
     if (known !== undefined) {
       known.used = ++this.#tick;
@@ -83,7 +101,7 @@ export class MetadataCache {
         }
       }
     }
-    return this.#fetchChain(directory, names, at);
+    return this.#fetchChain(directory, ahead, at);
   }
 
   /** The directory with all its entries, or undefined when it has too many to hold. */

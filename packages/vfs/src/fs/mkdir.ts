@@ -5,7 +5,7 @@ import type { MkdirOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { parsePath, type WorkspacePath } from "../path.ts";
+import { parsePath, prefixOf, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 
 export async function mkdir(
@@ -37,12 +37,12 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
   let first: string | undefined;
   warmUp(mutation, path);
   for (let length = 1; length <= path.parts.length; length++) {
-    const prefix = { ...path, parts: path.parts.slice(0, length), mustBeDirectory: false, endsInDot: false };
+    const prefix = prefixOf(path, length);
     const last = length === path.parts.length;
     const there = resolve(mutation, prefix, "mkdir", "name");
     if (there.inode === null) {
       mutation.create(there, { mode });
-      first ??= `/${prefix.parts.join("/")}`;
+      first ??= `/${path.parts.slice(0, length).join("/")}`;
       continue;
     }
     const inode = isSymlink(there.inode) ? targetOf(mutation, prefix) : there.inode;

@@ -7,7 +7,7 @@ import type { BulkEntry, BulkResult } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { checkTarget, parsePath, utf8Length, type WorkspacePath } from "../path.ts";
+import { checkTarget, parsePath, prefixOf, utf8Length, type WorkspacePath } from "../path.ts";
 import { type LastLink, type Resolved, resolve } from "../resolve.ts";
 import { toMicroseconds } from "../time.ts";
 import type { Volume } from "../volume.ts";
@@ -87,7 +87,7 @@ function findSlot(mutation: Mutation, path: WorkspacePath, lastLink: LastLink): 
 
 function slotFor(mutation: Mutation, path: WorkspacePath, found: Resolved | null): Resolved {
   if (found !== null) return found;
-  makeDirectories(mutation, { ...path, parts: path.parts.slice(0, -1) }, S_IFDIR | (0o777 & ~UMASK));
+  makeDirectories(mutation, prefixOf(path, path.parts.length - 1), S_IFDIR | (0o777 & ~UMASK));
   return resolve(mutation, path, "writeMany", "follow");
 }
 

@@ -7,8 +7,8 @@ import type { Run } from "../content/layout.ts";
 import type { Spooled } from "../content/spool.ts";
 import { FsError } from "../errors.ts";
 import type { ChangeOp } from "../filesystem.ts";
-import { type Inode, isDirectory, typeCode } from "../inode.ts";
-import type { View } from "../resolve.ts";
+import { type Inode, isDirectory, isFile, typeCode } from "../inode.ts";
+import type { KnownDirectory, View } from "../resolve.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 import { writeMutation } from "./write-mutation.ts";
@@ -54,6 +54,8 @@ export class Mutation implements View {
   readonly hardlinksCleared = new Set<number>();
   readonly log: LogEntry[] = [];
   readonly #identity: Identity;
+  readonly #paths = new Map<string, KnownDirectory>();
+  #moved = false;
   #held: number;
 
   constructor(volume: Volume, identity: Identity) {
@@ -83,13 +85,26 @@ export class Mutation implements View {
     return this.inodes.get(ino) ?? this.volume.cache.inode(ino);
   }
 
-  lookup(directory: number, names: readonly string[], at: number): Inode | null {
-    const ino = this.entries.get(directory)?.get(names[at] as string);
+  lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null {
+    const ino = this.entries.get(directory)?.get(name);
     if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
     // The database knows nothing of a directory made in this mutation.
     if (directory > this.volume.headRev) return null;
-    const found = this.volume.cache.lookup(directory, names, at);
+    const found = this.volume.cache.lookup(directory, name, ahead, at);
     return found === null ? null : (this.inodes.get(found.ino) ?? found);
+  }
+
+  directoryAt(text: string): KnownDirectory | undefined {
+    return this.#paths.get(text) ?? (this.#moved ? undefined : this.volume.cache.directoryAt(text));
+  }
+
+  rememberDirectory(text: string, directory: KnownDirectory): void {
+    this.#paths.set(text, directory);
+  }
+
+  /** What the paths in memory have to know of a commit: forget all, or these too. */
+  get paths(): ReadonlyMap<string, KnownDirectory> | "moved" {
+    return this.#moved ? "moved" : this.#paths;
   }
 
   // Contents.
@@ -187,6 +202,7 @@ export class Mutation implements View {
   remove(slot: Slot, inode: Inode): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
+    if (!isFile(inode)) this.#pathsMoved();
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
     this.#setEntry(slot, 0, inode);
     this.#record("remove", inode, slot, { prev: inode.rev, oldMtime: inode.mtime, ...touched });
@@ -196,6 +212,7 @@ export class Mutation implements View {
   rename(from: Slot, to: Slot, inode: Inode, replaced: Inode | null): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
+    if (!isFile(inode) || (replaced !== null && !isFile(replaced))) this.#pathsMoved();
     const crosses = from.parent.ino !== to.parent.ino;
     const replacedDirectory = replaced !== null && isDirectory(replaced) ? 1 : 0;
     const left = this.#touchDirectory(from.parent.ino, rev, directory ? -1 : 0);
@@ -254,6 +271,11 @@ export class Mutation implements View {
     }
     if (nlink === 0 && !directory) this.#held += inode.size;
     this.#stage({ ...inode, nlink, parent: 0, ctime: this.time, rev }, inode);
+  }
+
+  #pathsMoved(): void {
+    this.#moved = true;
+    this.#paths.clear();
   }
 
   #stage(inode: Inode, before: Inode | null): void {

@@ -2,9 +2,10 @@
  * From a path to an inode, as a kernel walks: links in every component, `..` after the links before it and stopping at `/`.
  * Works on a `View`, so that a mutation in progress sees its own changes.
  */
+import type { MetadataCache } from "./cache/metadata-cache.ts";
 import { FsError } from "./errors.ts";
 import { type Inode, isDirectory, isSymlink, ROOT_INO } from "./inode.ts";
-import { joinPath, MAX_NAME_BYTES, parseTarget, utf8Length, type WorkspacePath } from "./path.ts";
+import { joinPath, MAX_NAME_BYTES, parsePath, parseTarget, utf8Length, type WorkspacePath } from "./path.ts";
 
 export interface View {
   inode(ino: number): Inode | null;
@@ -152,6 +153,15 @@ export function resolveExisting(
   const found = resolve(view, path, syscall, lastLink);
   if (found.inode === null) throw new FsError("ENOENT", { syscall, path: path.given });
   return found as Resolved & { readonly inode: Inode };
+}
+
+/** The inode that a path leads to, by memory alone where it has led there before. */
+export function followPath(cache: MetadataCache, given: string, syscall: string): Inode {
+  const known = cache.inodeAt(given);
+  if (known !== null) return known;
+  const { inode } = resolveExisting(cache, parsePath(given, syscall), syscall, "follow");
+  cache.rememberInode(given, inode);
+  return inode;
 }
 
 function pathOf(names: readonly string[], last?: string): string {

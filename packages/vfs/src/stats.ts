@@ -117,6 +117,7 @@ export class DirectoryEntry implements Dirent {
 }
 
 export function statOf(volume: Volume, inode: Inode): Stats {
+  const version = volume.versionOf(inode.rev);
   return new Stats({
     type: typeName(typeCode(inode)),
     mode: inode.mode,
@@ -127,7 +128,7 @@ export function statOf(volume: Volume, inode: Inode): Stats {
     mtimeMs: inode.mtime / 1000,
     ctimeMs: inode.ctime / 1000,
     birthtimeMs: inode.birthtime / 1000,
-    version: volume.versionOf(inode.rev),
-    contentVersion: volume.versionOf(inode.contentRev),
+    version,
+    contentVersion: inode.contentRev === inode.rev ? version : volume.versionOf(inode.contentRev),
   });
 }

@@ -99,7 +99,7 @@ export class Volume {
     return this;
   }
 
-  /** Undoes a small mutation whose statements failed; what fails here too is tried again before the next verb. */
+  /** Undoes a plain mutation whose statements failed; what fails here too is tried again before the next verb. */
   takeBack(mutation: Mutation): void {
     try {
       undoMutation(mutation);
@@ -173,9 +173,8 @@ export class Volume {
     }
     this.#head = { rev: mutation.lastRev, held: mutation.held };
     for (const first of mutation.releasedSpools) this.liveSpools.delete(first);
-    const { paths } = mutation;
-    if (paths === "moved") this.cache.forgetPaths();
-    else for (const [text, directory] of paths) this.cache.rememberDirectory(text, directory);
+    if (mutation.doubtful !== "none") this.cache.forgetPaths(mutation.doubtful);
+    for (const [text, directory] of mutation.paths) this.cache.rememberDirectory(text, directory);
     for (const [directory, entries] of mutation.entries) {
       for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);
     }
@@ -195,6 +194,8 @@ export class Volume {
   }
 
   #epochOf(rev: number): string {
+    const latest = this.#epochs.at(-1);
+    if (latest !== undefined && rev >= latest.firstRev) return latest.token;
     let low = 0;
     let high = this.#epochs.length;
     while (low < high) {

@@ -31,8 +31,8 @@ export interface CachedDirectory {
 /** Measured in workerd: a map entry with its name, and an inode of twelve fields. */
 const ENTRY_BYTES = 90;
 const INODE_BYTES = 260;
-/** Texts that led to a directory; a path can be 4 KiB long. */
-const MAX_PATHS = 2048;
+/** Texts kept of either kind; a path can be 4 KiB long. */
+const MAX_PATHS = 4096;
 /** Misses in one directory before it is read whole. */
 const MISSES_BEFORE_LOAD = 2;
 
@@ -42,6 +42,7 @@ export class MetadataCache implements View {
   readonly #inodes = new Map<number, Inode>();
   readonly #directories = new Map<number, CachedDirectory>();
   readonly #paths = new Map<string, KnownDirectory>();
+  readonly #followed = new Map<string, number>();
   #entryCount = 0;
   #nameUnits = 0;
   #tick = 0;
@@ -55,6 +56,17 @@ export class MetadataCache implements View {
     return this.#entryCount * ENTRY_BYTES + this.#nameUnits + this.#inodes.size * INODE_BYTES;
   }
 
+  /** The inode that a path has led to, links followed, while nothing was removed or renamed since. */
+  inodeAt(path: string): Inode | null {
+    const ino = this.#followed.get(path);
+    return ino === undefined ? null : this.inode(ino);
+  }
+
+  rememberInode(path: string, inode: Inode): void {
+    if (this.#followed.size >= MAX_PATHS) this.#followed.clear();
+    this.#followed.set(path, inode.ino);
+  }
+
   directoryAt(text: string): KnownDirectory | undefined {
     return this.#paths.get(text);
   }
@@ -64,13 +76,14 @@ export class MetadataCache implements View {
     this.#paths.set(text, directory);
   }
 
-  /** A directory or a link has moved: any path may lead elsewhere now. */
-  forgetPaths(): void {
-    this.#paths.clear();
+  /** A name went away: paths may lead elsewhere now; those of directories only when a directory or a link moved. */
+  forgetPaths(what: "files" | "all"): void {
+    this.#followed.clear();
+    if (what === "all") this.#paths.clear();
   }
 
   drop(): void {
-    this.#paths.clear();
+    this.forgetPaths("all");
     this.#inodes.clear();
     this.#directories.clear();
     this.#entryCount = 0;

@@ -7,8 +7,7 @@ import type { FileRead, TextEncodingName } from "../filesystem.ts";
 import { type Inode, isDirectory } from "../inode.ts";
 import { isolatePool } from "../memory-pool.ts";
 import { isOffset } from "../offset.ts";
-import { parsePath } from "../path.ts";
-import { resolveExisting } from "../resolve.ts";
+import { followPath } from "../resolve.ts";
 import { statOf } from "../stats.ts";
 
 type ReadOptions = TextEncodingName | { encoding?: TextEncodingName | null } | null;
@@ -48,7 +47,7 @@ function leaseFor({ volume }: FsContext, inode: Inode, path: string): Promise<Di
 
 /** The file that a path leads to; a directory cannot be read. */
 export function fileAt(ctx: FsContext, path: string): Inode {
-  const { inode } = resolveExisting(ctx.volume.open().cache, parsePath(path, "open"), "open", "follow");
+  const inode = followPath(ctx.volume.open().cache, path, "open");
   if (isDirectory(inode)) throw new FsError("EISDIR", { syscall: "read", path });
   return inode;
 }

@@ -4,11 +4,11 @@ import { FsError } from "../errors.ts";
 import type { FileStat } from "../filesystem.ts";
 import { isFile, isSymlink } from "../inode.ts";
 import { parsePath } from "../path.ts";
-import { resolve, resolveExisting } from "../resolve.ts";
+import { followPath, resolve, resolveExisting } from "../resolve.ts";
 import { statOf } from "../stats.ts";
 
 export async function stat({ volume }: FsContext, path: string): Promise<FileStat> {
-  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "stat"), "stat", "follow").inode);
+  return statOf(volume, followPath(volume.open().cache, path, "stat"));
 }
 
 export async function lstat({ volume }: FsContext, path: string): Promise<FileStat> {

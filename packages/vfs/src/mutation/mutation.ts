@@ -56,6 +56,7 @@ export class Mutation implements View {
   readonly #identity: Identity;
   readonly #paths = new Map<string, KnownDirectory>();
   #moved = false;
+  #unnamed = false;
   #held: number;
 
   constructor(volume: Volume, identity: Identity) {
@@ -102,9 +103,13 @@ export class Mutation implements View {
     this.#paths.set(text, directory);
   }
 
-  /** What the paths in memory have to know of a commit: forget all, or these too. */
-  get paths(): ReadonlyMap<string, KnownDirectory> | "moved" {
-    return this.#moved ? "moved" : this.#paths;
+  /** Which paths in memory a commit makes doubtful. */
+  get doubtful(): "none" | "files" | "all" {
+    return this.#moved ? "all" : this.#unnamed ? "files" : "none";
+  }
+
+  get paths(): ReadonlyMap<string, KnownDirectory> {
+    return this.#paths;
   }
 
   // Contents.
@@ -202,6 +207,7 @@ export class Mutation implements View {
   remove(slot: Slot, inode: Inode): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
+    this.#unnamed = true;
     if (!isFile(inode)) this.#pathsMoved();
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
     this.#setEntry(slot, 0, inode);
@@ -212,6 +218,7 @@ export class Mutation implements View {
   rename(from: Slot, to: Slot, inode: Inode, replaced: Inode | null): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
+    this.#unnamed = true;
     if (!isFile(inode) || (replaced !== null && !isFile(replaced))) this.#pathsMoved();
     const crosses = from.parent.ino !== to.parent.ino;
     const replacedDirectory = replaced !== null && isDirectory(replaced) ? 1 : 0;

@@ -25,7 +25,7 @@ import type { Mutation } from "./mutation.ts";
 
 export function writeMutation(mutation: Mutation): void {
   const { volume } = mutation;
-  if (!isSmall(mutation)) {
+  if (!isPlain(mutation)) {
     volume.db.atomically(() => writeAll(mutation));
     return;
   }
@@ -39,12 +39,11 @@ export function writeMutation(mutation: Mutation): void {
 
 /**
  * A savepoint copies every page it touches, which costs as much as four small statements do. The object commits what one turn
- * writes as a whole in any case, so a few plain statements go without one; if one of them fails, those before it are undone.
+ * writes as a whole in any case, so plain rows go without one; if a statement fails, those before it are undone. Where undoing
+ * would need more than the rows that were there before, the savepoint stays.
  */
-function isSmall(mutation: Mutation): boolean {
+function isPlain(mutation: Mutation): boolean {
   return (
-    mutation.log.length <= MAX_PLAIN_ENTRIES &&
-    mutation.contents.length <= 1 &&
     mutation.grown.length === 0 &&
     mutation.layouts.length === 0 &&
     mutation.shares.size === 0 &&
@@ -55,8 +54,6 @@ function isSmall(mutation: Mutation): boolean {
     mutation.hardlinksCleared.size === 0
   );
 }
-
-const MAX_PLAIN_ENTRIES = 4;
 
 function writeAll(mutation: Mutation): void {
   const { db, unrecordedEpoch } = mutation.volume;
@@ -75,7 +72,7 @@ function writeAll(mutation: Mutation): void {
   insertLog(db, mutation.log);
 }
 
-/** Undoes what `writeAll` may have done of a small mutation; can be repeated. */
+/** Undoes what `writeAll` may have done of a plain mutation; can be repeated. */
 export function undoMutation(mutation: Mutation): void {
   const { db, unrecordedEpoch, headRev } = mutation.volume;
   db.atomically(() => {

@@ -4,18 +4,21 @@ import { compareNames } from "../path.ts";
 import { selectEntries } from "../store/inodes.ts";
 import type { Volume } from "../volume.ts";
 
-export function* entriesOf(volume: Volume, directory: number): Generator<[name: string, inode: Inode]> {
+export type NamedEntry = readonly [name: string, inode: Inode];
+
+/** All at once, or null when there are too many to hold. A trim may let go of inodes later, so they are taken now. */
+export function heldEntries(volume: Volume, directory: number): NamedEntry[] | null {
   const known = volume.cache.complete(directory);
-  if (known !== undefined) {
-    // All at once: a trim may let go of the inodes while the caller holds this generator.
-    const held: [string, Inode][] = [];
-    for (const [name, ino] of volume.cache.sortedEntries(known, compareNames)) {
-      const inode = ino === 0 ? null : volume.cache.inode(ino);
-      if (inode !== null) held.push([name, inode]);
-    }
-    yield* held;
-    return;
+  if (known === undefined) return null;
+  const held: NamedEntry[] = [];
+  for (const [name, ino] of volume.cache.sortedEntries(known, compareNames)) {
+    const inode = ino === 0 ? null : volume.cache.inode(ino);
+    if (inode !== null) held.push([name, inode]);
   }
+  return held;
+}
+
+export function* pagedEntries(volume: Volume, directory: number): Generator<NamedEntry> {
   const limit = volume.limits.listPage;
   let after = "";
   for (;;) {
@@ -24,4 +27,8 @@ export function* entriesOf(volume: Volume, directory: number): Generator<[name: 
     if (page.length < limit) return;
     after = page.at(-1)?.name ?? after;
   }
+}
+
+export function entriesOf(volume: Volume, directory: number): Iterable<NamedEntry> {
+  return heldEntries(volume, directory) ?? pagedEntries(volume, directory);
 }

@@ -5,7 +5,7 @@
 import { FsError } from "../errors.ts";
 import { type Inode, isDirectory } from "../inode.ts";
 import type { Volume } from "../volume.ts";
-import { entriesOf } from "./entries.ts";
+import { heldEntries, type NamedEntry, pagedEntries } from "./entries.ts";
 
 export interface Walked {
   readonly name: string;
@@ -26,7 +26,7 @@ export interface WalkOptions {
 
 interface Level {
   readonly prefix: string;
-  readonly entries: Iterator<[string, Inode]>;
+  readonly next: () => NamedEntry | undefined;
 }
 
 export function* walk(volume: Volume, start: Inode, options: WalkOptions): Generator<Walked> {
@@ -34,20 +34,20 @@ export function* walk(volume: Volume, start: Inode, options: WalkOptions): Gener
   if (maxDepth < 1) return;
   const levels: Level[] = [open(volume, start.ino, "")];
   let seen = 0;
-  while (levels.length > 0) {
-    const { prefix, entries } = levels.at(-1) as Level;
-    const next = entries.next();
-    if (next.done) {
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const next = level.next();
+    if (next === undefined) {
       levels.pop();
       continue;
     }
-    if (++seen > options.limit)
+    if (++seen > options.limit) {
       throw new FsError("EFBIG", {
         syscall: "scandir",
         reason: `more than ${options.limit} entries; narrow the search`,
       });
-    const [name, inode] = next.value;
-    const entry = { name, relative: prefix + name, inode, depth: levels.length };
+    }
+    const [name, inode] = next;
+    const entry = { name, relative: level.prefix + name, inode, depth: levels.length };
     yield entry;
     if (isDirectory(inode) && levels.length < maxDepth && (options.enter === undefined || options.enter(entry))) {
       levels.push(open(volume, inode.ino, `${entry.relative}/`));
@@ -59,16 +59,16 @@ export function* walk(volume: Volume, start: Inode, options: WalkOptions): Gener
 const AHEAD = 200;
 
 function open(volume: Volume, ino: number, prefix: string): Level {
-  const known = volume.cache.complete(ino);
-  if (known !== undefined) {
-    const subdirectories: number[] = [];
-    for (const child of known.entries.values()) {
-      if (child === 0) continue;
-      const inode = volume.cache.inode(child);
-      if (inode !== null && isDirectory(inode)) subdirectories.push(child);
-      if (subdirectories.length === AHEAD) break;
-    }
-    volume.cache.prefetch(subdirectories);
+  const held = heldEntries(volume, ino);
+  if (held === null) {
+    const pages = pagedEntries(volume, ino);
+    return { prefix, next: () => pages.next().value as NamedEntry | undefined };
   }
-  return { prefix, entries: entriesOf(volume, ino) };
+  const subdirectories: number[] = [];
+  for (const [, inode] of held) {
+    if (isDirectory(inode) && subdirectories.push(inode.ino) === AHEAD) break;
+  }
+  if (subdirectories.length > 1) volume.cache.prefetch(subdirectories);
+  let at = 0;
+  return { prefix, next: () => held[at++] };
 }

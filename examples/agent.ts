@@ -1,0 +1,21 @@
+import { DurableObject } from "cloudflare:workers";
+import { Workspace } from "@cloudflare/workspace";
+
+/** Your own object, with a workspace next to your own tables and your own alarm. */
+export class Agent extends DurableObject {
+  workspace = new Workspace({ storage: this.ctx.storage });
+
+  async note(text: string): Promise<string> {
+    const fs = this.workspace.as({ actor: "agent", callId: crypto.randomUUID() }).fs;
+    await fs.mkdir("/workspace/notes", { recursive: true });
+    await fs.appendFile("/workspace/notes/today.md", `- ${text}\n`);
+    return fs.readFile("/workspace/notes/today.md", "utf8");
+  }
+
+  /** Nobody's edit is lost: a write on top of a version that is no longer there fails with ESTALE, and changes nothing. */
+  async replace(path: string, from: string, to: string): Promise<void> {
+    const { content, version } = await this.workspace.fs.read(path);
+    const text = new TextDecoder().decode(content).replaceAll(from, () => to);
+    await this.workspace.fs.writeFile(path, text, { ifVersion: version });
+  }
+}

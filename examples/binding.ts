@@ -1,0 +1,10 @@
+import { getWorkspace, type WorkspaceNamespace } from "@cloudflare/workspace";
+
+/** Any Worker or other object that has the binding: the same file system, over Workers RPC. */
+export default {
+  async fetch(_request: Request, env: { WORKSPACE: WorkspaceNamespace }): Promise<Response> {
+    using ws = getWorkspace(env.WORKSPACE, "user-123");
+    await ws.fs.writeFile("/workspace/a.md", "hi");
+    return new Response(await ws.fs.readFile("/workspace/a.md", "utf8"));
+  },
+};

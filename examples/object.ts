@@ -1,0 +1,1 @@
+export { WorkspaceObject } from "@cloudflare/workspace";

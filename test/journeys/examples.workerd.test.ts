@@ -1,0 +1,22 @@
+/** README's TypeScript, run: the examples are the very files that README shows (scripts/documents.mjs). */
+import { env } from "cloudflare:workers";
+import type { WorkspaceNamespace } from "@cloudflare/workspace";
+import { expect, it } from "vitest";
+import type { Agent } from "../../examples/agent.ts";
+import binding from "../../examples/binding.ts";
+
+const agents = (env as unknown as { AGENT: DurableObjectNamespace<Agent> }).AGENT;
+
+it("examples/agent.ts keeps notes in its own object, and loses no edit", async () => {
+  const agent = agents.getByName("readme");
+  expect(await agent.note("first")).toBe("- first\n");
+  expect(await agent.note("second")).toBe("- first\n- second\n");
+  await agent.replace("/workspace/notes/today.md", "first", "$& kept");
+  expect(await agent.note("third")).toBe("- $& kept\n- second\n- third\n");
+});
+
+it("examples/binding.ts writes and reads over the binding", async () => {
+  const workspace = (env as unknown as { WORKSPACE: WorkspaceNamespace }).WORKSPACE;
+  const response = await binding.fetch(new Request("http://example"), { WORKSPACE: workspace });
+  expect(await response.text()).toBe("hi");
+});

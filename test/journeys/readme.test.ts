@@ -1,0 +1,86 @@
+/** README's commands, run as they stand there against a server started as README says; and its blocks of code are the examples' own. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+it("README.md and docs/differences.md are made from the examples and the list of differences", () => {
+  execFileSync(process.execPath, ["scripts/documents.mjs", "--check"], { cwd: root });
+});
+
+it("README.md's links lead to files that are there", () => {
+  const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map((match) => match[1] as string);
+  expect(links.length).toBeGreaterThan(4);
+  for (const link of links) execFileSync("ls", ["-d", join(root, link)]);
+});
+
+it("README.md's commands for curl do what it says", { timeout: 60_000 }, async () => {
+  const block = /```sh\n(curl [\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const commands = block.trim().split("\n");
+  expect(commands).toHaveLength(4);
+  const state = mkdtempSync(join(tmpdir(), "workspace-readme-"));
+  const port = await freePort();
+  const server = spawn(process.execPath, ["scripts/start.mjs", "--port", String(port), "--state", state], {
+    cwd: root,
+  });
+  try {
+    await ready(server);
+    const [put, range, list, remove] = commands.map(
+      (command) => () => run(command.replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`)),
+    );
+    expect(put?.()).toBe("");
+    expect(range?.()).toBe(readme.slice(0, 11));
+    expect(JSON.parse(list?.() ?? "")).toMatchObject({ entries: [{ name: "README.md", type: "file" }] });
+    expect(remove?.()).toBe("");
+    expect(JSON.parse(run(`curl -s http://127.0.0.1:${port}/api/w/demo/files/`))).toMatchObject({ entries: [] });
+  } finally {
+    server.kill("SIGTERM");
+    await once(server, "exit");
+    rmSync(state, { recursive: true, force: true });
+  }
+});
+
+/** Through a shell, as a reader would; where there is no curl, the four forms that README uses are played by fetch in another process. */
+function run(command: string): string {
+  const shell = hasCurl()
+    ? command
+    : `${process.execPath} ${join(import.meta.dirname, "curl.mjs")} ${command.slice("curl ".length)}`;
+  return execFileSync("sh", ["-c", shell], { cwd: root, encoding: "utf8" });
+}
+
+function hasCurl(): boolean {
+  try {
+    execFileSync("sh", ["-c", "command -v curl"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function ready(server: ReturnType<typeof spawn>): Promise<void> {
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [server.stdout, server.stderr]) {
+      stream?.on("data", (chunk) => {
+        output += chunk;
+        if (/ready on http/i.test(output)) resolve();
+      });
+    }
+    server.once("exit", () => reject(new Error(output)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -6,23 +6,40 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { nodeServices } from "./test/worker/node-services.ts";
 
-const fast = ["packages/**", "test/architecture", "test/contract"];
-const slow = ["test/property", "test/crash", "test/journeys", "test/oracle", "test/limits"];
-const inNode = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
-const inWorkerd = (folders: string[]) => folders.map((folder) => `${folder}/**/*.workerd.test.ts`);
+/** Long ones that stand beside what they test, or share its suite: `npm test` runs them, `npm run ok` does not. */
+const long = ["packages/glob/test/**/*.test.ts", "test/contract/node.test.ts", "test/contract/rpc.workerd.test.ts"];
+const fast = { include: ["packages", "test/architecture", "test/contract"].map(testsIn), exclude: long };
+const slow = {
+  include: [...["test/property", "test/crash", "test/journeys", "test/oracle", "test/limits"].map(testsIn), ...long],
+  exclude: [],
+};
 
-const nodeProject = (name: string, folders: string[]) => ({
-  test: { name, include: inNode(folders), exclude: ["**/*.workerd.test.ts", "**/node_modules/**"], testTimeout: 120_000 },
+interface Files {
+  include: string[];
+  exclude: string[];
+}
+
+function testsIn(folder: string): string {
+  return `${folder}/**/*.test.ts`;
+}
+
+const nodeProject = (name: string, { include, exclude }: Files) => ({
+  test: { name, include, exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"], testTimeout: 120_000 },
 });
 
-const workerdProject = (name: string, folders: string[]) => ({
+const workerdProject = (name: string, { include, exclude }: Files) => ({
   plugins: [
     cloudflareTest({
       wrangler: { configPath: "./test/worker/wrangler.toml" },
       miniflare: { serviceBindings: nodeServices },
     }),
   ],
-  test: { name, include: inWorkerd(folders), exclude: ["**/node_modules/**"], testTimeout: 120_000 },
+  test: {
+    name,
+    include: include.map((pattern) => pattern.replace(/(\.workerd)?\.test\.ts$/, ".workerd.test.ts")),
+    exclude: [...exclude, "**/node_modules/**"],
+    testTimeout: 120_000,
+  },
 });
 
 export default defineConfig({

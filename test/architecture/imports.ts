@@ -48,7 +48,8 @@ function isTypeOnly(clause: string): boolean {
   const trimmed = clause.trim();
   if (trimmed.startsWith("type ")) return true;
   const names = /^\{([\s\S]*)\}$/.exec(trimmed)?.[1];
-  return names !== undefined && names.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "));
+  if (names === undefined) return false;
+  return names.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "));
 }
 
 /** The first cycle among the edges, as the path around it; null when there is none. */

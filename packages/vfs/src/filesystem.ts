@@ -3,6 +3,7 @@
  * client of `@cloudflare/workspace`, and over `node:fs` by the contract suite. Verbs, options and error codes are Node's
  * (`node:fs/promises`); what Node does not have stands under "ours".
  */
+import type { GrepAnswer, GrepBudget, GrepHit, GrepMode } from "@workspace/protocol";
 
 /** What can be written: text as UTF-8, bytes, or a stream of either. */
 export type Content =
@@ -184,6 +185,8 @@ export interface GlobOptions {
   dirs?: boolean;
   /** Give up with EFBIG beyond so many; default `limits.globResults`. */
   limit?: number;
+  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude say, as `grep` does; default false, as Node. */
+  ignore?: boolean;
 }
 
 export interface FindOptions {
@@ -199,6 +202,59 @@ export interface FindOptions {
   maxDepth?: number;
   minDepth?: number;
   limit?: number;
+  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude say, as `grep` does; default false, as find(1). */
+  ignore?: boolean;
+}
+
+/** How to search; the defaults are ripgrep's, but for `regex`. Ignore rules hold whether or not there is a git repository. */
+export interface GrepOptions {
+  /** The pattern is ripgrep's regular expression; default false: plain text. */
+  regex?: boolean;
+  ignoreCase?: boolean;
+  /** Ignore case unless the pattern has a capital letter. */
+  smartCase?: boolean;
+  /** Only matches with no word character beside them. */
+  word?: boolean;
+  /** Only matches that are whole lines. */
+  line?: boolean;
+  /** The lines that do not match. */
+  invert?: boolean;
+  /** Matches may span lines. */
+  multiline?: boolean;
+  /** With `multiline`: `.` matches the end of a line too. */
+  dotAll?: boolean;
+  /** Globs of files to search, relative to `path`; with no slash in it one matches the name at any depth. */
+  include?: string | readonly string[];
+  /** Globs of files and directories to leave out; they win over `include`. */
+  exclude?: string | readonly string[];
+  /** ripgrep's type names; "!name" leaves a type out. */
+  types?: string | readonly string[];
+  /** Names that begin with a dot too; default false. */
+  hidden?: boolean;
+  /** Respect .gitignore, .ignore, .rgignore and .git/info/exclude, those above `path` included; default true. */
+  ignore?: boolean;
+  /** Search files that hold a NUL byte as if they were text; default false. */
+  binary?: boolean;
+  /** Lines before and after each hit; `before` and `after` say one of them. */
+  context?: number;
+  before?: number;
+  after?: number;
+  /** Default 1000; of files in the modes that list files. */
+  maxHits?: number;
+  maxPerFile?: number;
+  /** Longer lines are cut, and say so; default 2000. */
+  maxBytesPerLine?: number;
+  /** Larger files are skipped, and counted; default 64 MiB, with `multiline` at most 8 MiB. */
+  maxFileBytes?: number;
+  maxDepth?: number;
+  /** Hits to leave out at the beginning. */
+  offset?: number;
+  /** Where an earlier answer stopped: its `cursor`. */
+  cursor?: string;
+  mode?: GrepMode;
+  signal?: AbortSignal;
+  /** Work to do at most, counted because a Worker's clock stands still. */
+  budget?: Partial<GrepBudget>;
 }
 
 export interface Found {
@@ -361,3 +417,16 @@ export interface FileSystem {
   du(path: string): Promise<DiskUse>;
   changes(options?: ChangesOptions): Promise<Changes>;
 }
+
+/** What the file system itself can search; `FileSystem` takes these in when every implementation has them. */
+export interface Searchable {
+  /** Lines that match, in byte order of paths. More than `maxHits` are cut, and the answer says so. */
+  grep(pattern: string | readonly string[], path: string, options?: GrepOptions): Promise<GrepAnswer>;
+  /** Every hit as it is found, with no limit of its own; what cuts it short is an error. */
+  grepStream(pattern: string | readonly string[], path: string, options?: GrepStreamOptions): AsyncIterable<GrepHit>;
+}
+
+/** A stream is of hits alone, and goes on until it is left. */
+export type GrepStreamOptions = Omit<GrepOptions, "mode" | "cursor">;
+
+export interface SearchableFileSystem extends FileSystem, Searchable {}

@@ -5,6 +5,7 @@
 import { MetadataCache } from "./cache/metadata-cache.ts";
 import { Database } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
+import { Epochs } from "./epochs.ts";
 import { FsError } from "./errors.ts";
 import type { Version } from "./filesystem.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
@@ -12,7 +13,7 @@ import { createRoot } from "./mutation/create-root.ts";
 import type { Mutation } from "./mutation/mutation.ts";
 import { undoMutation } from "./mutation/write-mutation.ts";
 import { maxContentId, selectSpoolFirsts } from "./store/contents.ts";
-import { type Epoch, selectEpochs, selectLogHead } from "./store/log.ts";
+import { type Epoch, selectLogHead } from "./store/log.ts";
 
 export interface VolumeOptions {
   /** Where the agent's files live; made at first use. */
@@ -70,7 +71,7 @@ export class Volume {
   #torn: Mutation | null = null;
   #head = { rev: 0, held: 0 };
   #nextContent = 1;
-  #epochs: Epoch[] = [];
+  readonly #epochs: Epochs;
   #epochToken = "";
   #epochRecorded = false;
   readonly #listeners = new Set<() => void>();
@@ -82,6 +83,7 @@ export class Volume {
     this.now = options.now ?? (() => Date.now() * 1000);
     this.db = new Database(storage, { dropped: () => this.drop(), committed: () => this.#wake() });
     this.cache = new MetadataCache(this.db, this.limits);
+    this.#epochs = new Epochs(this.db);
   }
 
   /** Every verb calls this first. The first time it migrates and reads the counters. */
@@ -91,7 +93,7 @@ export class Volume {
     migrate(this.db, this.now());
     this.#head = selectLogHead(this.db);
     this.#nextContent = maxContentId(this.db) + 1;
-    this.#epochs = selectEpochs(this.db);
+    this.#epochs.load();
     const spools = new Set(selectSpoolFirsts(this.db));
     for (const first of this.liveSpools) if (!spools.has(first)) this.liveSpools.delete(first);
     this.#open = true;
@@ -150,7 +152,7 @@ export class Volume {
   }
 
   versionOf(rev: number): Version {
-    return `${this.#epochOf(rev)}.${rev.toString(36)}`;
+    return `${this.#epochs.tokenOf(rev)}.${rev.toString(36)}`;
   }
 
   /** The revision that a version or cursor names; EGONE when this database has never had it. */
@@ -158,7 +160,7 @@ export class Volume {
     const match = typeof version === "string" ? /^([0-9a-f]{12})\.([0-9a-z]{1,11})$/.exec(version) : null;
     if (match === null) throw new FsError("EINVAL", { syscall, path: String(version), reason: "not a version" });
     const rev = Number.parseInt(match[2] as string, 36);
-    if (rev > this.#head.rev || this.#epochOf(rev) !== match[1]) {
+    if (rev > this.#head.rev || this.#epochs.tokenOf(rev) !== match[1]) {
       throw new FsError("EGONE", { syscall, path: String(version), reason: "this workspace has no such version" });
     }
     return rev;
@@ -168,7 +170,7 @@ export class Volume {
   committed(mutation: Mutation): void {
     const { unrecordedEpoch } = this;
     if (unrecordedEpoch !== null) {
-      this.#epochs.push(unrecordedEpoch);
+      this.#epochs.add(unrecordedEpoch);
       this.#epochRecorded = true;
     }
     this.#head = { rev: mutation.lastRev, held: mutation.held };
@@ -191,19 +193,6 @@ export class Volume {
 
   #wake(): void {
     for (const listener of this.#listeners) listener();
-  }
-
-  #epochOf(rev: number): string {
-    const latest = this.#epochs.at(-1);
-    if (latest !== undefined && rev >= latest.firstRev) return latest.token;
-    let low = 0;
-    let high = this.#epochs.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#epochs[middle] as Epoch).firstRev <= rev) low = middle + 1;
-      else high = middle;
-    }
-    return this.#epochs[low - 1]?.token ?? "000000000000";
   }
 }
 

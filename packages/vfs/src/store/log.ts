@@ -149,10 +149,22 @@ export interface Epoch {
   token: string;
 }
 
-export function selectEpochs(db: Database): Epoch[] {
+/** The last `limit` of them, oldest first. */
+export function selectLatestEpochs(db: Database, limit: number): Epoch[] {
   return db
-    .rows("SELECT first_rev, token FROM ws_epoch ORDER BY first_rev")
-    .map((r) => ({ firstRev: r[0] as number, token: r[1] as string }));
+    .rows("SELECT first_rev, token FROM ws_epoch ORDER BY first_rev DESC LIMIT ?", limit)
+    .map((row) => ({ firstRev: row[0] as number, token: row[1] as string }))
+    .reverse();
+}
+
+/** The one that a revision falls into, and the first revision after it. */
+export function selectEpochAt(db: Database, rev: number): (Epoch & { end: number }) | null {
+  const row = db.row(
+    `SELECT first_rev, token, ifnull((SELECT min(first_rev) FROM ws_epoch WHERE first_rev > ?1), ?1 + 1)
+     FROM ws_epoch WHERE first_rev <= ?1 ORDER BY first_rev DESC LIMIT 1`,
+    rev,
+  );
+  return row === undefined ? null : { firstRev: row[0] as number, token: row[1] as string, end: row[2] as number };
 }
 
 export function insertEpoch(db: Database, { firstRev, token }: Epoch): void {

@@ -1,0 +1,51 @@
+/**
+ * Which incarnation wrote a revision. An object has a new epoch every time it wakes and writes, so there can be very many: the
+ * latest are read when the volume opens, older ones when a version of theirs is asked for.
+ */
+import type { Database } from "./db/database.ts";
+import { type Epoch, selectEpochAt, selectLatestEpochs } from "./store/log.ts";
+
+const LATEST = 100;
+const MAX_OLDER = 256;
+/** Of revisions that no epoch is known for. */
+const NONE = "000000000000";
+
+export class Epochs {
+  readonly #db: Database;
+  /** By first revision, without a gap up to now. */
+  #latest: Epoch[] = [];
+  /** Single ones from further back, with the revision that ends them. */
+  #older: (Epoch & { end: number })[] = [];
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  load(): void {
+    this.#latest = selectLatestEpochs(this.#db, LATEST);
+    this.#older = [];
+  }
+
+  add(epoch: Epoch): void {
+    this.#latest.push(epoch);
+  }
+
+  tokenOf(rev: number): string {
+    const { length } = this.#latest;
+    for (let i = length - 1; i >= 0; i--) {
+      const epoch = this.#latest[i] as Epoch;
+      if (epoch.firstRev <= rev) return epoch.token;
+    }
+    return length < LATEST ? NONE : this.#olderToken(rev);
+  }
+
+  #olderToken(rev: number): string {
+    const known = this.#older.find(({ firstRev, end }) => firstRev <= rev && rev < end);
+    if (known !== undefined) return known.token;
+    const found = selectEpochAt(this.#db, rev);
+    if (found === null) return NONE;
+    if (this.#older.length >= MAX_OLDER) this.#older = [];
+    this.#older.push(found);
+    return found.token;
+  }
+}

@@ -87,9 +87,10 @@ function plant(root: string, tree: Tree): void {
 async function ask(root: string, query: Query, distort: (argv: string[], query: Query) => string[]): Promise<Answer> {
   const path = query.path ?? "";
   const target = join(root, path);
-  const isFile = existsSync(target) && statSync(target).isFile();
-  const folder = isFile ? path.slice(0, Math.max(0, path.lastIndexOf("/"))) : path;
-  const argv = rgArgv(query, isFile ? path.slice(path.lastIndexOf("/") + 1) : "./");
+  // False for a link that leads nowhere or in circles, too.
+  const isDirectory = existsSync(target) && statSync(target).isDirectory();
+  const folder = isDirectory ? path : path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const argv = rgArgv(query, isDirectory ? "./" : `./${path.slice(path.lastIndexOf("/") + 1)}`);
   const output = await run(join(root, folder), distort(argv, query));
   return rgAnswer(query, folder === "" ? "" : `${folder}/`, output);
 }

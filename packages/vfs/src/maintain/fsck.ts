@@ -132,7 +132,7 @@ const CHECKS: Check[] = [
   {
     name: "a directory can be reached or was removed",
     sql: `WITH RECURSIVE reach(ino) AS (SELECT ino FROM ws_inode WHERE parent = 0 AND (mode & ${S_IFMT}) = ${S_IFDIR}
-            UNION SELECT d.ino FROM reach JOIN ws_dirent d ON d.parent = reach.ino WHERE d.type = 2)
+            UNION SELECT d.ino FROM reach CROSS JOIN ws_dirent d ON d.parent = reach.ino WHERE d.type = 2)
           SELECT i.ino FROM ws_inode i WHERE ${IS_DIR("i")} AND i.ino NOT IN (SELECT ino FROM reach)`,
   },
 ];

@@ -1,0 +1,20 @@
+/** CRASH_SEED repeats a run, CRASH_ROUNDS sets its length. */
+import { expect, it } from "vitest";
+import { runCrashRounds } from "./run-crash-rounds.ts";
+
+const ROUNDS = 50;
+
+it("FileSystem keeps every acknowledged write, and nothing by halves, when workerd is killed", {
+  timeout: 600_000,
+}, async () => {
+  const { CRASH_SEED, CRASH_ROUNDS } = process.env;
+  const seed = CRASH_SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(CRASH_SEED);
+  const rounds = CRASH_ROUNDS === undefined ? ROUNDS : Number(CRASH_ROUNDS);
+  console.log(`crash: ${rounds} kills, CRASH_SEED=${seed}`);
+  const result = await runCrashRounds({ rounds, seed, log: console.log });
+  console.log(`crash: ${JSON.stringify(result)}`);
+  expect(result.rounds).toBe(rounds);
+  // A load that never got going would prove nothing.
+  expect(result.acknowledged).toBeGreaterThan(rounds * 10);
+  expect(result.applied + result.undone).toBeGreaterThan(rounds);
+});

@@ -1,0 +1,165 @@
+/**
+ * Rounds of: load an object with concurrent writers, SIGKILL workerd at a random moment, start it again, and look. Every
+ * acknowledged operation must be there; the one in flight must be there wholly or not at all; `fsck` must be clean.
+ * The test does 50 rounds, the bench 1 000, by this one function.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { FsckReport } from "@workspace/vfs";
+import { nextStep, type State, type Step, told } from "./lane.ts";
+import { createRandom, type Random } from "./random.ts";
+import { CallError, createRuntime, type Runtime } from "./runtime.ts";
+
+export interface CrashOptions {
+  rounds: number;
+  seed: number;
+  log?(line: string): void;
+}
+
+export interface CrashResult {
+  rounds: number;
+  /** Operations that were acknowledged, and lanes that had one in flight at a kill: applied, and not. */
+  acknowledged: number;
+  applied: number;
+  undone: number;
+  seconds: number;
+}
+
+const LANES = 6;
+/** Rounds that share one object: a new one is also killed in its first breath. */
+const ROUNDS_PER_OBJECT = 10;
+/** After the first acknowledged operation, but for some rounds in which it is after the start. */
+const LONGEST_LOAD_MS = 300;
+const COLD = 0.2;
+const ROOT = "/workspace/load";
+
+interface Lane {
+  path: string;
+  random: Random;
+  state: State;
+  flying: Step | undefined;
+}
+
+export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOptions): Promise<CrashResult> {
+  const random = createRandom(seed);
+  const result: CrashResult = { rounds: 0, acknowledged: 0, applied: 0, undone: 0, seconds: 0 };
+  const started = performance.now();
+  await using runtime = await createRuntime();
+  await runtime.start();
+  let lanes: Lane[] = [];
+  let object = "";
+  for (let round = 0; round < rounds; round++) {
+    if (round % ROUNDS_PER_OBJECT === 0) {
+      object = `object-${round}`;
+      lanes = Array.from({ length: LANES }, (_, i) => newLane(i, random.below(2 ** 31)));
+    }
+    const warm = Promise.withResolvers<void>();
+    const acknowledge = () => {
+      result.acknowledged++;
+      warm.resolve();
+    };
+    const loads = lanes.map((lane) => load(runtime, object, lane, acknowledge));
+    const upkeep = maintain(runtime, object);
+    for (const work of [...loads, upkeep]) work.catch(() => {});
+    if (!random.chance(COLD)) await Promise.race([warm.promise, ...loads]);
+    await sleep(random.below(LONGEST_LOAD_MS));
+    await runtime.kill();
+    await Promise.all([...loads, upkeep]);
+    await runtime.start();
+    await look(runtime, object, lanes, result).catch((error) => {
+      throw new Error(`seed ${seed}, round ${round}: ${(error as Error).message}`, { cause: error });
+    });
+    result.rounds++;
+    if ((round + 1) % 50 === 0)
+      log(`crash: ${round + 1} kills, ${result.acknowledged} acknowledged operations, all there`);
+  }
+  result.seconds = (performance.now() - started) / 1000;
+  return result;
+}
+
+function newLane(i: number, seed: number): Lane {
+  return { path: `${ROOT}/lane${i}`, random: createRandom(seed), state: new Map(), flying: undefined };
+}
+
+/** One operation after another until the runtime is gone. */
+async function load(runtime: Runtime, object: string, lane: Lane, acknowledge: () => void): Promise<void> {
+  try {
+    await runtime.call(object, { verb: "mkdir", path: lane.path });
+    for (;;) {
+      const step = nextStep(lane.random, lane.path, lane.state);
+      lane.flying = step;
+      await runtime.call(object, step.call, step.streamed ? streamOf(step.body!) : step.body);
+      lane.flying = undefined;
+      lane.state = step.after;
+      acknowledge();
+    }
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+  }
+}
+
+/** Collection goes on beside the load, so that it is killed too. */
+async function maintain(runtime: Runtime, object: string): Promise<void> {
+  try {
+    for (;;) {
+      await runtime.call(object, { verb: "maintain" });
+      await sleep(5);
+    }
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+  }
+}
+
+async function look(runtime: Runtime, object: string, lanes: Lane[], result: CrashResult): Promise<void> {
+  await sound(runtime, object);
+  for (const lane of lanes) {
+    const tree = (await runtime.call(object, { verb: "tree", path: lane.path })) as Record<string, string>;
+    const before = told(lane.state);
+    if (isDeepStrictEqual(tree, before)) {
+      if (lane.flying) result.undone++;
+    } else if (lane.flying && isDeepStrictEqual(tree, told(lane.flying.after))) {
+      lane.state = lane.flying.after;
+      result.applied++;
+    } else
+      throw new Error(
+        `${lane.path} is neither before nor after ${JSON.stringify(lane.flying?.call)}: ${difference(tree, before)}`,
+      );
+    lane.flying = undefined;
+  }
+  if (result.rounds % ROUNDS_PER_OBJECT !== ROUNDS_PER_OBJECT - 1) return;
+  // Giving up all of the past must free nothing that is still used.
+  await runtime.call(object, { verb: "gc" });
+  await sound(runtime, object);
+  for (const { path, state } of lanes) {
+    const tree = (await runtime.call(object, { verb: "tree", path })) as Record<string, string>;
+    if (!isDeepStrictEqual(tree, told(state)))
+      throw new Error(`${path} changed with gc: ${difference(tree, told(state))}`);
+  }
+}
+
+async function sound(runtime: Runtime, object: string): Promise<void> {
+  const report = (await runtime.call(object, { verb: "fsck" })) as FsckReport;
+  if (!report.ok) throw new Error(`fsck: ${JSON.stringify(report.problems)}`);
+}
+
+function difference(found: Record<string, string>, expected: Record<string, string>): string {
+  const paths = new Set([...Object.keys(found), ...Object.keys(expected)]);
+  const wrong = [...paths].filter((path) => found[path] !== expected[path]);
+  return wrong.map((path) => `${path}: ${found[path] ?? "missing"}, not ${expected[path] ?? "missing"}`).join("; ");
+}
+
+/** In pieces with pauses, so that a kill finds some half sent. */
+function streamOf(body: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (at >= body.length) return controller.close();
+      if (at > 0) await sleep(0);
+      controller.enqueue(body.slice(at, at + 65_536));
+      at += 65_536;
+    },
+  });
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

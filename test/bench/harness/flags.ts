@@ -16,6 +16,7 @@ const flagTable = {
   large: { value: "number", help: "megabytes of the large file (default 64)" },
   rounds: { value: "number", help: "rounds to take the median of (default 5)" },
   seed: { value: "number", help: "of names, sizes and content (default: today's date; 1 with --counts)" },
+  crash: { value: "number", help: "only kill workerd under load, so many times (the test does 50, a release 1000)" },
   help: { value: "none", help: "this text" },
 } as const;
 
@@ -32,6 +33,8 @@ export interface Flags {
   largeBytes: number;
   rounds: number;
   seed: number;
+  /** Rounds of kills; 0 for none. */
+  crash: number;
   /** The shape of the work is the default one, so the results can be kept beside others. */
   standard: boolean;
 }
@@ -50,6 +53,7 @@ export function parseFlags(argv: readonly string[], today: string): Flags {
     size: number("size", 6000),
     largeBytes: number("large", 64) * 1024 * 1024,
     rounds: number("rounds", 5),
+    crash: given.has("crash") ? number("crash", 1000) : 0,
     seed: number("seed", counts ? 1 : Number(today.replaceAll("-", ""))),
     standard: !(["only", "files", "size", "large", "rounds"] as const).some((name) => given.has(name)),
   };

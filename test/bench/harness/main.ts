@@ -4,6 +4,7 @@ import { type Entrant, OURS, roster } from "../roster.ts";
 import type { Params, Suite } from "../suite.ts";
 import { suites } from "../suites/index.ts";
 import { BenchError } from "./bench-error.ts";
+import { crash } from "./crash.ts";
 import { type Flags, parseFlags, usage } from "./flags.ts";
 import { missedBudgets, missedGoals } from "./goals.ts";
 import { installPeers, peerVersion } from "./install-peers.ts";
@@ -19,6 +20,10 @@ export async function main(argv: readonly string[], bench: string): Promise<numb
     const flags = parseFlags(argv, today);
     if (flags.help) {
       console.log(usage());
+      return 0;
+    }
+    if (flags.crash > 0) {
+      await crash(bench, flags.crash, flags.seed, today);
       return 0;
     }
     const missed = await run(flags, bench, today);

@@ -135,6 +135,23 @@ describe("what it costs", () => {
     }
   });
 
+  it("writeMany and rm stay within production's limits with the longest names and paths there are", async () => {
+    const name = "名".repeat(85);
+    const directory = `/workspace/${Array(14).fill(name).join("/")}`;
+    const cost = await inObject(async (fs, counter) => {
+      // The counter refuses a value over 2 MB and more than 100 parameters.
+      const entries = Array.from({ length: 1500 }, (_, i) => ({
+        path: `${directory}/${i}${"长".repeat(80)}`,
+        content: "x",
+      }));
+      return counter.of(async () => {
+        await fs.writeMany(entries);
+        await fs.cp(directory, "/workspace/copied", { recursive: true });
+      });
+    });
+    expect(cost.statements).toBeLessThanOrEqual(1500 / 10 + 10);
+  });
+
   it.each([10, 100, 1000, 5000])("writeMany writes %i small files in at most n/10 + 10 statements", async (n) => {
     const cost = await inObject(async (fs, counter) => {
       const entries = Array.from({ length: n }, (_, i) => ({

@@ -6,11 +6,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { freePort } from "./free-port.ts";
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const state = mkdtempSync(join(tmpdir(), "workspace-journey-"));
@@ -65,15 +66,6 @@ async function ready(started: Running): Promise<string> {
     if (!running.has(started)) throw new Error(`it ended before it was ready:\n${started.output()}`);
     await new Promise((wake) => setTimeout(wake, 50));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 const start = (port: number) => run(["scripts/start.mjs", "--port", String(port), "--state", state]);

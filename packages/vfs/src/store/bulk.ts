@@ -6,6 +6,8 @@ import type { Database, SqlValue } from "../db/database.ts";
 
 const MAX_PARAMETERS = 100;
 const ROWS_PER_JSON = 1000;
+/** Production refuses values over 2 MB; a UTF-16 unit is at most 3 bytes. */
+const MAX_JSON_UNITS = 500_000;
 
 export interface BulkInsert {
   /** `INSERT … INTO table (columns)` */
@@ -24,15 +26,20 @@ export function insertRows(db: Database, insert: BulkInsert, rows: readonly Bulk
   if (rows.length === 1) return db.run(valuesText(insert, 1), ...(rows[0] as SqlValue[]));
   if (rows.length * insert.columns <= MAX_PARAMETERS)
     return db.run(valuesText(insert, rows.length), ...(rows.flat() as SqlValue[]));
-  for (let i = 0; i < rows.length; i += ROWS_PER_JSON) {
-    db.run(valuesText(insert, 0), JSON.stringify(rows.slice(i, i + ROWS_PER_JSON)));
-  }
+  forSlices(db, valuesText(insert, 0), rows);
 }
 
-/** Runs `sql`, which takes one JSON array, on the values in slices. */
+/** Runs `sql`, which takes one JSON array, on the values in slices of bounded number and size. */
 export function forSlices(db: Database, sql: string, values: readonly unknown[]): void {
-  for (let i = 0; i < values.length; i += ROWS_PER_JSON)
-    db.run(sql, JSON.stringify(values.slice(i, i + ROWS_PER_JSON)));
+  for (let i = 0; i < values.length; i += ROWS_PER_JSON) runSlice(db, sql, values.slice(i, i + ROWS_PER_JSON));
+}
+
+function runSlice(db: Database, sql: string, values: readonly unknown[]): void {
+  const json = JSON.stringify(values);
+  if (json.length <= MAX_JSON_UNITS || values.length === 1) return db.run(sql, json);
+  const half = values.length >> 1;
+  runSlice(db, sql, values.slice(0, half));
+  runSlice(db, sql, values.slice(half));
 }
 
 /** With 0 rows: the JSON form. */

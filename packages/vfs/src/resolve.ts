@@ -157,10 +157,11 @@ export function resolveExisting(
 
 /** The inode that a path leads to, by memory alone where it has led there before. */
 export function followPath(cache: MetadataCache, given: string, syscall: string): Inode {
-  const known = cache.inodeAt(given);
-  if (known !== null) return known;
+  const known = cache.paths.inodeAt(given);
+  const remembered = known === undefined ? null : cache.inode(known);
+  if (remembered !== null) return remembered;
   const { inode } = resolveExisting(cache, parsePath(given, syscall), syscall, "follow");
-  cache.rememberInode(given, inode);
+  cache.paths.rememberInode(given, inode);
   return inode;
 }
 

@@ -17,7 +17,34 @@ export interface StatFields {
   contentVersion: Version;
 }
 
-export class Stats implements FileStat {
+/** The questions that Node's `Stats` and `Dirent` both answer. */
+abstract class Typed {
+  abstract readonly type: EntryType;
+
+  isFile(): boolean {
+    return this.type === "file";
+  }
+  isDirectory(): boolean {
+    return this.type === "dir";
+  }
+  isSymbolicLink(): boolean {
+    return this.type === "symlink";
+  }
+  isBlockDevice(): boolean {
+    return false;
+  }
+  isCharacterDevice(): boolean {
+    return false;
+  }
+  isFIFO(): boolean {
+    return false;
+  }
+  isSocket(): boolean {
+    return false;
+  }
+}
+
+export class Stats extends Typed implements FileStat {
   readonly type: EntryType;
   readonly mode: number;
   readonly size: number;
@@ -32,6 +59,7 @@ export class Stats implements FileStat {
   readonly contentVersion: Version;
 
   constructor(fields: StatFields) {
+    super();
     this.type = fields.type;
     this.mode = fields.mode;
     this.size = fields.size;
@@ -59,60 +87,18 @@ export class Stats implements FileStat {
   get birthtime(): Date {
     return new Date(this.birthtimeMs);
   }
-  isFile(): boolean {
-    return this.type === "file";
-  }
-  isDirectory(): boolean {
-    return this.type === "dir";
-  }
-  isSymbolicLink(): boolean {
-    return this.type === "symlink";
-  }
-  isBlockDevice(): boolean {
-    return false;
-  }
-  isCharacterDevice(): boolean {
-    return false;
-  }
-  isFIFO(): boolean {
-    return false;
-  }
-  isSocket(): boolean {
-    return false;
-  }
 }
 
-export class DirectoryEntry implements Dirent {
+export class DirectoryEntry extends Typed implements Dirent {
   readonly name: string;
   readonly parentPath: string;
   readonly type: EntryType;
 
   constructor(name: string, parentPath: string, type: EntryType) {
+    super();
     this.name = name;
     this.parentPath = parentPath;
     this.type = type;
-  }
-
-  isFile(): boolean {
-    return this.type === "file";
-  }
-  isDirectory(): boolean {
-    return this.type === "dir";
-  }
-  isSymbolicLink(): boolean {
-    return this.type === "symlink";
-  }
-  isBlockDevice(): boolean {
-    return false;
-  }
-  isCharacterDevice(): boolean {
-    return false;
-  }
-  isFIFO(): boolean {
-    return false;
-  }
-  isSocket(): boolean {
-    return false;
   }
 }
 

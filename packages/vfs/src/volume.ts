@@ -175,7 +175,7 @@ export class Volume {
     }
     this.#head = { rev: mutation.lastRev, held: mutation.held };
     for (const first of mutation.releasedSpools) this.liveSpools.delete(first);
-    if (mutation.doubtful !== "none") this.cache.forgetPaths(mutation.doubtful);
+    if (mutation.doubtful !== "none") this.cache.paths.forget(mutation.doubtful);
     for (const [text, directory] of mutation.paths) this.cache.rememberDirectory(text, directory);
     for (const [directory, entries] of mutation.entries) {
       for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);

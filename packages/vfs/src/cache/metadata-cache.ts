@@ -15,6 +15,7 @@ import {
   selectEntriesOf,
   selectInode,
 } from "../store/inodes.ts";
+import { PathMemory } from "./path-memory.ts";
 
 export interface CachedDirectory {
   /** 0: known to be missing. */
@@ -31,18 +32,15 @@ export interface CachedDirectory {
 /** Measured on V8's heap: 92 bytes for a map entry with a name of 25 letters, 205 for an inode in its map; rounded up. */
 const ENTRY_BYTES = 90;
 const INODE_BYTES = 260;
-/** Texts kept of either kind; a path can be 4 KiB long. */
-const MAX_PATHS = 4096;
 /** Misses in one directory before it is read whole. */
 const MISSES_BEFORE_LOAD = 2;
 
 export class MetadataCache implements View {
+  readonly paths = new PathMemory();
   readonly #db: Database;
   readonly #limits: Limits;
   readonly #inodes = new Map<number, Inode>();
   readonly #directories = new Map<number, CachedDirectory>();
-  readonly #paths = new Map<string, KnownDirectory>();
-  readonly #followed = new Map<string, number>();
   #entryCount = 0;
   #nameUnits = 0;
   #tick = 0;
@@ -56,34 +54,16 @@ export class MetadataCache implements View {
     return this.#entryCount * ENTRY_BYTES + this.#nameUnits + this.#inodes.size * INODE_BYTES;
   }
 
-  /** The inode that a path has led to, links followed, while nothing was removed or renamed since. */
-  inodeAt(path: string): Inode | null {
-    const ino = this.#followed.get(path);
-    return ino === undefined ? null : this.inode(ino);
-  }
-
-  rememberInode(path: string, inode: Inode): void {
-    if (this.#followed.size >= MAX_PATHS) this.#followed.clear();
-    this.#followed.set(path, inode.ino);
-  }
-
   directoryAt(text: string): KnownDirectory | undefined {
-    return this.#paths.get(text);
+    return this.paths.directoryAt(text);
   }
 
   rememberDirectory(text: string, directory: KnownDirectory): void {
-    if (this.#paths.size >= MAX_PATHS) this.#paths.clear();
-    this.#paths.set(text, directory);
-  }
-
-  /** A name went away: paths may lead elsewhere now; those of directories only when a directory or a link moved. */
-  forgetPaths(what: "files" | "all"): void {
-    this.#followed.clear();
-    if (what === "all") this.#paths.clear();
+    this.paths.rememberDirectory(text, directory);
   }
 
   drop(): void {
-    this.forgetPaths("all");
+    this.paths.forget("all");
     this.#inodes.clear();
     this.#directories.clear();
     this.#entryCount = 0;

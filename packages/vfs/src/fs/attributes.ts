@@ -19,10 +19,7 @@ export async function utimes(
   mtime: Time,
   options: IfVersion = {},
 ): Promise<void> {
-  const now = ctx.volume.now();
-  timestampOf(atime, now, "utime", given);
-  const micros = timestampOf(mtime, now, "utime", given);
-  setAttributes(ctx, given, "utime", "follow", options, () => ({ mtime: micros }));
+  setTimes(ctx, given, [atime, mtime], options, "utime", "follow");
 }
 
 export async function lutimes(
@@ -32,10 +29,21 @@ export async function lutimes(
   mtime: Time,
   options: IfVersion = {},
 ): Promise<void> {
+  setTimes(ctx, given, [atime, mtime], options, "lutime", "itself");
+}
+
+function setTimes(
+  ctx: FsContext,
+  given: string,
+  [atime, mtime]: [Time, Time],
+  options: IfVersion,
+  syscall: string,
+  lastLink: LastLink,
+): void {
   const now = ctx.volume.now();
-  timestampOf(atime, now, "lutime", given);
-  const micros = timestampOf(mtime, now, "lutime", given);
-  setAttributes(ctx, given, "lutime", "itself", options, () => ({ mtime: micros }));
+  timestampOf(atime, now, syscall, given);
+  const micros = timestampOf(mtime, now, syscall, given);
+  setAttributes(ctx, given, syscall, lastLink, options, () => ({ mtime: micros }));
 }
 
 function setAttributes(

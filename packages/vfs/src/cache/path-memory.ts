@@ -1,0 +1,39 @@
+/**
+ * Where paths have led before: an agent goes back to the same ones all day. Only what was found is kept, as inode numbers, so
+ * creating and writing files makes nothing here wrong; removing and renaming does, and then it is forgotten.
+ */
+import type { Inode } from "../inode.ts";
+import type { KnownDirectory } from "../resolve.ts";
+
+/** Texts kept of either kind. */
+const MAX_PATHS = 4096;
+
+export class PathMemory {
+  readonly #directories = new Map<string, KnownDirectory>();
+  readonly #followed = new Map<string, number>();
+
+  /** The inode that a path has led to, links followed. */
+  inodeAt(path: string): number | undefined {
+    return this.#followed.get(path);
+  }
+
+  rememberInode(path: string, inode: Inode): void {
+    if (this.#followed.size >= MAX_PATHS) this.#followed.clear();
+    this.#followed.set(path, inode.ino);
+  }
+
+  directoryAt(text: string): KnownDirectory | undefined {
+    return this.#directories.get(text);
+  }
+
+  rememberDirectory(text: string, directory: KnownDirectory): void {
+    if (this.#directories.size >= MAX_PATHS) this.#directories.clear();
+    this.#directories.set(text, directory);
+  }
+
+  /** A name went away: paths may lead elsewhere now; those of directories only when a directory or a link moved. */
+  forget(what: "files" | "all"): void {
+    this.#followed.clear();
+    if (what === "all") this.#directories.clear();
+  }
+}

@@ -92,6 +92,12 @@ export function oursContract(make: () => Promise<OurSubject>): void {
       "rename's source": (fs, root, options) => fs.rename(`${root}/f`, `${root}/new`, options),
       "link's source": (fs, root, options) => fs.link(`${root}/f`, `${root}/new`, options),
       "copyFile's source": (fs, root, options) => fs.copyFile(`${root}/f`, `${root}/new`, options),
+      "open's file": async (fs, root, options) => {
+        await using file = await fs.open(`${root}/f`, "r+", undefined, options);
+        await file.write(utf8("new"));
+      },
+      "cp's source": (fs, root, options) => fs.cp(`${root}/f`, `${root}/new`, options),
+      "cp's target": (fs, root, { ifVersion }) => fs.cp(`${root}/g`, `${root}/f`, { ifTargetVersion: ifVersion }),
       "rename's target": (fs, root, { ifVersion }) =>
         fs.rename(`${root}/g`, `${root}/f`, { ifTargetVersion: ifVersion }),
       "copyFile's target": (fs, root, { ifVersion }) =>
@@ -121,6 +127,29 @@ export function oursContract(make: () => Promise<OurSubject>): void {
         expect(await head(fs)).not.toBe(cursor);
       });
     }
+
+    it("ifVersion at open guards every commit of the handle", async ({ fs, root }) => {
+      const { version } = await fs.writeFile(`${root}/f`, "abc");
+      const file = await fs.open(`${root}/f`, "r+", undefined, { ifVersion: version });
+      await file.write(utf8("x"), 0, 1, 0);
+      await file.sync();
+      await file.write(utf8("y"), 0, 1, 1);
+      await fs.writeFile(`${root}/f`, "theirs");
+      await fails(file.close(), { code: "ESTALE" });
+      expect(await text(fs, `${root}/f`)).toBe("theirs");
+    });
+
+    it("scan gives pages in byte order", async ({ fs, root }) => {
+      await fs.writeMany(["b", "a", "é", "😀", "c"].map((name) => ({ path: `${root}/${name}`, content: name })));
+      const first = await fs.scan(root, { limit: 2 });
+      const rest = await fs.scan(root, { after: "b" });
+      expect([first.map(({ name }) => name), rest.map(({ name }) => name)]).toEqual([
+        ["a", "b"],
+        ["c", "é", "😀"],
+      ]);
+      expect(await fs.scan(root, { after: "😀", limit: 5 })).toEqual([]);
+      await fails(fs.scan(root, { limit: 0 }), { code: "EINVAL" });
+    });
 
     /** Every mutation that makes a path. */
     const onNothing: Record<string, (fs: FileSystem, root: string, options: IfVersion) => Promise<unknown>> = {

@@ -1,6 +1,6 @@
 /** The file system of a volume in somebody's name: a list, one line a verb. */
 import type { FsContext } from "./context.ts";
-import type { FileSystem } from "./filesystem.ts";
+import type { FileSystem, SearchableFileSystem } from "./filesystem.ts";
 import { appendFile } from "./fs/append-file.ts";
 import { chmod, lutimes, utimes } from "./fs/attributes.ts";
 import { changes } from "./fs/changes.ts";
@@ -9,6 +9,7 @@ import { cp } from "./fs/cp.ts";
 import { du } from "./fs/du.ts";
 import { find } from "./fs/find.ts";
 import { glob } from "./fs/glob.ts";
+import { grep, grepStream } from "./fs/grep.ts";
 import { link, symlink } from "./fs/link.ts";
 import { mkdir } from "./fs/mkdir.ts";
 import { mkdtemp } from "./fs/mkdtemp.ts";
@@ -30,13 +31,13 @@ import { writeMany } from "./fs/write-many.ts";
 import type { Identity } from "./mutation/mutation.ts";
 import type { Volume } from "./volume.ts";
 
-export function createFileSystem(volume: Volume, identity: Identity = {}): FileSystem {
+export function createFileSystem(volume: Volume, identity: Identity = {}): SearchableFileSystem {
   const ctx: FsContext = { volume, identity };
   return {
     readFile: ((path: string, options?: never) => readFile(ctx, path, options)) as FileSystem["readFile"],
     writeFile: (path, content, options) => writeFile(ctx, path, content, options),
     appendFile: (path, content, options) => appendFile(ctx, path, content, options),
-    open: (path, flags, mode) => open(ctx, path, flags, mode),
+    open: (path, flags, mode, options) => open(ctx, path, flags, mode, options),
     mkdir: (path, options) => mkdir(ctx, path, options),
     mkdtemp: (prefix) => mkdtemp(ctx, prefix),
     readdir: ((path: string, options?: never) => readdir(ctx, path, options)) as FileSystem["readdir"],
@@ -66,9 +67,11 @@ export function createFileSystem(volume: Volume, identity: Identity = {}): FileS
     readStream: (path, range) => readStream(ctx, path, range),
     readRange: (path, start, length) => readRange(ctx, path, start, length),
     readMany: (paths) => readMany(ctx, paths),
-    scan: (path) => scan(ctx, path),
+    scan: (path, options) => scan(ctx, path, options),
     writeMany: (entries) => writeMany(ctx, entries),
     find: (path, options) => find(ctx, path, options),
+    grep: (pattern, path, options) => grep(ctx, pattern, path, options),
+    grepStream: (pattern, path, options) => grepStream(ctx, pattern, path, options),
     tree: (path, options) => tree(ctx, path, options),
     du: (path) => du(ctx, path),
     changes: (options) => changes(ctx, options),

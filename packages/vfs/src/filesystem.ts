@@ -165,7 +165,8 @@ export interface CopyFileOptions extends RenameOptions {
   exclusive?: boolean;
 }
 
-export interface CpOptions {
+/** `ifVersion` is the source's, `ifTargetVersion` the target's, as they are when everything is copied. */
+export interface CpOptions extends RenameOptions {
   recursive?: boolean;
   /** Overwrite existing files; default true. */
   force?: boolean;
@@ -374,7 +375,8 @@ export interface FileSystem {
   ): Promise<Uint8Array | string>;
   writeFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
   appendFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
-  open(path: string, flags?: string, mode?: number): Promise<FileHandle>;
+  /** With `ifVersion`, every commit of the handle fails with ESTALE when somebody else has changed the file since. */
+  open(path: string, flags?: string, mode?: number, options?: IfVersion): Promise<FileHandle>;
   mkdir(path: string, options?: MkdirOptions | number): Promise<string | undefined>;
   mkdtemp(prefix: string): Promise<string>;
   readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
@@ -409,8 +411,8 @@ export interface FileSystem {
   readRange(path: string, start: number, length: number): Promise<Uint8Array>;
   /** Bytes of each path in order, null where there is no such file; one statement for many small files. */
   readMany(paths: readonly string[]): Promise<(Uint8Array | null)[]>;
-  /** A directory's entries with their stats, in one go. */
-  scan(path: string): Promise<ScanEntry[]>;
+  /** A directory's entries with their stats, in one go, or a page of them: at most `limit`, after the name `after`. */
+  scan(path: string, options?: { after?: string; limit?: number }): Promise<ScanEntry[]>;
   writeMany(entries: readonly BulkEntry[]): Promise<BulkResult>;
   find(path: string, options?: FindOptions): Promise<Found[]>;
   tree(path: string, options?: TreeOptions): Promise<TreeText>;

@@ -1,3 +1,4 @@
+export type { GrepAnswer, GrepFile, GrepHit, GrepMode, GrepQuery, GrepStats } from "@workspace/protocol";
 export { createFileSystem } from "./create-file-system.ts";
 export { decodeText, encodeText, encodingOf } from "./encoding.ts";
 export { FsError, type FsErrorFields } from "./errors.ts";
@@ -23,11 +24,15 @@ export type {
   FindOptions,
   Found,
   GlobOptions,
+  GrepOptions,
+  GrepStreamOptions,
   IfVersion,
   MkdirOptions,
   RenameOptions,
   RmOptions,
   ScanEntry,
+  Searchable,
+  SearchableFileSystem,
   StatFs,
   TextEncodingName,
   Time,

@@ -51,6 +51,48 @@ export const defaultLimits: Limits = {
   collectRows: 500,
 };
 
+/** Every bound of a search. */
+export interface SearchLimits {
+  /** Hits in an answer, unless asked otherwise. */
+  hits: number;
+  /** Text in an answer: beyond this it is cut, and says so. */
+  answerBytes: number;
+  lineBytes: number;
+  contextLines: number;
+  fileBytes: number;
+  /** A match across lines needs the whole file in memory. */
+  multilineBytes: number;
+  patterns: number;
+  patternLength: number;
+  /** Of one search, unless asked otherwise. */
+  budgetBytes: number;
+  budgetSteps: number;
+  /** Content read at a time; between two such batches others get in. */
+  batchBytes: number;
+  batchFiles: number;
+  /** Files up to this size are read whole. */
+  wholeBytes: number;
+  /** Matcher steps between two pauses. */
+  pauseSteps: number;
+}
+
+export const searchLimits: SearchLimits = {
+  hits: 1000,
+  answerBytes: 16 * 1024 * 1024,
+  lineBytes: 2000,
+  contextLines: 10_000,
+  fileBytes: 64 * 1024 * 1024,
+  multilineBytes: 8 * 1024 * 1024,
+  patterns: 1000,
+  patternLength: 64 * 1024,
+  budgetBytes: 4 * 1024 ** 3,
+  budgetSteps: 20_000_000_000,
+  batchBytes: 4 * 1024 * 1024,
+  batchFiles: 1000,
+  wholeBytes: 8 * 1024 * 1024,
+  pauseSteps: 50_000_000,
+};
+
 /** What of the past is kept; the oldest entries go first, in small steps. */
 export interface Retention {
   days: number;

@@ -9,11 +9,6 @@ export const LIMITS = {
   tags: 64,
   /** Entries of one page of a listing: the default and the most. */
   listPage: 1000,
-  /** A directory up to this size is listed by one scan; a larger one entry by entry, in pages no longer than the second number. */
-  scanEntries: 1000,
-  unscannedPage: 500,
-  /** Stats asked for at a time, where they are asked for one by one. */
-  statsAtOnce: 50,
   /** How often a GET tries to open a file that changes under it. */
   openAttempts: 4,
 } as const;

@@ -2,7 +2,7 @@
  * `cp`, with Node's options and codes. The filter may await, so the sources are chosen first; then everything is copied in one
  * transaction, in which each chosen source must still be what it was. Copies share content.
  */
-import { type FsContext, mutate } from "../context.ts";
+import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { CpOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, UMASK } from "../inode.ts";
@@ -11,7 +11,7 @@ import { joinPath, parsePath, utf8Length } from "../path.ts";
 import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
 import { entriesOf } from "../walk/entries.ts";
 import { copyContent } from "./copy-file.ts";
-import { checkCopy, checkLinkOverLink, normalPath, parentOf } from "./cp-checks.ts";
+import { checkCopy, checkLinkOverLink, normalPath, parentOf, resolveMaybe } from "./cp-checks.ts";
 import { makeDirectories } from "./mkdir.ts";
 
 /** A source that the filter let through, and what it was then. */
@@ -30,6 +30,7 @@ export async function cp(ctx: FsContext, from: string, to: string, options: CpOp
   const chosen = await choose(ctx, from, to, settled);
   mutate(ctx, (mutation) => {
     const modes: [Resolved, number][] = [];
+    checkVersions(mutation, from, to, settled);
     for (const [i, entry] of chosen.entries()) {
       if (i === 0)
         makeDirectories(mutation, parsePath(parentOf(normalPath(entry.to)), "mkdir"), S_IFDIR | (0o777 & ~UMASK));
@@ -39,6 +40,16 @@ export async function cp(ctx: FsContext, from: string, to: string, options: CpOp
     for (const [slot, mode] of modes)
       mutation.setAttributes(slot, mutation.inode(slot.inode?.ino ?? 0) as Inode, { mode });
   });
+}
+
+function checkVersions(mutation: Mutation, from: string, to: string, options: CpOptions): void {
+  const link = lastLink(options);
+  const check = (expected: CpOptions["ifVersion"], path: string) => {
+    if (expected === undefined) return;
+    checkVersion(mutation.volume, expected, resolveMaybe(mutation, path, "cp", link)?.inode ?? null, "cp", path);
+  };
+  check(options.ifVersion, from);
+  check(options.ifTargetVersion, to);
 }
 
 /** Walks the sources, asks the filter, and checks what Node checks before it copies anything. */

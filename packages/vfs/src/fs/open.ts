@@ -1,7 +1,7 @@
 /** `open`: a file that is missing is made at once; emptying it, and what is written afterwards, waits for `sync` or `close`. */
-import { type FsContext, mutate } from "../context.ts";
+import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { FileHandle } from "../filesystem.ts";
+import type { FileHandle, IfVersion } from "../filesystem.ts";
 import { lastLinkFor, type OpenFlags, parseFlags } from "../flags.ts";
 import { OpenFile } from "../handle/open-file.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
@@ -10,14 +10,20 @@ import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { type Resolved, resolve } from "../resolve.ts";
 
-export async function open(ctx: FsContext, given: string, flag = "r", mode?: number): Promise<FileHandle> {
+export async function open(
+  ctx: FsContext,
+  given: string,
+  flag = "r",
+  mode?: number,
+  options: IfVersion = {},
+): Promise<FileHandle> {
   const path = parsePath(given, "open");
   const flags = parseFlags(flag ?? "r", given);
   const bits = modeOf(mode, 0o666, "open", given);
   if (ctx.volume.openHandles >= ctx.volume.limits.openHandles)
     throw new FsError("EMFILE", { syscall: "open", path: given });
-  const { slot, inode } = mutate(ctx, (mutation) => openInode(mutation, path, flags, bits));
-  return new OpenFile(ctx, given, inode, slot, flags);
+  const { slot, inode } = mutate(ctx, (mutation) => openInode(mutation, path, flags, bits, options?.ifVersion));
+  return new OpenFile(ctx, given, inode, slot, flags, options?.ifVersion !== undefined);
 }
 
 function openInode(
@@ -25,8 +31,10 @@ function openInode(
   path: WorkspacePath,
   flags: OpenFlags,
   mode: number,
+  ifVersion: IfVersion["ifVersion"],
 ): { slot: Resolved; inode: Inode } {
   const found = resolve(mutation, path, "open", lastLinkFor(flags));
+  checkVersion(mutation.volume, ifVersion, found.inode, "open", path.given);
   if (found.inode === null) {
     if (!flags.create) throw new FsError("ENOENT", { syscall: "open", path: path.given });
     return { slot: found, inode: mutation.create(found, { mode: S_IFREG | (mode & ~UMASK) }) };

@@ -6,7 +6,7 @@ import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
 import { compareNames, joinPath, parsePath } from "../path.ts";
 import { type Resolved, resolveExisting } from "../resolve.ts";
 import { DirectoryEntry, statOf } from "../stats.ts";
-import { selectNames } from "../store/inodes.ts";
+import { selectEntries, selectNames } from "../store/inodes.ts";
 import type { Volume } from "../volume.ts";
 import { entriesOf } from "../walk/entries.ts";
 import { walk } from "../walk/walk.ts";
@@ -32,10 +32,26 @@ export async function readdir(
     : names.map(({ name }) => name);
 }
 
-export async function scan(ctx: FsContext, given: string): Promise<ScanEntry[]> {
+export async function scan(
+  ctx: FsContext,
+  given: string,
+  options: { after?: string; limit?: number } = {},
+): Promise<ScanEntry[]> {
   const { volume } = ctx;
   const { inode } = directoryAt(ctx, given);
-  return Array.from(entriesOf(volume, inode.ino), ([name, child]) => ({ name, stat: statOf(volume, child) }));
+  const { after = "", limit = Number.MAX_SAFE_INTEGER } = options ?? {};
+  if (typeof after !== "string" || !Number.isSafeInteger(limit) || limit < 1) {
+    throw new FsError("EINVAL", {
+      syscall: "scandir",
+      path: given,
+      reason: "after must be a name and limit a positive whole number",
+    });
+  }
+  const paged = after !== "" || limit !== Number.MAX_SAFE_INTEGER;
+  const entries = paged
+    ? selectEntries(volume.db, inode.ino, after, limit).map(({ name, inode: child }) => [name, child] as const)
+    : entriesOf(volume, inode.ino);
+  return Array.from(entries, ([name, child]) => ({ name, stat: statOf(volume, child) }));
 }
 
 export function directoryAt(

@@ -32,16 +32,19 @@ export class OpenFile implements FileHandle {
   /** Where it was last seen, without links. */
   #lastPath: string;
   #position = 0;
+  /** With `ifVersion` at open: the revision that the file must still have when this handle commits. */
+  #guard: number | undefined;
   /** Mode and time of a file that has no name any more: nobody else can see them. */
   #nameless: { mode?: number; mtime?: number } | undefined;
   #closed = false;
 
-  constructor(ctx: FsContext, path: string, inode: Inode, slot: Slot, flags: OpenFlags) {
+  constructor(ctx: FsContext, path: string, inode: Inode, slot: Slot, flags: OpenFlags, guarded = false) {
     this.#ctx = ctx;
     this.#path = path;
     this.#ino = inode.ino;
     this.#flags = flags;
     this.#lastPath = slot.path;
+    if (guarded) this.#guard = inode.rev;
     this.#pending = new PendingEdits(ctx.volume);
     this.#held = pin(ctx.volume.pinnedInodes, inode.ino);
     ctx.volume.openHandles++;
@@ -177,9 +180,13 @@ export class OpenFile implements FileHandle {
     const slot = this.#currentSlot(inode);
     // A file without a name is seen through this handle only: its edits need not be kept.
     if (slot === null) return;
+    if (this.#guard !== undefined && this.#guard !== inode.rev) {
+      throw new FsError("ESTALE", { syscall: "fsync", path: this.#path });
+    }
     const plan = (growInPlace: boolean) =>
       mutate(this.#ctx, (mutation) => {
-        mutation.replaceContent(slot, inode, applyEdits(mutation, inode, edits, growInPlace));
+        const written = mutation.replaceContent(slot, inode, applyEdits(mutation, inode, edits, growInPlace));
+        if (this.#guard !== undefined) this.#guard = written.rev;
       });
     try {
       plan(true);

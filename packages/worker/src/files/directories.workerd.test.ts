@@ -95,10 +95,10 @@ describe("GET of a directory", () => {
 
   it("GET of a huge directory comes in pages too", async () => {
     const ws = new Caller("list-huge");
-    const count = LIMITS.scanEntries + LIMITS.unscannedPage + 250;
+    const count = LIMITS.listPage * 2 + 250;
     const names = Array.from({ length: count }, (_, i) => `f${String(i).padStart(5, "0")}`);
     await ws.fs.writeMany(names.map((name) => ({ path: `/workspace/d/${name}`, content: name })));
-    expect(await all(ws, "/d")).toEqual({ names, pages: Math.ceil(count / LIMITS.unscannedPage) });
+    expect(await all(ws, "/d")).toEqual({ names, pages: Math.ceil(count / LIMITS.listPage) });
     const page = await list(ws, "/d?limit=2");
     expect(page.entries.map(({ name, size, type }) => [name, size, type])).toEqual([
       ["f00000", 6, "file"],

@@ -31,7 +31,8 @@ export function createRemoteFileSystem(connection: Connection, policy: WatchPoli
     },
     writeFile: (path, content, options) => remoteWriteFile(connection, "writeFile", path, content, options),
     appendFile: (path, content, options) => remoteWriteFile(connection, "appendFile", path, content, options),
-    open: async (path, flags, mode) => new RemoteFileHandle(connection, await ask("open", path, flags, mode), path),
+    open: async (path, flags, mode, options) =>
+      new RemoteFileHandle(connection, await ask("open", path, flags, mode, options), path),
     mkdir: (path, options) => value("mkdir", path, options),
     mkdtemp: (prefix) => value("mkdtemp", prefix),
     async readdir(path: string, options?: { withFileTypes?: boolean; recursive?: boolean }) {
@@ -65,8 +66,8 @@ export function createRemoteFileSystem(connection: Connection, policy: WatchPoli
     readRange: async (path, start, length) =>
       takeBytes(connection, "read", await ask("readRange", path, start, length)),
     readMany: async (paths) => takeFiles(connection, "read", await ask("readMany", paths)),
-    scan: async (path) =>
-      (await list<WireScanEntry>("scan", path)).map(({ name, stat: s }) => ({ name, stat: reviveStat(s) })),
+    scan: async (path, page) =>
+      (await list<WireScanEntry>("scan", path, page)).map(({ name, stat: s }) => ({ name, stat: reviveStat(s) })),
     writeMany: (entries) => remoteWriteMany(connection, entries),
     find: (path, options) => list<Found>("find", path, options),
     tree: (path, options) => value("tree", path, options),

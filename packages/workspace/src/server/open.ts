@@ -1,5 +1,6 @@
 /** Verbs that leave something open for the client: its handle goes with its last stub. */
 import type { WorkspaceAnswer } from "@workspace/protocol";
+import type { IfVersion } from "@workspace/vfs";
 import { dirOps, readPage } from "./dir-ops.ts";
 import { handleOps, releaseHandle } from "./handle-ops.ts";
 import type { Session } from "./session.ts";
@@ -10,9 +11,10 @@ export async function open(
   path: string,
   flags?: string,
   mode?: number,
+  options?: IfVersion,
 ): Promise<WorkspaceAnswer> {
   reserveTarget(workspace.volume, "open", path);
-  return { target: new Target(workspace.volume, handleOps, await fs.open(path, flags, mode), releaseHandle) };
+  return { target: new Target(workspace.volume, handleOps, await fs.open(path, flags, mode, options), releaseHandle) };
 }
 
 /** A directory of one page is answered whole, and nothing stays open. */

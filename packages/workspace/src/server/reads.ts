@@ -56,8 +56,12 @@ export async function readdir(
   return answerList((await fs.readdir(path, { withFileTypes: true, recursive })).map(plainDirent));
 }
 
-export async function scan({ fs }: Session, path: string): Promise<WorkspaceAnswer> {
-  return answerList((await fs.scan(path)).map(({ name, stat }) => ({ name, stat: plainStat(stat) })));
+export async function scan(
+  { fs }: Session,
+  path: string,
+  page?: { after?: string; limit?: number },
+): Promise<WorkspaceAnswer> {
+  return answerList((await fs.scan(path, page)).map(({ name, stat }) => ({ name, stat: plainStat(stat) })));
 }
 
 const ATTEMPTS = 4;

@@ -52,6 +52,7 @@ const options = {
   copyFile: optional(either(integer, fields({ ...bothVersions, exclusive: yes }))),
   cp: optional(
     fields({
+      ...bothVersions,
       recursive: yes,
       force: yes,
       errorOnExist: yes,
@@ -85,6 +86,7 @@ const options = {
       limit: count,
     }),
   ),
+  scan: optional(fields({ after: optional(text), limit: count })),
   tree: optional(fields({ depth: count, limit: count })),
   changes: optional(fields({ since: optional(text), path: optional(path), limit: count })),
   maintain: optional(fields({ budget: count })),
@@ -101,7 +103,7 @@ const fileSystem = {
   readFile: verb([path], readFile),
   writeFile: verb([path, content, options.write], writeFile),
   appendFile: verb([path, content, options.write], appendFile),
-  open: verb([path, optional(text), count], open),
+  open: verb([path, optional(text), count, ifVersion], open),
   mkdir: verb([path, options.mkdir], ({ fs }, at, o) => value(fs.mkdir(at, o))),
   mkdtemp: verb([path], ({ fs }, prefix) => value(fs.mkdtemp(prefix))),
   readdir: verb([path, options.readdir], readdir),
@@ -131,7 +133,7 @@ const fileSystem = {
   readStream: verb([path, options.range], readStream),
   readRange: verb([path, integer, integer], readRange),
   readMany: verb([list(path, RPC_LIMITS.listItems)], readMany),
-  scan: verb([path], scan),
+  scan: verb([path, options.scan], scan),
   writeMany: verb([optional(list(bulkEntry, RPC_LIMITS.inlineItems)), count], writeMany),
   find: verb([path, options.find], ({ fs }, at, o) => items(fs.find(at, o))),
   tree: verb([path, options.tree], ({ fs }, at, o) => value(fs.tree(at, o))),

@@ -1,0 +1,30 @@
+/** `grep` and `grepStream`: lines that match, as an answer or as they are found. */
+import type { GrepAnswer, GrepHit } from "@workspace/protocol";
+import type { FsContext } from "../context.ts";
+import type { GrepOptions, GrepStreamOptions } from "../filesystem.ts";
+import { searchLimits } from "../limits.ts";
+import { answerQuery } from "../search/answer.ts";
+import { createLocalEngine } from "../search/local-engine.ts";
+import { toQuery } from "../search/query.ts";
+import { streamHits } from "../search/stream.ts";
+
+export async function grep(
+  { volume }: FsContext,
+  pattern: string | readonly string[],
+  path: string,
+  options: GrepOptions = {},
+): Promise<GrepAnswer> {
+  const { signal, ...asked } = options ?? {};
+  return answerQuery(createLocalEngine(volume), toQuery(pattern, path, asked, searchLimits), signal);
+}
+
+export async function* grepStream(
+  { volume }: FsContext,
+  pattern: string | readonly string[],
+  path: string,
+  options: GrepStreamOptions = {},
+): AsyncGenerator<GrepHit> {
+  const { signal, ...asked } = options ?? {};
+  const query = toQuery(pattern, path, { maxHits: Number.MAX_SAFE_INTEGER, ...asked }, searchLimits);
+  yield* streamHits(createLocalEngine(volume), query, signal);
+}

@@ -15,6 +15,7 @@ import {
   deleteLogThrough,
   deleteOrphan,
   dropShare,
+  type Expired,
   existingContents,
   selectFamily,
   selectGarbage,
@@ -31,6 +32,7 @@ import {
   putInodes,
   selectEntries,
   selectInode,
+  selectInodes,
 } from "../store/inodes.ts";
 import { keepLogHead, selectLogTail } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
@@ -61,41 +63,67 @@ function freeSpool(volume: Volume): boolean {
   return true;
 }
 
-/** An entry may free an inode, a content and a share: five rows at most. */
+/** An entry may free an inode and a content, and is a row itself: four rows at most with its place in a queue. */
 function trimLog(volume: Volume, retention: Retention): boolean {
   if (!logDue(volume, retention).due) return false;
   const { db } = volume;
   const surplus = Math.max(1, volume.headRev - (selectLogTail(db)?.rev ?? 0) + 1 - retention.entries);
-  const most = Math.floor(volume.limits.collectRows / 5);
+  const most = Math.floor(volume.limits.collectRows / 4);
   const expired = selectOldestLog(db, Math.min(most, surplus));
   const last = expired.at(-1);
   if (last === undefined) return false;
-  for (const entry of expired) {
-    if (entry.oldContent !== null && entry.oldContent !== 0) release(volume, entry.oldContent);
-    if (entry.op === "remove") forget(volume, entry.ino, entry.rev);
-    if (entry.replaced !== null) forget(volume, entry.replaced, entry.rev);
-  }
+  release(
+    volume,
+    expired.flatMap(({ oldContent }) => oldContent || []),
+  );
+  forget(volume, expired);
   if (last.rev === volume.headRev) keepLogHead(db, { rev: volume.headRev, held: volume.held });
   deleteLogThrough(db, last.rev);
   return true;
 }
 
-/** An inode that this entry took the last name from, and that no later entry concerns. */
-function forget(volume: Volume, ino: number, rev: number): void {
-  const inode = selectInode(volume.db, ino);
-  if (inode === null || inode.nlink > 0 || inode.rev > rev) return;
-  if (isDirectory(inode) || volume.pinnedInodes.has(ino)) addOrphan(volume.db, ino);
-  else deleteInode(volume, inode);
+/** Inodes that these entries took the last name from, and that no later entry concerns. */
+function forget(volume: Volume, expired: readonly Expired[]): void {
+  const lost = new Map<number, number>();
+  for (const { op, ino, replaced, rev } of expired) {
+    if (op === "remove") lost.set(ino, rev);
+    if (replaced !== null) lost.set(replaced, rev);
+  }
+  if (lost.size === 0) return;
+  const files: Inode[] = [];
+  for (const inode of selectInodes(volume.db, [...lost.keys()])) {
+    if (inode.nlink > 0 || inode.rev > (lost.get(inode.ino) as number)) continue;
+    if (isDirectory(inode) || volume.pinnedInodes.has(inode.ino)) addOrphan(volume.db, inode.ino);
+    else files.push(inode);
+  }
+  deleteFiles(volume, files);
 }
 
-function deleteInode(volume: Volume, inode: Inode): void {
-  if (inode.content !== 0) release(volume, inode.content);
-  deleteInodes(volume.db, [inode.ino]);
-  volume.cache.putInode({ ...inode, nlink: 0, parent: 0 });
+function deleteFiles(volume: Volume, inodes: readonly Inode[]): void {
+  if (inodes.length === 0) return;
+  release(
+    volume,
+    inodes.flatMap(({ content }) => content || []),
+  );
+  deleteInodes(
+    volume.db,
+    inodes.map(({ ino }) => ino),
+  );
+  for (const inode of inodes) volume.cache.putInode({ ...inode, nlink: 0, parent: 0 });
 }
 
-function release(volume: Volume, content: number): void {
-  if (!dropShare(volume.db, content)) addGarbage(volume.db, content);
+/** One owner less for each. Rows without an owner go at once; what is large, or being read, waits in a queue. */
+function release(volume: Volume, contents: readonly number[]): void {
+  if (contents.length === 0) return;
+  const { db, pinnedContents } = volume;
+  const shared = new Set(selectShared(db, contents));
+  const free: number[] = [];
+  for (const content of contents) {
+    if (shared.has(content) && dropShare(db, content)) continue;
+    if (content > 0 && !pinnedContents.has(content)) free.push(content);
+    else addGarbage(db, content);
+  }
+  if (free.length > 0) deleteContents(db, free);
 }
 
 function collectOrphan(volume: Volume): boolean {
@@ -104,28 +132,31 @@ function collectOrphan(volume: Volume): boolean {
   if (ino === undefined) return false;
   const inode = selectInode(db, ino);
   const children =
-    inode !== null && isDirectory(inode) ? selectEntries(db, ino, "", Math.floor(limits.collectRows / 5)) : [];
-  for (const child of children) {
-    if (isDirectory(child.inode)) {
-      const detached = { ...child.inode, nlink: 0, parent: 0 };
+    inode !== null && isDirectory(inode) ? selectEntries(db, ino, "", Math.floor(limits.collectRows / 4)) : [];
+  const files: Inode[] = [];
+  for (const { inode: child, name } of children) {
+    if (isDirectory(child)) {
+      const detached = { ...child, nlink: 0, parent: 0 };
       putInodes(db, [detached]);
       volume.cache.putInode(detached);
-      addOrphan(db, child.inode.ino);
-    } else unname(volume, child.inode, ino, child.name);
+      addOrphan(db, child.ino);
+    } else if (child.nlink === 1 && !volume.pinnedInodes.has(child.ino)) files.push(child);
+    else unname(volume, child, ino, name);
   }
+  deleteFiles(volume, files);
   if (children.length > 0)
     deleteDirents(
       db,
       children.map(({ name }) => [ino, name] as const),
     );
   else {
-    if (inode !== null) deleteInode(volume, inode);
+    if (inode !== null) deleteFiles(volume, [inode]);
     deleteOrphan(db, ino);
   }
   return true;
 }
 
-/** A file in a collected tree loses a name; it may have others. */
+/** A file in a collected tree loses one of several names, or its last one while it is held open. */
 function unname(volume: Volume, inode: Inode, parent: number, name: string): void {
   const { db } = volume;
   // Two names in one tree: the row read with the listing may be behind.
@@ -133,12 +164,11 @@ function unname(volume: Volume, inode: Inode, parent: number, name: string): voi
   const nlink = now.nlink - 1;
   if (nlink > 1) deleteHardlinks(db, [[now.ino, parent, name]]);
   if (nlink === 1) clearHardlinks(db, [now.ino]);
-  if (nlink > 0 || volume.pinnedInodes.has(now.ino)) {
-    const left = { ...now, nlink };
-    putInodes(db, [left]);
-    volume.cache.putInode(left);
-    if (nlink === 0) addOrphan(db, now.ino);
-  } else deleteInode(volume, now);
+  if (nlink === 0 && !volume.pinnedInodes.has(now.ino)) return deleteFiles(volume, [now]);
+  const left = { ...now, nlink };
+  putInodes(db, [left]);
+  volume.cache.putInode(left);
+  if (nlink === 0) addOrphan(db, now.ino);
 }
 
 function freeGarbage(volume: Volume): boolean {

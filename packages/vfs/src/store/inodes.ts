@@ -31,6 +31,11 @@ export function selectInode(db: Database, ino: number): Inode | null {
   return row === undefined ? null : inodeAt(row, 0);
 }
 
+export function selectInodes(db: Database, inos: readonly number[]): Inode[] {
+  const sql = `SELECT ${columnsOf("i")} FROM ws_inode i WHERE i.ino IN (SELECT value FROM json_each(?))`;
+  return db.rows(sql, JSON.stringify(inos)).map((row) => inodeAt(row, 0));
+}
+
 /** As many of `names` below `parent`, each in the one before, as there are; one statement, two rows read a name. */
 export function selectChain(db: Database, parent: number, names: readonly string[]): Inode[] {
   const row = db.row(chainText(names.length), parent, ...names);

@@ -1,12 +1,13 @@
 /**
  * The real ripgrep on real files, for the search oracle: `POST Question` writes the tree to a temporary directory, asks every
- * query of it and gives `Answer[]`; `GET` gives the run's settings.
+ * query of it and gives `Answer[]`; `GET` gives the run's settings; `PUT Guard` before and `DELETE` after what may hang.
  */
 import { execFile } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -27,38 +28,62 @@ export interface SearchSettings {
   failures?: string;
 }
 
-const AT_ONCE = 4;
-const TIMEOUT_MS = 60_000;
-const MAX_OUTPUT_BYTES = 1 << 28;
+/** A hang blocks the isolate, and no timeout in it can end it: the process around it says what hung, and ends. */
+export interface Guard {
+  what: string;
+  ms: number;
+}
+
+/** Changes a command line: how the harness proves that it notices a wrong engine. */
+export type Distort = (argv: string[]) => string[];
+
+interface Command {
+  folder: string;
+  argv: string[];
+}
+
+const TIMEOUT_MS = 300_000;
 let base: string | undefined;
 let made = 0;
+let guard: ReturnType<typeof setTimeout> | undefined;
 
 export async function realRg(request: Request): Promise<Response> {
   if (request.method === "GET") return Response.json(searchSettings());
+  if (request.method === "DELETE") return Response.json(clearTimeout(guard) ?? null);
+  if (request.method === "PUT") return Response.json(setGuard((await request.json()) as Guard));
   return Response.json(await askRealRg((await request.json()) as Question));
 }
 
-export function searchSettings(): SearchSettings {
+function setGuard({ what, ms }: Guard): null {
+  clearTimeout(guard);
+  guard = setTimeout(() => {
+    console.error(`It has not returned after ${ms / 1000} s: ${what}`);
+    process.exit(1);
+  }, ms);
+  return null;
+}
+
+function searchSettings(): SearchSettings {
   const { SEARCH_SEED: seed, SEARCH_ROUNDS: rounds, SEARCH_FAILURES: failures } = process.env;
   return { seed, rounds, failures };
 }
 
-/** `distort` changes the command line: how the harness proves that it notices a wrong engine. */
-export async function askRealRg(
-  { tree, queries }: Question,
-  distort: (argv: string[], query: Query) => string[] = (argv) => argv,
-): Promise<Answer[]> {
-  const root = join(baseFolder(), String(made++));
+export async function askRealRg({ tree, queries }: Question, distort: Distort = (argv) => argv): Promise<Answer[]> {
+  const own = join(baseFolder(), String(made++));
+  const root = join(own, "root");
   try {
     plant(root, tree);
-    const answers: Answer[] = [];
-    for (let at = 0; at < queries.length; at += AT_ONCE) {
-      const batch = queries.slice(at, at + AT_ONCE);
-      answers.push(...(await Promise.all(batch.map((query) => ask(root, query, distort)))));
-    }
-    return answers;
+    const commands = queries.map((query) => commandFor(root, tree, query));
+    const outputs = await runAll(
+      own,
+      commands.map(({ folder, argv }) => ({ folder: join(root, folder), argv: distort(argv) })),
+    );
+    return outputs.map((output, at) => {
+      const { folder } = commands[at]!;
+      return rgAnswer(queries[at]!, folder === "" ? "" : `${folder}/`, output);
+    });
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(own, { recursive: true, force: true });
   }
 }
 
@@ -84,29 +109,42 @@ function plant(root: string, tree: Tree): void {
 }
 
 /** From the searched directory itself: globs are relative to where ripgrep runs, in a workspace to where it searches. */
-async function ask(root: string, query: Query, distort: (argv: string[], query: Query) => string[]): Promise<Answer> {
+function commandFor(root: string, tree: Tree, query: Query): Command {
+  const inRepository = tree.some((entry) => /^\.git(\/|$)/.test(entry.path));
   const path = query.path ?? "";
   const target = join(root, path);
   // False for a link that leads nowhere or in circles, too.
   const isDirectory = existsSync(target) && statSync(target).isDirectory();
-  const folder = isDirectory ? path : path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  const argv = rgArgv(query, isDirectory ? "./" : `./${path.slice(path.lastIndexOf("/") + 1)}`);
-  const output = await run(join(root, folder), distort(argv, query));
-  return rgAnswer(query, folder === "" ? "" : `${folder}/`, output);
+  if (isDirectory) return { folder: path, argv: rgArgv(query, { target: "./", inRepository }) };
+  const slash = path.lastIndexOf("/");
+  const named = { target: `./${path.slice(slash + 1)}`, inRepository };
+  return { folder: path.slice(0, Math.max(0, slash)), argv: rgArgv(query, named) };
 }
 
-function run(cwd: string, argv: readonly string[]): Promise<RgOutput> {
+/** All in one shell: to fork a small process costs a tenth of what it costs to fork Node. */
+async function runAll(own: string, commands: readonly Command[]): Promise<RgOutput[]> {
+  const lines = commands.map(({ folder, argv }, at) => {
+    const [out, err, status] = ["out", "err", "status"].map((name) => quoted(join(own, `${at}.${name}`)));
+    return `cd ${quoted(folder)}; ${[rgPath, ...argv].map(quoted).join(" ")} </dev/null >${out} 2>${err}; echo $? >${status}`;
+  });
+  writeFileSync(join(own, "script"), `${lines.join("\n")}\n`);
+  await sh(join(own, "script"));
+  return commands.map((_, at) => ({
+    status: Number(readFileSync(join(own, `${at}.status`), "utf8")),
+    stdout: readFileSync(join(own, `${at}.out`), "utf8"),
+    stderr: readFileSync(join(own, `${at}.err`), "utf8"),
+  }));
+}
+
+function quoted(argument: string): string {
+  if (argument.includes("\0")) throw new Error("no command line can hold a NUL");
+  return `'${argument.replaceAll("'", () => "'\\''")}'`;
+}
+
+function sh(script: string): Promise<void> {
   // No home: nobody's global ignore rules.
   const env = { PATH: process.env.PATH, HOME: "/nonexistent", XDG_CONFIG_HOME: "/nonexistent" };
-  return new Promise((resolve) => {
-    execFile(
-      rgPath,
-      argv,
-      { cwd, env, encoding: "buffer", maxBuffer: MAX_OUTPUT_BYTES, timeout: TIMEOUT_MS },
-      (error, stdout, stderr) => {
-        const status = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
-        resolve({ status, stdout, stderr: stderr.toString("utf8") || (status < 0 ? String(error) : "") });
-      },
-    );
+  return new Promise((resolve, reject) => {
+    execFile("/bin/sh", [script], { env, timeout: TIMEOUT_MS }, (error) => (error ? reject(error) : resolve()));
   });
 }

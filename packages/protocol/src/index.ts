@@ -1,5 +1,19 @@
 export { FS_ERROR_CODES, type FsErrorCode, isFsErrorCode } from "./error-codes.ts";
 export { encodeFrame, type Frame, FrameError, type FrameLimits, readFrames } from "./frames.ts";
+export type {
+  GrepAnswer,
+  GrepBudget,
+  GrepContextLine,
+  GrepFile,
+  GrepGlob,
+  GrepHit,
+  GrepMessage,
+  GrepMode,
+  GrepQuery,
+  GrepRange,
+  GrepStats,
+  GrepTruncation,
+} from "./grep.ts";
 export { RPC_LIMITS } from "./rpc-limits.ts";
 export type {
   WireDirent,

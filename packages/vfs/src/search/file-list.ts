@@ -1,0 +1,48 @@
+/**
+ * The files of the last searches, kept while nothing has changed: agents search the same tree again and again, and a walk over
+ * 20 000 entries costs more than the search itself when an index answers it.
+ */
+import type { GrepQuery } from "@workspace/protocol";
+import type { Volume } from "../volume.ts";
+import { type SearchFile, type WalkCounts, walkFiles } from "./files.ts";
+
+const MAX_FILES = 100_000;
+const MAX_LISTS = 4;
+
+interface Kept {
+  readonly files: readonly SearchFile[];
+  readonly ignored: number;
+}
+
+const kept = new WeakMap<Volume, Map<string, Kept>>();
+
+export function* filesOf(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<SearchFile> {
+  const state = stateOf(volume);
+  const key = keyOf(state, query);
+  const lists = kept.get(volume) ?? new Map<string, Kept>();
+  kept.set(volume, lists);
+  const known = lists.get(key);
+  if (known !== undefined) {
+    counts.ignored += known.ignored;
+    yield* known.files;
+    return;
+  }
+  const files: SearchFile[] = [];
+  const before = counts.ignored;
+  for (const file of walkFiles(volume, query, counts)) {
+    if (files.length <= MAX_FILES) files.push(file);
+    yield file;
+  }
+  if (files.length > MAX_FILES || stateOf(volume) !== state) return;
+  for (const old of lists.keys()) if (!old.startsWith(`${state} `) || lists.size >= MAX_LISTS) lists.delete(old);
+  lists.set(key, { files, ignored: counts.ignored - before });
+}
+
+/** Changes with every change of the tree; a revision that was taken back comes again under another epoch. */
+export function stateOf(volume: Volume): string {
+  return `${volume.epochToken}.${volume.headRev}`;
+}
+
+function keyOf(state: string, { paths, cwd, globs, types, hidden, ignore, maxDepth }: GrepQuery): string {
+  return `${state} ${JSON.stringify([paths, cwd, globs, types, hidden, ignore, maxDepth])}`;
+}

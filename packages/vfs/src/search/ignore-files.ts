@@ -1,0 +1,73 @@
+/** The ignore files of a directory, those of a git repository that begins in it included. Parsed rules are kept as long as their content. */
+import { type IgnoreKind, type IgnoreRules, parseIgnore } from "@workspace/glob";
+import { ContentReader } from "../content/reader.ts";
+import { FsError } from "../errors.ts";
+import { type Inode, isFile, isSymlink } from "../inode.ts";
+import { joinPath, parsePath } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import type { Volume } from "../volume.ts";
+
+const NAMES: readonly [kind: IgnoreKind, name: string][] = [
+  ["rgignore", ".rgignore"],
+  ["ignore", ".ignore"],
+  ["gitignore", ".gitignore"],
+];
+/** A larger one is cut; git itself has none that large. */
+const MAX_BYTES = 1024 * 1024;
+const MAX_KEPT = 1000;
+
+const parsed = new WeakMap<Volume, Map<string, IgnoreRules>>();
+
+/** `ino`: of the directory, when it is known; else it is found by its path. */
+export function readIgnoreFiles(volume: Volume, ino: number | null, path: string): Map<IgnoreKind, IgnoreRules> {
+  const found = new Map<IgnoreKind, IgnoreRules>();
+  for (const [kind, name] of NAMES) {
+    const file = fileAt(volume, ino, path, name);
+    if (file !== null) found.set(kind, rulesOf(volume, file, joinPath(path, name)));
+  }
+  if (isRepository(volume, ino, path)) {
+    const exclude = followed(volume, joinPath(path, ".git/info/exclude"));
+    if (exclude !== null) found.set("exclude", rulesOf(volume, exclude, joinPath(path, ".git/info/exclude")));
+  }
+  return found;
+}
+
+export function isRepository(volume: Volume, ino: number | null, path: string): boolean {
+  return (ino === null ? found(volume, joinPath(path, ".git")) : volume.cache.lookup(ino, ".git")) !== null;
+}
+
+function fileAt(volume: Volume, ino: number | null, path: string, name: string): Inode | null {
+  if (ino === null) return followed(volume, joinPath(path, name));
+  const inode = volume.cache.lookup(ino, name);
+  if (inode === null) return null;
+  if (isSymlink(inode)) return followed(volume, joinPath(path, name));
+  return isFile(inode) ? inode : null;
+}
+
+function followed(volume: Volume, path: string): Inode | null {
+  const inode = found(volume, path);
+  return inode !== null && isFile(inode) ? inode : null;
+}
+
+function found(volume: Volume, path: string): Inode | null {
+  try {
+    return resolve(volume.cache, parsePath(path, "open"), "open", "follow").inode;
+  } catch (error) {
+    // As ripgrep: an ignore file that cannot be read is none.
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+function rulesOf(volume: Volume, inode: Inode, source: string): IgnoreRules {
+  const kept = parsed.get(volume) ?? new Map<string, IgnoreRules>();
+  parsed.set(volume, kept);
+  // A revision may be given out again after a rollback, but not in the same epoch.
+  const key = `${volume.epochToken} ${source} ${inode.ino} ${inode.contentRev}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const rules = parseIgnore(new ContentReader(volume.db, inode).read(0, MAX_BYTES), source);
+  kept.set(key, rules);
+  return rules;
+}

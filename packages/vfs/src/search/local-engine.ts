@@ -1,0 +1,237 @@
+/**
+ * The engine inside the object: walks, reads content rows many at a time, and searches them one file after the other. Holds at
+ * most one batch of content, gives way between batches, and stops at its budget, which is counted in work and not in time.
+ */
+import type { GrepQuery, GrepStats } from "@workspace/protocol";
+import { ContentReader } from "../content/reader.ts";
+import { FsError } from "../errors.ts";
+import { searchLimits } from "../limits.ts";
+import { isolatePool } from "../memory-pool.ts";
+import { selectPrefixes } from "../store/search-contents.ts";
+import type { Volume } from "../volume.ts";
+import { batchesOf } from "./batches.ts";
+import { cursorPath } from "./cursor.ts";
+import type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./engine.ts";
+import { filesOf } from "./file-list.ts";
+import { comparePaths, type SearchFile } from "./files.ts";
+import { compileMatcher, type Matcher } from "./matcher.ts";
+import { OutOfSteps, type Work } from "./regex/dfa.ts";
+import { LineSearch } from "./searcher/line-search.ts";
+import { isWithoutHit, searchBytes } from "./searcher/search-file.ts";
+import type { LineSink, Settings } from "./searcher/settings.ts";
+import { searchWindows } from "./searcher/windows.ts";
+
+export function createLocalEngine(volume: Volume): SearchEngine {
+  return {
+    name: "local",
+    search: (query, sink, signal) => new LocalSearch(volume, query, sink, signal).run(),
+  };
+}
+
+/** Where a NUL byte is looked for in a file that has no hit, so that the count of binary files is cheap. */
+const BINARY_HEAD = 8 * 1024;
+
+class LocalSearch {
+  readonly #volume: Volume;
+  readonly #query: GrepQuery;
+  readonly #sink: MatchSink;
+  readonly #signal: AbortSignal | undefined;
+  readonly #work: Work;
+  readonly #matcher: Matcher;
+  readonly #settings: Settings;
+  readonly #stats: GrepStats;
+  readonly #counts = { ignored: 0 };
+  #bytesAtPause = 0;
+  #stepsAtPause = 0;
+  #stopped = false;
+  #truncatedBy: SearchEnd["truncatedBy"] = null;
+  #at: string | null = null;
+
+  constructor(volume: Volume, query: GrepQuery, sink: MatchSink, signal: AbortSignal | undefined) {
+    this.#volume = volume;
+    this.#query = query;
+    this.#sink = sink;
+    this.#signal = signal;
+    this.#work = { steps: 0, limit: query.budget.steps };
+    this.#matcher = compileMatcher(query, this.#work);
+    const { invert, before, after, maxPerFile, mode } = query;
+    this.#settings = { invert, before, after, maxPerFile, ranges: mode === "lines" || mode === "json" };
+    this.#stats = emptyStats();
+  }
+
+  async run(): Promise<SearchEnd> {
+    this.#checkSignal();
+    try {
+      await this.#search();
+    } catch (error) {
+      if (!(error instanceof OutOfSteps)) throw error;
+      this.#truncatedBy = "steps";
+    }
+    this.#stats.steps = this.#work.steps;
+    this.#stats.filesIgnored = this.#counts.ignored;
+    return {
+      truncatedBy: this.#truncatedBy,
+      stoppedAt: this.#truncatedBy === null ? null : this.#at,
+      stats: this.#stats,
+    };
+  }
+
+  async #search(): Promise<void> {
+    const { maxPerFile } = this.#query;
+    if (maxPerFile === 0) return;
+    for (const batch of batchesOf(this.#files(), this.#query.maxFileBytes, this.#stats)) {
+      const size = batch.reduce((sum, { inode }) => sum + Math.min(inode.size, searchLimits.wholeBytes), 0);
+      using _lease = await isolatePool.lease(size);
+      await this.#searchBatch(batch);
+      if (this.#stopped || this.#truncatedBy !== null) return;
+      await this.#giveWay();
+    }
+  }
+
+  *#files(): Generator<SearchFile> {
+    const after = cursorPath(this.#query.cursor);
+    for (const file of filesOf(this.#volume.open(), this.#query, this.#counts)) {
+      if (after === null || comparePaths(file.path, after) >= 0) yield file;
+    }
+  }
+
+  async #searchBatch(batch: readonly SearchFile[]): Promise<void> {
+    const { db } = this.#volume.open();
+    const sizes = new Map<number, number>();
+    for (const { inode } of batch)
+      if (inode.content > 0) sizes.set(inode.content, Math.max(inode.size, sizes.get(inode.content) ?? 0));
+    const rows = sizes.size === 0 ? new Map<number, Uint8Array>() : selectPrefixes(db, [...sizes]);
+    for (const file of batch) {
+      this.#at = file.path;
+      if (this.#stats.bytesSearched + file.inode.size > this.#query.budget.bytes) {
+        this.#truncatedBy = "bytes";
+        return;
+      }
+      await this.#searchFile(file, rows);
+      if (this.#stopped) return;
+      if (this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps) await this.#giveWay();
+    }
+  }
+
+  async #searchFile(file: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Promise<void> {
+    const { inode, named } = file;
+    this.#stats.filesSearched++;
+    const nul = this.#query.binary ? "text" : named ? "note" : "quit";
+    const sink = new FileSink(file.path, this.#sink);
+    let result: { binaryOffset: number | null; limited: boolean; tooLong: boolean };
+    const bytes = this.#bytesOf(file, rows);
+    if (bytes === null) {
+      const reader = new ContentReader(this.#volume.open().db, inode);
+      const search = new LineSearch(this.#matcher, this.#settings, sink);
+      const read = (start: number, length: number) => reader.read(start, start + length);
+      const end = await searchWindows(search, read, nul === "quit", (size) => this.#windowDone(size));
+      result = { ...end, limited: search.limited };
+    } else {
+      this.#stats.bytesSearched += bytes.length;
+      if (isWithoutHit(this.#matcher, this.#settings, bytes)) {
+        if (nul === "quit" && bytes.subarray(0, BINARY_HEAD).includes(0)) this.#stats.skippedBinary++;
+        return;
+      }
+      result = await searchBytes(this.#matcher, this.#settings, sink, bytes, nul);
+    }
+    if (result.tooLong) this.#stats.skippedTooLarge++;
+    if (result.binaryOffset !== null && nul === "quit") this.#stats.skippedBinary++;
+    const gaveUp = nul === "quit" && result.binaryOffset !== null;
+    this.#finish(sink, { ...result, path: file.path, gaveUp, bytesSearched: inode.size });
+  }
+
+  #finish(sink: FileSink, file: FileEnd): void {
+    this.#stats.lines += sink.lines;
+    this.#stopped = sink.stopsAll;
+    if (file.limited) this.#stats.filesLimited++;
+    if (!sink.begun) return;
+    this.#stats.filesWithHits++;
+    const goOn = this.#sink.end(file);
+    this.#stopped ||= !goOn;
+  }
+
+  /** Null: too large to be held whole, to be searched in windows. */
+  #bytesOf({ inode }: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
+    if (inode.size === 0) return new Uint8Array(0);
+    const row = inode.content > 0 ? rows.get(inode.content) : undefined;
+    if (row !== undefined) return row.subarray(0, inode.size);
+    if (inode.size > searchLimits.wholeBytes && !this.#matcher.spansLines) return null;
+    // A file that was replaced and collected since it was listed: what it is now.
+    const now = inode.content > 0 ? this.#volume.cache.inode(inode.ino) : inode;
+    return now === null ? new Uint8Array(0) : new ContentReader(this.#volume.db, now).read();
+  }
+
+  async #windowDone(size: number): Promise<void> {
+    this.#stats.bytesSearched += size;
+    if (this.#stats.bytesSearched - this.#bytesAtPause >= searchLimits.batchBytes) await this.#giveWay();
+  }
+
+  /** Lets other requests in, and whoever reads a stream catch up. */
+  async #giveWay(): Promise<void> {
+    const { bytesSearched } = this.#stats;
+    const due =
+      bytesSearched - this.#bytesAtPause >= searchLimits.batchBytes / 2 ||
+      this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps;
+    await this.#sink.pause?.();
+    if (due) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      this.#bytesAtPause = bytesSearched;
+      this.#stepsAtPause = this.#work.steps;
+    }
+    this.#checkSignal();
+  }
+
+  #checkSignal(): void {
+    if (this.#signal?.aborted)
+      throw new FsError("ABORT_ERR", { syscall: "grep", path: this.#query.paths[0], cause: this.#signal.reason });
+  }
+}
+
+/** Opens a file at the sink when it has something to say of it. */
+class FileSink implements LineSink {
+  begun = false;
+  lines = 0;
+  stopsAll = false;
+
+  constructor(
+    readonly path: string,
+    readonly sink: MatchSink,
+  ) {}
+
+  matched(line: FoundLine): boolean {
+    this.#begin();
+    this.lines++;
+    const answer = this.sink.matched(line);
+    if (answer === false) this.stopsAll = true;
+    return answer === true;
+  }
+
+  context(line: FoundLine, kind: "before" | "after"): void {
+    this.#begin();
+    this.sink.context(line, kind);
+  }
+
+  gap(): void {
+    this.sink.gap();
+  }
+
+  #begin(): void {
+    if (!this.begun) this.sink.begin(this.path);
+    this.begun = true;
+  }
+}
+
+function emptyStats(): GrepStats {
+  return {
+    filesSearched: 0,
+    filesWithHits: 0,
+    lines: 0,
+    bytesSearched: 0,
+    filesProvedEmpty: 0,
+    skippedBinary: 0,
+    skippedTooLarge: 0,
+    filesIgnored: 0,
+    filesLimited: 0,
+    steps: 0,
+  };
+}

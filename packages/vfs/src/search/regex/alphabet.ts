@@ -1,0 +1,94 @@
+/**
+ * Characters that no set of a pattern tells apart are one class, so that an automaton's table is small. Classes are found as
+ * characters occur: each is named by which sets hold it and by what looking around wants to know of it.
+ */
+import { type CharSet, chars, has, NEWLINE } from "./char-set.ts";
+import { PERL } from "./named-classes.ts";
+
+/** What looking around asks of a neighbour. */
+export const WORD = 1;
+export const ASCII_WORD = 2;
+export const LINE_END = 4;
+/** A byte that is part of no character. */
+export const INVALID = 8;
+/** Nothing: the text starts or ends here. */
+export const EDGE = 16;
+export const RETURN = 32;
+/** One more than all of them together. */
+export const INFOS = 64;
+
+const UNKNOWN = 0;
+const BMP = 0x10000;
+const wordSet = chars(PERL.w.unicode);
+
+export class Alphabet {
+  /** By byte, for ASCII; 0 for bytes that start or continue a longer character, and for what has not occurred. */
+  readonly ascii = new Uint16Array(256);
+  /** By class, from 1: which sets have it, as bits of a byte array. */
+  readonly members: Uint8Array[] = [new Uint8Array(0)];
+  /** By class: what it is to whoever stands to its right, and to its left. They differ for bytes that are no text. */
+  readonly toRight: number[] = [0];
+  readonly toLeft: number[] = [0];
+  readonly #sets: readonly CharSet[];
+  readonly #looks: boolean;
+  readonly #newlines: boolean;
+  readonly #ids = new Map<string, number>();
+  #bmp: Uint16Array | undefined;
+  readonly #astral = new Map<number, number>();
+
+  /** `newlines`: sets may have the end of a line. */
+  constructor(sets: readonly CharSet[], looks: boolean, newlines: boolean) {
+    this.#sets = sets;
+    this.#looks = looks;
+    this.#newlines = newlines;
+    for (let code = 0; code < 0x80; code++) this.ascii[code] = this.#classify(code);
+  }
+
+  get size(): number {
+    return this.members.length;
+  }
+
+  classOf(code: number): number {
+    if (code < 0x80) return this.ascii[code] as number;
+    if (code < BMP) {
+      this.#bmp ??= new Uint16Array(BMP);
+      const known = this.#bmp[code] as number;
+      return known !== UNKNOWN ? known : (this.#bmp[code] = this.#classify(code));
+    }
+    let known = this.#astral.get(code);
+    if (known === undefined) this.#astral.set(code, (known = this.#classify(code)));
+    return known;
+  }
+
+  /** A byte that is part of no character. To its right it is what Rust sees there: the last character, if it is near enough. */
+  invalid(toRight: number): number {
+    return this.#intern(new Uint8Array(this.#sets.length), this.#looks ? toRight : 0, INVALID);
+  }
+
+  #classify(code: number): number {
+    const members = new Uint8Array(this.#sets.length);
+    if (code !== NEWLINE || this.#newlines) this.#sets.forEach((set, i) => (members[i] = has(set, code) ? 1 : 0));
+    const info = this.#looks ? infoOf(code) : 0;
+    return this.#intern(members, info, info);
+  }
+
+  #intern(members: Uint8Array, toRight: number, toLeft: number): number {
+    const key = `${toRight} ${toLeft} ${members.join("")}`;
+    let id = this.#ids.get(key);
+    if (id === undefined) {
+      id = this.members.push(members) - 1;
+      this.toRight.push(toRight);
+      this.toLeft.push(toLeft);
+      this.#ids.set(key, id);
+    }
+    return id;
+  }
+}
+
+export function infoOf(code: number): number {
+  if (code === NEWLINE) return LINE_END;
+  if (code === 0x0d) return RETURN;
+  const asciiWord = code < 0x80 && /\w/.test(String.fromCharCode(code));
+  if (asciiWord) return WORD | ASCII_WORD;
+  return code >= 0x80 && has(wordSet, code) ? WORD : 0;
+}

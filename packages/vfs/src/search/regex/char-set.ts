@@ -1,0 +1,54 @@
+/**
+ * A set of characters, asked one code point at a time. No Unicode tables of our own: a leaf is the inside of a JavaScript class,
+ * and V8 says whether a character is in it, case folded or not; its folding is Unicode's simple one, as Rust's is. Only code
+ * points that occur in a text are ever asked for, and the automaton remembers the answers.
+ */
+
+export type CharSet =
+  /** `source` stands between the brackets of a JavaScript class with the flag `u`. */
+  | { readonly op: "chars"; readonly source: string; readonly fold: boolean; test?: RegExp }
+  | { readonly op: "not"; readonly of: CharSet }
+  | { readonly op: "and" | "or" | "xor"; readonly sets: readonly CharSet[] };
+
+export const NEWLINE = 0x0a;
+
+export function chars(source: string, fold = false): CharSet {
+  return { op: "chars", source, fold };
+}
+
+export function single(code: number, fold = false): CharSet {
+  return chars(escapeCode(code), fold);
+}
+
+export function range(from: number, to: number): string {
+  return `${escapeCode(from)}-${escapeCode(to)}`;
+}
+
+export function not(of: CharSet): CharSet {
+  return { op: "not", of };
+}
+
+export const ASCII = chars("\\x00-\\x7f");
+
+export function has(set: CharSet, code: number): boolean {
+  switch (set.op) {
+    case "chars":
+      if (set.source === "") return false;
+      set.test ??= new RegExp(`^[${set.source}]$`, set.fold ? "iu" : "u");
+      return set.test.test(String.fromCodePoint(code));
+    case "not":
+      return !has(set.of, code);
+    case "and":
+      return set.sets.every((part) => has(part, code));
+    case "or":
+      return set.sets.some((part) => has(part, code));
+    case "xor":
+      return set.sets.reduce((odd, part) => odd !== has(part, code), false);
+    default:
+      return set satisfies never;
+  }
+}
+
+function escapeCode(code: number): string {
+  return `\\u{${code.toString(16)}}`;
+}

@@ -1,0 +1,61 @@
+/** Reads a pattern by code points, and says where in it something is wrong. */
+import { FsError } from "../../errors.ts";
+
+export class PatternCursor {
+  readonly #codes: readonly string[];
+  at = 0;
+
+  /** `shift`: characters at its start that nobody wrote. */
+  constructor(
+    readonly pattern: string,
+    readonly shift = 0,
+  ) {
+    this.#codes = [...pattern];
+  }
+
+  get done(): boolean {
+    return this.at >= this.#codes.length;
+  }
+
+  /** The character here or `ahead` of here; "" beyond the end. */
+  peek(ahead = 0): string {
+    return this.#codes[this.at + ahead] ?? "";
+  }
+
+  next(): string {
+    return this.#codes[this.at++] ?? "";
+  }
+
+  looksAt(text: string): boolean {
+    for (let i = 0; i < text.length; i++) if (this.peek(i) !== text[i]) return false;
+    return true;
+  }
+
+  take(text: string): boolean {
+    if (!this.looksAt(text)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  /** What stands before the next `end`, which is passed; null when there is none. */
+  takeUntil(end: string): string | null {
+    const to = this.#codes.indexOf(end, this.at);
+    if (to < 0) return null;
+    const text = this.#codes.slice(this.at, to).join("");
+    this.at = to + 1;
+    return text;
+  }
+
+  fail(reason: string, at = this.at): never {
+    const written = this.shift === 0 ? this.pattern : this.pattern.slice(this.shift, -1);
+    const position = Math.max(0, Math.min(at, this.#codes.length) - this.shift) + 1;
+    throw badPattern(written, `${reason} (at character ${position})`);
+  }
+}
+
+const SHOWN = 200;
+
+export function badPattern(pattern: string, reason: string): FsError {
+  const shown = pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern;
+  return new FsError("EINVAL", { syscall: "grep", reason: `bad pattern ${JSON.stringify(shown)}: ${reason}` });
+}

@@ -1,0 +1,252 @@
+/**
+ * A deterministic machine made as it runs: a known step is one array read, a new one a pass over the automaton, so time is
+ * linear in the text whatever the pattern, and memory is bounded: when its table is full it forgets all and goes on. A match is
+ * seen one character late, when what follows it is known, so that looking ahead needs nothing more.
+ */
+import { type Alphabet, EDGE, INFOS } from "./alphabet.ts";
+import { looksBetween } from "./look.ts";
+import { ANY, CHAR, LOOK, MATCH, type Nfa, SPLIT } from "./nfa.ts";
+
+/** Entries of the table, 4 bytes each; and of all states' lists together. */
+const MAX_CELLS = 1 << 20;
+const MAX_LISTED = 1 << 21;
+const UNKNOWN = 0;
+/** State numbers are multiples of the stride; the first is the state without threads. */
+const FIRST_STRIDE = 16;
+
+/** Counts what a search costs; whoever holds it decides when it is too much. */
+export interface Work {
+  steps: number;
+  /** Beyond this a search is given up with `OutOfSteps`. */
+  limit: number;
+}
+
+/** Not an error of anybody's: the budget of a search is spent. */
+export class OutOfSteps extends Error {}
+
+interface State {
+  /** Where the threads stand, best first; those that wait for a look are not past it yet. */
+  readonly threads: Int32Array;
+  /** Of the character before, when a thread waits for a look. */
+  readonly info: number;
+  readonly waits: boolean;
+  /** A match ended before the character that led here. */
+  readonly match: boolean;
+}
+
+export class Dfa {
+  readonly #nfa: Nfa;
+  readonly #alphabet: Alphabet;
+  /** Only the best match counts, and worse threads end with it. */
+  readonly #firstWins: boolean;
+  readonly #work: Work;
+  readonly #ops: Uint8Array;
+  readonly #args: Int32Array;
+  /** Generation in which a state of the automaton was last added to the list being built. */
+  readonly #marks: Uint32Array;
+  #generation = 0;
+  readonly #stack: number[] = [];
+  readonly #list: Int32Array;
+  #listed = 0;
+  readonly #expanded: Int32Array;
+
+  /** By state number and class: the next state's number, negative when it is a match or the end; 0: not known yet. */
+  table = new Int32Array(0);
+  #stride = FIRST_STRIDE;
+  #states: State[] = [];
+  #threadsHeld = 0;
+  #ids = new Map<number, number[]>();
+  #starts = new Map<number, number>();
+  /** Counts resets: a state's number from before one means nothing after it. */
+  #resets = 0;
+
+  constructor(nfa: Nfa, alphabet: Alphabet, firstWins: boolean, work: Work) {
+    this.#nfa = nfa;
+    this.#alphabet = alphabet;
+    this.#firstWins = firstWins;
+    this.#work = work;
+    this.#ops = Uint8Array.from(nfa.ops);
+    this.#args = Int32Array.from(nfa.args);
+    this.#marks = new Uint32Array(nfa.ops.length);
+    this.#list = new Int32Array(nfa.ops.length);
+    this.#expanded = new Int32Array(nfa.ops.length);
+    this.#reset();
+  }
+
+  /** The number of the state to start from, given what stands before; its `table` entries may be used at once. */
+  start(pc: number, info: number): number {
+    const key = pc * INFOS + (this.#nfa.looks ? info : 0);
+    const known = this.#starts.get(key);
+    if (known !== undefined) return known;
+    this.#begin();
+    this.#add(pc, -1);
+    const id = Math.abs(this.#intern(info, false));
+    this.#starts.set(key, id);
+    return id;
+  }
+
+  isMatch(id: number): boolean {
+    return (this.#states[id / this.#stride] as State).match;
+  }
+
+  isDead(id: number): boolean {
+    return (this.#states[id / this.#stride] as State).threads.length === 0;
+  }
+
+  /** The next state's number, as in the table. Other numbers may mean nothing after it. */
+  step(id: number, charClass: number): number {
+    if (this.#alphabet.size > this.#stride) {
+      const held = this.#states[id / this.#stride] as State;
+      this.#reset();
+      return this.#follow(held, charClass, this.#find(held));
+    }
+    const known = this.table[id + charClass] as number;
+    if (known !== UNKNOWN) return known;
+    return this.#follow(this.#states[id / this.#stride] as State, charClass, id);
+  }
+
+  /** Whether a match ends where the text does, or where what follows has this info. */
+  endsInMatch(id: number, info = EDGE): boolean {
+    const state = this.#states[id / this.#stride] as State;
+    const threads = this.#expand(state, info);
+    const { length } = threads;
+    for (let i = 0; i < length; i++) if (this.#ops[threads[i] as number] === MATCH) return true;
+    return false;
+  }
+
+  #follow(state: State, charClass: number, id: number): number {
+    const members = this.#alphabet.members[charClass] as Uint8Array;
+    const { toLeft, toRight } = this.#alphabet;
+    const threads = this.#expand(state, (this.#backwards ? toRight : toLeft)[charClass] as number);
+    const info = (this.#backwards ? toLeft : toRight)[charClass] as number;
+    let match = false;
+    this.#begin();
+    for (let i = 0; i < threads.length; i++) {
+      const pc = threads[i] as number;
+      const op = this.#ops[pc] as number;
+      if (op === MATCH) {
+        match = true;
+        if (this.#firstWins) break;
+      } else if (op === ANY || (op === CHAR && members[this.#args[pc] as number] === 1)) {
+        this.#add((this.#nfa.nexts[pc] as number[])[0] as number, -1);
+      }
+    }
+    this.#work.steps += threads.length + this.#listed;
+    if (this.#work.steps > this.#work.limit) throw new OutOfSteps("the budget of steps is spent");
+    const resets = this.#resets;
+    const next = this.#intern(info, match);
+    if (this.#resets === resets) this.table[id + charClass] = next;
+    return next;
+  }
+
+  /** A state's threads with those that waited for a look let through, or dropped. */
+  #expand(state: State, info: number): Int32Array {
+    if (!state.waits) return state.threads;
+    const held = this.#backwards ? looksBetween(info, state.info) : looksBetween(state.info, info);
+    this.#begin();
+    for (const pc of state.threads) this.#add(pc, held);
+    this.#work.steps += this.#listed;
+    this.#expanded.set(this.#list.subarray(0, this.#listed));
+    return this.#expanded.subarray(0, this.#listed);
+  }
+
+  #begin(): void {
+    this.#listed = 0;
+    if (++this.#generation === 2 ** 32 - 1) {
+      this.#marks.fill(0);
+      this.#generation = 1;
+    }
+  }
+
+  /** Adds a state and all it leads to without a character. `held`: the looks that are known to hold, -1 when none is known yet. */
+  #add(pc: number, held: number): void {
+    const stack = this.#stack;
+    stack.push(pc);
+    while (stack.length > 0) {
+      const at = stack.pop() as number;
+      if (this.#marks[at] === this.#generation) continue;
+      this.#marks[at] = this.#generation;
+      const op = this.#ops[at] as number;
+      const nexts = this.#nfa.nexts[at] as number[];
+      if (op === SPLIT) for (let i = nexts.length - 1; i >= 0; i--) stack.push(nexts[i] as number);
+      else if (op === LOOK && held !== -1) {
+        if ((held >>> (this.#args[at] as number)) & 1) stack.push(nexts[0] as number);
+      } else this.#list[this.#listed++] = at;
+    }
+  }
+
+  /** The number of the state that was just listed. */
+  #intern(info: number, match: boolean): number {
+    const list = this.#list.subarray(0, this.#listed);
+    let waits = false;
+    let hash = match ? 7 : 3;
+    for (let i = 0; i < list.length; i++) {
+      const pc = list[i] as number;
+      hash = Math.imul(hash ^ pc, 0x01000193);
+      waits ||= this.#ops[pc] === LOOK;
+    }
+    const kept = waits ? info : 0;
+    hash = Math.imul(hash ^ kept, 0x01000193) | 0;
+    const id = this.#lookup(hash, list, kept, match);
+    if (id !== undefined) return id;
+    if (this.#isFull()) {
+      const copy = list.slice();
+      this.#reset();
+      return this.#create(hash, copy, kept, match);
+    }
+    return this.#create(hash, list.slice(), kept, match);
+  }
+
+  #lookup(hash: number, list: Int32Array, info: number, match: boolean): number | undefined {
+    for (const id of this.#ids.get(hash) ?? []) {
+      const state = this.#states[Math.abs(id) / this.#stride] as State;
+      if (state.info !== info || state.match !== match || state.threads.length !== list.length) continue;
+      let same = true;
+      for (let i = 0; same && i < list.length; i++) same = state.threads[i] === list[i];
+      if (same) return id;
+    }
+    return undefined;
+  }
+
+  #create(hash: number, threads: Int32Array, info: number, match: boolean): number {
+    const waits = this.#nfa.looks && threads.some((pc) => this.#ops[pc] === LOOK);
+    const index = this.#states.push({ threads, info, waits, match }) - 1;
+    this.#threadsHeld += threads.length;
+    const id = (match || threads.length === 0 ? -1 : 1) * index * this.#stride;
+    const same = this.#ids.get(hash);
+    if (same === undefined) this.#ids.set(hash, [id]);
+    else same.push(id);
+    if ((index + 1) * this.#stride > this.table.length) {
+      const larger = new Int32Array(Math.max(this.table.length * 2, 64 * this.#stride));
+      larger.set(this.table);
+      this.table = larger;
+    }
+    return id;
+  }
+
+  /** A state from before a reset, in the new table. */
+  #find({ threads, info, match }: State): number {
+    this.#list.set(threads);
+    this.#listed = threads.length;
+    return Math.abs(this.#intern(info, match));
+  }
+
+  #isFull(): boolean {
+    return this.#states.length * this.#stride >= MAX_CELLS || this.#threadsHeld >= MAX_LISTED;
+  }
+
+  get #backwards(): boolean {
+    return !this.#firstWins;
+  }
+
+  #reset(): void {
+    while (this.#stride < this.#alphabet.size) this.#stride *= 2;
+    this.#resets++;
+    // Number 0 is never a state: 0 in the table is "not known".
+    this.#states = [{ threads: new Int32Array(0), info: 0, waits: false, match: false }];
+    this.#threadsHeld = 0;
+    this.#ids = new Map();
+    this.#starts = new Map();
+    this.table = new Int32Array(64 * this.#stride);
+  }
+}

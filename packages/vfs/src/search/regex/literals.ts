@@ -1,0 +1,129 @@
+/**
+ * What every match of a pattern must contain: clauses, of each of which at least one text is in every match. From them come the
+ * needle that a search looks for before it runs the automaton, and the questions to the trigram index.
+ */
+import type { Node } from "./ast.ts";
+
+/** At least one of these byte strings is in every match. */
+export type Clause = readonly string[];
+
+/**
+ * `exact`: the strings as they stand. `folded`: A–Z as a–z, and a letter whose case is ignored counts as its small one; for texts
+ * that were folded the same way.
+ */
+export type Alike = "exact" | "folded";
+
+interface Known {
+  /** All that the node can match, when that is few. */
+  readonly exact: readonly string[] | null;
+  readonly clauses: readonly Clause[];
+}
+
+const MAX_EXACT = 16;
+const MAX_LENGTH = 64;
+const NOTHING: Known = { exact: null, clauses: [] };
+const EMPTY: Known = { exact: [""], clauses: [] };
+
+export function requiredLiterals(node: Node, alike: Alike): Clause[] {
+  const { exact, clauses } = known(node, alike);
+  return (exact === null ? [...clauses] : [...clauses, exact]).filter((clause) => clause.every((text) => text !== ""));
+}
+
+/** The one text that the pattern is, if it is nothing else. */
+export function wholeLiteral(node: Node): string | null {
+  if (node.kind === "set") return node.code === undefined ? null : utf8(node.code);
+  if (node.kind !== "concat") return null;
+  const texts = node.parts.map(wholeLiteral);
+  return texts.includes(null) ? null : texts.join("");
+}
+
+function known(node: Node, alike: Alike): Known {
+  switch (node.kind) {
+    case "empty":
+    case "look":
+      return EMPTY;
+    case "set": {
+      const text = textOf(node.code, node.folded, alike);
+      return text === null ? NOTHING : { exact: [text], clauses: [] };
+    }
+    case "concat":
+      return ofSequence(node.parts.map((part) => known(part, alike)));
+    case "alternate":
+      return ofAlternatives(node.options.map((option) => known(option, alike)));
+    case "repeat": {
+      const inner = known(node.node, alike);
+      if (node.min === 0) {
+        const optional = node.max === 1 && inner.exact !== null && inner.exact.length < MAX_EXACT;
+        return optional ? { exact: [...new Set([...(inner.exact as string[]), ""])], clauses: [] } : NOTHING;
+      }
+      if (node.min === node.max && node.min <= MAX_EXACT) return ofSequence(Array<Known>(node.min).fill(inner));
+      return { exact: null, clauses: inner.exact === null ? inner.clauses : [...inner.clauses, inner.exact] };
+    }
+    default:
+      return node satisfies never;
+  }
+}
+
+function ofSequence(parts: readonly Known[]): Known {
+  const clauses: Clause[] = [];
+  let run: readonly string[] = [""];
+  let whole = true;
+  const flush = () => {
+    if (run.every((text) => text !== "")) clauses.push(run);
+    whole = false;
+  };
+  for (const { exact, clauses: inner } of parts) {
+    clauses.push(...inner);
+    if (exact === null) {
+      flush();
+      run = [""];
+    } else if (run.length * exact.length > MAX_EXACT || (run[0] as string).length > MAX_LENGTH) {
+      flush();
+      run = exact;
+    } else run = [...new Set(run.flatMap((head) => exact.map((tail) => head + tail)))];
+  }
+  if (whole) return { exact: run, clauses };
+  flush();
+  return { exact: null, clauses };
+}
+
+function ofAlternatives(options: readonly Known[]): Known {
+  const exact = options.every((option) => option.exact !== null)
+    ? [...new Set(options.flatMap((option) => option.exact as string[]))]
+    : null;
+  if (exact !== null && exact.length <= MAX_EXACT) return { exact, clauses: [] };
+  const best = options.map(({ exact: own, clauses }) => strongest(own === null ? clauses : [...clauses, own]));
+  const union = best.flatMap((clause) => clause ?? [""]);
+  return union.includes("") || union.length > 4 * MAX_EXACT ? NOTHING : { exact: null, clauses: [union] };
+}
+
+/** The clause whose shortest text is longest. */
+export function strongest(clauses: readonly Clause[]): Clause | null {
+  let best: Clause | null = null;
+  for (const clause of clauses) if (best === null || shortest(clause) > shortest(best)) best = clause;
+  return best;
+}
+
+function shortest(clause: Clause): number {
+  return Math.min(...clause.map((text) => text.length));
+}
+
+function textOf(code: number | undefined, folded: number | undefined, alike: Alike): string | null {
+  if (alike === "exact") return code === undefined ? null : utf8(code);
+  if (code !== undefined) return utf8(lower(code));
+  return folded === undefined || folded > 0x7f ? null : utf8(lower(folded));
+}
+
+function lower(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+}
+
+/** Bytes as the units of a string. */
+function utf8(code: number): string {
+  if (code < 0x80) return String.fromCharCode(code);
+  return String.fromCharCode(...new TextEncoder().encode(String.fromCodePoint(code)));
+}
+
+export function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (unit) => unit.charCodeAt(0));
+}

@@ -1,0 +1,45 @@
+/** The flags of `(?i)`, `(?s-m:…)` and so on. */
+import type { PatternCursor } from "./cursor.ts";
+
+export interface Flags {
+  /** Ignore case. */
+  i: boolean;
+  /** `^` and `$` are of lines. */
+  m: boolean;
+  /** `.` takes the end of a line. */
+  s: boolean;
+  /** "\r" and "\r\n" end a line too, for `^`, `$` and `.`. */
+  R: boolean;
+  /** Greedy and lazy change places. */
+  U: boolean;
+  /** Unicode. */
+  u: boolean;
+  /** Verbose. */
+  x: boolean;
+}
+
+/** Reads up to `)` or `:`; "rest" when the flags hold for the rest of the enclosing group, which then opens none of its own. */
+export function readFlags(cursor: PatternCursor, flags: Flags, start: number): "rest" | "group" {
+  const seen = new Set<string>();
+  let on = true;
+  let last = "";
+  for (;;) {
+    const c = cursor.next();
+    if (c === ")" || c === ":") {
+      if (last === "-") cursor.fail("dangling flag negation operator");
+      if (c === ")" && last === "") cursor.fail("repetition operator missing expression", start);
+      return c === ")" ? "rest" : "group";
+    }
+    if (c === "") cursor.fail("unclosed group", start);
+    if (c === "-") {
+      if (!on) cursor.fail("duplicate flag negation operator");
+      on = false;
+    } else {
+      if (!(c in flags)) cursor.fail("unrecognized flag", cursor.at - 1);
+      if (seen.has(c)) cursor.fail("duplicate flag", cursor.at - 1);
+      seen.add(c);
+      flags[c as keyof Flags] = on;
+    }
+    last = c;
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * A compiled pattern: finds the best match, or just whether there is one, in time linear in the text. Two machines share an
+ * alphabet: one runs forwards to where the best match ends, the other back from there to where it starts.
+ */
+import { Alphabet, EDGE, INVALID, infoOf, WORD } from "./alphabet.ts";
+import type { Node } from "./ast.ts";
+import { Dfa, type Work } from "./dfa.ts";
+import { buildNfa, SetTable } from "./nfa.ts";
+import { decodeAt, decodeBefore } from "./utf8.ts";
+
+/** Where to look: `[from, to)` of a text that is `[start, end)` of the bytes. */
+export interface Span {
+  readonly bytes: Uint8Array;
+  /** Before `start` and after `end` there is nothing; looking around sees what is between. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export class Regex {
+  readonly #forward: Dfa;
+  readonly #unanchored: number;
+  readonly #reverse: Dfa;
+  readonly #reverseStart: number;
+  readonly #alphabet: Alphabet;
+  readonly #looks: boolean;
+  readonly #work: Work;
+
+  constructor(node: Node, pattern: string, newlines: boolean, work: Work) {
+    const table = new SetTable();
+    const forward = buildNfa(node, "forward", table, pattern);
+    const reverse = buildNfa(node, "reverse", table, pattern);
+    this.#alphabet = new Alphabet(table.sets, forward.looks, newlines);
+    this.#looks = forward.looks;
+    this.#work = work;
+    this.#forward = new Dfa(forward, this.#alphabet, true, work);
+    this.#reverse = new Dfa(reverse, this.#alphabet, false, work);
+    this.#unanchored = forward.unanchored;
+    this.#reverseStart = reverse.start;
+  }
+
+  /** A place in or after the first match that ends earliest, at or before which it ends; -1 when there is none. */
+  earliest(span: Span, given: number): number {
+    const { bytes, start, end } = span;
+    const dfa = this.#forward;
+    const from = this.#pastCharacter(span, given);
+    if (from < 0) return given;
+    const { ascii } = this.#alphabet;
+    let id = dfa.start(this.#unanchored, this.#infoBefore(bytes, start, from));
+    let { table } = dfa;
+    let i = from;
+    while (i < end) {
+      const next = table[id + (ascii[bytes[i] as number] as number)] as number;
+      if (next > 0) {
+        id = next;
+        i++;
+        continue;
+      }
+      const packed = decodeAt(bytes, i, end);
+      const found = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i + 1));
+      table = dfa.table;
+      id = found;
+      if (found < 0) {
+        id = -found;
+        if (dfa.isMatch(id)) {
+          this.#work.steps += i - from;
+          return i;
+        }
+        if (dfa.isDead(id)) return -1;
+      }
+      i += packed < 0 ? 1 : packed & 7;
+    }
+    this.#work.steps += end - from;
+    return dfa.endsInMatch(id) ? end : -1;
+  }
+
+  /** The best match at or after `from`: start and end as `[start, end]`; null when there is none. */
+  find(span: Span, given: number): readonly [number, number] | null {
+    const from = this.#pastCharacter(span, given);
+    if (from < 0) return [given, given];
+    const end = this.#endOfBest(span, from);
+    return end < 0 ? null : [this.#startOfBest(span, from, end), end];
+  }
+
+  #endOfBest({ bytes, start, end }: Span, from: number): number {
+    const dfa = this.#forward;
+    const { ascii } = this.#alphabet;
+    let id = dfa.start(this.#unanchored, this.#infoBefore(bytes, start, from));
+    let { table } = dfa;
+    let best = -1;
+    let i = from;
+    while (i < end) {
+      const next = table[id + (ascii[bytes[i] as number] as number)] as number;
+      if (next > 0) {
+        id = next;
+        i++;
+        continue;
+      }
+      const packed = decodeAt(bytes, i, end);
+      const found = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i + 1));
+      table = dfa.table;
+      id = found;
+      if (found < 0) {
+        id = -found;
+        if (dfa.isMatch(id)) best = i;
+        if (dfa.isDead(id)) {
+          this.#work.steps += i - from;
+          return best;
+        }
+      }
+      i += packed < 0 ? 1 : packed & 7;
+    }
+    this.#work.steps += end - from;
+    return dfa.endsInMatch(id) ? end : best;
+  }
+
+  #startOfBest({ bytes, start, end }: Span, from: number, matchEnd: number): number {
+    const dfa = this.#reverse;
+    const after = matchEnd === end ? EDGE : this.#looks ? infoOfPacked(decodeAt(bytes, matchEnd, end)) : 0;
+    let id = dfa.start(this.#reverseStart, after);
+    let best = matchEnd;
+    let i = matchEnd;
+    while (i > from) {
+      const packed = decodeBefore(bytes, start, i);
+      const found = dfa.step(id, this.#classOf(packed, bytes, start, i));
+      id = Math.abs(found);
+      if (found < 0) {
+        if (dfa.isMatch(id)) best = i;
+        if (dfa.isDead(id)) {
+          this.#work.steps += matchEnd - i;
+          return best;
+        }
+      }
+      i -= packed < 0 ? 1 : packed & 7;
+    }
+    this.#work.steps += matchEnd - from;
+    return i === from && dfa.endsInMatch(id, this.#infoBefore(bytes, start, from)) ? from : best;
+  }
+
+  /** Where to start when `from` is within a character: behind it, unless nothing matches right here (then -1). */
+  #pastCharacter({ bytes, start, end }: Span, from: number): number {
+    if (from <= start || from >= end || ((bytes[from] as number) & 0xc0) !== 0x80) return from;
+    for (let i = from - 1; i >= start && i > from - 4; i--) {
+      const length = decodeAt(bytes, i, end) & 7;
+      if (decodeAt(bytes, i, end) < 0 || i + length <= from) continue;
+      const id = this.#forward.start(this.#unanchored, INVALID);
+      return this.#forward.endsInMatch(id, INVALID) ? -1 : i + length;
+    }
+    return from;
+  }
+
+  #infoBefore(bytes: Uint8Array, start: number, at: number): number {
+    if (at === start) return EDGE;
+    return this.#looks ? infoOfLast(bytes, start, at) : 0;
+  }
+
+  /** `end`: behind the byte, when it is an invalid one. */
+  #classOf(packed: number, bytes: Uint8Array, start: number, end: number): number {
+    if (packed >= 0) return this.#alphabet.classOf(packed >> 3);
+    return this.#alphabet.invalid(this.#looks ? infoOfLast(bytes, start, end) : 0);
+  }
+}
+
+/** What Rust takes for the character before `at`: the last one that starts there, though stray bytes may follow it. */
+function infoOfLast(bytes: Uint8Array, start: number, at: number): number {
+  const least = Math.max(start, at - 4);
+  let i = at - 1;
+  while (i > least && ((bytes[i] as number) & 0xc0) === 0x80) i--;
+  const packed = decodeAt(bytes, i, at);
+  const info = infoOfPacked(packed);
+  return packed < 0 || i + (packed & 7) === at ? info : info & WORD;
+}
+
+function infoOfPacked(packed: number): number {
+  return packed < 0 ? INVALID : infoOf(packed >> 3);
+}

@@ -1,0 +1,180 @@
+/**
+ * Finds matches that may span lines, in a whole text. The lines of matches that touch are told as one stretch, as ripgrep does,
+ * with context around it.
+ */
+import type { Matcher } from "../matcher.ts";
+import { countLines, lineEndWith, lineStart, precedingLine } from "./lines.ts";
+import { countMatches, rangesIn } from "./ranges.ts";
+import type { LineSink, Settings } from "./settings.ts";
+
+export class BlockSearch {
+  readonly #matcher: Matcher;
+  readonly #settings: Settings;
+  readonly #sink: LineSink;
+  readonly #bytes: Uint8Array;
+  #lineNumber = 1;
+  #counted = 0;
+  #visited = 0;
+  #afterLeft = 0;
+  #told = false;
+  #stopped = false;
+  #binaryAt: number | null = null;
+  readonly #nul: "quit" | "note" | "text";
+  #limited = false;
+
+  /** `nul`: what a NUL byte in what would be told does. */
+  constructor(
+    matcher: Matcher,
+    settings: Settings,
+    sink: LineSink,
+    bytes: Uint8Array,
+    nul: "quit" | "note" | "text",
+  ) {
+    this.#matcher = matcher;
+    this.#settings = settings;
+    this.#sink = sink;
+    this.#bytes = bytes;
+    this.#nul = nul;
+  }
+
+  get limited(): boolean {
+    return this.#limited;
+  }
+
+  get binaryOffset(): number | null {
+    return this.#binaryAt;
+  }
+
+  search(): void {
+    const { invert, maxPerFile } = this.#settings;
+    const bytes = this.#bytes;
+    let pending: [number, number] | null = null;
+    let count = 0;
+    for (let pos = 0; pos < bytes.length && !this.#stopped; ) {
+      // As ripgrep, which goes on with what is left as if the text began there.
+      const match: readonly [number, number] | null =
+        count >= maxPerFile ? null : this.#matcher.find({ bytes, start: pos, end: bytes.length }, pos);
+      this.#limited = count >= maxPerFile;
+      if (invert) {
+        pos = this.#inverted(match, pos);
+        continue;
+      }
+      if (match === null) break;
+      count++;
+      pos = match[0] === match[1] ? match[1] + 1 : match[1];
+      const lines = this.#linesOf(match);
+      if (pending !== null && pending[1] >= lines[0]) pending[1] = Math.max(pending[1], lines[1]);
+      else {
+        if (pending !== null) this.#block(pending);
+        pending = lines;
+      }
+    }
+    if (pending !== null && !this.#stopped) this.#block(pending);
+    if (!this.#stopped) this.#contextAfter(bytes.length);
+  }
+
+  /** The lines before the next match, each a hit; returns where to go on. */
+  #inverted(match: readonly [number, number] | null, pos: number): number {
+    const bytes = this.#bytes;
+    const lines = match === null ? null : this.#linesOf(match);
+    const end = lines === null ? bytes.length : lines[0];
+    if (pos < end) {
+      this.#contextAfter(pos);
+      this.#contextBefore(pos);
+      for (let at = pos; at < end && !this.#stopped; ) {
+        const next = lineEndWith(bytes, at, end);
+        this.#matched(at, next, []);
+        at = next;
+      }
+    }
+    if (lines === null) return bytes.length;
+    return lines[1] > lines[0] ? lines[1] : lines[1] + 1;
+  }
+
+  #linesOf([start, end]: readonly [number, number]): [number, number] {
+    const bytes = this.#bytes;
+    const first = lineStart(bytes, 0, start);
+    // A match that ends behind a line ending does not reach into the next line.
+    const last = end > start ? end - 1 : end;
+    return [first, Math.max(end, lineEndWith(bytes, last, bytes.length))];
+  }
+
+  #block([start, end]: readonly [number, number]): void {
+    this.#contextAfter(start);
+    this.#contextBefore(start);
+    // An empty match behind the last line ending is in no line.
+    if (start === end) this.#stopped = true;
+    if (this.#stopped) return;
+    const ranges = this.#settings.ranges ? rangesIn(this.#matcher, this.#bytes, start, end) : this.#marks(start, end);
+    this.#matched(start, end, ranges);
+  }
+
+  /** Nobody asks where the matches are, but how many there are is the count of the stretch. */
+  #marks(start: number, end: number): number[] {
+    return Array<number>(2 * countMatches(this.#matcher, this.#bytes, start, end)).fill(0);
+  }
+
+  #contextBefore(upTo: number): void {
+    const { before } = this.#settings;
+    if (before === 0 || this.#visited >= upTo || this.#stopped) return;
+    let at = precedingLine(this.#bytes, this.#visited, upTo, before - 1);
+    while (at < upTo && !this.#stopped) {
+      const next = lineEndWith(this.#bytes, at, upTo);
+      this.#breakBefore(at);
+      this.#tell(at, next, "before");
+      at = next;
+    }
+  }
+
+  #contextAfter(upTo: number): void {
+    let at = this.#visited;
+    while (at < upTo && this.#afterLeft > 0 && !this.#stopped) {
+      const next = lineEndWith(this.#bytes, at, upTo);
+      this.#tell(at, next, "after");
+      this.#afterLeft--;
+      at = next;
+    }
+  }
+
+  #matched(start: number, end: number, ranges: readonly number[]): void {
+    if (this.#isBinary(start, end)) return;
+    this.#breakBefore(start);
+    if (!this.#sink.matched(this.#line(start, end, ranges))) this.#stopped = true;
+    this.#visited = end;
+    this.#afterLeft = this.#settings.after;
+    this.#told = true;
+  }
+
+  #tell(start: number, end: number, kind: "before" | "after"): void {
+    if (this.#isBinary(start, end)) return;
+    const { ranges, invert } = this.#settings;
+    const found = ranges && invert ? rangesIn(this.#matcher, this.#bytes, start, end) : [];
+    this.#sink.context(this.#line(start, end, found), kind);
+    this.#visited = end;
+    this.#told = true;
+  }
+
+  #isBinary(start: number, end: number): boolean {
+    if (this.#nul === "text") return false;
+    if (this.#binaryAt === null) {
+      const at = this.#bytes.subarray(start, end).indexOf(0);
+      if (at < 0) return false;
+      this.#binaryAt = start + at;
+    }
+    if (this.#nul === "quit") this.#stopped = true;
+    return this.#stopped;
+  }
+
+  #breakBefore(start: number): void {
+    const { before, after } = this.#settings;
+    if (before + after > 0 && this.#told && this.#visited < start) this.#sink.gap();
+  }
+
+  #line(start: number, end: number, ranges: readonly number[]) {
+    if (this.#counted < start) {
+      this.#lineNumber += countLines(this.#bytes, this.#counted, start);
+      this.#counted = start;
+    }
+    return { number: this.#lineNumber, offset: start, bytes: this.#bytes.subarray(start, end), ranges };
+  }
+}

@@ -1,0 +1,40 @@
+/** Lines in bytes: where one starts and ends, how many there are. */
+
+const LF = 0x0a;
+
+/** Start of the line that `at` is in, not before `least`. */
+export function lineStart(bytes: Uint8Array, least: number, at: number): number {
+  let i = at;
+  while (i > least && bytes[i - 1] !== LF) i--;
+  return i;
+}
+
+/** Where the line that `at` is in ends: at its line ending, or at `end`. */
+export function lineEnd(bytes: Uint8Array, at: number, end: number): number {
+  let i = at;
+  while (i < end && bytes[i] !== LF) i++;
+  return i;
+}
+
+/** As `lineEnd`, behind the line ending. */
+export function lineEndWith(bytes: Uint8Array, at: number, end: number): number {
+  const stop = lineEnd(bytes, at, end);
+  return stop < end ? stop + 1 : stop;
+}
+
+export function countLines(bytes: Uint8Array, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) if (bytes[i] === LF) count++;
+  return count;
+}
+
+/** Start of the line that is `count` lines before the one that ends at `end`; not before `least`. */
+export function precedingLine(bytes: Uint8Array, least: number, end: number, count: number): number {
+  if (end <= least) return least;
+  let at = bytes[end - 1] === LF ? end - 1 : end;
+  for (let i = 0; ; i++) {
+    at = lineStart(bytes, least, at);
+    if (at <= least || i >= count) return at;
+    at--;
+  }
+}

@@ -1,0 +1,44 @@
+/** Every match in a line, or in a stretch of lines, as pairs of start and end from its start. */
+import type { Matcher } from "../matcher.ts";
+
+const LF = 0x0a;
+/** How far a match may look beyond the lines it is in; ripgrep's number. */
+const LOOK_AHEAD = 128;
+
+export function rangesIn(matcher: Matcher, bytes: Uint8Array, start: number, end: number): number[] {
+  const found: number[] = [];
+  eachMatch(matcher, bytes, start, end, (from, to) => found.push(from - start, to - start));
+  return found;
+}
+
+export function countMatches(matcher: Matcher, bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  eachMatch(matcher, bytes, start, end, () => count++);
+  return count;
+}
+
+function eachMatch(
+  matcher: Matcher,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  take: (from: number, to: number) => void,
+): void {
+  const bare = end > start && bytes[end - 1] === LF ? end - 1 : end;
+  const span = matcher.spansLines
+    ? { bytes, start: 0, end: Math.min(bytes.length, end + LOOK_AHEAD) }
+    : { bytes, start: 0, end: bare };
+  let last = -1;
+  for (let from = start; from <= span.end; ) {
+    const match = matcher.find(span, from);
+    if (match === null || match[0] >= end) return;
+    const [at, to] = match;
+    if (at === to) {
+      from = to + 1;
+      // Nothing, right behind a match, is no match.
+      if (to === last) continue;
+    } else from = to;
+    last = to;
+    take(at, to);
+  }
+}

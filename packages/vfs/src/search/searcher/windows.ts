@@ -1,0 +1,62 @@
+/**
+ * A text in windows of whole lines, filled as ripgrep fills its buffer. The sizes matter for one thing only: a NUL byte ends the
+ * search before the window it is in, so where windows begin decides which lines before it are hits.
+ */
+import type { LineSearch } from "./line-search.ts";
+
+/** Bytes of a text from `start` on: as many as asked for, fewer at its end, none behind it. */
+export type ReadBytes = (start: number, length: number) => Uint8Array;
+
+export interface WindowedEnd {
+  readonly binaryOffset: number | null;
+  /** A line was longer than can be held. */
+  readonly tooLong: boolean;
+  readonly bytesSearched: number;
+}
+
+const CAPACITY = 64 * 1024;
+/** A window grows for a long line, but not beyond this. */
+const MAX_CAPACITY = 8 * 1024 * 1024;
+const LF = 0x0a;
+
+/** `step` is called after each window; what it returns ends the search when false. */
+export async function searchWindows(
+  search: LineSearch,
+  read: ReadBytes,
+  quits: boolean,
+  step: (bytes: number) => Promise<void>,
+): Promise<WindowedEnd> {
+  let buffer = new Uint8Array(CAPACITY);
+  let held = 0;
+  let position = 0;
+  for (;;) {
+    const before = held;
+    let lines = 0;
+    let ended = false;
+    while (lines === 0 && !ended) {
+      if (held === buffer.length) {
+        if (buffer.length >= MAX_CAPACITY) return { binaryOffset: null, tooLong: true, bytesSearched: position };
+        const larger = new Uint8Array(buffer.length * 2);
+        larger.set(buffer);
+        buffer = larger;
+      }
+      const bytes = read(position, buffer.length - held);
+      const nul = quits ? bytes.indexOf(0) : -1;
+      if (nul >= 0) return { binaryOffset: position + nul, tooLong: false, bytesSearched: position };
+      buffer.set(bytes, held);
+      position += bytes.length;
+      ended = bytes.length === 0;
+      const last = bytes.lastIndexOf(LF);
+      lines = ended ? held : last < 0 ? 0 : held + last + 1;
+      held += bytes.length;
+    }
+    const window = buffer.subarray(0, lines);
+    const idle = ended && held === before && lines === 0;
+    const goOn = !idle && search.search(window);
+    await step(lines);
+    if (ended || !goOn) return { binaryOffset: null, tooLong: false, bytesSearched: position };
+    const consumed = search.roll(window);
+    buffer.copyWithin(0, consumed, held);
+    held -= consumed;
+  }
+}

@@ -1,0 +1,56 @@
+/** The messages of `rg --json`, as objects: text where bytes are UTF-8, base64 where they are not. */
+import type { GrepMessage } from "@workspace/protocol";
+import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export class JsonMessages implements MatchSink {
+  readonly #take: (message: GrepMessage) => void;
+  #path: Data = { text: "" };
+
+  constructor(take: (message: GrepMessage) => void) {
+    this.#take = take;
+  }
+
+  begin(path: string): void {
+    this.#path = { text: path };
+    this.#take({ type: "begin", data: { path: this.#path } });
+  }
+
+  matched(line: FoundLine): true {
+    this.#take({ type: "match", data: this.#line(line) });
+    return true;
+  }
+
+  context(line: FoundLine): void {
+    this.#take({ type: "context", data: this.#line(line) });
+  }
+
+  gap(): void {}
+
+  end({ binaryOffset }: FileEnd): boolean {
+    this.#take({ type: "end", data: { path: this.#path, binary_offset: binaryOffset, stats: null } });
+    return true;
+  }
+
+  #line({ number, offset, bytes, ranges }: FoundLine): Record<string, unknown> {
+    const submatches: unknown[] = [];
+    for (let i = 0; i < ranges.length; i += 2) {
+      const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
+      submatches.push({ match: dataOf(bytes.subarray(start, end)), start, end });
+    }
+    return { path: this.#path, lines: dataOf(bytes), line_number: number, absolute_offset: offset, submatches };
+  }
+}
+
+export type Data = { text: string } | { bytes: string };
+
+function dataOf(bytes: Uint8Array): Data {
+  try {
+    return { text: strict.decode(bytes) };
+  } catch {
+    let binary = "";
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    return { bytes: btoa(binary) };
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Linear time: patterns that make V8 backtrack without bound return here, within their budget, with ripgrep's answer or with
+ * a word that the budget was spent. A hang would block the isolate, so the process around it stands guard.
+ */
+import { env } from "cloudflare:workers";
+import { createFileSystem } from "@workspace/vfs";
+import { describe, expect, it } from "vitest";
+import { inObject } from "../worker/in-object.ts";
+import type { Guard } from "../worker/real-rg.ts";
+import { attack, type Catastrophe, catastrophes } from "./search/catastrophes.ts";
+import { difference } from "./search/difference.ts";
+import { askOurs, plantOurs, ROOT } from "./search/our-answer.ts";
+import type { Answer, Entry, Query } from "./search/question.ts";
+
+const CHARACTERS = 100_000;
+const SMALL_BUDGET = { steps: 1_000_000 };
+/** Of one search: generous, for a machine that does other things too. */
+const MOST_MS = 10_000;
+const HANG_MS = 60_000;
+
+function treeFor(catastrophe: Catastrophe): Entry[] {
+  const lines = [attack(catastrophe, CHARACTERS), catastrophe.hit, attack(catastrophe, 50), attack(catastrophe, 1000)];
+  return [{ path: "attack.txt", text: `${lines.join("\n")}\n` }];
+}
+
+async function guarded<T>(what: unknown, action: () => Promise<T>): Promise<T> {
+  const guard: Guard = { what: JSON.stringify(what), ms: HANG_MS };
+  await env.REAL_RG.fetch("http://real-rg", { method: "PUT", body: JSON.stringify(guard) });
+  const started = Date.now();
+  const result = await action();
+  expect(Date.now() - started).toBeLessThan(MOST_MS);
+  await env.REAL_RG.fetch("http://real-rg", { method: "DELETE" });
+  return result;
+}
+
+const VARIANTS: readonly Omit<Query, "pattern">[] = [{}, { ignoreCase: true }, { word: true }, { mode: "count" }];
+
+describe("grep returns in time, with ripgrep's answer", () => {
+  it.each(catastrophes)("$pattern", { timeout: 120_000 }, async (catastrophe) => {
+    const { pattern, multiline } = catastrophe;
+    const tree = treeFor(catastrophe);
+    const queries = VARIANTS.map(
+      (flags): Query => ({ pattern, regex: true, ...(multiline && { multiline }), ...flags }),
+    );
+    const real = await env.REAL_RG.fetch("http://real-rg", { method: "POST", body: JSON.stringify({ tree, queries }) });
+    const expected = (await real.json()) as Answer[];
+    await inObject(async ({ volume }) => {
+      const fs = createFileSystem(volume);
+      await plantOurs(fs, tree);
+      for (const [at, query] of queries.entries()) {
+        const ours = await guarded(query, () => askOurs(fs, query));
+        if ("truncated" in ours && ours.truncated) continue;
+        expect(`${JSON.stringify(query)} ${difference(ours, expected[at]!)}`).toBe(
+          `${JSON.stringify(query)} undefined`,
+        );
+      }
+      const options = { regex: true, multiline, budget: SMALL_BUDGET };
+      const small = await guarded({ pattern, ...options }, () => fs.grep(pattern, ROOT, options));
+      expect([null, "steps"]).toContain(small.truncatedBy);
+      expect(small.truncated).toBe(small.truncatedBy !== null);
+    });
+  });
+
+  it("names at least 24 patterns", () => {
+    expect(new Set(catastrophes.map(({ pattern }) => pattern)).size).toBeGreaterThanOrEqual(24);
+  });
+});

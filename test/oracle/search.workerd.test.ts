@@ -1,0 +1,109 @@
+/**
+ * grep beside the real ripgrep: the same tree in a workspace and on a disk, the same query, the same answer. A table of known
+ * hard cases, and generated ones. SEARCH_SEED repeats a run, SEARCH_ROUNDS shortens it, SEARCH_FAILURES goes on after a failure
+ * until there are so many: `SEARCH_SEED=7 SEARCH_ROUNDS=5 SEARCH_FAILURES=20 npx vitest run test/oracle/search.workerd`.
+ */
+import { env } from "cloudflare:workers";
+import { createFileSystem } from "@workspace/vfs";
+import { describe, expect, it } from "vitest";
+import { Random } from "../bench/worker/random.ts";
+import { inObject } from "../worker/in-object.ts";
+import type { SearchSettings } from "../worker/real-rg.ts";
+import { difference, told } from "./search/difference.ts";
+import { differences, isDeliberate } from "./search/differences.ts";
+import { growRound } from "./search/grow-question.ts";
+import { hardCases } from "./search/hard-cases/index.ts";
+import { askOurs, plantOurs } from "./search/our-answer.ts";
+import type { Answer, Entry, Query, Question } from "./search/question.ts";
+import { type Failing, shorten } from "./search/shorten.ts";
+
+const ROUNDS = 60;
+const QUERIES = 15;
+/** Of all that ripgrep finds, so that nobody compares nothing with nothing. */
+const LEAST_LINES = 4000;
+
+async function askReal(question: Question): Promise<Answer[]> {
+  const response = await env.REAL_RG.fetch("http://real-rg", { method: "POST", body: JSON.stringify(question) });
+  if (!response.ok) throw new Error(`REAL_RG: ${await response.text()}`);
+  return (await response.json()) as Answer[];
+}
+
+function askOurAll({ tree, queries }: Question): Promise<Answer[]> {
+  return inObject(async ({ volume }) => {
+    const fs = createFileSystem(volume);
+    await plantOurs(fs, tree);
+    const answers: Answer[] = [];
+    for (const query of queries) answers.push(await askOurs(fs, query));
+    return answers;
+  });
+}
+
+async function askBoth(question: Question): Promise<{ ours: Answer; real: Answer; wrong: string | undefined }[]> {
+  const [real, ours] = await Promise.all([askReal(question), askOurAll(question)]);
+  return question.queries.map((_, at) => ({
+    ours: ours[at]!,
+    real: real[at]!,
+    wrong: difference(ours[at]!, real[at]!),
+  }));
+}
+
+describe("grep answers as ripgrep in a hard case", () => {
+  it.each(hardCases)("$name", async ({ tree, queries }) => {
+    const asked = queries.filter((query) => !isDeliberate(query));
+    const answers = await askBoth({ tree, queries: asked });
+    const wrong = answers.flatMap((answer, at) =>
+      answer.wrong === undefined ? [] : [`${told(asked[at]!)}: ${answer.wrong}`],
+    );
+    expect(wrong.join("\n")).toBe("");
+  });
+});
+
+it("grep answers as ripgrep for generated patterns, flags and trees", { timeout: 600_000 }, async () => {
+  const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
+  const seed = Number(settings.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const rounds = Number(settings.rounds ?? ROUNDS);
+  const most = Number(settings.failures ?? 5);
+  console.log(`search: ${rounds} trees of ${QUERIES} queries, SEARCH_SEED=${seed}`);
+  const failures: string[] = [];
+  const seen = { compared: 0, refused: 0, lines: 0 };
+  for (let round = 0; round < rounds && failures.length < most; round++) {
+    const { tree, grown } = growRound(new Random(seed + round), QUERIES);
+    const kept = grown.filter(({ query }) => !isDeliberate(query));
+    const answers = await askBoth({ tree, queries: kept.map(({ query }) => query) });
+    for (const [at, { real, wrong }] of answers.entries()) {
+      seen.compared++;
+      if ("refused" in real) seen.refused++;
+      if ("lines" in real) seen.lines += real.lines.length;
+      if (wrong === undefined || failures.length >= most) continue;
+      failures.push(report(await shorten({ tree, grown: kept[at]!, why: wrong }, judge)));
+    }
+  }
+  console.log(`search: ${JSON.stringify(seen)}`);
+  if (failures.length > 0) throw new Error(`SEARCH_SEED=${seed}\n\n${failures.join("\n\n")}`);
+  if (settings.rounds === undefined) {
+    expect(seen.compared).toBeGreaterThanOrEqual(500);
+    expect(seen.lines).toBeGreaterThan(LEAST_LINES);
+  }
+});
+
+it.each(differences)("grep differs from ripgrep on purpose: $name", async ({ examples }) => {
+  for (const { tree, query, ours } of examples) {
+    const [answer] = await askOurAll({ tree, queries: [query] });
+    expect("lines" in answer! ? answer.lines : "refused" in answer! ? "refused" : answer).toEqual(ours);
+  }
+});
+
+async function judge(tree: readonly Entry[], query: Query): Promise<string | undefined> {
+  if (isDeliberate(query) || hasBorderlessRepository(tree)) return undefined;
+  return (await askBoth({ tree, queries: [query] }))[0]!.wrong;
+}
+
+/** See differences.ts; shortening could make such trees. */
+function hasBorderlessRepository(tree: readonly Entry[]): boolean {
+  const has = (pattern: RegExp) => tree.some(({ path }) => pattern.test(path));
+  return has(/(^|\/)\.git(\/|$)/) && !has(/^\.git(\/|$)/);
+}
+
+function report({ tree, grown, why }: Failing): string {
+  return `${told(grown.query)}: ${why}\n  tree: ${JSON.stringify(tree)}`;
+}

@@ -1,0 +1,85 @@
+/** What `fs.grep` says, in the common shape. Lines are asked for twice, as hits and as messages, and must agree. */
+import type { GrepAnswer, GrepHit } from "@workspace/protocol";
+import type { FileSystem, GrepOptions, SearchableFileSystem } from "@workspace/vfs";
+import { bytesOf, type LineData, type Message, toldMessage } from "./message.ts";
+import { type Answer, contentOf, type Query, type Tree } from "./question.ts";
+
+export const ROOT = "/workspace";
+
+/** Codes by which a query, a path or a pattern is refused. */
+const REFUSALS = ["EINVAL", "ENOENT", "ELOOP", "ENOTDIR"];
+const EVERY_HIT = 1_000_000;
+const EVERY_BYTE = 1 << 26;
+
+export async function plantOurs(fs: FileSystem, tree: Tree): Promise<void> {
+  await fs.mkdir(ROOT, { recursive: true });
+  await fs.writeMany(
+    tree.map((entry) => {
+      const path = `${ROOT}/${entry.path}`;
+      if ("target" in entry) return { path, type: "symlink" as const, target: entry.target };
+      if ("directory" in entry) return { path, type: "dir" as const };
+      return { path, content: contentOf(entry) };
+    }),
+  );
+}
+
+export async function askOurs(
+  fs: SearchableFileSystem,
+  { pattern, path, mode = "lines", ...flags }: Query,
+): Promise<Answer> {
+  const options: GrepOptions = { maxHits: EVERY_HIT, maxBytesPerLine: EVERY_BYTE, maxFileBytes: EVERY_BYTE, ...flags };
+  const ask = (as: GrepOptions["mode"]) => fs.grep(pattern, path ? `${ROOT}/${path}` : ROOT, { ...options, mode: as });
+  try {
+    if (mode === "lines") return linesAnswer(await ask("json"), await ask("lines"), flags);
+    const { files, truncated } = await ask(mode);
+    return {
+      lines: files.map((file) => relative(file.path) + (mode === "count" ? `:${file.count}` : "")),
+      truncated,
+    };
+  } catch (error) {
+    const { code, message, stack } = error as Error & { code?: string };
+    return REFUSALS.includes(code ?? "") ? { refused: message } : { crashed: stack ?? String(error) };
+  }
+}
+
+function linesAnswer(asMessages: GrepAnswer, asHits: GrepAnswer, { maxHits }: Omit<Query, "pattern">): Answer {
+  const messages = asMessages.messages as unknown as Message[];
+  const contradiction = disagreement(messages, asHits.hits);
+  if (contradiction !== undefined) return { crashed: `hits and messages disagree: ${contradiction}` };
+  const { stats, truncated } = asMessages;
+  return {
+    lines: messages.map((message) => toldMessage(message, relative)).filter((line) => line !== null),
+    ...(maxHits === undefined && { searched: stats.filesSearched }),
+    truncated,
+  };
+}
+
+/** Hits are messages with text where bytes may be no text, and with their context inside. */
+function disagreement(messages: readonly Message[], hits: readonly GrepHit[]): string | undefined {
+  const inMessages = messages.flatMap((message) =>
+    message.type === "match" || message.type === "context" ? [lossy(message.type === "match", message.data)] : [],
+  );
+  const inHits = hits.flatMap((hit) => [
+    ...hit.before.map(({ line, text }) => `${hit.path}:${line}:C ${text}`),
+    `${hit.path}:${hit.line}:M @${hit.offset} ${hit.ranges.map(({ start, end }) => `[${start},${end}]`).join("")} ${hit.text}`,
+    ...hit.after.map(({ line, text }) => `${hit.path}:${line}:C ${text}`),
+  ]);
+  const at = inMessages.findIndex((line, index) => line !== inHits[index]);
+  if (at >= 0) return `${JSON.stringify(inMessages[at])} as a message, ${JSON.stringify(inHits[at])} as a hit`;
+  if (inHits.length > inMessages.length) return `${JSON.stringify(inHits[inMessages.length])} only as a hit`;
+  const wrong = hits.find((hit) => hit.column !== (hit.ranges[0]?.start ?? 0) + 1);
+  return wrong && `column ${wrong.column} of ${JSON.stringify(wrong)}`;
+}
+
+function lossy(match: boolean, data: LineData): string {
+  const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true })
+    .decode(bytesOf(data.lines))
+    .replace(/\n$/, () => "");
+  const ranges = data.submatches.map(({ start, end }) => `[${start},${end}]`).join("");
+  const path = (data.path as { text: string }).text;
+  return `${path}:${data.line_number}:${match ? `M @${data.absolute_offset} ${ranges}` : "C"} ${text}`;
+}
+
+function relative(path: string): string {
+  return path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path;
+}

@@ -5,7 +5,6 @@
  */
 import {
   createFileSystem,
-  type FileSystem,
   FsError,
   fsck,
   gc,
@@ -14,6 +13,7 @@ import {
   maintain,
   openVolume,
   type Retention,
+  type SearchableFileSystem,
   type Volume,
 } from "@workspace/vfs";
 import { extendIdentity } from "./identity.ts";
@@ -30,7 +30,7 @@ export interface WorkspaceOptions extends Identity {
 }
 
 export class Workspace {
-  readonly fs: FileSystem;
+  readonly fs: SearchableFileSystem;
   /** The plumbing below `fs`, for the other parts of this package. */
   readonly volume: Volume;
   readonly #options: WorkspaceOptions;

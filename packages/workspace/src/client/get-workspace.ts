@@ -2,7 +2,7 @@
  * A workspace in another object: `getWorkspace(env.WORKSPACE, "name")`, from any Worker or Durable Object with the binding, also
  * across scripts (`script_name`). The same `fs` as inside. `using ws = getWorkspace(…)` closes what was opened through it.
  */
-import { type FileSystem, FsError, type fsck, type gc, type Identity, type maintain } from "@workspace/vfs";
+import { FsError, type fsck, type gc, type Identity, type maintain, type SearchableFileSystem } from "@workspace/vfs";
 import { extendIdentity } from "../identity.ts";
 import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
@@ -20,7 +20,7 @@ export interface WorkspaceNamespace {
 }
 
 export interface WorkspaceClient extends Disposable {
-  readonly fs: FileSystem;
+  readonly fs: SearchableFileSystem;
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;

@@ -3,12 +3,13 @@
  * bulk, functions that stay on this side) stands in the files beside it.
  */
 import type { WireDirent, WireScanEntry, WireStat } from "@workspace/protocol";
-import { type Changes, decodeText, encodingOf, type FileSystem, type Found } from "@workspace/vfs";
+import { type Changes, decodeText, encodingOf, type Found, type SearchableFileSystem } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 import { takeBytes, takeFiles, takeList } from "./incoming.ts";
 import { remoteCp } from "./remote-cp.ts";
 import { RemoteDir } from "./remote-dir.ts";
 import { remoteGlob } from "./remote-glob.ts";
+import { remoteGrep, remoteGrepStream } from "./remote-grep.ts";
 import { RemoteFileHandle } from "./remote-handle.ts";
 import { remoteRead } from "./remote-read.ts";
 import { remoteWatch, type WatchPolicy } from "./remote-watch.ts";
@@ -16,7 +17,7 @@ import { remoteWriteFile } from "./remote-write-file.ts";
 import { remoteWriteMany } from "./remote-write-many.ts";
 import { reviveDirent, reviveStat } from "./revive.ts";
 
-export function createRemoteFileSystem(connection: Connection, policy: WatchPolicy): FileSystem {
+export function createRemoteFileSystem(connection: Connection, policy: WatchPolicy): SearchableFileSystem {
   const ask = (verb: string, ...args: unknown[]) => connection.call(verb, args);
   const value = async <T>(verb: string, ...args: unknown[]) => (await ask(verb, ...args)).value as T;
   const done = async (verb: string, ...args: unknown[]) => void (await ask(verb, ...args));
@@ -73,11 +74,13 @@ export function createRemoteFileSystem(connection: Connection, policy: WatchPoli
     tree: (path, options) => value("tree", path, options),
     du: (path) => value("du", path),
     changes: (options) => value<Changes>("changes", options),
+    grep: (pattern, path, options) => remoteGrep(connection, pattern, path, options),
+    grepStream: (pattern, path, options) => remoteGrepStream(connection, pattern, path, options),
   } as Implementation;
-  return remote as FileSystem;
+  return remote as SearchableFileSystem;
 }
 
 /** The verbs whose answer's type depends on their options are checked where they are called, by the interface's overloads. */
 type Overloaded = "readFile" | "readdir";
-type Implementation = Omit<FileSystem, Overloaded> &
+type Implementation = Omit<SearchableFileSystem, Overloaded> &
   Record<Overloaded, (path: string, options?: never) => Promise<unknown>>;

@@ -1,9 +1,9 @@
 /** One call's view of a workspace: who asks is stamped already, and what came with the call beside its arguments. */
 import type { WorkspaceCall } from "@workspace/protocol";
-import type { FileSystem } from "@workspace/vfs";
+import type { SearchableFileSystem } from "@workspace/vfs";
 import type { Workspace } from "../workspace.ts";
 
 export interface Session extends Pick<WorkspaceCall, "body" | "filter"> {
   readonly workspace: Workspace;
-  readonly fs: FileSystem;
+  readonly fs: SearchableFileSystem;
 }

@@ -61,7 +61,7 @@ const options = {
       verbatimSymlinks: yes,
     }),
   ),
-  glob: optional(fields({ cwd: optional(path), exclude: optional(patterns), dirs: yes, limit: count })),
+  glob: optional(fields({ cwd: optional(path), exclude: optional(patterns), dirs: yes, limit: count, ignore: yes })),
   watch: optional(
     fields({
       recursive: yes,
@@ -84,6 +84,37 @@ const options = {
       maxDepth: count,
       minDepth: count,
       limit: count,
+      ignore: yes,
+    }),
+  ),
+  grep: optional(
+    fields({
+      regex: yes,
+      ignoreCase: yes,
+      smartCase: yes,
+      word: yes,
+      line: yes,
+      invert: yes,
+      multiline: yes,
+      dotAll: yes,
+      include: optional(patterns),
+      exclude: optional(patterns),
+      types: optional(patterns),
+      hidden: yes,
+      ignore: yes,
+      binary: yes,
+      context: count,
+      before: count,
+      after: count,
+      maxHits: count,
+      maxPerFile: count,
+      maxBytesPerLine: count,
+      maxFileBytes: count,
+      maxDepth: count,
+      offset: count,
+      cursor: optional(text),
+      mode: optional(oneOf("lines", "files", "count", "json")),
+      budget: optional(fields({ bytes: count, steps: count })),
     }),
   ),
   scan: optional(fields({ after: optional(text), limit: count })),
@@ -139,7 +170,8 @@ const fileSystem = {
   tree: verb([path, options.tree], ({ fs }, at, o) => value(fs.tree(at, o))),
   du: verb([path], ({ fs }, at) => value(fs.du(at))),
   changes: verb([options.changes], ({ fs }, o) => value(fs.changes(o))),
-} satisfies Record<keyof FileSystem, Verb<Session>>;
+  grep: verb([patterns, path, options.grep], ({ fs }, pattern, at, o) => value(fs.grep(pattern, at, o))),
+} satisfies Record<keyof FileSystem | "grep", Verb<Session>>;
 
 const ours = {
   cancelWatch: verb([id], cancelWatch),

@@ -1,0 +1,51 @@
+/**
+ * `grep`, one message; and `grepStream`, one message a page: the object holds nothing between pages, since an answer's cursor says
+ * where to go on. A signal is looked at between messages: what the object has begun it ends, within its budget.
+ */
+import { FsError, type GrepAnswer, type GrepHit, type GrepOptions, type GrepStreamOptions } from "@workspace/vfs";
+import type { Connection } from "./connection.ts";
+
+const PAGE = 1000;
+
+export async function remoteGrep(
+  connection: Connection,
+  pattern: string | readonly string[],
+  path: string,
+  options: GrepOptions = {},
+): Promise<GrepAnswer> {
+  const { signal, ...rest } = options ?? {};
+  stopIfAborted(signal, path);
+  const { value } = await connection.call("grep", [pattern, path, rest]);
+  stopIfAborted(signal, path);
+  return value as GrepAnswer;
+}
+
+export async function* remoteGrepStream(
+  connection: Connection,
+  pattern: string | readonly string[],
+  path: string,
+  options: GrepStreamOptions = {},
+): AsyncGenerator<GrepHit> {
+  const { maxHits = Number.POSITIVE_INFINITY, offset, ...rest } = options ?? {};
+  let left = maxHits;
+  let from: Pick<GrepOptions, "cursor" | "offset"> = offset === undefined ? {} : { offset };
+  while (left > 0) {
+    const answer = await remoteGrep(connection, pattern, path, { ...rest, ...from, maxHits: Math.min(left, PAGE) });
+    yield* answer.hits;
+    left -= answer.hits.length;
+    if (answer.cursor === null) return;
+    // A page that a budget ended may be empty; one that moves nothing on would be asked for for ever.
+    if (answer.truncatedBy !== "hits" && answer.truncatedBy !== "output") {
+      throw new FsError("EFBIG", {
+        syscall: "grep",
+        path,
+        reason: `the search was cut short by its budget of ${answer.truncatedBy}`,
+      });
+    }
+    from = { cursor: answer.cursor };
+  }
+}
+
+function stopIfAborted(signal: AbortSignal | undefined, path: string): void {
+  if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "grep", path, cause: signal.reason });
+}

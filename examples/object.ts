@@ -1,1 +1,3 @@
 export { WorkspaceObject } from "@cloudflare/workspace";
+
+export default { fetch: () => new Response(null, { status: 404 }) };

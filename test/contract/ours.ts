@@ -139,6 +139,12 @@ export function oursContract(make: () => Promise<OurSubject>): void {
       expect(await text(fs, `${root}/f`)).toBe("theirs");
     });
 
+    it("glob takes absolute patterns, and answers them with absolute paths", async ({ fs, root }) => {
+      await fs.writeMany(["a/x.ts", "a/y.js", "z.ts"].map((name) => ({ path: `${root}/${name}`, content: "" })));
+      expect(await fs.glob(`${root}/**/*.ts`)).toEqual([`${root}/a/x.ts`, `${root}/z.ts`]);
+      expect(await fs.glob([`${root}/z.ts`, "a/*.js"], { cwd: root })).toEqual([`${root}/z.ts`, "a/y.js"]);
+    });
+
     it("scan gives pages in byte order", async ({ fs, root }) => {
       await fs.writeMany(["b", "a", "é", "😀", "c"].map((name) => ({ path: `${root}/${name}`, content: name })));
       const first = await fs.scan(root, { limit: 2 });

@@ -1,13 +1,17 @@
-// As much of curl as README uses, for machines without it: -s, -T file, -r range, -X method, and an address.
+// As much of curl as README uses, for machines without it: -s, -i, -T file, -r range, -X method, and an address.
 import { readFileSync } from "node:fs";
 
 const init = { method: "GET", headers: {} };
 let address = "";
+let showHead = false;
 for (let args = process.argv.slice(2); args.length > 0; ) {
   const flag = args.shift();
   if (flag === "-T") Object.assign(init, { method: "PUT", body: readFileSync(args.shift()) });
   else if (flag === "-r") init.headers.Range = `bytes=${args.shift()}`;
   else if (flag === "-X") init.method = args.shift();
+  else if (flag === "-i") showHead = true;
   else if (flag !== "-s") address = flag;
 }
-process.stdout.write(await (await fetch(address, init)).text());
+const response = await fetch(address, init);
+if (showHead) process.stdout.write(`HTTP/1.1 ${response.status} ${response.statusText}\r\n\r\n`);
+process.stdout.write(await response.text());

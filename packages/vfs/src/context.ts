@@ -31,5 +31,11 @@ export function checkVersion(
     throw new FsError("EINVAL", { syscall, path, reason: "ifVersion must be a version or null" });
   }
   if (expected === null ? found === null : found !== null && volume.versionOf(found.rev) === expected) return;
-  throw new FsError("ESTALE", { syscall, path });
+  const reason =
+    expected === null
+      ? "it exists already, and ifVersion is null"
+      : found === null
+        ? "it does not exist, so it cannot have the given version"
+        : undefined;
+  throw new FsError("ESTALE", { syscall, path, reason });
 }

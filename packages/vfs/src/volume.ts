@@ -158,7 +158,12 @@ export class Volume {
   /** The revision that a version or cursor names; EGONE when this database has never had it. */
   revisionOf(version: unknown, syscall: string): number {
     const match = typeof version === "string" ? /^([0-9a-f]{12})\.([0-9a-z]{1,11})$/.exec(version) : null;
-    if (match === null) throw new FsError("EINVAL", { syscall, path: String(version), reason: "not a version" });
+    if (match === null)
+      throw new FsError("EINVAL", {
+        syscall,
+        path: String(version),
+        reason: "not a version or cursor from an earlier answer",
+      });
     const rev = Number.parseInt(match[2] as string, 36);
     if (rev > this.#head.rev || this.#epochs.tokenOf(rev) !== match[1]) {
       throw new FsError("EGONE", { syscall, path: String(version), reason: "this workspace has no such version" });

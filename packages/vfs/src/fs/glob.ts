@@ -1,4 +1,7 @@
-/** `glob`: Node's patterns over one walk per pattern base, pruned by what could still match. Paths are relative to `cwd`, as Node's. */
+/**
+ * `glob`: Node's patterns over a walk that is pruned by what could still match. Paths are relative to `cwd`, as Node's; those of an
+ * absolute pattern are absolute.
+ */
 import { compileExclude, compileGlob, type Glob, GlobError } from "@workspace/glob";
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
@@ -17,28 +20,35 @@ export async function glob(
   const { cwd = volume.root, exclude, dirs = true, limit = volume.limits.globResults } = options ?? {};
   const globs = (typeof patterns === "string" ? [patterns] : patterns).map((pattern) => compile(pattern, compileGlob));
   const excluded = excluder(exclude);
-  const start = resolve(volume.open().cache, parsePath(cwd, "glob"), "glob", "follow").inode;
-  if (start === null || !isDirectory(start)) return [];
   const found: string[] = [];
-  const entries = walk(volume, start, {
-    limit: volume.limits.walkEntries,
-    enter: ({ relative }) => globs.some((g) => g.mayContain(relative)) && !excluded(relative, true),
-  });
-  // The start itself is ".", as in Node.
-  if (dirs && globs.some((g) => g.match(".", true)) && !excluded(".", false)) found.push(".");
-  for (const { relative, inode } of entries) {
-    const directory = isDirectory(inode);
-    if (!dirs && directory) continue;
-    if (!globs.some((g) => g.match(relative, directory)) || excluded(relative, false)) continue;
-    if (found.length >= limit)
-      throw new FsError("EFBIG", {
-        syscall: "glob",
-        path: cwd,
-        reason: `more than ${limit} results; narrow the pattern`,
-      });
-    found.push(relative);
-  }
+  const collect = (from: string, prefix: "" | "/", wanted: readonly Glob[]) => {
+    const start = resolve(volume.open().cache, parsePath(from, "glob"), "glob", "follow").inode;
+    if (wanted.length === 0 || start === null || !isDirectory(start)) return;
+    const take = (path: string, directory: boolean) => {
+      if ((directory && !dirs) || !wanted.some((g) => g.match(path, directory)) || excluded(path, false)) return;
+      if (found.length >= limit) throw tooMany(cwd, limit);
+      found.push(path);
+    };
+    // The start itself is ".", as in Node.
+    take(prefix === "" ? "." : prefix, true);
+    const enter = ({ relative }: { relative: string }) =>
+      wanted.some((g) => g.mayContain(prefix + relative)) && !excluded(prefix + relative, true);
+    for (const { relative, inode } of walk(volume, start, { limit: volume.limits.walkEntries, enter })) {
+      take(prefix + relative, isDirectory(inode));
+    }
+  };
+  const isAbsolute = ({ pattern }: Glob) => pattern.startsWith("/");
+  collect(
+    cwd,
+    "",
+    globs.filter((g) => !isAbsolute(g)),
+  );
+  collect("/", "/", globs.filter(isAbsolute));
   return found.sort(compareNames);
+}
+
+function tooMany(path: string, limit: number): FsError {
+  return new FsError("EFBIG", { syscall: "glob", path, reason: `more than ${limit} results; narrow the pattern` });
 }
 
 function compile(pattern: string, compiler: (pattern: string) => Glob): Glob {

@@ -6,7 +6,7 @@ export function withDest<T>({ syscall, path, dest }: FsErrorFields, body: () => 
     return body();
   } catch (error) {
     if (!(error instanceof FsError) || error.dest !== undefined || error.code === "EIO") throw error;
-    const reason = error.code === "ESTALE" ? `the version of '${error.path}' is not the given one` : undefined;
+    const reason = error.code === "ESTALE" ? `'${error.path}' is not at the given version` : undefined;
     throw new FsError(error.code, { syscall, path, dest, reason, cause: error });
   }
 }

@@ -49,6 +49,10 @@ export function getWorkspace(
 }
 
 function byName(namespace: WorkspaceNamespace, name: string): () => WorkspaceStub {
+  if (typeof namespace?.idFromName !== "function") {
+    const reason = "the first argument is no namespace: is the binding in this Worker's wrangler configuration?";
+    throw new FsError("EINVAL", { syscall: "getWorkspace", reason });
+  }
   return () => namespace.get(namespace.idFromName(name)) as WorkspaceStub;
 }
 

@@ -22,5 +22,12 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE `ws_shared` (\n\t`content` integer PRIMARY KEY NOT NULL,\n\t`extra` integer NOT NULL\n)",
       "CREATE TABLE `ws_spool` (\n\t`first` integer PRIMARY KEY NOT NULL,\n\t`last` integer NOT NULL,\n\t`epoch` text NOT NULL\n)"
     ]
+  },
+  {
+    "tag": "0001_search",
+    "statements": [
+      "CREATE TABLE `ws_search_block` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`bits` blob NOT NULL\n)",
+      "CREATE TABLE `ws_search_group` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`bits` integer NOT NULL,\n\t`rev` integer NOT NULL,\n\t`members` blob NOT NULL\n)"
+    ]
   }
 ];

@@ -9,6 +9,14 @@ export interface TextFile {
   bytes: number;
 }
 
+export interface GrepRequest {
+  pattern: string;
+  /** Else plain text. */
+  regex: boolean;
+  /** Only how many lines, where a contender can say so without giving them. */
+  count?: boolean;
+}
+
 export interface FsSubject {
   /** Writing a file makes the directories above it, so making them first would only be extra work. */
   readonly makesParents: boolean;
@@ -21,6 +29,12 @@ export interface FsSubject {
   list(path: string): Promise<number>;
   /** Paths under a directory that match a glob; returns how many. */
   find?(directory: string, pattern: string): Promise<number>;
+  /** As `find`, for who has a cheaper way when only paths are wanted. */
+  glob?(directory: string, pattern: string): Promise<number>;
+  /** Lines under a directory that match; returns how many. */
+  grep?(directory: string, request: GrepRequest): Promise<number>;
+  /** For who builds an index or a cache when first searched: comes back when it is built. */
+  settle?(directory: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   removeTree(path: string): Promise<void>;
   /** One call for many files, parents included. */

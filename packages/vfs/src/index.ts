@@ -56,5 +56,9 @@ export {
   maintain,
 } from "./maintain/maintain.ts";
 export type { Identity } from "./mutation/mutation.ts";
+export type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./search/engine.ts";
+export { buildSearchIndex, dropSearchIndex, type IndexUse, searchIndexUse } from "./search/index/search-index.ts";
+export { createLocalEngine, type LocalEngineOptions } from "./search/local-engine.ts";
+export { type RgIo, runRg } from "./search/rg/run-rg.ts";
 export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
 export { openVolume, type Volume, type VolumeOptions } from "./volume.ts";

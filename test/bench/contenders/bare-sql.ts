@@ -68,6 +68,16 @@ export const contender: Contender = {
         return [...sql.exec(query, id, id).raw()].length;
       },
       find: async () => [...sql.exec("SELECT dir, name FROM file WHERE name GLOB '*.ts'").raw()].length,
+      grep: async (_directory, { pattern, regex }) => {
+        const matcher = new RegExp(regex ? pattern : pattern.replace(/[^\w]/g, (character) => `\\${character}`));
+        let lines = 0;
+        for (const [bytes] of sql.exec("SELECT bytes FROM file").raw()) {
+          const text = decoder.decode(bytes as ArrayBuffer);
+          if (!matcher.test(text)) continue;
+          for (const line of text.split("\n")) if (matcher.test(line)) lines++;
+        }
+        return lines;
+      },
       rename: async (from, to) => {
         const id = directoryOf(from);
         const [oldParent, oldName] = split(from);

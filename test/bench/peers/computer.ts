@@ -16,6 +16,7 @@ export const contender: Contender = {
       stat: async (path) => (await fs.stat(path)).size,
       list: async (path) => (await fs.readdir(path)).length,
       find: async (directory, pattern) => (await fs.find(directory, pattern)).length,
+      grep: async (directory, { pattern, regex }) => (await fs.grep(pattern, directory, { regex })).length,
       rename: (from, to) => fs.rename(from, to),
       removeTree: (path) => fs.rm(path, { recursive: true }),
       writeStream: (path, content) => fs.writeFile(path, content),

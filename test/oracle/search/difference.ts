@@ -5,6 +5,7 @@ const SHOWN_LINES = 4;
 const SHOWN_CHARACTERS = 300;
 
 export function difference(ours: Answer, real: Answer): string | undefined {
+  if ("panicked" in real || "panicked" in ours) return undefined;
   if ("crashed" in ours) return `ours crashed: ${ours.crashed}`;
   if ("crashed" in real) return `rg crashed: ${real.crashed}`;
   if ("refused" in ours) return "refused" in real ? undefined : `ours refuses (${clipped(ours.refused)}), rg does not`;

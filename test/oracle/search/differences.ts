@@ -1,14 +1,14 @@
 /**
  * Where ours is not as ripgrep on purpose: at most ten, for exotic syntax only, each with its reason and examples that the
- * suite holds both sides to. A query that one of them covers is not compared elsewhere.
+ * suite holds both sides to.
  */
-import type { Query, Tree } from "./question.ts";
+import type { Answer, Query, Tree } from "./question.ts";
 
 export interface Deliberate {
   name: string;
   reason: string;
-  /** Whether a query falls under it; absent where it is the tree that does: no generator makes such trees. */
-  covers?(query: Query): boolean;
+  /** The words of ours by which an answer falls under it; absent where it is the tree that does: none is generated. */
+  refusal?: RegExp;
   examples: readonly Example[];
 }
 
@@ -61,16 +61,35 @@ export const differences: readonly Deliberate[] = [
   },
   {
     name: "exotic rules in ignore files",
-    reason:
-      "We read ignore files as git does: ripgrep 15 expands braces, knows no [[:digit:]], and takes some rules otherwise.",
+    reason: "We read ignore files as git does: ripgrep 15 expands braces and knows no [[:digit:]], among others.",
     examples: [
       rule("{a,b}\n", ["a", "b", "{a,b}"], ["{a,b}"], ["a", "b"]),
       rule("[[:digit:]]\n", ["5", "a"], ["5", "a"], ["a"]),
       rule("d\\  \n", ["d", "d "], ["d", "d "], ["d"]),
+      rule("[a\n", ["[a", "b"], ["b"], ["[a", "b"]),
+      rule("!\n", [".a", "b"], [".a", "b"], ["b"]),
     ],
+  },
+  {
+    name: "single bytes",
+    reason:
+      "(?-u) may match a byte of a character, which no text can show; where it means ASCII alone, as in (?-u:\\w), it works.",
+    refusal: /not supported: \(\?-u\) where it would match single bytes/,
+    examples: ["(?-u:.)", "(?-u:\\xFF)", "(?-u:[^a])", "(?-u:\\W)", "(?-u:\\B)", "a(?-u:\\D)"].map(refused),
+  },
+  {
+    name: "Unicode properties that JavaScript has no tables of",
+    reason: "Age, Grapheme_Cluster_Break, Word_Break and Sentence_Break would cost more bytes than they are worth.",
+    refusal: /Unicode property not found/,
+    examples: ["\\p{Age=6.0}", "\\p{gcb=ZWJ}", "\\p{wb=Numeric}", "\\p{sb=Lower}"].map(refused),
   },
 ];
 
-export function isDeliberate(query: Query): boolean {
-  return differences.some((difference) => difference.covers?.(query));
+function refused(pattern: string): Example {
+  const query: Query = { pattern, regex: true, mode: "files" };
+  return { tree: [{ path: "file", bytes: "a\xff \xe2\x80\x8d \x46 6 \n" }], query, rg: ["file"], ours: "refused" };
+}
+
+export function isDeliberate(ours: Answer): boolean {
+  return "refused" in ours && differences.some(({ refusal }) => refusal?.test(ours.refused));
 }

@@ -106,7 +106,7 @@ function addIgnoreFiles(random: Random, directories: readonly string[], add: (en
   const rules = () => {
     const lines = Array.from({ length: random.between(1, 4) }, () => {
       const rule = random.pick(RULES);
-      return random.next() < 0.3 && !rule.startsWith("!") ? `!${rule}` : rule;
+      return random.next() < 0.3 && /^[^!#]/.test(rule) ? `!${rule}` : rule;
     });
     return lines.join(random.next() < 0.1 ? "\r\n" : "\n") + (random.next() < 0.8 ? "\n" : "");
   };

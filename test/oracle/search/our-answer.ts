@@ -11,11 +11,11 @@ const REFUSALS = ["EINVAL", "ENOENT", "ELOOP", "ENOTDIR"];
 const EVERY_HIT = 1_000_000;
 const EVERY_BYTE = 1 << 26;
 
-export async function plantOurs(fs: FileSystem, tree: Tree): Promise<void> {
-  await fs.mkdir(ROOT, { recursive: true });
+export async function plantOurs(fs: FileSystem, tree: Tree, root = ROOT): Promise<void> {
+  await fs.mkdir(root, { recursive: true });
   await fs.writeMany(
     tree.map((entry) => {
-      const path = `${ROOT}/${entry.path}`;
+      const path = `${root}/${entry.path}`;
       if ("target" in entry) return { path, type: "symlink" as const, target: entry.target };
       if ("directory" in entry) return { path, type: "dir" as const };
       return { path, content: contentOf(entry) };
@@ -26,14 +26,16 @@ export async function plantOurs(fs: FileSystem, tree: Tree): Promise<void> {
 export async function askOurs(
   fs: SearchableFileSystem,
   { pattern, path, mode = "lines", ...flags }: Query,
+  root = ROOT,
 ): Promise<Answer> {
+  const pathOf = (full: string) => (full.startsWith(`${root}/`) ? full.slice(root.length + 1) : full);
   const options: GrepOptions = { maxHits: EVERY_HIT, maxBytesPerLine: EVERY_BYTE, maxFileBytes: EVERY_BYTE, ...flags };
-  const ask = (as: GrepOptions["mode"]) => fs.grep(pattern, path ? `${ROOT}/${path}` : ROOT, { ...options, mode: as });
+  const ask = (as: GrepOptions["mode"]) => fs.grep(pattern, path ? `${root}/${path}` : root, { ...options, mode: as });
   try {
-    if (mode === "lines") return linesAnswer(await ask("json"), await ask("lines"), flags);
+    if (mode === "lines") return linesAnswer(await ask("json"), await ask("lines"), flags, pathOf);
     const { files, truncated } = await ask(mode);
     return {
-      lines: files.map((file) => relative(file.path) + (mode === "count" ? `:${file.count}` : "")),
+      lines: files.map((file) => pathOf(file.path) + (mode === "count" ? `:${file.count}` : "")),
       truncated,
     };
   } catch (error) {
@@ -42,13 +44,18 @@ export async function askOurs(
   }
 }
 
-function linesAnswer(asMessages: GrepAnswer, asHits: GrepAnswer, { maxHits }: Omit<Query, "pattern">): Answer {
+function linesAnswer(
+  asMessages: GrepAnswer,
+  asHits: GrepAnswer,
+  { maxHits }: Omit<Query, "pattern">,
+  pathOf: (path: string) => string,
+): Answer {
   const messages = asMessages.messages as unknown as Message[];
   const contradiction = disagreement(messages, asHits.hits);
   if (contradiction !== undefined) return { crashed: `hits and messages disagree: ${contradiction}` };
   const { stats, truncated } = asMessages;
   return {
-    lines: messages.map((message) => toldMessage(message, relative)).filter((line) => line !== null),
+    lines: messages.map((message) => toldMessage(message, pathOf)).filter((line) => line !== null),
     ...(maxHits === undefined && { searched: stats.filesSearched }),
     truncated,
   };
@@ -78,8 +85,4 @@ function lossy(match: boolean, data: LineData): string {
   const ranges = data.submatches.map(({ start, end }) => `[${start},${end}]`).join("");
   const path = (data.path as { text: string }).text;
   return `${path}:${data.line_number}:${match ? `M @${data.absolute_offset} ${ranges}` : "C"} ${text}`;
-}
-
-function relative(path: string): string {
-  return path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path;
 }

@@ -54,7 +54,9 @@ export interface Question {
 export type Answer =
   | { lines: string[]; searched?: number; truncated?: boolean }
   | { refused: string }
-  | { crashed: string };
+  | { crashed: string }
+  /** ripgrep itself panicked: there is nothing to compare with. */
+  | { panicked: string };
 
 export function contentOf(entry: Entry): Uint8Array {
   if ("bytes" in entry) return Uint8Array.from(entry.bytes, (character) => character.charCodeAt(0));

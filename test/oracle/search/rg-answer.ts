@@ -8,9 +8,13 @@ export interface RgOutput {
   stderr: string;
 }
 
+/** The exit code of a Rust program that panicked. */
+const PANIC = 101;
+
 /** `prefix`: of the searched directory, before every path. */
 export function rgAnswer(query: Query, prefix: string, { status, stdout, stderr }: RgOutput): Answer {
   if (status === 2 && isNothing(stdout)) return { refused: stderr.trim() };
+  if (status === PANIC) return { panicked: stderr };
   if (status > 2 || status < 0) return { crashed: `rg exited with ${status}: ${stderr}` };
   const pathOf = (path: string) => prefix + (path.startsWith("./") ? path.slice(2) : path);
   const { mode = "lines" } = query;

@@ -111,6 +111,21 @@ export const log = sqliteTable("ws_log", {
   callId: text("call_id"),
 });
 
+/**
+ * The trigram index of searches, built by them and by no write: some contents and how much of each (`members`: pairs of doubles,
+ * content and length). `bits`: the logarithm of how many hash values their trigrams have; 0 when they cannot be indexed.
+ * `rev`: the newest revision when it was made; it vouches for no content that was written since.
+ */
+export const searchGroup = sqliteTable("ws_search_group", {
+  id: integer().primaryKey(),
+  bits: integer().notNull(),
+  rev: integer().notNull(),
+  members: blob().notNull(),
+});
+
+/** A stretch of a group's hash values, each a bit per member: `id` is `group * 2^20 + number`. Nothing else refers to it. */
+export const searchBlock = sqliteTable("ws_search_block", { id: integer().primaryKey(), bits: blob().notNull() });
+
 /** Small facts: the retention in force, where a sweep stands. */
 export const meta = sqliteTable("ws_meta", { key: text().primaryKey(), value: text().notNull() });
 

@@ -6,6 +6,7 @@ import type { EntryType, FindOptions, Found } from "../filesystem.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
+import { walkUnignored } from "../search/walk-unignored.ts";
 import { toMicroseconds } from "../time.ts";
 import { type Walked, walk } from "../walk/walk.ts";
 
@@ -34,7 +35,11 @@ export async function find(ctx: FsContext, given: string, options: FindOptions =
   const self: Walked = { name: start.name, relative: "", inode: start.inode, depth: 0 };
   if (minDepth <= 0 && matches(self)) take(start.path, self);
   if (!isDirectory(start.inode)) return found;
-  for (const entry of walk(volume, start.inode, { maxDepth, limit: volume.limits.walkEntries })) {
+  const asked = { maxDepth, limit: volume.limits.walkEntries };
+  const entries = options.ignore
+    ? walkUnignored(volume, start.inode, start.path, asked)
+    : walk(volume, start.inode, asked);
+  for (const entry of entries) {
     if (entry.depth >= minDepth && matches(entry)) take(`${base}/${entry.relative}`, entry);
   }
   return found;

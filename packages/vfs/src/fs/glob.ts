@@ -9,6 +9,7 @@ import type { GlobOptions } from "../filesystem.ts";
 import { isDirectory } from "../inode.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
+import { walkUnignored } from "../search/walk-unignored.ts";
 import { walk } from "../walk/walk.ts";
 
 export async function glob(
@@ -17,12 +18,12 @@ export async function glob(
   options: GlobOptions = {},
 ): Promise<string[]> {
   const { volume } = ctx;
-  const { cwd = volume.root, exclude, dirs = true, limit = volume.limits.globResults } = options ?? {};
+  const { cwd = volume.root, exclude, dirs = true, limit = volume.limits.globResults, ignore = false } = options ?? {};
   const globs = (typeof patterns === "string" ? [patterns] : patterns).map((pattern) => compile(pattern, compileGlob));
   const excluded = excluder(exclude);
   const found: string[] = [];
   const collect = (from: string, prefix: "" | "/", wanted: readonly Glob[]) => {
-    const start = resolve(volume.open().cache, parsePath(from, "glob"), "glob", "follow").inode;
+    const { inode: start, path } = resolve(volume.open().cache, parsePath(from, "glob"), "glob", "follow");
     if (wanted.length === 0 || start === null || !isDirectory(start)) return;
     const take = (path: string, directory: boolean) => {
       if ((directory && !dirs) || !wanted.some((g) => g.match(path, directory)) || excluded(path, false)) return;
@@ -33,7 +34,9 @@ export async function glob(
     take(prefix === "" ? "." : prefix, true);
     const enter = ({ relative }: { relative: string }) =>
       wanted.some((g) => g.mayContain(prefix + relative)) && !excluded(prefix + relative, true);
-    for (const { relative, inode } of walk(volume, start, { limit: volume.limits.walkEntries, enter })) {
+    const asked = { limit: volume.limits.walkEntries, enter };
+    const entries = ignore ? walkUnignored(volume, start, path, asked) : walk(volume, start, asked);
+    for (const { relative, inode } of entries) {
       take(prefix + relative, isDirectory(inode));
     }
   };

@@ -1,5 +1,6 @@
 /** Runs a query on an engine and gathers the answer in the form that its mode asks for. */
 import type { GrepAnswer, GrepQuery } from "@workspace/protocol";
+import { FsError } from "../errors.ts";
 import type { MatchSink, SearchEngine } from "./engine.ts";
 import { FileCounter } from "./sinks/file-counter.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
@@ -12,14 +13,21 @@ export async function answerQuery(engine: SearchEngine, query: GrepQuery, signal
   const end = await engine.search(query, sink, signal);
   if (sink instanceof FileCounter) answer.files = sink.files;
   const truncatedBy = sink.truncatedBy ?? end.truncatedBy;
+  const cursor = sink.cursor ?? (end.stoppedAt === null ? null : sink.cursorIn(end.stoppedAt));
+  if (cursor !== null && cursor === query.cursor) throw tooSmall(end.stoppedAt ?? "", truncatedBy);
   return {
     engine: engine.name,
     ...answer,
     truncated: truncatedBy !== null,
     truncatedBy,
-    cursor: sink.cursor ?? (end.stoppedAt === null ? null : sink.cursorIn(end.stoppedAt)),
+    cursor,
     stats: end.stats,
   };
+}
+
+/** Going on from here would stop here, for ever. */
+function tooSmall(path: string, by: string | null): FsError {
+  return new FsError("EFBIG", { syscall: "grep", path, reason: `the budget of ${by} is too small for this file` });
 }
 
 function sinkOf(

@@ -51,6 +51,8 @@ export interface MatchSink {
   /** Lines were left out between one context and the next. */
   gap(): void;
   end(file: FileEnd): boolean;
+  /** A text file was searched and has no hit. A sink that wants to know makes the engine look at every file. */
+  missed?(path: string): void;
   /** Called before the engine gives way to others; a sink that streams waits here until it is read. */
   pause?(): Promise<void>;
 }

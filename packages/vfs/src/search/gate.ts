@@ -86,7 +86,9 @@ export class Gate {
   enter(entry: Walked): void {
     const above = this.#layers[entry.depth - 1] as readonly Layer[];
     this.#layers.length = entry.depth;
-    this.#layers.push(this.#options.ignore ? this.#within(entry.inode.ino, joinPath(this.#start, entry.relative), above) : above);
+    this.#layers.push(
+      this.#options.ignore ? this.#within(entry.inode.ino, joinPath(this.#start, entry.relative), above) : above,
+    );
   }
 
   /** The rules of the start itself and of every directory above it. */

@@ -7,13 +7,15 @@ import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
 import { searchLimits } from "../limits.ts";
 import { isolatePool } from "../memory-pool.ts";
-import { selectPrefixes } from "../store/search-contents.ts";
+import { selectRowsUpTo } from "../store/search-contents.ts";
 import type { Volume } from "../volume.ts";
 import { batchesOf } from "./batches.ts";
 import { cursorPath } from "./cursor.ts";
 import type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./engine.ts";
 import { filesOf } from "./file-list.ts";
 import { comparePaths, type SearchFile } from "./files.ts";
+import { IndexPlan } from "./index/plan.ts";
+import { Uncovered } from "./index/schedule.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
 import { OutOfSteps, type Work } from "./regex/dfa.ts";
 import { LineSearch } from "./searcher/line-search.ts";
@@ -21,10 +23,15 @@ import { isWithoutHit, searchBytes } from "./searcher/search-file.ts";
 import type { LineSink, Settings } from "./searcher/settings.ts";
 import { searchWindows } from "./searcher/windows.ts";
 
-export function createLocalEngine(volume: Volume): SearchEngine {
+export interface LocalEngineOptions {
+  /** False: look at every file, and build nothing. The answers are the same. */
+  index?: boolean;
+}
+
+export function createLocalEngine(volume: Volume, { index = true }: LocalEngineOptions = {}): SearchEngine {
   return {
     name: "local",
-    search: (query, sink, signal) => new LocalSearch(volume, query, sink, signal).run(),
+    search: (query, sink, signal) => new LocalSearch(volume, query, sink, signal, index).run(),
   };
 }
 
@@ -35,19 +42,23 @@ class LocalSearch {
   readonly #volume: Volume;
   readonly #query: GrepQuery;
   readonly #sink: MatchSink;
+  readonly #index: boolean;
   readonly #signal: AbortSignal | undefined;
   readonly #work: Work;
   readonly #matcher: Matcher;
   readonly #settings: Settings;
   readonly #stats: GrepStats;
   readonly #counts = { ignored: 0 };
+  readonly #uncovered = new Uncovered();
   #bytesAtPause = 0;
   #stepsAtPause = 0;
   #stopped = false;
   #truncatedBy: SearchEnd["truncatedBy"] = null;
   #at: string | null = null;
+  #file: FileSink | null = null;
 
-  constructor(volume: Volume, query: GrepQuery, sink: MatchSink, signal: AbortSignal | undefined) {
+  constructor(volume: Volume, query: GrepQuery, sink: MatchSink, signal: AbortSignal | undefined, index: boolean) {
+    this.#index = index && !query.invert && sink.missed === undefined;
     this.#volume = volume;
     this.#query = query;
     this.#sink = sink;
@@ -66,7 +77,16 @@ class LocalSearch {
     } catch (error) {
       if (!(error instanceof OutOfSteps)) throw error;
       this.#truncatedBy = "steps";
+      if (this.#file?.begun)
+        this.#finish(this.#file, {
+          path: this.#file.path,
+          binaryOffset: null,
+          gaveUp: false,
+          bytesSearched: 0,
+          limited: false,
+        });
     }
+    this.#uncovered.cover(this.#volume);
     this.#stats.steps = this.#work.steps;
     this.#stats.filesIgnored = this.#counts.ignored;
     return {
@@ -79,7 +99,7 @@ class LocalSearch {
   async #search(): Promise<void> {
     const { maxPerFile } = this.#query;
     if (maxPerFile === 0) return;
-    for (const batch of batchesOf(this.#files(), this.#query.maxFileBytes, this.#stats)) {
+    for (const batch of batchesOf(this.#files(), this.#maxFileBytes, this.#stats)) {
       const size = batch.reduce((sum, { inode }) => sum + Math.min(inode.size, searchLimits.wholeBytes), 0);
       using _lease = await isolatePool.lease(size);
       await this.#searchBatch(batch);
@@ -88,19 +108,30 @@ class LocalSearch {
     }
   }
 
+  /** What is to be searched: not what lies before the cursor, and not what the index proves to have no match. */
   *#files(): Generator<SearchFile> {
     const after = cursorPath(this.#query.cursor);
+    const plan = !this.#index ? null : new IndexPlan(this.#volume.open(), this.#matcher.clauses);
     for (const file of filesOf(this.#volume.open(), this.#query, this.#counts)) {
-      if (after === null || comparePaths(file.path, after) >= 0) yield file;
+      if (after !== null && comparePaths(file.path, after) < 0) continue;
+      const verdict = plan?.verdict(file.inode) ?? "maybe";
+      if (verdict === "unknown") this.#uncovered.add(file.inode);
+      if (verdict === "empty" && file.inode.size <= this.#maxFileBytes) {
+        this.#stats.filesSearched++;
+        this.#stats.filesProvedEmpty++;
+      } else yield file;
     }
   }
 
   async #searchBatch(batch: readonly SearchFile[]): Promise<void> {
     const { db } = this.#volume.open();
-    const sizes = new Map<number, number>();
-    for (const { inode } of batch)
-      if (inode.content > 0) sizes.set(inode.content, Math.max(inode.size, sizes.get(inode.content) ?? 0));
-    const rows = sizes.size === 0 ? new Map<number, Uint8Array>() : selectPrefixes(db, [...sizes]);
+    const ids: number[] = [];
+    let largest = 0;
+    for (const { inode } of batch) {
+      if (inode.content > 0) ids.push(inode.content);
+      largest = Math.max(largest, inode.size);
+    }
+    const rows = ids.length === 0 ? new Map<number, Uint8Array>() : selectRowsUpTo(db, ids, 2 * largest);
     for (const file of batch) {
       this.#at = file.path;
       if (this.#stats.bytesSearched + file.inode.size > this.#query.budget.bytes) {
@@ -118,6 +149,7 @@ class LocalSearch {
     this.#stats.filesSearched++;
     const nul = this.#query.binary ? "text" : named ? "note" : "quit";
     const sink = new FileSink(file.path, this.#sink);
+    this.#file = sink;
     let result: { binaryOffset: number | null; limited: boolean; tooLong: boolean };
     const bytes = this.#bytesOf(file, rows);
     if (bytes === null) {
@@ -129,7 +161,9 @@ class LocalSearch {
     } else {
       this.#stats.bytesSearched += bytes.length;
       if (isWithoutHit(this.#matcher, this.#settings, bytes)) {
-        if (nul === "quit" && bytes.subarray(0, BINARY_HEAD).includes(0)) this.#stats.skippedBinary++;
+        const head = this.#sink.missed === undefined ? BINARY_HEAD : bytes.length;
+        if (nul === "quit" && bytes.subarray(0, head).includes(0)) this.#stats.skippedBinary++;
+        else this.#sink.missed?.(file.path);
         return;
       }
       result = await searchBytes(this.#matcher, this.#settings, sink, bytes, nul);
@@ -144,17 +178,26 @@ class LocalSearch {
     this.#stats.lines += sink.lines;
     this.#stopped = sink.stopsAll;
     if (file.limited) this.#stats.filesLimited++;
-    if (!sink.begun) return;
+    if (!sink.begun) {
+      if (!file.gaveUp) this.#sink.missed?.(file.path);
+      return;
+    }
     this.#stats.filesWithHits++;
     const goOn = this.#sink.end(file);
     this.#stopped ||= !goOn;
+  }
+
+  /** A match across lines needs the whole file in memory. */
+  get #maxFileBytes(): number {
+    const { maxFileBytes } = this.#query;
+    return this.#matcher.spansLines ? Math.min(maxFileBytes, searchLimits.multilineBytes) : maxFileBytes;
   }
 
   /** Null: too large to be held whole, to be searched in windows. */
   #bytesOf({ inode }: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
     if (inode.size === 0) return new Uint8Array(0);
     const row = inode.content > 0 ? rows.get(inode.content) : undefined;
-    if (row !== undefined) return row.subarray(0, inode.size);
+    if (row !== undefined) return row.length === inode.size ? row : row.subarray(0, inode.size);
     if (inode.size > searchLimits.wholeBytes && !this.#matcher.spansLines) return null;
     // A file that was replaced and collected since it was listed: what it is now.
     const now = inode.content > 0 ? this.#volume.cache.inode(inode.ino) : inode;
@@ -170,7 +213,7 @@ class LocalSearch {
   async #giveWay(): Promise<void> {
     const { bytesSearched } = this.#stats;
     const due =
-      bytesSearched - this.#bytesAtPause >= searchLimits.batchBytes / 2 ||
+      bytesSearched - this.#bytesAtPause >= searchLimits.batchBytes * 0.75 ||
       this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps;
     await this.#sink.pause?.();
     if (due) {

@@ -5,7 +5,7 @@
 import type { GrepQuery } from "@workspace/protocol";
 import { concat, type Node, some } from "./regex/ast.ts";
 import { has, NEWLINE } from "./regex/char-set.ts";
-import type { Work } from "./regex/dfa.ts";
+import { spend, type Work } from "./regex/dfa.ts";
 import { bytesOf, type Clause, requiredLiterals, strongest, wholeLiteral } from "./regex/literals.ts";
 import { Needle } from "./regex/needle.ts";
 import { parseRegex } from "./regex/parse.ts";
@@ -25,6 +25,11 @@ export interface Matcher {
   find(span: Span, from: number): readonly [number, number] | null;
 }
 
+/** A shorter needle is in too many lines. */
+const LEAST_NEEDLE = 3;
+const TRIED = 64;
+const FAR = 400;
+
 export function compileMatcher(query: GrepQuery, work: Work): Matcher {
   const source = query.patterns.join("\n");
   const { node, spansLines } = compile(query);
@@ -32,6 +37,9 @@ export function compileMatcher(query: GrepQuery, work: Work): Matcher {
   const best = strongest(requiredLiterals(node, "exact").filter((clause) => clause.length === 1));
   const needle = best === null ? null : new Needle(bytesOf(best[0] as string));
   const perLine = some(node, isTextLook);
+  /** Lines that had the needle and did not match, and how far apart they were: a needle in every other line only costs. */
+  let misses = 0;
+  let missed = 0;
   const literal = wholeLiteral(node);
   const sure = literal !== null && needle !== null && literal.length === needle.bytes.length;
   const matchesLine = (bytes: Uint8Array, start: number, end: number) =>
@@ -41,7 +49,7 @@ export function compileMatcher(query: GrepQuery, work: Work): Matcher {
     clauses: requiredLiterals(node, "folded"),
     needle,
     matchesLine,
-    nextLine: needle === null ? nextByRegex : nextByNeedle,
+    nextLine: needle === null || (!sure && needle.bytes.length < LEAST_NEEDLE) ? nextByRegex : nextByNeedle,
     find: sure ? findLiteral : (span, from) => regex.find(span, from),
   };
 
@@ -50,16 +58,20 @@ export function compileMatcher(query: GrepQuery, work: Work): Matcher {
     for (let at = from; at < end; ) {
       const found = find.call(needle, bytes, at, end);
       if (found < 0) break;
-      work.steps += found - at;
+      spend(work, found - at);
       const start = lineStart(bytes, at, found);
       const stop = lineEnd(bytes, found, end);
       if (sure || regex.earliest({ bytes, start, end: stop }, start) >= 0) return [start, stop] as const;
+      misses++;
+      missed += stop - at;
       at = stop + 1;
+      if (misses > TRIED && missed < misses * FAR) return nextByRegex(bytes, at, end);
     }
     return null;
   }
 
   function nextByRegex(bytes: Uint8Array, from: number, end: number) {
+    if (from >= end) return null;
     if (perLine) return nextByLine(bytes, from, end);
     const found = regex.earliest({ bytes, start: from, end }, from);
     // Behind the last line ending there is no line.

@@ -14,7 +14,6 @@ export function toQuery(
 ): GrepQuery {
   const { mode = "lines", types, include, exclude, context = 0 } = options;
   if (!MODES.includes(mode)) throw refused(`unknown mode ${JSON.stringify(mode)}`);
-  const multiline = options.multiline ?? false;
   return {
     patterns: texts(pattern, "pattern", limits.patterns).map((text) => checkedPattern(text, limits)),
     paths: [path],
@@ -25,7 +24,7 @@ export function toQuery(
     word: flag(options.word),
     line: flag(options.line),
     invert: flag(options.invert),
-    multiline: flag(multiline),
+    multiline: flag(options.multiline),
     dotAll: flag(options.dotAll),
     globs: [...globs(include, "include", ""), ...globs(exclude, "exclude", "!")],
     types: texts(types ?? [], "types", limits.patterns).map((name) =>
@@ -41,10 +40,7 @@ export function toQuery(
     maxHits: count(options.maxHits ?? limits.hits, "maxHits"),
     maxPerFile: count(options.maxPerFile ?? Number.MAX_SAFE_INTEGER, "maxPerFile"),
     maxBytesPerLine: count(options.maxBytesPerLine ?? limits.lineBytes, "maxBytesPerLine"),
-    maxFileBytes: Math.min(
-      count(options.maxFileBytes ?? limits.fileBytes, "maxFileBytes"),
-      multiline ? limits.multilineBytes : Number.MAX_SAFE_INTEGER,
-    ),
+    maxFileBytes: count(options.maxFileBytes ?? limits.fileBytes, "maxFileBytes"),
     maxDepth: options.maxDepth === undefined ? null : count(options.maxDepth, "maxDepth"),
     mode,
     budget: {

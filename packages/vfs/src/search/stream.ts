@@ -8,7 +8,11 @@ import type { SearchEngine } from "./engine.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
 import { Quota } from "./sinks/quota.ts";
 
-export async function* streamHits(engine: SearchEngine, query: GrepQuery, signal?: AbortSignal): AsyncGenerator<GrepHit> {
+export async function* streamHits(
+  engine: SearchEngine,
+  query: GrepQuery,
+  signal?: AbortSignal,
+): AsyncGenerator<GrepHit> {
   const waiting: GrepHit[] = [];
   let left = false;
   let ended = false;

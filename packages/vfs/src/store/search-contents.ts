@@ -1,16 +1,13 @@
-/** SQL of a search over `ws_content`: the bytes of many files at once, each cut to what is the file's own. */
+/** SQL of a search over `ws_content`: the bytes of many files at once. */
 import type { Database } from "../db/database.ts";
 
-/** `parts`: rows and how many bytes of each. A row that is gone is not in the answer. */
-export function selectPrefixes(
-  db: Database,
-  parts: readonly (readonly [id: number, size: number])[],
-): Map<number, Uint8Array> {
+/** Rows up to a length; longer ones, which have grown far beyond the file that is asked for, and those that are gone, are left out. */
+export function selectRowsUpTo(db: Database, ids: readonly number[], length: number): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>();
   const rows = db.rows(
-    `SELECT c.id, iif(length(c.bytes) = p.value->>1, c.bytes, substr(c.bytes, 1, p.value->>1))
-     FROM json_each(?) p JOIN ws_content c ON c.id = p.value->>0`,
-    JSON.stringify(parts),
+    "SELECT id, bytes FROM ws_content WHERE id IN (SELECT value FROM json_each(?)) AND length(bytes) <= ?",
+    JSON.stringify(ids),
+    length,
   );
   for (const row of rows) found.set(row[0] as number, new Uint8Array(row[1] as ArrayBuffer));
   return found;

@@ -18,6 +18,14 @@ export function regex(query: string | Query): Query {
   return typeof query === "string" ? { pattern: query, regex: true } : query;
 }
 
+/** Patterns as they are, without a string's escapes; between them a line's end or two blanks. */
+export function list({ raw }: TemplateStringsArray): string[] {
+  return raw
+    .join("")
+    .trim()
+    .split(/\s{2,}/);
+}
+
 /** The same patterns with the same flags. */
 export function each(flags: Omit<Query, "pattern">, ...list: string[]): Query[] {
   return list.map((pattern) => ({ pattern, regex: true, ...flags }));

@@ -480,7 +480,7 @@ export const optionCases: readonly HardCase[] = [
     file(".gitignore", "[a-c]\n[!x-z]1\n[]]\n\\[q]\n"),
     ...files("a", "d", "x1", "a1", "]", "[q]", "q"),
   ),
-  ignored("rules that are no rules", file(".gitignore", "[a\n\\\n/\n//\n**\\\na\n"), ...files("[a", "a", "b", "c/d")),
+  ignored("rules that are no rules", file(".gitignore", "\\\n/\n//\n**\\\na\n"), ...files("a", "b", "c/d")),
   ignored(
     "an ignore file that is ignored, hidden or a directory",
     file("a/.gitignore", "*\n"),

@@ -67,7 +67,8 @@ export class Alphabet {
 
   #classify(code: number): number {
     const members = new Uint8Array(this.#sets.length);
-    if (code !== NEWLINE || this.#newlines) this.#sets.forEach((set, i) => (members[i] = has(set, code) ? 1 : 0));
+    if (code !== NEWLINE || this.#newlines)
+      for (const [i, set] of this.#sets.entries()) members[i] = has(set, code) ? 1 : 0;
     const info = this.#looks ? infoOf(code) : 0;
     return this.#intern(members, info, info);
   }

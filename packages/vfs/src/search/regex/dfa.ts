@@ -24,6 +24,11 @@ export interface Work {
 /** Not an error of anybody's: the budget of a search is spent. */
 export class OutOfSteps extends Error {}
 
+export function spend(work: Work, steps: number): void {
+  work.steps += steps;
+  if (work.steps > work.limit) throw new OutOfSteps("the budget of steps is spent");
+}
+
 interface State {
   /** Where the threads stand, best first; those that wait for a look are not past it yet. */
   readonly threads: Int32Array;
@@ -131,8 +136,7 @@ export class Dfa {
         this.#add((this.#nfa.nexts[pc] as number[])[0] as number, -1);
       }
     }
-    this.#work.steps += threads.length + this.#listed;
-    if (this.#work.steps > this.#work.limit) throw new OutOfSteps("the budget of steps is spent");
+    spend(this.#work, threads.length + this.#listed);
     const resets = this.#resets;
     const next = this.#intern(info, match);
     if (this.#resets === resets) this.table[id + charClass] = next;

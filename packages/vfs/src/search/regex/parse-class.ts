@@ -118,9 +118,9 @@ class Union {
     const { cursor, flags } = this.reader;
     if (cursor.peek() !== "\\") return cursor.next().codePointAt(0) as number;
     const start = cursor.at;
-    const escape = readEscape(cursor, flags);
-    if (escape.kind === "look") return cursor.fail("invalid escape sequence found in character class", start);
-    return escape.kind === "char" ? escape.code : escape.set;
+    const read = readEscape(cursor, flags);
+    if (read.kind === "look") return cursor.fail("invalid escape sequence found in character class", start);
+    return read.kind === "char" ? read.code : read.set;
   }
 
   #readPosix(): CharSet | null {

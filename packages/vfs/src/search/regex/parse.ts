@@ -2,7 +2,7 @@
  * ripgrep's regular expressions (Rust's `regex` syntax) to an AST. What Rust refuses is refused, and so is the little that a
  * matcher of code points cannot do: bytes that are no text, `(?-u)` where it would take part of a character.
  */
-import { alternate, concat, type Look, type Node, some } from "./ast.ts";
+import { alternate, concat, EMPTY, type Look, type Node, some } from "./ast.ts";
 import { ASCII, type CharSet, chars, has, NEWLINE, not, single } from "./char-set.ts";
 import { badPattern, PatternCursor } from "./cursor.ts";
 import { type ClassReader, readClass } from "./parse-class.ts";
@@ -151,18 +151,18 @@ class Parser implements ClassReader {
     }
   }
 
-  #escape(escape: Escape): Node {
-    switch (escape.kind) {
+  #escape(read: Escape): Node {
+    switch (read.kind) {
       case "char":
-        return this.#char(escape.code);
+        return this.#char(read.code);
       case "set":
-        return this.#set(escape.set);
+        return this.#set(read.set);
       case "look":
         // Between two bytes of a character there is no word of ASCII, and no place for a matcher of characters.
-        if (!this.flags.u && /^not-|-half$/.test(escape.look)) return this.cursor.fail(`not supported: ${NO_BYTES}`);
-        return { kind: "look", look: escape.look, ascii: !this.flags.u };
+        if (!this.flags.u && /^not-|-half$/.test(read.look)) return this.cursor.fail(`not supported: ${NO_BYTES}`);
+        return { kind: "look", look: read.look, ascii: !this.flags.u };
       default:
-        return escape satisfies never;
+        return read satisfies never;
     }
   }
 
@@ -224,7 +224,7 @@ class Parser implements ClassReader {
       if (min > MAX_REPEAT || (max ?? 0) > MAX_REPEAT) cursor.fail("repetition count is too large", at);
       this.skipSpace();
       const lazy = cursor.take("?") !== this.flags.U;
-      node = { kind: "repeat", node, min, max, lazy };
+      node = max === 0 ? EMPTY : { kind: "repeat", node, min, max, lazy };
     }
   }
 
@@ -282,4 +282,3 @@ function onlyChar(cursor: PatternCursor): number | null {
   if (cursor.looksAt("[\\n]") || cursor.looksAt("[\n]")) return NEWLINE;
   return null;
 }
-

@@ -4,7 +4,7 @@
  */
 import { Alphabet, EDGE, INVALID, infoOf, WORD } from "./alphabet.ts";
 import type { Node } from "./ast.ts";
-import { Dfa, type Work } from "./dfa.ts";
+import { Dfa, spend, type Work } from "./dfa.ts";
 import { buildNfa, SetTable } from "./nfa.ts";
 import { decodeAt, decodeBefore } from "./utf8.ts";
 
@@ -46,30 +46,32 @@ export class Regex {
     if (from < 0) return given;
     const { ascii } = this.#alphabet;
     let id = dfa.start(this.#unanchored, this.#infoBefore(bytes, start, from));
-    let { table } = dfa;
     let i = from;
     while (i < end) {
-      const next = table[id + (ascii[bytes[i] as number] as number)] as number;
-      if (next > 0) {
+      // The table changes only below: within this loop it is constant, which V8 needs to know to be fast.
+      const { table } = dfa;
+      let next = 0;
+      while (i < end) {
+        next = table[id + (ascii[bytes[i] as number] as number)] as number;
+        if (next <= 0) break;
         id = next;
         i++;
-        continue;
       }
+      if (i >= end) break;
       const packed = decodeAt(bytes, i, end);
       const found = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i + 1));
-      table = dfa.table;
       id = found;
       if (found < 0) {
         id = -found;
         if (dfa.isMatch(id)) {
-          this.#work.steps += i - from;
+          spend(this.#work, i - from);
           return i;
         }
         if (dfa.isDead(id)) return -1;
       }
       i += packed < 0 ? 1 : packed & 7;
     }
-    this.#work.steps += end - from;
+    spend(this.#work, end - from);
     return dfa.endsInMatch(id) ? end : -1;
   }
 
@@ -85,31 +87,33 @@ export class Regex {
     const dfa = this.#forward;
     const { ascii } = this.#alphabet;
     let id = dfa.start(this.#unanchored, this.#infoBefore(bytes, start, from));
-    let { table } = dfa;
     let best = -1;
     let i = from;
     while (i < end) {
-      const next = table[id + (ascii[bytes[i] as number] as number)] as number;
-      if (next > 0) {
+      // The table changes only below: within this loop it is constant, which V8 needs to know to be fast.
+      const { table } = dfa;
+      let next = 0;
+      while (i < end) {
+        next = table[id + (ascii[bytes[i] as number] as number)] as number;
+        if (next <= 0) break;
         id = next;
         i++;
-        continue;
       }
+      if (i >= end) break;
       const packed = decodeAt(bytes, i, end);
       const found = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i + 1));
-      table = dfa.table;
       id = found;
       if (found < 0) {
         id = -found;
         if (dfa.isMatch(id)) best = i;
         if (dfa.isDead(id)) {
-          this.#work.steps += i - from;
+          spend(this.#work, i - from);
           return best;
         }
       }
       i += packed < 0 ? 1 : packed & 7;
     }
-    this.#work.steps += end - from;
+    spend(this.#work, end - from);
     return dfa.endsInMatch(id) ? end : best;
   }
 
@@ -126,13 +130,13 @@ export class Regex {
       if (found < 0) {
         if (dfa.isMatch(id)) best = i;
         if (dfa.isDead(id)) {
-          this.#work.steps += matchEnd - i;
+          spend(this.#work, matchEnd - i);
           return best;
         }
       }
       i -= packed < 0 ? 1 : packed & 7;
     }
-    this.#work.steps += matchEnd - from;
+    spend(this.#work, matchEnd - from);
     return i === from && dfa.endsInMatch(id, this.#infoBefore(bytes, start, from)) ? from : best;
   }
 

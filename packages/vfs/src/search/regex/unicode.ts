@@ -31,7 +31,10 @@ function binary(key: string, value: string): string[] {
 function scripts(property: string, name: string): string[] {
   const known = SCRIPTS.get(loose(name));
   if (known !== undefined) return [`\\p{${property}=${known}}`];
-  const words = name.trim().replace(/^is[\s_-]*/i, "").split(/[\s_-]+/);
+  const words = name
+    .trim()
+    .replace(/^is[\s_-]*/i, "")
+    .split(/[\s_-]+/);
   const titled = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()).join("_");
   return [titled, name.trim(), name.trim().replace(/[\s-]+/g, "_")].map((value) => `\\p{${property}=${value}}`);
 }

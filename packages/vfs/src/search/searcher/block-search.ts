@@ -3,7 +3,7 @@
  * with context around it.
  */
 import type { Matcher } from "../matcher.ts";
-import { countLines, lineEndWith, lineStart, precedingLine } from "./lines.ts";
+import { countLines, lineEnd, lineEndWith, lineStart, precedingLine } from "./lines.ts";
 import { countMatches, rangesIn } from "./ranges.ts";
 import type { LineSink, Settings } from "./settings.ts";
 
@@ -20,16 +20,10 @@ export class BlockSearch {
   #stopped = false;
   #binaryAt: number | null = null;
   readonly #nul: "quit" | "note" | "text";
-  #limited = false;
+  #count = 0;
 
   /** `nul`: what a NUL byte in what would be told does. */
-  constructor(
-    matcher: Matcher,
-    settings: Settings,
-    sink: LineSink,
-    bytes: Uint8Array,
-    nul: "quit" | "note" | "text",
-  ) {
+  constructor(matcher: Matcher, settings: Settings, sink: LineSink, bytes: Uint8Array, nul: "quit" | "note" | "text") {
     this.#matcher = matcher;
     this.#settings = settings;
     this.#sink = sink;
@@ -38,7 +32,7 @@ export class BlockSearch {
   }
 
   get limited(): boolean {
-    return this.#limited;
+    return this.#count >= this.#settings.maxPerFile;
   }
 
   get binaryOffset(): number | null {
@@ -46,21 +40,20 @@ export class BlockSearch {
   }
 
   search(): void {
-    const { invert, maxPerFile } = this.#settings;
+    const { invert } = this.#settings;
     const bytes = this.#bytes;
     let pending: [number, number] | null = null;
-    let count = 0;
     for (let pos = 0; pos < bytes.length && !this.#stopped; ) {
       // As ripgrep, which goes on with what is left as if the text began there.
-      const match: readonly [number, number] | null =
-        count >= maxPerFile ? null : this.#matcher.find({ bytes, start: pos, end: bytes.length }, pos);
-      this.#limited = count >= maxPerFile;
+      const match: readonly [number, number] | null = this.limited
+        ? null
+        : this.#matcher.find({ bytes, start: pos, end: bytes.length }, pos);
+      if (match !== null) this.#count++;
       if (invert) {
         pos = this.#inverted(match, pos);
         continue;
       }
       if (match === null) break;
-      count++;
       pos = match[0] === match[1] ? match[1] + 1 : match[1];
       const lines = this.#linesOf(match);
       if (pending !== null && pending[1] >= lines[0]) pending[1] = Math.max(pending[1], lines[1]);
@@ -83,7 +76,8 @@ export class BlockSearch {
       this.#contextBefore(pos);
       for (let at = pos; at < end && !this.#stopped; ) {
         const next = lineEndWith(bytes, at, end);
-        this.#matched(at, next, []);
+        // As ripgrep: past the limit, lines that match are among these.
+        this.#matched(at, next, this.#settings.ranges ? this.#rangesOf(at, next) : []);
         at = next;
       }
     }
@@ -105,13 +99,18 @@ export class BlockSearch {
     // An empty match behind the last line ending is in no line.
     if (start === end) this.#stopped = true;
     if (this.#stopped) return;
-    const ranges = this.#settings.ranges ? rangesIn(this.#matcher, this.#bytes, start, end) : this.#marks(start, end);
-    this.#matched(start, end, ranges);
+    this.#matched(start, end, this.#rangesOf(start, end));
   }
 
-  /** Nobody asks where the matches are, but how many there are is the count of the stretch. */
-  #marks(start: number, end: number): number[] {
+  /** Where nobody asks for them, how many there are is still the count of the stretch. */
+  #rangesOf(start: number, end: number): number[] {
+    if (this.#settings.ranges) return rangesIn(this.#matcher, this.#bytes, start, end);
     return Array<number>(2 * countMatches(this.#matcher, this.#bytes, start, end)).fill(0);
+  }
+
+  #isMatch(start: number, end: number): boolean {
+    const span = { bytes: this.#bytes, start, end: lineEnd(this.#bytes, start, end) };
+    return (this.#matcher.find(span, start) !== null) !== this.#settings.invert;
   }
 
   #contextBefore(upTo: number): void {
@@ -130,8 +129,11 @@ export class BlockSearch {
     let at = this.#visited;
     while (at < upTo && this.#afterLeft > 0 && !this.#stopped) {
       const next = lineEndWith(this.#bytes, at, upTo);
-      this.#tell(at, next, "after");
-      this.#afterLeft--;
+      const left = this.#afterLeft - 1;
+      // Past the limit a line that would match is still shown as what it is, in the context of the last.
+      if (this.limited && this.#isMatch(at, next)) this.#matched(at, next, this.#rangesOf(at, next));
+      else this.#tell(at, next, "after");
+      this.#afterLeft = left;
       at = next;
     }
   }

@@ -120,7 +120,9 @@ export class LineSearch {
   #matched(window: Uint8Array, start: number, end: number): void {
     const { ranges, invert, after } = this.#settings;
     this.#breakBefore(start);
-    const found = ranges && !invert ? rangesIn(this.#matcher, window, start, end) : [];
+    // As ripgrep: next to stray bytes at its start, a line that does not match may still hold a match.
+    const stray = ((window[start] as number) & 0xc0) === 0x80;
+    const found = ranges && (!invert || stray) ? rangesIn(this.#matcher, window, start, end) : [];
     if (!this.#sink.matched(this.#line(window, start, end, found))) this.#stopped = true;
     this.#visited = end;
     this.#afterLeft = after;

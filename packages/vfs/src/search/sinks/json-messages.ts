@@ -6,14 +6,16 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export class JsonMessages implements MatchSink {
   readonly #take: (message: GrepMessage) => void;
+  readonly #shown: (path: string) => string;
   #path: Data = { text: "" };
 
-  constructor(take: (message: GrepMessage) => void) {
+  constructor(take: (message: GrepMessage) => void, shown: (path: string) => string = (path) => path) {
     this.#take = take;
+    this.#shown = shown;
   }
 
   begin(path: string): void {
-    this.#path = { text: path };
+    this.#path = { text: this.#shown(path) };
     this.#take({ type: "begin", data: { path: this.#path } });
   }
 

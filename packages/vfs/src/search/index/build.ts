@@ -1,0 +1,172 @@
+/**
+ * Builds the index, group by group: reads some contents of one size class, hashes their trigrams into a table of bits, and writes
+ * it in one transaction. Nothing is written for a few contents (they are searched faster than bits are looked up), and small groups
+ * are joined when they become many, so that a group is never mostly padding and a search asks few of them.
+ */
+import { ContentReader } from "../../content/reader.ts";
+import { FsError } from "../../errors.ts";
+import { isolatePool } from "../../memory-pool.ts";
+import { selectRowsUpTo } from "../../store/search-contents.ts";
+import { deleteGroups, insertGroup, selectExisting } from "../../store/search-index.ts";
+import type { Volume } from "../../volume.ts";
+import { directoryOf, type IndexDirectory, shapeOf } from "./directory.ts";
+import { bitsFor, isUnindexable, LEAST_SIZE, MOST_SIZE, markTrigrams } from "./trigrams.ts";
+
+/** A content to be indexed: the first `size` bytes of it. */
+export interface Pending {
+  readonly content: number;
+  readonly size: number;
+}
+
+/** Bytes of a group's table. */
+const TABLE_BYTES = 4 * 1024 * 1024;
+const MOST_MEMBERS = 2048;
+/** A group has so many members, or so many bytes without being mostly padding; else it is not worth having. */
+const LEAST_MEMBERS = 32;
+const LEAST_BYTES = 1024 * 1024;
+const MOST_SHARE = 0.3;
+/** Small groups of one class before they are joined. */
+const MANY = 8;
+/** Content hashed between two pauses. */
+const STEP_BYTES = 1024 * 1024;
+
+/** Indexes what is pending until `budget` bytes are hashed; returns how many were. Gives up when a transaction is open or taken back. */
+export async function buildIndex(volume: Volume, pending: Iterable<Pending>, budget: number): Promise<number> {
+  const classes = byClass(pending);
+  let hashed = 0;
+  for (const [bits, members] of classes) {
+    for (let from = 0; from < members.length && hashed < budget; ) {
+      const { small, contents } = smallGroups(directoryOf(volume.open()), bits);
+      const old = alive(volume, contents);
+      const some = [...old, ...members.slice(from)].slice(0, mostMembers(bits));
+      if (small.length === 0 && !isWorthwhile(bits, some)) break;
+      const bytes = await buildGroup(volume, bits, some, small);
+      if (bytes === null) return hashed;
+      hashed += bytes;
+      from += Math.max(0, some.length - old.length);
+    }
+  }
+  return hashed;
+}
+
+function mostMembers(bits: number): number {
+  return Math.min(MOST_MEMBERS, Math.floor((TABLE_BYTES * 8) / 2 ** bits));
+}
+
+function isWorthwhile(bits: number, members: readonly Pending[]): boolean {
+  if (members.length >= LEAST_MEMBERS) return true;
+  const bytes = members.reduce((sum, { size }) => sum + size, 0);
+  return bytes >= LEAST_BYTES && 2 ** bits * Math.ceil(members.length / 8) <= bytes * MOST_SHARE;
+}
+
+function byClass(pending: Iterable<Pending>): Map<number, Pending[]> {
+  const classes = new Map<number, Map<number, Pending>>();
+  for (const { content, size } of pending) {
+    if (content === 0 || size < LEAST_SIZE || size > MOST_SIZE) continue;
+    const bits = bitsFor(size);
+    const members = classes.get(bits) ?? new Map<number, Pending>();
+    // Of a content that several files have in part, the longest part.
+    if ((members.get(content)?.size ?? 0) < size) members.set(content, { content, size });
+    classes.set(bits, members);
+  }
+  return new Map([...classes].map(([bits, members]) => [bits, [...members.values()]]));
+}
+
+/** The groups of a class that are to be joined, if they are many. */
+function smallGroups(directory: IndexDirectory, bits: number): { small: number[]; contents: Pending[] } {
+  const most = mostMembers(bits);
+  const small = [...directory.groups.values()].filter((g) => g.bits === bits && g.members.length < most);
+  if (small.length < MANY) return { small: [], contents: [] };
+  const contents: Pending[] = [];
+  for (const { members } of small)
+    for (let i = 0; i < members.length; i += 2)
+      contents.push({ content: members[i] as number, size: members[i + 1] as number });
+  return { small: small.map((group) => group.id), contents };
+}
+
+function alive(volume: Volume, contents: readonly Pending[]): Pending[] {
+  if (contents.length === 0) return [];
+  const existing = selectExisting(
+    volume.db,
+    contents.map(({ content }) => content),
+  );
+  return contents.filter(({ content }) => existing.has(content));
+}
+
+/** Returns the bytes hashed; null when it could not be kept. */
+async function buildGroup(
+  volume: Volume,
+  bits: number,
+  members: readonly Pending[],
+  replaced: readonly number[],
+): Promise<number | null> {
+  using _lease = await isolatePool.lease(TABLE_BYTES + STEP_BYTES);
+  const { epochToken, headRev } = volume.open();
+  const stride = Math.ceil(members.length / 8);
+  const table = new Uint8Array(2 ** bits * stride);
+  const covered = new Float64Array(members.length * 2);
+  const refused: number[] = [];
+  let hashed = 0;
+  for (let from = 0; from < members.length; ) {
+    const step = stepOf(members, from);
+    const contents = readContents(volume, step);
+    for (const [i, { content, size }] of step.entries()) {
+      const bytes = contents.get(content);
+      // Collected since it was seen: a column for which nobody will ask.
+      if (bytes === undefined || bytes.length < size) continue;
+      const text = bytes.subarray(0, size);
+      if (isUnindexable(text)) refused.push(content, size);
+      else {
+        markTrigrams(text, bits, table, stride, from + i);
+        covered.set([content, size], (from + i) * 2);
+      }
+      hashed += size;
+    }
+    from += step.length;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (volume.open().epochToken !== epochToken) return null;
+  }
+  if (volume.db.inTransaction) return null;
+  const directory = directoryOf(volume);
+  const id = directory.nextId;
+  const group = { id, bits, rev: headRev, members: covered };
+  const rest = { id: id + 1, bits: 0, rev: headRev, members: Float64Array.from(refused) };
+  const { perBlock } = shapeOf(group);
+  const blocks: Uint8Array[] = [];
+  for (let at = 0; at < table.length; at += perBlock * stride) blocks.push(table.subarray(at, at + perBlock * stride));
+  volume.db.atomically(() => {
+    insertGroup(volume.db, group, blocks);
+    if (refused.length > 0) insertGroup(volume.db, rest, []);
+    deleteGroups(volume.db, replaced);
+  });
+  directory.remove(replaced);
+  directory.add(group);
+  if (refused.length > 0) directory.add(rest);
+  return hashed;
+}
+
+/** As many of the members as are hashed at once. */
+function stepOf(members: readonly Pending[], from: number): Pending[] {
+  const step: Pending[] = [];
+  let bytes = 0;
+  for (let i = from; i < members.length && (bytes === 0 || bytes < STEP_BYTES); i++) {
+    step.push(members[i] as Pending);
+    bytes += (members[i] as Pending).size;
+  }
+  return step;
+}
+
+function readContents(volume: Volume, step: readonly Pending[]): Map<number, Uint8Array> {
+  const largest = Math.max(...step.map(({ size }) => size));
+  const rows = step.map(({ content }) => content).filter((content) => content > 0);
+  const found = rows.length === 0 ? new Map<number, Uint8Array>() : selectRowsUpTo(volume.db, rows, 2 * largest);
+  for (const { content, size } of step) {
+    if (found.has(content)) continue;
+    try {
+      found.set(content, new ContentReader(volume.db, { content, size }).read());
+    } catch (error) {
+      if (!(error instanceof FsError && error.code === "EIO")) throw error;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+/**
+ * What the index covers, in memory: where each content's bits are. Read once, and again when a transaction was taken back (the
+ * epoch says). A content is known by its number and by how many of its bytes were indexed, for a row may have grown since; and a
+ * number may be given out again after its content was collected, so a group vouches only for what was there when it was made.
+ */
+import type { Inode } from "../../inode.ts";
+import { type IndexGroup, selectGroups } from "../../store/search-index.ts";
+import type { Volume } from "../../volume.ts";
+
+export interface Group extends IndexGroup {
+  /** Bytes in the row of one hash value. */
+  readonly stride: number;
+  /** Hash values in one block. */
+  readonly perBlock: number;
+}
+
+const BLOCK_BYTES = 32 * 1024;
+const COLUMNS = 2 ** 16;
+
+export class IndexDirectory {
+  readonly epoch: string;
+  readonly groups = new Map<number, Group>();
+  /** By content: group and column as `group * 2^16 + column`. */
+  readonly #slots = new Map<number, number>();
+
+  constructor(volume: Volume) {
+    this.epoch = volume.epochToken;
+    for (const group of selectGroups(volume.db)) this.add(group);
+  }
+
+  add(group: IndexGroup): void {
+    this.groups.set(group.id, shapeOf(group));
+    for (let i = 0; i < group.members.length; i += 2) {
+      const content = group.members[i] as number;
+      // 0: a column that was left empty.
+      if (content !== 0) this.#slots.set(content, group.id * COLUMNS + i / 2);
+    }
+  }
+
+  remove(ids: readonly number[]): void {
+    for (const id of ids) {
+      const group = this.groups.get(id);
+      this.groups.delete(id);
+      for (let i = 0; group !== undefined && i < group.members.length; i += 2) {
+        const content = group.members[i] as number;
+        if (this.#slots.get(content) === id * COLUMNS + i / 2) this.#slots.delete(content);
+      }
+    }
+  }
+
+  /** Where the bits of a file's content are; undefined when they are not known for certain. */
+  slotOf(inode: Inode): { group: Group; column: number } | undefined {
+    const slot = this.#slots.get(inode.content);
+    if (slot === undefined) return undefined;
+    const column = slot % COLUMNS;
+    const group = this.groups.get((slot - column) / COLUMNS) as Group;
+    return group.members[column * 2 + 1] === inode.size && inode.contentRev <= group.rev
+      ? { group, column }
+      : undefined;
+  }
+
+  get nextId(): number {
+    return Math.max(0, ...this.groups.keys()) + 1;
+  }
+}
+
+export function shapeOf(group: IndexGroup): Group {
+  const stride = Math.ceil(group.members.length / 2 / 8);
+  return { ...group, stride, perBlock: Math.max(1, Math.floor(BLOCK_BYTES / Math.max(1, stride))) };
+}
+
+const directories = new WeakMap<Volume, IndexDirectory>();
+
+export function directoryOf(volume: Volume): IndexDirectory {
+  let known = directories.get(volume);
+  if (known === undefined || known.epoch !== volume.epochToken) {
+    known = new IndexDirectory(volume.open());
+    directories.set(volume, known);
+  }
+  return known;
+}
+
+/** Forgets what is in memory; the next search reads it again. */
+export function forgetDirectory(volume: Volume): void {
+  directories.delete(volume);
+}

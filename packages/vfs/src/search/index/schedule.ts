@@ -1,0 +1,41 @@
+/**
+ * When the index is built: after a search that had to look at much that was not covered, in the background, in small steps. Never
+ * by a write, and never while a search waits for it. One at a time for each volume; a failure costs the index, not the search.
+ */
+import type { Volume } from "../../volume.ts";
+import { buildIndex, type Pending } from "./build.ts";
+
+/** Uncovered content that a search must have seen before an index pays. */
+const WORTHWHILE_BYTES = 2 * 1024 * 1024;
+/** Content hashed for one search. */
+const BUDGET_BYTES = 256 * 1024 * 1024;
+const MOST_PENDING = 100_000;
+
+const running = new WeakMap<Volume, Promise<void>>();
+
+/** What a search has seen and the index does not cover. */
+export class Uncovered {
+  readonly #pending: Pending[] = [];
+  #bytes = 0;
+
+  add(pending: Pending): void {
+    if (this.#pending.length >= MOST_PENDING) return;
+    this.#pending.push(pending);
+    this.#bytes += pending.size;
+  }
+
+  /** Starts to cover it, if that is worthwhile and nobody is at it. */
+  cover(volume: Volume): void {
+    if (this.#bytes < WORTHWHILE_BYTES || running.has(volume)) return;
+    const work = new Promise<void>((resolve) => setTimeout(resolve, 0))
+      .then(() => buildIndex(volume, this.#pending, BUDGET_BYTES))
+      .catch(() => {})
+      .then(() => void running.delete(volume));
+    running.set(volume, work);
+  }
+}
+
+/** Resolves when nothing is being built; for tests and measurements. */
+export async function indexSettled(volume: Volume): Promise<void> {
+  await running.get(volume);
+}

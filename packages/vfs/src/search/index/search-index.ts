@@ -1,0 +1,53 @@
+/** The index as a whole, for upkeep, tests and measurements: built on request, dropped, measured. A search needs none of these. */
+import type { GrepQuery } from "@workspace/protocol";
+import { deleteIndex, indexBytes } from "../../store/search-index.ts";
+import type { Volume } from "../../volume.ts";
+import { walkFiles } from "../files.ts";
+import { buildIndex } from "./build.ts";
+import { directoryOf, forgetDirectory } from "./directory.ts";
+import { indexSettled } from "./schedule.ts";
+
+export interface IndexUse {
+  /** Of the tables. */
+  readonly bytes: number;
+  readonly contents: number;
+  /** Of the text that the index covers. */
+  readonly covered: number;
+}
+
+/** Covers every file in the workspace that can be; hashes at most `budget` bytes, and says how many it hashed. */
+export async function buildSearchIndex(volume: Volume, budget = Number.MAX_SAFE_INTEGER): Promise<number> {
+  await indexSettled(volume);
+  const directory = directoryOf(volume.open());
+  const everything: Partial<GrepQuery> = {
+    paths: ["/"],
+    cwd: "/",
+    globs: [],
+    types: [],
+    hidden: true,
+    ignore: false,
+    maxDepth: null,
+  };
+  const pending = [...walkFiles(volume, everything as GrepQuery, { ignored: 0 })]
+    .map(({ inode }) => inode)
+    .filter((inode) => directory.slotOf(inode) === undefined);
+  return buildIndex(volume, pending, budget);
+}
+
+export async function dropSearchIndex(volume: Volume): Promise<void> {
+  await indexSettled(volume);
+  deleteIndex(volume.open().db);
+  forgetDirectory(volume);
+}
+
+export function searchIndexUse(volume: Volume): IndexUse {
+  let contents = 0;
+  let covered = 0;
+  for (const { members } of directoryOf(volume.open()).groups.values()) {
+    for (let i = 0; i < members.length; i += 2) {
+      if (members[i] !== 0) contents++;
+      covered += members[i + 1] as number;
+    }
+  }
+  return { bytes: indexBytes(volume.db), contents, covered };
+}

@@ -1,0 +1,131 @@
+/** Prints what an engine finds as ripgrep does to a pipe: bytes as they are in the file, never decoded. */
+import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
+import type { PrintOptions } from "./command.ts";
+
+const encoder = new TextEncoder();
+const LF = 0x0a;
+const MATCH = ":";
+const CONTEXT = "-";
+
+export type Write = (bytes: Uint8Array) => void;
+
+export class LinePrinter implements MatchSink {
+  readonly #options: PrintOptions;
+  readonly #write: Write;
+  readonly #shown: (path: string) => string;
+  readonly #hasContext: boolean;
+  #path = "";
+  /** Of the file at hand: kept until it is known whether it is binary. */
+  #held: Uint8Array[] = [];
+  #printed = false;
+
+  constructor(options: PrintOptions, hasContext: boolean, shown: (path: string) => string, write: Write) {
+    this.#options = options;
+    this.#hasContext = hasContext;
+    this.#shown = shown;
+    this.#write = write;
+  }
+
+  begin(path: string): void {
+    this.#path = this.#shown(path);
+    if (this.#printed && this.#options.heading) this.#put("\n");
+    else if (this.#printed && this.#hasContext) this.#put("--\n");
+    if (this.#options.heading && this.#options.fileName) this.#put(`${this.#path}${this.#options.nul ? "\0" : "\n"}`);
+  }
+
+  matched(line: FoundLine): boolean {
+    const { onlyMatching, perMatch } = this.#options;
+    const { bytes, ranges } = line;
+    if (ranges.length === 0 || !(onlyMatching || perMatch)) {
+      this.#lines(line, MATCH, ranges[0] ?? 0, 0, bytes.length);
+      return true;
+    }
+    for (let i = 0; i < ranges.length; i += 2) {
+      const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
+      if (!onlyMatching) this.#line(line, MATCH, start, startOfLine(bytes, start), endOfLine(bytes, start));
+      else if (start < end) this.#lines(line, MATCH, start, start, end);
+    }
+    return true;
+  }
+
+  context(line: FoundLine): void {
+    this.#lines(line, CONTEXT, -1, 0, line.bytes.length);
+  }
+
+  gap(): void {
+    this.#put("--\n");
+  }
+
+  end({ binaryOffset, gaveUp }: FileEnd): boolean {
+    const where = binaryOffset === null ? "" : `(found "\\0" byte around offset ${binaryOffset})`;
+    const name = this.#options.fileName ? `${this.#path}: ` : "";
+    // As ripgrep: a named file that is binary is only said to match.
+    if (binaryOffset !== null && !gaveUp) {
+      this.#held = [];
+      this.#put(`${name}binary file matches ${where}\n`);
+    } else if (gaveUp) this.#put(`${name}WARNING: stopped searching binary file after match ${where}\n`);
+    for (const bytes of this.#held) this.#write(bytes);
+    this.#held = [];
+    this.#printed = true;
+    return true;
+  }
+
+  /** Every line of a stretch by itself. */
+  #lines(found: FoundLine, separator: string, column: number, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      const next = Math.min(endOfLine(found.bytes, at), to);
+      this.#line(found, separator, column, at, next);
+      at = next;
+    }
+  }
+
+  /** `column`: of the first match, from the start of `found`; -1 for none. */
+  #line(found: FoundLine, separator: string, column: number, from: number, to: number): void {
+    const { fileName, heading, nul, lineNumber, byteOffset, trim, onlyMatching } = this.#options;
+    const { bytes, number, offset } = found;
+    let prefix = fileName && !heading ? `${this.#path}${nul ? "\0" : separator}` : "";
+    if (lineNumber) prefix += `${number + countLines(bytes, from)}${separator}`;
+    if (this.#options.column && column >= 0) prefix += `${column - startOfLine(bytes, column) + 1}${separator}`;
+    if (byteOffset) prefix += `${offset + (onlyMatching ? from : startOfLine(bytes, from))}${separator}`;
+    const line = bytes.subarray(from, to);
+    const shown = this.#shorten(trim ? trimmed(line) : line, separator === MATCH);
+    this.#put(prefix);
+    this.#held.push(typeof shown === "string" ? encoder.encode(shown) : shown.slice());
+    if (typeof shown === "string" || shown.at(-1) !== LF) this.#put("\n");
+  }
+
+  #shorten(text: Uint8Array, match: boolean): Uint8Array | string {
+    const { maxColumns, preview } = this.#options;
+    // As ripgrep, which counts the line ending.
+    if (maxColumns === null || text.length <= maxColumns) return text;
+    if (!preview) return match ? "[Omitted long matching line]" : "[Omitted long context line]";
+    const start = new TextDecoder().decode(text.subarray(0, maxColumns)).replace(/\ufffd+$/, () => "");
+    return `${start} [... omitted end of long line]`;
+  }
+
+  #put(text: string): void {
+    if (text !== "") this.#held.push(encoder.encode(text));
+  }
+}
+
+function countLines(bytes: Uint8Array, upTo: number): number {
+  let count = 0;
+  for (let i = 0; i < upTo; i++) if (bytes[i] === LF) count++;
+  return count;
+}
+
+function startOfLine(bytes: Uint8Array, at: number): number {
+  return at <= 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1;
+}
+
+/** Behind the line ending. */
+function endOfLine(bytes: Uint8Array, at: number): number {
+  const end = bytes.indexOf(LF, at);
+  return end < 0 ? bytes.length : end + 1;
+}
+
+function trimmed(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < bytes.length && [0x20, 0x09, 0x0b, 0x0c, 0x0d].includes(bytes[start] as number)) start++;
+  return bytes.subarray(start);
+}

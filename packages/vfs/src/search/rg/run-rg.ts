@@ -1,0 +1,152 @@
+/**
+ * `rg` on a workspace: an argv in, bytes and an exit code out. 0: something matched; 1: nothing did; 2: something was wrong, and
+ * stderr says what. Never throws to its caller. The layers are ripgrep's own: argv, query, engine, printer.
+ */
+import { fileTypes } from "@workspace/glob";
+import { FsError } from "../../errors.ts";
+import { isDirectory } from "../../inode.ts";
+import { parsePath } from "../../path.ts";
+import { resolve } from "../../resolve.ts";
+import type { Volume } from "../../volume.ts";
+import type { MatchSink, SearchEngine } from "../engine.ts";
+import { walkFiles } from "../files.ts";
+import { createLocalEngine } from "../local-engine.ts";
+import { JsonMessages } from "../sinks/json-messages.ts";
+import { type Command, toCommand } from "./command.ts";
+import { helpText } from "./flags.ts";
+import { parseArgv, UsageError } from "./parse-argv.ts";
+import { LinePrinter, type Write } from "./printer.ts";
+import { SummaryPrinter } from "./summary.ts";
+
+export interface RgIo {
+  /** An absolute path. */
+  readonly cwd: string;
+  readonly stdout: Write;
+  readonly stderr: Write;
+  readonly signal?: AbortSignal;
+}
+
+const encoder = new TextEncoder();
+const VERSION = "ripgrep 15.0.0 (the workspace's own engine)\n";
+
+export async function runRg(volume: Volume, argv: readonly string[], io: RgIo): Promise<0 | 1 | 2> {
+  const say = (write: Write, text: string) => write(encoder.encode(text));
+  try {
+    const parsed = parseArgv(argv);
+    const asked = (name: string) => parsed.given.some(({ flag }) => flag === name);
+    if (asked("help")) return say(io.stdout, helpText()) ?? 0;
+    if (asked("version")) return say(io.stdout, VERSION) ?? 0;
+    if (asked("type-list")) return say(io.stdout, typeList()) ?? 0;
+    const command = toCommand(parsed, io.cwd, {
+      absolute: (word) => absolutePath(word, io.cwd),
+      isDirectory: (path) => {
+        const { inode } = resolve(volume.open().cache, parsePath(path, "grep"), "grep", "follow");
+        return inode !== null && isDirectory(inode);
+      },
+    });
+    return command.listFiles ? listFiles(volume, command, io) : await search(createLocalEngine(volume), command, io);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof FsError)) throw error;
+    if (error instanceof FsError && error.code === "ABORT_ERR") throw error;
+    say(io.stderr, `rg: ${error.message}\n`);
+    return 2;
+  }
+}
+
+async function search(engine: SearchEngine, command: Command, io: RgIo): Promise<0 | 1 | 2> {
+  const { query } = command;
+  const shown = (path: string) => shownPath(path, command, io.cwd);
+  const sink = sinkOf(command, shown, io.stdout);
+  const counting = new Matched(sink);
+  const { truncatedBy } = await engine.search(query, counting, io.signal);
+  if (truncatedBy !== null) {
+    io.stderr(encoder.encode(`rg: the search was given up: its budget of ${truncatedBy} is spent; narrow it\n`));
+    return 2;
+  }
+  return counting.any ? 0 : 1;
+}
+
+function sinkOf({ query, print }: Command, shown: (path: string) => string, write: Write): MatchSink {
+  switch (print.output) {
+    case "lines":
+      return new LinePrinter(print, query.before + query.after > 0, shown, write);
+    case "json":
+      return new JsonMessages((message) => write(encoder.encode(`${JSON.stringify(message)}\n`)), shown);
+    default:
+      return new SummaryPrinter(print, shown, write);
+  }
+}
+
+/** Notices whether there was anything to print. */
+class Matched implements MatchSink {
+  any = false;
+
+  readonly missed?: (path: string) => void;
+
+  constructor(readonly sink: MatchSink) {
+    if (sink.missed !== undefined)
+      this.missed = (path) => {
+        this.any = true;
+        sink.missed?.(path);
+      };
+  }
+
+  begin(path: string): void {
+    this.sink.begin(path);
+  }
+
+  matched(line: Parameters<MatchSink["matched"]>[0]): true | false | "file" {
+    if (this.missed === undefined) this.any = true;
+    return this.sink.matched(line);
+  }
+
+  context(...told: Parameters<MatchSink["context"]>): void {
+    this.sink.context(...told);
+  }
+
+  gap(): void {
+    this.sink.gap();
+  }
+
+  end(file: Parameters<MatchSink["end"]>[0]): boolean {
+    return this.sink.end(file);
+  }
+}
+
+function listFiles(volume: Volume, command: Command, io: RgIo): 0 | 1 {
+  let any = false;
+  for (const { path } of walkFiles(volume.open(), command.query, { ignored: 0 })) {
+    any = true;
+    io.stdout(encoder.encode(`${shownPath(path, command, io.cwd)}${command.print.nul ? "\0" : "\n"}`));
+  }
+  return any ? 0 : 1;
+}
+
+function typeList(): string {
+  return [...fileTypes()].map(([name, globs]) => `${name}: ${globs.join(", ")}\n`).join("");
+}
+
+function absolutePath(word: string, cwd: string): string {
+  return word.startsWith("/") ? word : `${cwd === "/" ? "" : cwd}/${word}`;
+}
+
+/** As the caller wrote it: below the word that named the start, or relative where none did. */
+function shownPath(path: string, { paths }: Command, cwd: string): string {
+  const below = (start: string) =>
+    path === start
+      ? ""
+      : path.startsWith(start === "/" ? "/" : `${start}/`)
+        ? path.slice(start === "/" ? 1 : start.length + 1)
+        : null;
+  if (paths.length === 0) return below(cwd) ?? path;
+  for (const word of paths) {
+    const start = `/${absolutePath(word, cwd)
+      .split("/")
+      .filter((part) => part !== "" && part !== ".")
+      .join("/")}`;
+    const rest = below(start);
+    if (rest === "") return word;
+    if (rest !== null) return `${word.replace(/\/+$/, () => "")}/${rest}`;
+  }
+  return path;
+}

@@ -7,10 +7,10 @@ import type { Contender } from "../contender.ts";
 const EVERY_HIT = 10_000_000;
 const EVERYTHING = { bytes: 2 ** 40, steps: 2 ** 50 };
 
-/** A search for this looks at next to nothing once there is an index. */
+/** A search for this has less and less to look at while an index is built. */
 const NOWHERE = "qzxjvkwq zqxjkvqw";
-const SETTLED_BYTES = 1024 * 1024;
-const MOST_WAITS = 100;
+/** Searches without progress after which there is none to come. */
+const PATIENCE = 10;
 
 export const contender: Contender = {
   id: "ours",
@@ -36,9 +36,12 @@ export const contender: Contender = {
         return files.reduce((sum, file) => sum + file.count, 0);
       },
       settle: async (directory) => {
-        for (let left = MOST_WAITS; left > 0; left--) {
+        let looked = Number.POSITIVE_INFINITY;
+        for (let patience = PATIENCE; patience > 0; patience--) {
           const { stats } = await fs.grep(NOWHERE, directory, { budget: EVERYTHING });
-          if (stats.bytesSearched < SETTLED_BYTES) return;
+          if (stats.bytesSearched < looked) patience = PATIENCE;
+          looked = Math.min(looked, stats.bytesSearched);
+          if (looked === 0) return;
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       },

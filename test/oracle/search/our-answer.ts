@@ -32,6 +32,7 @@ export async function askOurs(
   const options: GrepOptions = { maxHits: EVERY_HIT, maxBytesPerLine: EVERY_BYTE, maxFileBytes: EVERY_BYTE, ...flags };
   const ask = (as: GrepOptions["mode"]) => fs.grep(pattern, path ? `${root}/${path}` : root, { ...options, mode: as });
   try {
+    if (mode === "names") return await namesAnswer(fs, path ? `${root}/${path}` : root, flags, pathOf);
     if (mode === "lines") return linesAnswer(await ask("json"), await ask("lines"), flags, pathOf);
     const { files, truncated } = await ask(mode);
     return {
@@ -42,6 +43,26 @@ export async function askOurs(
     const { code, message, stack } = error as Error & { code?: string };
     return REFUSALS.includes(code ?? "") ? { refused: message } : { crashed: stack ?? String(error) };
   }
+}
+
+/** `find` and `glob` walk as `grep` does. Hidden files are always `find`'s and never `glob`'s, whose order is its own. */
+async function namesAnswer(
+  fs: SearchableFileSystem,
+  path: string,
+  flags: Omit<Query, "pattern">,
+  pathOf: (path: string) => string,
+): Promise<Answer> {
+  const ignore = flags.ignore !== false;
+  const byFind = (await fs.find(path, { type: "file", ignore })).map((found) => pathOf(found.path));
+  const byGlob: string[] = [];
+  for (const name of await fs.glob("**", { cwd: path, ignore, dirs: false })) {
+    if ((await fs.lstat(`${path}/${name}`)).isFile()) byGlob.push(pathOf(`${path}/${name}`));
+  }
+  const seen = byFind.filter((name) => !/(^|\/)\./.test(name));
+  if (seen.sort().join("\n") !== byGlob.sort().join("\n")) {
+    return { crashed: `find and glob disagree: ${JSON.stringify(seen)} and ${JSON.stringify(byGlob)}` };
+  }
+  return { lines: byFind };
 }
 
 function linesAnswer(

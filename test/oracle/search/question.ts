@@ -39,7 +39,8 @@ export interface Query {
   context?: number;
   maxPerFile?: number;
   maxHits?: number;
-  mode?: "lines" | "files" | "count";
+  /** `names`: all files that would be searched, without a look inside. */
+  mode?: "lines" | "files" | "count" | "names";
 }
 
 export interface Question {

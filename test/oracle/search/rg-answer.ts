@@ -22,6 +22,7 @@ export function rgAnswer(query: Query, prefix: string, { status, stdout, stderr 
     case "lines":
       return linesAnswer(query, pathOf, stdout);
     case "files":
+    case "names":
       return { lines: stdout.split("\0").slice(0, -1).map(pathOf) };
     case "count":
       return {

@@ -36,7 +36,7 @@ export function rgArgv(query: Query, { target, inRepository }: RgPlace): string[
   flag(before, `--before-context=${before}`);
   flag(after, `--after-context=${after}`);
   flag(query.maxPerFile !== undefined, `--max-count=${query.maxPerFile}`);
-  for (const pattern of [query.pattern].flat()) argv.push(`--regexp=${pattern}`);
+  for (const pattern of query.mode === "names" ? [] : [query.pattern].flat()) argv.push(`--regexp=${pattern}`);
   return [...argv, "--", target];
 }
 
@@ -48,6 +48,8 @@ function outputFlags({ mode = "lines" }: Query): string[] {
       return ["--files-with-matches", "--null"];
     case "count":
       return ["--count", "--null", "--with-filename"];
+    case "names":
+      return ["--files", "--null"];
     default:
       return mode satisfies never;
   }

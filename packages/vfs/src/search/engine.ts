@@ -53,6 +53,6 @@ export interface MatchSink {
   end(file: FileEnd): boolean;
   /** A text file was searched and has no hit. A sink that wants to know makes the engine look at every file. */
   missed?(path: string): void;
-  /** Called before the engine gives way to others; a sink that streams waits here until it is read. */
-  pause?(): Promise<void>;
+  /** Called now and then; a sink that streams returns a promise while its reader is behind, and the engine waits for it. */
+  pause?(): Promise<void> | undefined;
 }

@@ -208,6 +208,17 @@ describe("grepStream", () => {
       for await (const hit of fs.grepStream("hit", "/workspace")) if (hit.line === 3) break;
     }));
 
+  it("holds few hits while its reader is slow, in one large file too", () =>
+    inWorkspace(async (fs) => {
+      await fs.writeFile("/workspace/large", "x\n".repeat(500_000));
+      let seen = 0;
+      for await (const hit of fs.grepStream("x", "/workspace")) {
+        expect(hit.line).toBe(++seen);
+        if (seen === 100_000) break;
+      }
+      expect(seen).toBe(100_000);
+    }));
+
   it("says what cut it short", () =>
     inWorkspace(async (fs) => {
       for (let i = 0; i < 5; i++) await fs.writeFile(`/workspace/f${i}`, "x\n".repeat(1000));

@@ -5,23 +5,27 @@
 import type { GrepQuery, GrepStats } from "@workspace/protocol";
 import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
+import type { Inode } from "../inode.ts";
 import { searchLimits } from "../limits.ts";
 import { isolatePool } from "../memory-pool.ts";
 import { selectRowsUpTo } from "../store/search-contents.ts";
 import type { Volume } from "../volume.ts";
 import { batchesOf } from "./batches.ts";
 import { cursorPath } from "./cursor.ts";
-import type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./engine.ts";
+import type { FileEnd, MatchSink, SearchEnd, SearchEngine } from "./engine.ts";
 import { filesOf } from "./file-list.ts";
+import { FileSink } from "./file-sink.ts";
 import { comparePaths, type SearchFile } from "./files.ts";
 import { IndexPlan } from "./index/plan.ts";
-import { Uncovered } from "./index/schedule.ts";
+import { holdBuilding, Uncovered } from "./index/schedule.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
 import { OutOfSteps, type Work } from "./regex/dfa.ts";
+import { hasMark } from "./searcher/decode.ts";
 import { LineSearch } from "./searcher/line-search.ts";
-import { isWithoutHit, searchBytes } from "./searcher/search-file.ts";
-import type { LineSink, Settings } from "./searcher/settings.ts";
+import { type FileResult, isWithoutHit, searchBytes } from "./searcher/search-file.ts";
+import type { Settings } from "./searcher/settings.ts";
 import { searchWindows } from "./searcher/windows.ts";
+import { emptyStats } from "./stats.ts";
 
 export interface LocalEngineOptions {
   /** False: look at every file, and build nothing. The answers are the same. */
@@ -72,6 +76,7 @@ class LocalSearch {
 
   async run(): Promise<SearchEnd> {
     this.#checkSignal();
+    using _hold = holdBuilding(this.#volume);
     try {
       await this.#search();
     } catch (error) {
@@ -101,8 +106,10 @@ class LocalSearch {
     if (maxPerFile === 0) return;
     for (const batch of batchesOf(this.#files(), this.#maxFileBytes, this.#stats)) {
       const size = batch.reduce((sum, { inode }) => sum + Math.min(inode.size, searchLimits.wholeBytes), 0);
-      using _lease = await isolatePool.lease(size);
-      await this.#searchBatch(batch);
+      {
+        using _lease = await isolatePool.lease(size);
+        await this.#searchBatch(batch);
+      }
       if (this.#stopped || this.#truncatedBy !== null) return;
       await this.#giveWay();
     }
@@ -140,7 +147,8 @@ class LocalSearch {
       }
       await this.#searchFile(file, rows);
       if (this.#stopped) return;
-      if (this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps) await this.#giveWay();
+      const pause = this.#between();
+      if (pause !== undefined) await pause;
     }
   }
 
@@ -150,15 +158,10 @@ class LocalSearch {
     const nul = this.#query.binary ? "text" : named ? "note" : "quit";
     const sink = new FileSink(file.path, this.#sink);
     this.#file = sink;
-    let result: { binaryOffset: number | null; limited: boolean; tooLong: boolean };
+    let result: FileResult;
     const bytes = this.#bytesOf(file, rows);
-    if (bytes === null) {
-      const reader = new ContentReader(this.#volume.open().db, inode);
-      const search = new LineSearch(this.#matcher, this.#settings, sink);
-      const read = (start: number, length: number) => reader.read(start, start + length);
-      const end = await searchWindows(search, read, nul === "quit", (size) => this.#windowDone(size));
-      result = { ...end, limited: search.limited };
-    } else {
+    if (bytes === null) result = await this.#searchInWindows(inode, sink, nul === "quit");
+    else {
       this.#stats.bytesSearched += bytes.length;
       if (isWithoutHit(this.#matcher, this.#settings, bytes)) {
         const head = this.#sink.missed === undefined ? BINARY_HEAD : bytes.length;
@@ -166,12 +169,24 @@ class LocalSearch {
         else this.#sink.missed?.(file.path);
         return;
       }
-      result = await searchBytes(this.#matcher, this.#settings, sink, bytes, nul);
+      result = await searchBytes(this.#matcher, this.#settings, sink, bytes, nul, () => this.#between());
     }
     if (result.tooLong) this.#stats.skippedTooLarge++;
     if (result.binaryOffset !== null && nul === "quit") this.#stats.skippedBinary++;
     const gaveUp = nul === "quit" && result.binaryOffset !== null;
     this.#finish(sink, { ...result, path: file.path, gaveUp, bytesSearched: inode.size });
+  }
+
+  /** A file that is too large to be held. One in UTF-16 would have to be: it is not searched. */
+  async #searchInWindows(inode: Inode, sink: FileSink, quits: boolean): Promise<FileResult> {
+    const reader = new ContentReader(this.#volume.open().db, inode);
+    const head = reader.read(0, 3);
+    const mark = !hasMark(head) ? 0 : head[0] === 0xef ? 3 : -1;
+    if (mark < 0) return { binaryOffset: null, limited: false, tooLong: true, bytesSearched: 0 };
+    const search = new LineSearch(this.#matcher, this.#settings, sink);
+    const read = (start: number, length: number) => reader.read(mark + start, mark + start + length);
+    const end = await searchWindows(search, read, quits, (size) => this.#windowDone(size));
+    return { ...end, limited: search.limited };
   }
 
   #finish(sink: FileSink, file: FileEnd): void {
@@ -206,7 +221,15 @@ class LocalSearch {
 
   async #windowDone(size: number): Promise<void> {
     this.#stats.bytesSearched += size;
-    if (this.#stats.bytesSearched - this.#bytesAtPause >= searchLimits.batchBytes) await this.#giveWay();
+    await this.#between();
+  }
+
+  /** Between files and windows: a promise only when there is something to wait for. */
+  #between(): Promise<void> | undefined {
+    const isDue =
+      this.#stats.bytesSearched - this.#bytesAtPause >= searchLimits.batchBytes ||
+      this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps;
+    return isDue ? this.#giveWay() : this.#sink.pause?.();
   }
 
   /** Lets other requests in, and whoever reads a stream catch up. */
@@ -215,7 +238,8 @@ class LocalSearch {
     const due =
       bytesSearched - this.#bytesAtPause >= searchLimits.batchBytes * 0.75 ||
       this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps;
-    await this.#sink.pause?.();
+    const pause = this.#sink.pause?.();
+    if (pause !== undefined) await pause;
     if (due) {
       await new Promise((resolve) => setTimeout(resolve, 0));
       this.#bytesAtPause = bytesSearched;
@@ -228,53 +252,4 @@ class LocalSearch {
     if (this.#signal?.aborted)
       throw new FsError("ABORT_ERR", { syscall: "grep", path: this.#query.paths[0], cause: this.#signal.reason });
   }
-}
-
-/** Opens a file at the sink when it has something to say of it. */
-class FileSink implements LineSink {
-  begun = false;
-  lines = 0;
-  stopsAll = false;
-
-  constructor(
-    readonly path: string,
-    readonly sink: MatchSink,
-  ) {}
-
-  matched(line: FoundLine): boolean {
-    this.#begin();
-    this.lines++;
-    const answer = this.sink.matched(line);
-    if (answer === false) this.stopsAll = true;
-    return answer === true;
-  }
-
-  context(line: FoundLine, kind: "before" | "after"): void {
-    this.#begin();
-    this.sink.context(line, kind);
-  }
-
-  gap(): void {
-    this.sink.gap();
-  }
-
-  #begin(): void {
-    if (!this.begun) this.sink.begin(this.path);
-    this.begun = true;
-  }
-}
-
-function emptyStats(): GrepStats {
-  return {
-    filesSearched: 0,
-    filesWithHits: 0,
-    lines: 0,
-    bytesSearched: 0,
-    filesProvedEmpty: 0,
-    skippedBinary: 0,
-    skippedTooLarge: 0,
-    filesIgnored: 0,
-    filesLimited: 0,
-    steps: 0,
-  };
 }

@@ -1,5 +1,5 @@
 /**
- * Hits as they are found. The engine waits when its reader is behind, so a stream holds the hits of one batch at most; leaving
+ * Hits as they are found. The engine waits when its reader is behind, so a stream holds the hits of one window at most; leaving
  * it ends the search.
  */
 import type { GrepHit, GrepQuery } from "@workspace/protocol";
@@ -7,6 +7,9 @@ import { FsError } from "../errors.ts";
 import type { SearchEngine } from "./engine.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
 import { Quota } from "./sinks/quota.ts";
+
+/** Hits that wait before the engine does. */
+const BEHIND = 100;
 
 export async function* streamHits(
   engine: SearchEngine,
@@ -23,10 +26,10 @@ export async function* streamHits(
     waiting.push(hit);
     return !left;
   };
-  const pause = async () => {
-    if (waiting.length === 0 || left) return;
-    wakeReader();
-    await new Promise<void>((resolve) => (wakeEngine = resolve));
+  const pause = () => {
+    if (waiting.length > 0) wakeReader();
+    if (waiting.length < BEHIND || left) return undefined;
+    return new Promise<void>((resolve) => (wakeEngine = resolve));
   };
   const sink = new Quota(new HitCollector(query, take, pause), query);
   const search = engine.search(query, sink, signal).then(

@@ -30,14 +30,19 @@ export interface SearchTree extends SourceTree {
 }
 
 export interface Load {
-  small: SearchTree;
-  large: SearchTree;
+  readonly small: SearchTree;
+  readonly large: SearchTree;
 }
 
+/** The large tree only for who asks for it: counting does not. */
 export function load({ seed, files, size }: Params): Load {
+  let large: SearchTree | undefined;
   return {
     small: makeTree(SMALL, seed, files, size),
-    large: makeTree(LARGE, seed + 1, files * LARGE_FILES, size * LARGE_SIZE),
+    get large() {
+      large ??= makeTree(LARGE, seed + 1, files * LARGE_FILES, size * LARGE_SIZE);
+      return large;
+    },
   };
 }
 

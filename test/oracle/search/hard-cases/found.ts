@@ -43,6 +43,20 @@ export const foundCases: readonly HardCase[] = [
     invert: true,
     before: 1,
   }),
+  patterns("inverted search with a limit, context that is a hit for the pattern", " \r\n.\r\nx $&", {
+    pattern: "\\w",
+    regex: true,
+    invert: true,
+    maxPerFile: 2,
+    context: 3,
+  }),
+  patterns("multiline search for words, an empty hit after the last line", "1 \n", {
+    pattern: "^",
+    regex: true,
+    multiline: true,
+    word: true,
+    context: 3,
+  }),
   patterns(
     "multiline search for whole lines, an empty hit after the last",
     "}}\n",

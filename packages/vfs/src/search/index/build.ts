@@ -30,8 +30,16 @@ const MANY = 8;
 /** Content hashed between two pauses. */
 const STEP_BYTES = 1024 * 1024;
 
-/** Indexes what is pending until `budget` bytes are hashed; returns how many were. Gives up when a transaction is open or taken back. */
-export async function buildIndex(volume: Volume, pending: Iterable<Pending>, budget: number): Promise<number> {
+/**
+ * Indexes what is pending until `budget` bytes are hashed, with a pause between steps; returns how many were. Gives up when a
+ * transaction is open or taken back.
+ */
+export async function buildIndex(
+  volume: Volume,
+  pending: Iterable<Pending>,
+  budget: number,
+  pause: () => Promise<void> = nextTurn,
+): Promise<number> {
   const classes = byClass(pending);
   let hashed = 0;
   for (const [bits, members] of classes) {
@@ -40,7 +48,7 @@ export async function buildIndex(volume: Volume, pending: Iterable<Pending>, bud
       const old = alive(volume, contents);
       const some = [...old, ...members.slice(from)].slice(0, mostMembers(bits));
       if (small.length === 0 && !isWorthwhile(bits, some)) break;
-      const bytes = await buildGroup(volume, bits, some, small);
+      const bytes = await buildGroup(volume, bits, some, small, pause);
       if (bytes === null) return hashed;
       hashed += bytes;
       from += Math.max(0, some.length - old.length);
@@ -99,6 +107,7 @@ async function buildGroup(
   bits: number,
   members: readonly Pending[],
   replaced: readonly number[],
+  pause: () => Promise<void>,
 ): Promise<number | null> {
   using _lease = await isolatePool.lease(TABLE_BYTES + STEP_BYTES);
   const { epochToken, headRev } = volume.open();
@@ -123,7 +132,7 @@ async function buildGroup(
       hashed += size;
     }
     from += step.length;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await pause();
     if (volume.open().epochToken !== epochToken) return null;
   }
   if (volume.db.inTransaction) return null;
@@ -143,6 +152,10 @@ async function buildGroup(
   directory.add(group);
   if (refused.length > 0) directory.add(rest);
   return hashed;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** As many of the members as are hashed at once. */

@@ -11,7 +11,25 @@ const WORTHWHILE_BYTES = 2 * 1024 * 1024;
 const BUDGET_BYTES = 256 * 1024 * 1024;
 const MOST_PENDING = 100_000;
 
+/** How often a build that waits for searches looks again, and how many times: a stream may stay open for long. */
+const WAIT_MS = 5;
+const WAITS = 400;
+
 const running = new WeakMap<Volume, Promise<void>>();
+const searches = new WeakMap<Volume, number>();
+
+/** While this is held, nothing is built: a search has the object to itself, as far as we are concerned. */
+export function holdBuilding(volume: Volume): Disposable {
+  const change = (by: number) => searches.set(volume, (searches.get(volume) ?? 0) + by);
+  change(1);
+  return { [Symbol.dispose]: () => void change(-1) };
+}
+
+async function pause(volume: Volume): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  for (let waits = 0; waits < WAITS && (searches.get(volume) ?? 0) > 0; waits++)
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+}
 
 /** What a search has seen and the index does not cover. */
 export class Uncovered {
@@ -27,8 +45,8 @@ export class Uncovered {
   /** Starts to cover it, if that is worthwhile and nobody is at it. */
   cover(volume: Volume): void {
     if (this.#bytes < WORTHWHILE_BYTES || running.has(volume)) return;
-    const work = new Promise<void>((resolve) => setTimeout(resolve, 0))
-      .then(() => buildIndex(volume, this.#pending, BUDGET_BYTES))
+    const work = pause(volume)
+      .then(() => buildIndex(volume, this.#pending, BUDGET_BYTES, () => pause(volume)))
       .catch(() => {})
       .then(() => void running.delete(volume));
     running.set(volume, work);

@@ -30,7 +30,10 @@ export function spend(work: Work, steps: number): void {
 }
 
 interface State {
-  /** Where the threads stand, best first; those that wait for a look are not past it yet. */
+  /**
+   * Where the threads stand, best first. When one of them `waits` for a look, all stand where the last character left them: what
+   * a look lets through takes its place among the others only when they are followed together.
+   */
   readonly threads: Int32Array;
   /** Of the character before, when a thread waits for a look. */
   readonly info: number;
@@ -51,6 +54,8 @@ export class Dfa {
   readonly #marks: Uint32Array;
   #generation = 0;
   readonly #stack: number[] = [];
+  /** Where threads went with the last character, before anything that takes none. */
+  readonly #roots: number[] = [];
   readonly #list: Int32Array;
   #listed = 0;
   readonly #expanded: Int32Array;
@@ -83,9 +88,9 @@ export class Dfa {
     const key = pc * INFOS + (this.#nfa.looks ? info : 0);
     const known = this.#starts.get(key);
     if (known !== undefined) return known;
-    this.#begin();
-    this.#add(pc, -1);
-    const id = Math.abs(this.#intern(info, false));
+    this.#roots.length = 0;
+    this.#roots.push(pc);
+    const id = Math.abs(this.#arrive(info, false));
     this.#starts.set(key, id);
     return id;
   }
@@ -125,7 +130,7 @@ export class Dfa {
     const threads = this.#expand(state, (this.#backwards ? toRight : toLeft)[charClass] as number);
     const info = (this.#backwards ? toLeft : toRight)[charClass] as number;
     let match = false;
-    this.#begin();
+    this.#roots.length = 0;
     for (let i = 0; i < threads.length; i++) {
       const pc = threads[i] as number;
       const op = this.#ops[pc] as number;
@@ -133,12 +138,12 @@ export class Dfa {
         match = true;
         if (this.#firstWins) break;
       } else if (op === ANY || (op === CHAR && members[this.#args[pc] as number] === 1)) {
-        this.#add((this.#nfa.nexts[pc] as number[])[0] as number, -1);
+        this.#roots.push((this.#nfa.nexts[pc] as number[])[0] as number);
       }
     }
-    spend(this.#work, threads.length + this.#listed);
+    spend(this.#work, threads.length);
     const resets = this.#resets;
-    const next = this.#intern(info, match);
+    const next = this.#arrive(info, match);
     if (this.#resets === resets) this.table[id + charClass] = next;
     return next;
   }
@@ -152,6 +157,25 @@ export class Dfa {
     this.#work.steps += this.#listed;
     this.#expanded.set(this.#list.subarray(0, this.#listed));
     return this.#expanded.subarray(0, this.#listed);
+  }
+
+  /** The number of the state whose threads come to stand at the roots. */
+  #arrive(info: number, match: boolean): number {
+    this.#begin();
+    for (const root of this.#roots) this.#add(root, -1);
+    spend(this.#work, this.#listed);
+    let waits = false;
+    for (let i = 0; this.#nfa.looks && i < this.#listed && !waits; i++)
+      waits = this.#ops[this.#list[i] as number] === LOOK;
+    if (waits) {
+      this.#begin();
+      for (const root of this.#roots) {
+        if (this.#marks[root] === this.#generation) continue;
+        this.#marks[root] = this.#generation;
+        this.#list[this.#listed++] = root;
+      }
+    }
+    return this.#intern(waits ? info : 0, waits, match);
   }
 
   #begin(): void {
@@ -180,41 +204,32 @@ export class Dfa {
   }
 
   /** The number of the state that was just listed. */
-  #intern(info: number, match: boolean): number {
+  #intern(info: number, waits: boolean, match: boolean): number {
     const list = this.#list.subarray(0, this.#listed);
-    let waits = false;
-    let hash = match ? 7 : 3;
-    for (let i = 0; i < list.length; i++) {
-      const pc = list[i] as number;
-      hash = Math.imul(hash ^ pc, 0x01000193);
-      waits ||= this.#ops[pc] === LOOK;
-    }
-    const kept = waits ? info : 0;
-    hash = Math.imul(hash ^ kept, 0x01000193) | 0;
-    const id = this.#lookup(hash, list, kept, match);
+    let hash = (match ? 7 : 3) + (waits ? 64 : 0) + info * 128;
+    for (let i = 0; i < list.length; i++) hash = Math.imul(hash ^ (list[i] as number), 0x01000193);
+    const state = { threads: list, info, waits, match };
+    const id = this.#lookup(hash, state);
     if (id !== undefined) return id;
-    if (this.#isFull()) {
-      const copy = list.slice();
-      this.#reset();
-      return this.#create(hash, copy, kept, match);
-    }
-    return this.#create(hash, list.slice(), kept, match);
+    const kept = { ...state, threads: list.slice() };
+    if (this.#isFull()) this.#reset();
+    return this.#create(hash, kept);
   }
 
-  #lookup(hash: number, list: Int32Array, info: number, match: boolean): number | undefined {
+  #lookup(hash: number, { threads, info, waits, match }: State): number | undefined {
     for (const id of this.#ids.get(hash) ?? []) {
-      const state = this.#states[Math.abs(id) / this.#stride] as State;
-      if (state.info !== info || state.match !== match || state.threads.length !== list.length) continue;
-      let same = true;
-      for (let i = 0; same && i < list.length; i++) same = state.threads[i] === list[i];
+      const known = this.#states[Math.abs(id) / this.#stride] as State;
+      if (known.info !== info || known.waits !== waits || known.match !== match) continue;
+      let same = known.threads.length === threads.length;
+      for (let i = 0; same && i < threads.length; i++) same = known.threads[i] === threads[i];
       if (same) return id;
     }
     return undefined;
   }
 
-  #create(hash: number, threads: Int32Array, info: number, match: boolean): number {
-    const waits = this.#nfa.looks && threads.some((pc) => this.#ops[pc] === LOOK);
-    const index = this.#states.push({ threads, info, waits, match }) - 1;
+  #create(hash: number, state: State): number {
+    const { threads, match } = state;
+    const index = this.#states.push(state) - 1;
     this.#threadsHeld += threads.length;
     const id = (match || threads.length === 0 ? -1 : 1) * index * this.#stride;
     const same = this.#ids.get(hash);
@@ -229,10 +244,10 @@ export class Dfa {
   }
 
   /** A state from before a reset, in the new table. */
-  #find({ threads, info, match }: State): number {
+  #find({ threads, info, waits, match }: State): number {
     this.#list.set(threads);
     this.#listed = threads.length;
-    return Math.abs(this.#intern(info, match));
+    return Math.abs(this.#intern(info, waits, match));
   }
 
   #isFull(): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Matcher } from "../matcher.ts";
 import { countLines, lineEnd, lineEndWith, lineStart, precedingLine } from "./lines.ts";
-import { countMatches, rangesIn } from "./ranges.ts";
+import { countMatches, rangesAlone, rangesIn } from "./ranges.ts";
 import type { LineSink, Settings } from "./settings.ts";
 
 export class BlockSearch {
@@ -77,7 +77,7 @@ export class BlockSearch {
       for (let at = pos; at < end && !this.#stopped; ) {
         const next = lineEndWith(bytes, at, end);
         // As ripgrep: past the limit, lines that match are among these.
-        this.#matched(at, next, this.#settings.ranges ? this.#rangesOf(at, next) : []);
+        this.#matched(at, next, this.#rangesOf(at, next));
         at = next;
       }
     }
@@ -150,7 +150,7 @@ export class BlockSearch {
   #tell(start: number, end: number, kind: "before" | "after"): void {
     if (this.#isBinary(start, end)) return;
     const { ranges, invert } = this.#settings;
-    const found = ranges && invert ? rangesIn(this.#matcher, this.#bytes, start, end) : [];
+    const found = ranges && invert ? rangesAlone(this.#matcher, this.#bytes.subarray(start, end)) : [];
     this.#sink.context(this.#line(start, end, found), kind);
     this.#visited = end;
     this.#told = true;

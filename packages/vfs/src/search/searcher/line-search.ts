@@ -4,7 +4,7 @@
  */
 import type { Matcher } from "../matcher.ts";
 import { countLines, lineEnd, lineEndWith, precedingLine } from "./lines.ts";
-import { rangesIn } from "./ranges.ts";
+import { rangesAlone, rangesIn } from "./ranges.ts";
 import type { LineSink, Settings } from "./settings.ts";
 
 export class LineSearch {
@@ -131,7 +131,7 @@ export class LineSearch {
 
   #tell(window: Uint8Array, start: number, end: number, kind: "before" | "after"): void {
     const { ranges, invert } = this.#settings;
-    const found = ranges && invert ? rangesIn(this.#matcher, window, start, end) : [];
+    const found = ranges && invert ? rangesAlone(this.#matcher, window.subarray(start, end)) : [];
     this.#sink.context(this.#line(window, start, end, found), kind);
     this.#visited = end;
     this.#told = true;

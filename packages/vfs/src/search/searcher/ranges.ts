@@ -4,16 +4,23 @@ import type { Matcher } from "../matcher.ts";
 const LF = 0x0a;
 /** How far a match may look beyond the lines it is in; ripgrep's number. */
 const LOOK_AHEAD = 128;
+/** Of one line; a hit that has more says that it was cut. */
+export const MOST_RANGES = 20_000;
 
 export function rangesIn(matcher: Matcher, bytes: Uint8Array, start: number, end: number): number[] {
   const found: number[] = [];
-  eachMatch(matcher, bytes, start, end, (from, to) => found.push(from - start, to - start));
+  eachMatch(matcher, bytes, start, end, (from, to) => found.push(from - start, to - start) < 2 * MOST_RANGES);
   return found;
+}
+
+/** As `rangesIn`, of a line as if there were no other: so ripgrep looks at context. */
+export function rangesAlone(matcher: Matcher, line: Uint8Array): number[] {
+  return rangesIn(matcher, line, 0, line.length);
 }
 
 export function countMatches(matcher: Matcher, bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
-  eachMatch(matcher, bytes, start, end, () => count++);
+  eachMatch(matcher, bytes, start, end, () => ++count > 0);
   return count;
 }
 
@@ -22,7 +29,7 @@ function eachMatch(
   bytes: Uint8Array,
   start: number,
   end: number,
-  take: (from: number, to: number) => void,
+  take: (from: number, to: number) => boolean,
 ): void {
   const bare = end > start && bytes[end - 1] === LF ? end - 1 : end;
   const span = matcher.spansLines
@@ -39,6 +46,6 @@ function eachMatch(
       if (to === last) continue;
     } else from = to;
     last = to;
-    take(at, to);
+    if (!take(at, to)) return;
   }
 }

@@ -15,10 +15,12 @@ export interface FileResult {
 
 /** In which NUL bytes are looked for before anything else; ripgrep's buffer. */
 const HEAD = 64 * 1024;
+/** A larger text is searched in windows, so that others get in between them, and whoever reads a stream of hits. */
+const AT_ONCE = 256 * 1024;
 
 /**
  * `nul`: what to do with a file that has NUL bytes: "quit" when one is seen (files that a walk found), "note" it and go on (a
- * file that was named), or take it for "text".
+ * file that was named), or take it for "text". `step` is called after every window.
  */
 export async function searchBytes(
   matcher: Matcher,
@@ -26,16 +28,19 @@ export async function searchBytes(
   sink: LineSink,
   raw: Uint8Array,
   nul: "quit" | "note" | "text",
+  step: () => Promise<void> | undefined,
 ): Promise<FileResult> {
   const bytes = toUtf8(raw);
   if (matcher.spansLines) return searchAcross(matcher, settings, sink, bytes, nul);
   const search = new LineSearch(matcher, settings, sink);
   const binaryAt = nul === "text" ? -1 : bytes.indexOf(0);
-  if (nul === "quit" && binaryAt >= 0) {
-    if (binaryAt < HEAD) return { binaryOffset: binaryAt, bytesSearched: 0, limited: false, tooLong: false };
+  if ((nul === "quit" && binaryAt >= 0) || bytes.length > AT_ONCE) {
+    if (nul === "quit" && binaryAt >= 0 && binaryAt < HEAD)
+      return { binaryOffset: binaryAt, bytesSearched: 0, limited: false, tooLong: false };
     const read: ReadBytes = (start, length) => bytes.subarray(start, start + length);
-    const { binaryOffset, bytesSearched, tooLong } = await searchWindows(search, read, true, async () => {});
-    return { binaryOffset, bytesSearched, limited: search.limited, tooLong };
+    const end = await searchWindows(search, read, nul === "quit", async () => step());
+    const binaryOffset = nul === "note" && binaryAt >= 0 ? binaryAt : end.binaryOffset;
+    return { ...end, binaryOffset, limited: search.limited };
   }
   search.search(bytes);
   return {
@@ -50,7 +55,7 @@ export async function searchBytes(
 export function isWithoutHit(matcher: Matcher, settings: Settings, raw: Uint8Array): boolean {
   if (settings.invert || hasMark(raw)) return false;
   if (matcher.needle !== null && matcher.needle.find(raw, 0, raw.length) < 0) return true;
-  return !matcher.spansLines && matcher.nextLine(raw, 0, raw.length) === null;
+  return raw.length <= AT_ONCE && !matcher.spansLines && matcher.nextLine(raw, 0, raw.length) === null;
 }
 
 function searchAcross(

@@ -4,6 +4,7 @@
  */
 import type { GrepContextLine, GrepHit, GrepQuery } from "@workspace/protocol";
 import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
+import { MOST_RANGES } from "../searcher/ranges.ts";
 import { lineText } from "./line-text.ts";
 
 /** False: enough. */
@@ -12,13 +13,13 @@ export type TakeHit = (hit: GrepHit) => boolean;
 export class HitCollector implements MatchSink {
   readonly #most: number;
   readonly #take: TakeHit;
-  readonly pause?: () => Promise<void>;
+  readonly pause?: MatchSink["pause"];
   #path = "";
   #hit: GrepHit | null = null;
   #before: GrepContextLine[] = [];
   #enough = false;
 
-  constructor({ maxBytesPerLine }: GrepQuery, take: TakeHit, pause?: () => Promise<void>) {
+  constructor({ maxBytesPerLine }: GrepQuery, take: TakeHit, pause?: MatchSink["pause"]) {
     this.#most = maxBytesPerLine;
     this.#take = take;
     if (pause !== undefined) this.pause = pause;
@@ -31,15 +32,16 @@ export class HitCollector implements MatchSink {
   matched({ number, offset, bytes, ranges }: FoundLine): boolean {
     this.#flush();
     if (this.#enough) return false;
-    const { text, cut } = lineText(bytes, this.#most);
+    const shown = lineText(bytes, this.#most);
+    const cut = shown.cut ?? ranges.length >= 2 * MOST_RANGES;
     this.#hit = {
       path: this.#path,
       line: number,
-      text,
+      text: shown.text,
       column: (ranges[0] ?? 0) + 1,
       offset,
       ranges: pairs(ranges),
-      ...(cut && { cut }),
+      ...(cut && { cut: true as const }),
       before: this.#before,
       after: [],
     };

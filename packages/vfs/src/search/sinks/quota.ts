@@ -11,7 +11,7 @@ export class Quota implements MatchSink {
   readonly #inner: MatchSink;
   readonly #maxHits: number;
   readonly #resumed: { readonly path: string; readonly taken: number } | null;
-  readonly pause?: () => Promise<void>;
+  readonly pause?: MatchSink["pause"];
   #toSkip: number;
   #path = "";
   /** Hits of this file, those that were skipped included. */
@@ -30,7 +30,7 @@ export class Quota implements MatchSink {
     this.#maxHits = query.maxHits;
     this.#resumed = query.cursor === null ? null : decodeCursor(query.cursor);
     this.#toSkip = query.offset;
-    if (inner.pause !== undefined) this.pause = () => inner.pause!();
+    if (inner.pause !== undefined) this.pause = () => inner.pause?.();
   }
 
   get truncatedBy(): GrepTruncation | null {

@@ -1,0 +1,36 @@
+/** One file's part of a search: opens the file at the sink when there is something to say of it, and counts what was said. */
+import type { FoundLine, MatchSink } from "./engine.ts";
+import type { LineSink } from "./searcher/settings.ts";
+
+export class FileSink implements LineSink {
+  begun = false;
+  lines = 0;
+  stopsAll = false;
+
+  constructor(
+    readonly path: string,
+    readonly sink: MatchSink,
+  ) {}
+
+  matched(line: FoundLine): boolean {
+    this.#begin();
+    this.lines++;
+    const answer = this.sink.matched(line);
+    if (answer === false) this.stopsAll = true;
+    return answer === true;
+  }
+
+  context(line: FoundLine, kind: "before" | "after"): void {
+    this.#begin();
+    this.sink.context(line, kind);
+  }
+
+  gap(): void {
+    this.sink.gap();
+  }
+
+  #begin(): void {
+    if (!this.begun) this.sink.begin(this.path);
+    this.begun = true;
+  }
+}

@@ -1,0 +1,156 @@
+/** `find` and `glob` with ignore rules, and `grep` in parts, beside what they must add up to. */
+import { env } from "cloudflare:workers";
+import type { GrepHit } from "@workspace/protocol";
+import { createFileSystem, type GrepOptions, type SearchableFileSystem } from "@workspace/vfs";
+import { expect, it } from "vitest";
+import { Random } from "../bench/worker/random.ts";
+import { inObject } from "../worker/in-object.ts";
+import type { SearchSettings } from "../worker/real-rg.ts";
+import { difference } from "./search/difference.ts";
+import { growRound } from "./search/grow-question.ts";
+import { hardCases } from "./search/hard-cases/index.ts";
+import { askOurs, plantOurs, ROOT } from "./search/our-answer.ts";
+import type { Answer, Entry, Query, Tree } from "./search/question.ts";
+
+const ROUNDS = 60;
+const QUERIES = 6;
+
+async function seedOf(): Promise<number> {
+  const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
+  const seed = Number(settings.seed ?? Math.floor(Math.random() * 2 ** 31));
+  console.log(`search in parts: SEARCH_SEED=${seed}`);
+  return seed;
+}
+
+it("find and glob leave out what ripgrep leaves out", { timeout: 300_000 }, async () => {
+  const seed = await seedOf();
+  const grown = Array.from({ length: ROUNDS }, (_, round) => growRound(new Random(seed + round), 1).tree);
+  const trees = [...grown, ...hardCases.filter(({ name }) => name.startsWith("ignores")).map(({ tree }) => tree)];
+  const queries: Query[] = [
+    { pattern: "", mode: "names", hidden: true },
+    { pattern: "", mode: "names", hidden: true, ignore: false },
+  ];
+  const wrong: string[] = [];
+  for (const tree of trees) {
+    const response = await env.REAL_RG.fetch("http://real-rg", {
+      method: "POST",
+      body: JSON.stringify({ tree, queries }),
+    });
+    const real = (await response.json()) as Answer[];
+    await inObject(async ({ volume }) => {
+      const fs = createFileSystem(volume);
+      await plantOurs(fs, tree);
+      for (const [at, query] of queries.entries()) {
+        const found = difference(await askOurs(fs, query), real[at]!);
+        if (found) wrong.push(`${found}\n  ${JSON.stringify(query)} in ${JSON.stringify(tree.map(toldEntry))}`);
+      }
+    });
+  }
+  expect(wrong.slice(0, 5).join("\n")).toBe("");
+});
+
+/** Names decide, and what ignore files say. */
+function toldEntry(entry: Entry): Entry {
+  return /ignore$|exclude$/.test(entry.path) || !("text" in entry || "bytes" in entry)
+    ? entry
+    : { path: entry.path, text: "" };
+}
+
+it("grep in pages, by offset and as a stream gives what it gives at once", { timeout: 300_000 }, async () => {
+  const random = new Random(await seedOf());
+  let compared = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { tree, grown } = growRound(random, QUERIES);
+    const queries = grown.map(({ query }) => query);
+    compared += await inObject(({ volume }) => compareParts(createFileSystem(volume), tree, queries, random));
+  }
+  expect(compared).toBeGreaterThan(500);
+});
+
+async function compareParts(fs: SearchableFileSystem, tree: Tree, queries: readonly Query[], random: Random) {
+  await plantOurs(fs, tree);
+  let compared = 0;
+  for (const { pattern, path, mode, maxHits, ...flags } of queries) {
+    const where = path ? `${ROOT}/${path}` : ROOT;
+    const options: GrepOptions = { ...flags, mode: mode === "names" ? "lines" : mode };
+    const whole = await fs.grep(pattern, where, { ...options, maxHits: 1e6 }).catch(() => null);
+    // Refused, or a link that leads nowhere.
+    if (whole === null) continue;
+    const all = mode ? whole.files.map(toldFile) : whole.hits.map(toldHit);
+    const most = random.between(1, 4);
+    const name = JSON.stringify({ pattern, path, ...options, most, tree });
+    expect({ name, parts: await inPages(fs, pattern, where, { ...options, maxHits: most }) }).toEqual({
+      name,
+      parts: all,
+    });
+    const offset = random.between(0, all.length);
+    const rest = await fs.grep(pattern, where, { ...options, offset, maxHits: 1e6 });
+    expect({ name, offset, rest: mode ? rest.files.map(toldFile) : rest.hits.map(toldHit) }).toEqual({
+      name,
+      offset,
+      rest: all.slice(offset),
+    });
+    if (!mode) {
+      const streamed: string[] = [];
+      for await (const hit of fs.grepStream(pattern, where, flags)) streamed.push(toldHit(hit));
+      expect({ name, streamed }).toEqual({ name, streamed: all });
+    }
+    compared += all.length;
+  }
+  return compared;
+}
+
+async function inPages(fs: SearchableFileSystem, pattern: Query["pattern"], path: string, options: GrepOptions) {
+  const parts: string[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await fs.grep(pattern, path, { ...options, cursor });
+    const items = options.mode ? page.files.map(toldFile) : page.hits.map(toldHit);
+    expect(items.length).toBeLessThanOrEqual(options.maxHits as number);
+    parts.push(...items);
+    expect(page.truncated).toBe(page.cursor !== null);
+    if (page.cursor === null) return parts;
+    expect(page.truncatedBy).toBe("hits");
+    cursor = page.cursor;
+  }
+}
+
+/** Without its context, which belongs to the answer as a whole. */
+function toldHit({ path, line, offset, text, ranges }: GrepHit): string {
+  return `${path}:${line} @${offset} ${ranges.map(({ start, end }) => `[${start},${end}]`).join("")} ${text}`;
+}
+
+function toldFile({ path, count }: { path: string; count: number }): string {
+  return `${path}:${count}`;
+}
+
+it("grep cuts long lines at a character, and says so", async () => {
+  await inObject(async ({ volume }) => {
+    const fs = createFileSystem(volume);
+    const lines = [
+      "needle",
+      "é".repeat(40),
+      "😀".repeat(30),
+      "ascii ".repeat(20),
+      "日本".repeat(7),
+      `${"x".repeat(50)}é`,
+    ];
+    await plantOurs(fs, [{ path: "a.txt", text: `${lines.join("\n")}\n` }]);
+    for (const most of [1, 3, 10, 50, 51, 52, 120, 1000]) {
+      const { hits } = await fs.grep("", ROOT, { maxBytesPerLine: most });
+      const cut = hits.map((hit) => [hit.text, hit.cut ?? false]);
+      expect(cut).toEqual(lines.map((line) => [prefixOf(line, most), bytesOf(line) > most]));
+    }
+  });
+});
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+function prefixOf(text: string, most: number): string {
+  let prefix = "";
+  for (const character of text) {
+    if (bytesOf(prefix + character) > most) break;
+    prefix += character;
+  }
+  return prefix;
+}

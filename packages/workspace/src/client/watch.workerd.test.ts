@@ -175,7 +175,7 @@ describe("watch over RPC", () => {
     const pending = [bySignal, byReader, byClient].map((events) =>
       events.next().catch((error: { code: string }) => error.code),
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let i = 0; i < 500 && (await waiting()) < 3; i++) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await waiting()).toBe(3);
 
     controller.abort();
@@ -187,7 +187,7 @@ describe("watch over RPC", () => {
       "ERR_WORKSPACE_DISPOSED",
     ]);
     expect(await left).toEqual({ done: true, value: undefined });
-    for (let i = 0; i < 50 && (await waiting()) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let i = 0; i < 500 && (await waiting()) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await waiting()).toBe(0);
     await ws.fs.stat(W);
   });

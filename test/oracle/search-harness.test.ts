@@ -102,7 +102,7 @@ describe("the search oracle", { timeout: 600_000 }, () => {
       const [lines, files, counts] = [await inMode("lines"), await inMode("files"), await inMode("count")];
       for (const [at, answer] of lines.entries()) {
         if (!("lines" in answer) || answer.lines.some((line) => line.includes(":binary @"))) continue;
-        const byPath = Map.groupBy(answer.lines, (line) => /^(.*?):\d+:M @/.exec(line)?.[1] ?? line);
+        const byPath = Map.groupBy(answer.lines, (line) => /^(.*?):\d+:M @/s.exec(line)?.[1] ?? line);
         expect(linesOf(files[at]!)).toEqual([...byPath.keys()]);
         expect(linesOf(counts[at]!)).toEqual([...byPath].map(([path, hits]) => `${path}:${hits.length}`));
         compared += answer.lines.length;

@@ -6,6 +6,7 @@ export { type IgnoreRules, parseIgnore } from "./gitignore/ignore-rules.ts";
 export { IGNORE_KINDS, type IgnoreKind, IgnoreStack, type IgnoreVerdict } from "./gitignore/ignore-stack.ts";
 export type { IgnoreRule } from "./gitignore/parse-ignore.ts";
 export { compileExclude, compileGlob, type Glob } from "./node-glob/compile-glob.ts";
+export type { GlobWithin } from "./node-glob/glob-within.ts";
 export { hasMagic } from "./node-glob/has-magic.ts";
 export { literalPrefix } from "./node-glob/literal-base.ts";
 export {

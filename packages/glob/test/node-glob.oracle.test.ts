@@ -3,7 +3,7 @@
 import { promises, readdirSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { compileExclude, compileGlob, type Glob, GlobError } from "../src/index.ts";
+import { compileExclude, compileGlob, type Glob, GlobError, type GlobWithin } from "../src/index.ts";
 import { emptyTree, growTree, makeTree, type RealTree } from "./real-tree.ts";
 import { type Seeded, seeded } from "./seeded.ts";
 
@@ -61,16 +61,28 @@ async function realGlob(source: string, cwd: string, exclude?: string[]): Promis
 
 /** The walk that the file system does: from the bases, into what may contain a match, past what is excluded. */
 function walk(glob: Glob, root: string, excludes: Glob[] = []): string[] {
-  const found: string[] = [];
-  const visit = (path: string, isDirectory: boolean) => {
-    if (excludes.some((exclude) => exclude.match(path))) return;
-    if (glob.match(path, isDirectory)) found.push(path === "" ? "." : path);
-    if (!isDirectory || !glob.mayContain(path) || excludes.some((exclude) => exclude.match(path, true))) return;
-    for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
-      visit(path === "" ? entry.name : `${path}/${entry.name}`, entry.isDirectory());
+  const found = glob.match("", true) && !excludes.some((exclude) => exclude.match("")) ? ["."] : [];
+  const enter = (prefix: string, here: GlobWithin, excluding: readonly GlobWithin[]) => {
+    for (const entry of readdirSync(join(root, prefix), { withFileTypes: true })) {
+      const { name } = entry;
+      if (excluding.some((exclude) => exclude.match(name, false))) continue;
+      if (here.match(name, entry.isDirectory())) found.push(prefix + name);
+      if (!entry.isDirectory() || !here.mayContain(name)) continue;
+      if (excluding.some((exclude) => exclude.match(name, true))) continue;
+      enter(
+        `${prefix}${name}/`,
+        here.enter(name),
+        excluding.map((exclude) => exclude.enter(name)),
+      );
     }
   };
-  visit("", true);
+  if (glob.mayContain("") && !excludes.some((exclude) => exclude.match("", true))) {
+    enter(
+      "",
+      glob.within(""),
+      excludes.map((exclude) => exclude.within("")),
+    );
+  }
   return found.sort();
 }
 

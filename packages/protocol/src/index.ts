@@ -19,6 +19,7 @@ export type {
   WireDirent,
   WireDirPage,
   WireError,
+  WireGitResult,
   WireScanEntry,
   WireStat,
   WireTarget,

@@ -29,15 +29,28 @@ export interface WireTarget {
   ask(op: string, args: unknown[]): Promise<WorkspaceReply>;
 }
 
-/** An error as a value: `code` is present exactly when it was an error of the file system. */
+/** An error as a value: `code` is present exactly when it was an error of the file system, or with `name` "GitError" of git. */
 export interface WireError {
   message: string;
   name?: string;
   code?: string;
+  /** Of git's errors. */
+  exitCode?: number;
+  prefix?: string;
+  hint?: string;
   syscall?: string;
   path?: string;
   dest?: string;
   oldest?: string;
+}
+
+/** What a git command came to; the bytes are here, or in the answer's stream, stdout first. */
+export interface WireGitResult {
+  exitCode: number;
+  stdoutSize: number;
+  stderrSize: number;
+  stdout?: Uint8Array;
+  stderr?: Uint8Array;
 }
 
 /** The fields of a stat that the others follow from. */

@@ -54,6 +54,9 @@ export const catastrophes: readonly Catastrophe[] = [
   { pattern: "(?:\\r?\\n.*)*END", pump: "\nx", tail: "", hit: "END", multiline: true },
   { pattern: "(\\s|\\n)+;", pump: " \n", tail: "", hit: " ;", multiline: true },
   { pattern: "(a|\\na|a\\n)+b", pump: "a\na", tail: "", hit: "a\nb", multiline: true },
+  // Not the automaton: every hit has its line looked for.
+  { pattern: "(?s:.)", pump: "x", tail: "", hit: "x", multiline: true },
+  { pattern: "x|\\n", pump: "x", tail: "", hit: "x", multiline: true },
 ];
 
 export function attack({ pump, tail }: Catastrophe, characters: number): string {

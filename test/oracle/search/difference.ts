@@ -1,6 +1,7 @@
 /** Where two answers to one query part ways, in words; undefined when they do not. */
 import type { Answer, Query } from "./question.ts";
 
+const MOST_RANGES = 20_000;
 const SHOWN_LINES = 4;
 const SHOWN_CHARACTERS = 300;
 
@@ -10,7 +11,13 @@ export function difference(ours: Answer, real: Answer): string | undefined {
   if ("crashed" in real) return `rg crashed: ${real.crashed}`;
   if ("refused" in ours) return "refused" in real ? undefined : `ours refuses (${clipped(ours.refused)}), rg does not`;
   if ("refused" in real) return `rg refuses (${clipped(real.refused.replaceAll("\n", " "))}), ours does not`;
-  return linesDifference(ours.lines, real.lines) ?? fieldsDifference(ours, real);
+  return linesDifference(ours.lines.map(bounded), real.lines.map(bounded)) ?? fieldsDifference(ours, real);
+}
+
+/** Beyond the matches that ours tells of one line only those are compared; see differences.ts. */
+function bounded(line: string): string {
+  const ranges = line.split("][");
+  return ranges.length < MOST_RANGES ? line : ranges.slice(0, MOST_RANGES - 1).join("][");
 }
 
 function linesDifference(ours: readonly string[], real: readonly string[]): string | undefined {

@@ -21,6 +21,7 @@ export interface Example {
   ours: readonly string[] | "refused";
 }
 
+const LARGE = 200_000;
 const FILES: Query = { pattern: "x", mode: "files" };
 
 /** What is searched under one rule of .gitignore, for each side. */
@@ -68,6 +69,37 @@ export const differences: readonly Deliberate[] = [
       rule("d\\  \n", ["d", "d "], ["d", "d "], ["d"]),
       rule("[a\n", ["[a", "b"], ["b"], ["[a", "b"]),
       rule("!\n", [".a", "b"], [".a", "b"], ["b"]),
+      rule("a\t\n", ["a", "b"], ["b"], ["a", "b"]),
+      rule("[!a][!a]*\n", ["B/a", "a"], ["a"], ["B/a", "a"]),
+    ],
+  },
+  {
+    name: "a file after one with a long line",
+    reason:
+      "For a line of more than 64 KiB ripgrep makes its buffer larger, and its thread reads the files after with it; what is found before a NUL byte depends on that. We read every file alike.",
+    examples: [
+      {
+        tree: [
+          { path: "a", text: `${"x".repeat(LARGE)}\n` },
+          { path: "b", bytes: `needle\n${"y\n".repeat(LARGE / 2)}\0` },
+        ],
+        query: { pattern: "needle", mode: "files" },
+        rg: [],
+        ours: ["b"],
+      },
+    ],
+  },
+  {
+    name: "more matches in one line than can be told",
+    reason:
+      "An answer has to fit into memory: of one line, or stretch of lines, at most 20 000 matches are told, and `cut` says so.",
+    examples: [
+      {
+        tree: [{ path: "a", text: "x".repeat(20_001) }],
+        query: { pattern: "x" },
+        rg: [`a:1:M @0 ${submatches(20_001)} "${"x".repeat(20_001)}"`],
+        ours: [`a:1:M @0 ${submatches(20_000)} "${"x".repeat(20_001)}"`],
+      },
     ],
   },
   {
@@ -83,7 +115,34 @@ export const differences: readonly Deliberate[] = [
     refusal: /Unicode property not found/,
     examples: ["\\p{Age=6.0}", "\\p{gcb=ZWJ}", "\\p{wb=Numeric}", "\\p{sb=Lower}"].map(refused),
   },
+  {
+    name: "characters that are newer than ripgrep",
+    reason: "What a character is we ask of the runtime, whose Unicode is 17; ripgrep 15 has that of Unicode 16.",
+    examples: [
+      {
+        tree: [{ path: "file", text: "\ua7ce\n" }],
+        query: { pattern: "\\p{Lu}", regex: true, mode: "files" },
+        rg: [],
+        ours: ["file"],
+      },
+    ],
+  },
+  {
+    name: "very large patterns",
+    reason:
+      "What a pattern grows to is limited by what an object can hold: to 50 000 states and 250 groups in each other, where ripgrep counts the bytes of its own automaton and repetitions, choices and sequences as well.",
+    refusal: /too large: more than \d+ states/,
+    examples: [
+      { ...refused("[aF6]{60000}"), rg: [] },
+      { ...refused("\\w{5000}"), rg: "refused", ours: [] },
+      { ...refused(`${"(?:x".repeat(200)}${")".repeat(200)}`), rg: "refused", ours: [] },
+    ],
+  },
 ];
+
+function submatches(count: number): string {
+  return Array.from({ length: count }, (_, at) => `[${at},${at + 1}]`).join("");
+}
 
 function refused(pattern: string): Example {
   const query: Query = { pattern, regex: true, mode: "files" };

@@ -1,9 +1,12 @@
 /** One round of the oracle: some queries, and a tree grown so that they find something in it. */
 import type { Random } from "../../bench/worker/random.ts";
+import { growGlob } from "./grow-glob.ts";
 import { growRegex } from "./grow-regex.ts";
+import { growSoup } from "./grow-soup.ts";
 import { growTree } from "./grow-tree.ts";
 import type { Entry, Query } from "./question.ts";
 import { printed, type Regex, sampled } from "./regex-tree.ts";
+import { words } from "./words.ts";
 
 /** A query and, when its pattern was grown, the tree it was printed from. */
 export interface Grown {
@@ -16,43 +19,8 @@ export interface Round {
   grown: Grown[];
 }
 
-const LITERALS = [
-  "foo",
-  "abc",
-  "a.b",
-  "(x)",
-  "$&",
-  "\\n",
-  "a|b",
-  "",
-  " ",
-  "ß",
-  "σ",
-  "K",
-  "été",
-  "TODO",
-  "x=1;",
-  "[y]",
-  "日本",
-  "^",
-  "a",
-];
-const GLOBS = [
-  ...["*.ts", "**/*.ts", "*.{ts,md}", "*.{py,rs,log}", "src/**", "/a", "a", "a/", "[ab].*", "?.ts", "**/b/**", "a*"],
-  ...["*.TS", "!*.md", "/*.ts", "**", ".*", "{a,b}/*", "é*", "[!a]*", "a/**/*.md", "\\[x].ts"],
-];
-const TYPES = [
-  ["ts"],
-  ["md"],
-  ["py", "rust"],
-  ["js", "json"],
-  ["txt"],
-  ["make"],
-  ["log"],
-  ["all"],
-  ["!ts"],
-  ["ts", "!md"],
-];
+const LITERALS = [...words`foo abc a.b (x) $& \n a|b ß σ K été TODO x=1; [y] 日本 ^ a`, "", " "];
+const TYPES = words`ts md py rust js json txt make log all c cpp html yaml sh go docker`;
 
 export function growRound(random: Random, queries: number): Round {
   const grown = Array.from({ length: queries }, () => growQuery(random));
@@ -66,22 +34,32 @@ export function growRound(random: Random, queries: number): Round {
 
 function growQuery(random: Random): Grown {
   const flags = growFlags(random);
-  if (random.next() < 0.2) return { query: { pattern: random.pick(LITERALS), ...flags } };
-  if (random.next() < 0.06) {
-    const several = [1, 2, 3].map(() => printed(growRegex(random, { multiline: false })));
-    return { query: { pattern: several, regex: true, ...flags } };
-  }
-  const multiline = random.next() < 0.18;
-  const regex = growRegex(random, { multiline });
-  return {
-    regex,
-    query: {
-      pattern: printed(regex),
-      regex: true,
-      ...(multiline && { multiline, ...(random.next() < 0.2 && { dotAll: true }) }),
-      ...flags,
-    },
+  const across = random.next() < 0.18;
+  const multiline = {
+    ...(across && { multiline: true }),
+    ...(random.next() < (across ? 0.2 : 0.03) && { dotAll: true }),
   };
+  if (random.next() < 0.2) return { query: { pattern: growLiteral(random), ...multiline, ...flags } };
+  if (random.next() < 0.07) {
+    const several = Array.from({ length: random.between(2, 4) }, () => printed(growAny(random, across)));
+    return { query: { pattern: several, regex: true, ...multiline, ...flags } };
+  }
+  const regex = growAny(random, across);
+  return { regex, query: { pattern: printed(regex), regex: true, ...multiline, ...flags } };
+}
+
+function growAny(random: Random, multiline: boolean): Regex {
+  return random.next() < 0.12 ? growSoup(random) : growRegex(random, { multiline });
+}
+
+/** One, or several; made of syntax, too. */
+function growLiteral(random: Random): string | string[] {
+  const one = () => {
+    if (random.next() < 0.6) return random.pick(LITERALS);
+    if (random.next() < 0.3) return printed(growAny(random, false));
+    return random.pick(LITERALS) + random.pick([" ", "", "\n", "\t", "."]) + random.pick(LITERALS);
+  };
+  return random.next() < 0.15 ? [one(), one()] : one();
 }
 
 function growFlags(random: Random): Omit<Query, "pattern"> {
@@ -96,33 +74,38 @@ function growFlags(random: Random): Omit<Query, "pattern"> {
     ...chance(0.06, () => ({ line: true })),
     ...chance(0.1, () => ({ invert: true })),
     ...chance(0.14, () => ({ include: globs(random) })),
-    ...chance(0.1, () => ({ exclude: globs(random).filter((glob) => !glob.startsWith("!")) })),
-    ...chance(0.08, () => ({ types: random.pick(TYPES) })),
+    ...chance(0.1, () => ({ exclude: globs(random) })),
+    ...chance(0.08, () => ({ types: growTypes(random) })),
     ...chance(0.2, () => ({ hidden: true })),
     ...chance(0.15, () => ({ ignore: false as const })),
     ...chance(0.05, () => ({ binary: true })),
     ...chance(0.05, () => ({ maxDepth: random.between(0, 3) })),
-    ...chance(0.12, () => ({ maxPerFile: random.between(1, 3) })),
-    ...(mode === "lines" ? growContext(random) : {}),
+    ...chance(0.12, () => ({ maxPerFile: random.pick([0, 1, 1, 1, 2, 2, 3, 4, 10]) })),
+    ...growContext(random, mode === "lines"),
   };
 }
 
 /** Where a context is cut at the last hit is ours to say, so a limit over all files goes without. */
-function growContext(random: Random): Omit<Query, "pattern"> {
+function growContext(random: Random, lines: boolean): Omit<Query, "pattern"> {
   const roll = random.next();
-  if (roll < 0.1) return { context: random.between(1, 3) };
+  if (roll < 0.1) return { context: random.pick([1, 1, 2, 2, 3, 50]) };
   if (roll < 0.16) return { before: random.between(1, 2) };
   if (roll < 0.22) return { after: random.between(1, 2), before: random.between(0, 1) };
-  return roll < 0.32 ? { maxHits: random.between(1, 5) } : {};
+  return lines && roll < 0.32 ? { maxHits: random.between(1, 5) } : {};
+}
+
+function growTypes(random: Random): string[] {
+  return Array.from({ length: random.between(1, 3) }, () => (random.next() < 0.3 ? "!" : "") + random.pick(TYPES));
 }
 
 function globs(random: Random): string[] {
-  return Array.from({ length: random.between(1, 2) }, () => random.pick(GLOBS));
+  return Array.from({ length: random.between(1, 2) }, () => growGlob(random));
 }
 
 function pickPath(random: Random, tree: readonly Entry[]): string {
-  const entry = random.pick(tree);
-  const folders = entry.path.split("/").slice(0, -1);
-  if (folders.length === 0 || random.next() < 0.3) return "directory" in entry ? "" : entry.path;
+  if (random.next() < 0.03) return "nowhere";
+  const { path } = random.pick(tree);
+  const folders = path.split("/").slice(0, -1);
+  if (folders.length === 0 || random.next() < 0.3) return path;
   return folders.slice(0, random.between(1, folders.length)).join("/");
 }

@@ -3,6 +3,7 @@
  * over-represented. Few are refused; refusals have a table of their own.
  */
 import type { Random } from "../../bench/worker/random.ts";
+import { growClass } from "./grow-class.ts";
 import type { Regex } from "./regex-tree.ts";
 
 const atom = (text: string, ...samples: string[]): Regex => ({ atom: text, samples });
@@ -34,6 +35,7 @@ const LITERALS: readonly Regex[] = [
     "Ω",
     "Ω",
     "å",
+    ...["θ", "ϑ", "ϴ", "ꙋ", "Ꭰ", "ꭰ", "ﬅ", "ﬆ", "µ", "μ", "𐐀", "𐐨", "ﬀ", "ᾳ", "ι", "\u0345", "ẛ", "ṡ"],
   ].map(same),
   ...[",", ";", ":", "=", "<", ">", "/", "#", "&", "~", "!", "@", "%", "'", '"', "`", "}", "]"].map(same),
 ];
@@ -135,12 +137,23 @@ const ANCHORS: readonly Regex[] = [
   ...["^", "$", "^", "$", "\\b", "\\b", "\\B", "\\<", "\\>", "\\b{start}", "\\b{end}", "\\b{start-half}"].map((text) =>
     atom(text),
   ),
-  ...["\\b{end-half}", "(?-u:\\b)", "(?m:^)", "(?m:$)", ""].map((text) => atom(text)),
+  ...["\\b{end-half}", "(?-u:\\b)", "(?m:^)", "(?m:$)", "", "\\A", "\\z", "(?-m:^)", "(?-m:$)", "(?R:$)", "(?R:^)"].map(
+    (text) => atom(text),
+  ),
 ];
 
-const INLINE_FLAGS: readonly Regex[] = ["(?i)", "(?-i)", "(?s)", "(?U)", "(?m)", "(?i-s)", "(?u)"].map((text) =>
-  atom(text),
-);
+const INLINE_FLAGS: readonly Regex[] = [
+  "(?i)",
+  "(?-i)",
+  "(?s)",
+  "(?U)",
+  "(?m)",
+  "(?i-s)",
+  "(?u)",
+  "(?-m)",
+  "(?R)",
+  "(?sR)",
+].map((text) => atom(text));
 
 const OPENERS = [
   ...repeated(4, "("),
@@ -163,6 +176,11 @@ const REPEATS: readonly [text: string, least: number, most: number][] = [
   ["{3}?", 3, 3],
   ["{ 1 , 2 }", 1, 2],
   ["++", 1, 3],
+  ["{1,}?", 1, 4],
+  ["{5,9}", 5, 9],
+  ["{20}", 20, 20],
+  ["?*", 0, 3],
+  ["{0,1}", 0, 1],
 ];
 
 export interface Growing {
@@ -193,7 +211,8 @@ function leaf(random: Random, { multiline }: Growing): Regex {
   if (multiline && roll < 0.12) return random.pick(ACROSS_LINES);
   if (roll < 0.45) return random.pick(LITERALS);
   if (roll < 0.55) return random.pick(ESCAPES);
-  if (roll < 0.87) return random.pick(CLASSES);
+  if (roll < 0.81) return random.pick(CLASSES);
+  if (roll < 0.87) return growClass(random);
   return random.pick(ANCHORS);
 }
 

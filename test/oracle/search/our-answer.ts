@@ -75,8 +75,10 @@ function linesAnswer(
   const contradiction = disagreement(messages, asHits.hits);
   if (contradiction !== undefined) return { crashed: `hits and messages disagree: ${contradiction}` };
   const { stats, truncated } = asMessages;
+  // Whether there is a NUL behind the last hit asked for, ripgrep is not asked.
+  const told = truncated && messages.at(-1)?.type === "end" ? messages.slice(0, -1) : messages;
   return {
-    lines: messages.map((message) => toldMessage(message, pathOf)).filter((line) => line !== null),
+    lines: told.map((message) => toldMessage(message, pathOf)).filter((line) => line !== null),
     ...(maxHits === undefined && { searched: stats.filesSearched }),
     truncated,
   };
@@ -84,9 +86,12 @@ function linesAnswer(
 
 /** Hits are messages with text where bytes may be no text, and with their context inside. */
 function disagreement(messages: readonly Message[], hits: readonly GrepHit[]): string | undefined {
-  const inMessages = messages.flatMap((message) =>
-    message.type === "match" || message.type === "context" ? [lossy(message.type === "match", message.data)] : [],
+  const told = messages.flatMap(({ type, data }) =>
+    type === "match" || type === "context" ? [{ match: type === "match", data }] : [],
   );
+  // ripgrep tells the context of an empty match behind the last line, which is no hit.
+  const matching = new Set(told.filter(({ match }) => match).map(({ data }) => pathOf(data)));
+  const inMessages = told.filter(({ data }) => matching.has(pathOf(data))).map(({ match, data }) => lossy(match, data));
   const inHits = hits.flatMap((hit) => [
     ...hit.before.map(({ line, text }) => `${hit.path}:${line}:C ${text}`),
     `${hit.path}:${hit.line}:M @${hit.offset} ${hit.ranges.map(({ start, end }) => `[${start},${end}]`).join("")} ${hit.text}`,
@@ -104,6 +109,9 @@ function lossy(match: boolean, data: LineData): string {
     .decode(bytesOf(data.lines))
     .replace(/\n$/, () => "");
   const ranges = data.submatches.map(({ start, end }) => `[${start},${end}]`).join("");
-  const path = (data.path as { text: string }).text;
-  return `${path}:${data.line_number}:${match ? `M @${data.absolute_offset} ${ranges}` : "C"} ${text}`;
+  return `${pathOf(data)}:${data.line_number}:${match ? `M @${data.absolute_offset} ${ranges}` : "C"} ${text}`;
+}
+
+function pathOf({ path }: LineData): string {
+  return (path as { text: string }).text;
 }

@@ -11,6 +11,9 @@ export interface MatcherOptions {
   readonly codePoints?: boolean;
 }
 
+/** What the end of a text is the end of; "below" leaves open what follows it behind a slash. */
+export type TextEnd = "file" | "directory" | "below";
+
 /** Row 0 is "not yet known" in the table; row 1 is the empty row. The start rows follow, made anew on every reset. */
 const UNKNOWN = 0;
 const DEAD = 1;
@@ -34,6 +37,7 @@ export class Matcher {
   #ids = new Map<string, number>();
   #table = new Int32Array(0);
   #stride = FIRST_STRIDE;
+  #resets = 0;
   readonly #latin = new Int32Array(LATIN);
   readonly #wide = new Map<number, number>();
   readonly #symbols = new Map<string, number>();
@@ -52,16 +56,33 @@ export class Matcher {
 
   /** The last rule that matches `text` from offset `from` on, or -1. */
   match(text: string, isDirectory: boolean, from = 0): number {
-    return this.#run(text, from, isDirectory ? DIRECTORY : FILE);
+    return this.ruleOf(this.#run(text, from, isDirectory ? DIRECTORY : FILE));
   }
 
   /** The last rule that could match something below the directory `text`, or -1. Never -1 wrongly. */
   matchBelow(text: string, from = 0): number {
-    if (this.#ends.length === BELOW - 1) {
-      this.#ends.push(this.#stepper.before(this.#stepper.viable(), SLASH));
-      this.#reset();
-    }
-    return this.#run(text, from, BELOW);
+    return this.ruleOf(this.#run(text, from, this.#belowStart()));
+  }
+
+  // A text in parts, its end first: many texts with the same beginning share what the beginning makes of a row. A row is good
+  // as long as `resets` stays the same.
+
+  endRow(text: string, end: TextEnd): number {
+    return this.#run(text, 0, end === "below" ? this.#belowStart() : end === "directory" ? DIRECTORY : FILE);
+  }
+
+  /** The row in front of `text`, when `row` is the one behind it. */
+  rowBefore(row: number, text: string): number {
+    return this.#run(text, 0, row);
+  }
+
+  /** The answer at the start of a text. */
+  ruleOf(row: number): number {
+    return this.#rules[row]!;
+  }
+
+  get resets(): number {
+    return this.#resets;
   }
 
   /** The last rule that could match any text at all, or -1. */
@@ -74,6 +95,15 @@ export class Matcher {
     return this.#stepper.work;
   }
 
+  #belowStart(): typeof BELOW {
+    if (this.#ends.length === BELOW - 1) {
+      this.#ends.push(this.#stepper.before(this.#stepper.viable(), SLASH));
+      this.#reset();
+    }
+    return BELOW;
+  }
+
+  // Rows may all be made anew on the way: what is looked up with the result is looked up afterwards.
   #run(text: string, from: number, start: number): number {
     const canDie = !this.#nfa.negates;
     const latin = this.#latin;
@@ -92,10 +122,10 @@ export class Matcher {
         table = this.#table;
         stride = this.#stride;
       }
-      if (next === DEAD && canDie) return -1;
       row = next;
+      if (row === DEAD && canDie) break;
     }
-    return this.#rules[row]!;
+    return row;
   }
 
   #step(row: number, code: number): number {
@@ -159,6 +189,7 @@ export class Matcher {
   }
 
   #reset(stride = this.#stride): void {
+    this.#resets++;
     this.#stride = stride;
     this.#rows = [[]];
     this.#rowStates = 0;

@@ -1,9 +1,12 @@
 // `fs.glob`'s patterns, compiled once and asked per path. Paths are written as the walker yields them: relative to where the
 // walk starts ("src/a.ts"), or absolute when the pattern is, or starting in "..". "." or "" is the directory itself.
+import { DirectoryMatcher } from "../automaton/directory-matcher.ts";
 import { Matcher } from "../automaton/matcher.ts";
 import { Nfa } from "../automaton/nfa.ts";
 import { buildPath, type Reading } from "./build-path.ts";
+import { GlobWithin } from "./glob-within.ts";
 import { commonBase, literalBases } from "./literal-base.ts";
+import { nameTails } from "./name-tails.ts";
 import { type Alternative, parsePattern } from "./parse-pattern.ts";
 import type { Sequence } from "./parse-segment.ts";
 import { parseText } from "./parse-text.ts";
@@ -20,6 +23,8 @@ export interface Glob {
   match(path: string, isDirectory?: boolean): boolean;
   /** Whether anything below this directory could match. Never false wrongly. */
   mayContain(directory: string): boolean;
+  /** The same questions about the entries of one directory, for a walker: `prefix` is "" or "/", where it starts. */
+  within(prefix: "" | "/"): GlobWithin;
 }
 
 /** What `fs.glob(pattern)` yields. Throws a GlobError for a pattern that is too large, or has `..` after `**`. */
@@ -41,7 +46,10 @@ function compile(pattern: string, source: string, reading: Reading): Glob {
   const alternatives = parsePattern(source);
   const nfa = new Nfa(pattern);
   nfa.starts.push(nfa.anyOf(alternatives.map((one) => buildPath(nfa, withoutLeadingDot(one), reading))));
-  const matcher = new Matcher(nfa, { codePoints: alternatives.some(usesCodePoints) });
+  const codePoints = alternatives.some(usesCodePoints);
+  const matcher = new Matcher(nfa, { codePoints });
+  // A plain end could begin in the middle of a code point.
+  const tails = codePoints ? null : nameTails(alternatives);
   const bases = literalBases(alternatives);
   const yieldsStart = reading === "walk" && alternatives.some(isStartItself);
   return {
@@ -56,6 +64,7 @@ function compile(pattern: string, source: string, reading: Reading): Glob {
       if (directory === "." || directory === "") return matcher.matchAny() >= 0;
       return matcher.matchBelow(directory === "/" ? "" : directory) >= 0;
     },
+    within: (prefix) => GlobWithin.first(new DirectoryMatcher(matcher, prefix), tails),
   };
 }
 

@@ -7,43 +7,31 @@ import type { Database } from "../db/database.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Limits } from "../limits.ts";
 import type { KnownDirectory, View } from "../resolve.ts";
-import {
-  CHAIN_MAX,
-  type NamedInode,
-  selectChain,
-  selectEntries,
-  selectEntriesOf,
-  selectInode,
-} from "../store/inodes.ts";
+import { CHAIN_MAX, type NamedInode, selectChain, selectEntries, selectInode, selectInodes } from "../store/inodes.ts";
+import { type CachedDirectory, type Listing, listEntries } from "./cached-directory.ts";
+import { Directories } from "./directories.ts";
+import { disagreementsOf } from "./disagreements.ts";
 import { PathMemory } from "./path-memory.ts";
+import { listInodes, readAllNames, readInodes, readNames } from "./read-directories.ts";
 
-export interface CachedDirectory {
-  /** 0: known to be missing. */
-  readonly entries: Map<string, number>;
-  complete: boolean;
-  /** Entries stand in byte order of names. */
-  sorted: boolean;
-  misses: number;
-  /** Tried, and too large to hold. */
-  tooLarge: boolean;
-  used: number;
-}
-
-/** Measured on V8's heap: 92 bytes for a map entry with a name of 25 letters, 205 for an inode in its map; rounded up. */
-const ENTRY_BYTES = 90;
+/** Measured on V8's heap: 205 for an inode in its map; rounded up. */
 const INODE_BYTES = 260;
 /** Misses in one directory before it is read whole. */
 const MISSES_BEFORE_LOAD = 2;
+/** Inodes of one statement. */
+const INODES_AT_ONCE = 4096;
+
+/** What somebody needs of a directory: to go by names and types alone reads half the rows. */
+export type Held = "names" | "inodes";
 
 export class MetadataCache implements View {
   readonly paths = new PathMemory();
+  /** Entries of directories that were read from the database so far. */
+  read = 0;
   readonly #db: Database;
   readonly #limits: Limits;
   readonly #inodes = new Map<number, Inode>();
-  readonly #directories = new Map<number, CachedDirectory>();
-  #entryCount = 0;
-  #nameUnits = 0;
-  #tick = 0;
+  readonly #directories = new Directories();
 
   constructor(db: Database, limits: Limits) {
     this.#db = db;
@@ -51,7 +39,7 @@ export class MetadataCache implements View {
   }
 
   get bytes(): number {
-    return this.#entryCount * ENTRY_BYTES + this.#nameUnits + this.#inodes.size * INODE_BYTES;
+    return this.#directories.bytes + this.#inodes.size * INODE_BYTES;
   }
 
   directoryAt(text: string): KnownDirectory | undefined {
@@ -65,9 +53,7 @@ export class MetadataCache implements View {
   drop(): void {
     this.paths.forget("all");
     this.#inodes.clear();
-    this.#directories.clear();
-    this.#entryCount = 0;
-    this.#nameUnits = 0;
+    this.#directories.drop();
   }
 
   inode(ino: number): Inode | null {
@@ -78,14 +64,36 @@ export class MetadataCache implements View {
     return found;
   }
 
+  /** One that is in memory. */
+  known(ino: number): Inode | undefined {
+    return this.#inodes.get(ino);
+  }
+
+  /** Many at once, those that are not in memory with few statements; null where there is none. */
+  inodesOf(inos: readonly number[]): (Inode | null)[] {
+    const all = inos.map((ino) => this.#inodes.get(ino) ?? null);
+    if (!all.includes(null)) return all;
+    const missing = inos.filter((_, at) => all[at] === null);
+    const found = new Map<number, Inode>();
+    for (let at = 0; at < missing.length; at += INODES_AT_ONCE) {
+      for (const inode of selectInodes(this.#db, missing.slice(at, at + INODES_AT_ONCE))) found.set(inode.ino, inode);
+    }
+    // More than there is room for would only push out what is in use.
+    const fits = this.bytes + found.size * INODE_BYTES <= this.#limits.cacheBytes;
+    if (fits) for (const [ino, inode] of found) this.#inodes.set(ino, inode);
+    return all.map((inode, at) => inode ?? found.get(inos[at] as number) ?? null);
+  }
+
   /** An entry of a directory. The names `ahead` from `at` on are fetched along when it has to ask the database. */
   lookup(directory: number, name: string, ahead: readonly string[] = [name], at = 0): Inode | null {
     let known = this.#directories.get(directory);
     if (known !== undefined) {
-      known.used = ++this.#tick;
+      this.#directories.use(known);
       const ino = known.entries.get(name);
-      if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
-      if (known.complete) return null;
+      if (ino === 0 || (ino === undefined && known.complete)) return null;
+      const inode = ino === undefined ? undefined : this.#inodes.get(ino);
+      if (inode !== undefined) return inode;
+      if (ino !== undefined && !known.namesOnly) return this.inode(ino);
       if (++known.misses >= MISSES_BEFORE_LOAD && !known.tooLarge) {
         known = this.complete(directory);
         if (known !== undefined) {
@@ -97,71 +105,60 @@ export class MetadataCache implements View {
     return this.#fetchChain(directory, ahead, at);
   }
 
-  /** The directory with all its entries, or undefined when it has too many to hold. */
+  /** The directory with all its entries and their inodes, or undefined when it has too many to hold. */
   complete(directory: number): CachedDirectory | undefined {
     const known = this.#directories.get(directory);
-    if (known?.complete) {
-      known.used = ++this.#tick;
+    if (known?.complete && !known.namesOnly) {
+      this.#directories.use(known);
       return known;
     }
     if (known?.tooLarge) return undefined;
     const limit = this.#limits.cachedDirectoryEntries;
     const entries = selectEntries(this.#db, directory, "", limit + 1);
     if (entries.length > limit) {
-      this.#directory(directory).tooLarge = true;
+      this.#directories.open(directory).tooLarge = true;
       return undefined;
     }
     return this.#fill(directory, entries);
   }
 
-  /** Reads many directories at once; those that do not fit the limit are left for later. */
-  prefetch(directories: readonly number[]): void {
-    const missing = directories.filter((ino) => {
-      const known = this.#directories.get(ino);
-      return known === undefined || !(known.complete || known.tooLarge);
-    });
+  /** The entries of a directory for a walk, without their inodes, or undefined when there are too many to hold. */
+  listing(directory: number): Listing | undefined {
+    const known = this.#directories.get(directory);
+    if (known?.tooLarge) return undefined;
+    if (!known?.complete) return this.#loadNames(directory);
+    this.#directories.use(known);
+    return known.listing ?? this.#list(known) ?? this.#loadNames(directory);
+  }
+
+  /** Whether a directory, or its inodes if they are wanted, would have to be read to be listed; not of one too large to hold. */
+  isMissing(directory: number, what: Held): boolean {
+    const known = this.#directories.get(directory);
+    if (known === undefined) return true;
+    return !known.tooLarge && (!known.complete || (what === "inodes" && known.namesOnly));
+  }
+
+  /** Reads many directories with one statement; those that do not fit its limit are left out. */
+  prefetch(directories: readonly number[], what: Held): void {
+    const missing = directories.filter((ino) => this.isMissing(ino, what));
     if (missing.length < 2) return;
-    const limit = this.#limits.cachedDirectoryEntries;
-    const entries = selectEntriesOf(this.#db, missing, limit);
-    const byParent = new Map<number, NamedInode[]>();
-    for (const entry of entries) {
-      const list = byParent.get(entry.parent);
-      if (list === undefined) byParent.set(entry.parent, [entry]);
-      else list.push(entry);
+    if (what === "names") {
+      for (const [ino, listing] of readNames(this.#db, missing)) this.#fillNames(ino, listing);
+    } else {
+      const found = readInodes(this.#db, missing, this.#limits.cachedDirectoryEntries);
+      for (const [ino, entries] of found) this.#fill(ino, entries);
     }
-    // With the limit reached, the last directory seen may be cut and those after it were not read.
-    const cutAt = entries.length < limit ? missing.length : missing.indexOf((entries.at(-1) as NamedInode).parent);
-    for (const ino of missing.slice(0, cutAt)) this.#fill(ino, byParent.get(ino) ?? []);
   }
 
   /** Entries of a complete directory in byte order. */
   sortedEntries(directory: CachedDirectory, compare: (a: string, b: string) => number): Map<string, number> {
-    if (!directory.sorted) {
-      const present = [...directory.entries].filter(([, ino]) => ino !== 0).sort(([a], [b]) => compare(a, b));
-      for (const name of directory.entries.keys()) this.#nameUnits -= name.length;
-      this.#entryCount -= directory.entries.size;
-      directory.entries.clear();
-      for (const [name, ino] of present) this.#set(directory, name, ino);
-      directory.sorted = true;
-    }
+    this.#directories.sort(directory, compare);
     return directory.entries;
   }
 
   /** Inodes and names that are not what the database has; none, or there is a defect. */
   disagreements(select: (ino: number) => Inode | null): string[] {
-    const wrong: string[] = [];
-    for (const inode of this.#inodes.values()) {
-      if (JSON.stringify(select(inode.ino)) !== JSON.stringify(inode)) wrong.push(`inode ${inode.ino}`);
-    }
-    for (const [parent, { entries, complete }] of this.#directories) {
-      const stored = new Map(
-        selectEntries(this.#db, parent, "", Number.MAX_SAFE_INTEGER).map((entry) => [entry.name, entry.inode.ino]),
-      );
-      for (const [name, ino] of entries) if ((stored.get(name) ?? 0) !== ino) wrong.push(`name ${parent}/${name}`);
-      if (complete)
-        for (const name of stored.keys()) if (!entries.has(name)) wrong.push(`missing name ${parent}/${name}`);
-    }
-    return wrong;
+    return disagreementsOf(this.#db, this.#inodes, this.#directories.all(), select);
   }
 
   // What follows is called after a commit only.
@@ -174,30 +171,29 @@ export class MetadataCache implements View {
     }
     this.#inodes.set(inode.ino, inode);
     // A directory that was just made is known whole.
-    if (inode.rev === inode.ino && isDirectory(inode) && !this.#directories.has(inode.ino))
-      this.#directory(inode.ino).complete = true;
+    if (inode.rev === inode.ino && isDirectory(inode) && this.#directories.get(inode.ino) === undefined)
+      this.#directories.open(inode.ino).complete = true;
   }
 
   putEntry(directory: number, name: string, ino: number): void {
     const known = this.#directories.get(directory);
     if (known === undefined) {
       if (ino === 0) return;
-      this.#set(this.#directory(directory), name, ino);
+      this.#directories.set(this.#directories.open(directory), name, ino);
       return;
     }
-    if (known.complete && ino === 0) this.#unset(known, name);
+    if (known.complete && ino === 0) this.#directories.unset(known, name);
     else {
       if (!known.entries.has(name)) known.sorted = false;
-      this.#set(known, name, ino);
+      this.#directories.set(known, name, ino);
     }
     if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#tooLarge(known);
   }
 
-  /** Makes room: the least recently used directories go, a quarter at a time. */
+  /** Makes room: the least recently used directories go, a quarter at a time; the last one used stays. */
   trim(): void {
     if (this.bytes <= this.#limits.cacheBytes) return;
-    const oldestFirst = [...this.#directories].sort(([, a], [, b]) => a.used - b.used);
-    for (const [ino] of oldestFirst) {
+    for (const ino of this.#directories.leastUsedFirst().slice(0, -1)) {
       this.#forget(ino);
       if (this.bytes <= this.#limits.cacheBytes * 0.75) return;
     }
@@ -212,56 +208,54 @@ export class MetadataCache implements View {
     let parent = directory;
     for (let i = 0; i < ahead.length; i++) {
       const inode = found[i];
-      const into = this.#directory(parent);
-      this.#set(into, ahead[i] as string, inode?.ino ?? 0);
-      into.sorted = false;
+      const into = this.#directories.open(parent);
+      if (!into.entries.has(ahead[i] as string)) into.sorted = false;
+      this.#directories.set(into, ahead[i] as string, inode?.ino ?? 0);
       if (inode === undefined) break;
       // What a mutation has put here since is newer only if it is committed, and then the database says the same.
       this.#inodes.set(inode.ino, inode);
       parent = inode.ino;
       if (!isDirectory(inode)) break;
     }
-    const known = this.#directory(directory);
+    const known = this.#directories.open(directory);
     if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#tooLarge(known);
     this.trim();
     return found[0] ?? null;
   }
 
+  /** Null when an inode that tells a type is not in memory. */
+  #list(directory: CachedDirectory): Listing | null {
+    const listing = listEntries(directory.entries, this.#inodes);
+    if (listing !== null) this.#directories.fill(directory, listing);
+    return listing;
+  }
+
+  #loadNames(directory: number): Listing | undefined {
+    const listing = readAllNames(this.#db, directory, this.#limits.cachedDirectoryEntries);
+    if (listing !== null) return this.#fillNames(directory, listing);
+    this.#directories.open(directory).tooLarge = true;
+    return undefined;
+  }
+
   #fill(ino: number, entries: readonly NamedInode[]): CachedDirectory {
-    this.#forgetEntries(ino);
-    const directory = this.#directory(ino);
-    for (const { name, inode } of entries) {
-      this.#set(directory, name, inode.ino);
-      this.#inodes.set(inode.ino, inode);
-    }
-    directory.complete = true;
-    directory.sorted = true;
+    const directory = this.#directories.open(ino);
+    this.#forgetInodes(directory);
+    for (const { inode } of entries) this.#inodes.set(inode.ino, inode);
+    this.#directories.fill(directory, listInodes(entries));
+    this.read += entries.length;
+    directory.namesOnly = false;
     this.trim();
     return directory;
   }
 
-  #directory(ino: number): CachedDirectory {
-    let directory = this.#directories.get(ino);
-    if (directory === undefined) {
-      directory = { entries: new Map(), complete: false, sorted: true, misses: 0, tooLarge: false, used: 0 };
-      this.#directories.set(ino, directory);
-    }
-    directory.used = ++this.#tick;
-    return directory;
-  }
-
-  #set(directory: CachedDirectory, name: string, ino: number): void {
-    if (!directory.entries.has(name)) {
-      this.#entryCount++;
-      this.#nameUnits += name.length;
-    }
-    directory.entries.set(name, ino);
-  }
-
-  #unset(directory: CachedDirectory, name: string): void {
-    if (!directory.entries.delete(name)) return;
-    this.#entryCount--;
-    this.#nameUnits -= name.length;
+  /** Inodes that are in memory already stay there: the names that led to them are the same. */
+  #fillNames(ino: number, listing: Listing): Listing {
+    const directory = this.#directories.open(ino);
+    this.#directories.fill(directory, listing);
+    this.read += listing.names.length;
+    directory.namesOnly = true;
+    this.trim();
+    return listing;
   }
 
   /** Keeps the latest entries of a directory that has outgrown the limit. */
@@ -272,24 +266,19 @@ export class MetadataCache implements View {
     let i = 0;
     for (const [name, ino] of directory.entries) {
       if (i++ >= surplus) break;
-      this.#unset(directory, name);
+      this.#directories.unset(directory, name);
       this.#inodes.delete(ino);
     }
   }
 
-  #forgetEntries(ino: number): void {
+  #forget(ino: number): void {
     const directory = this.#directories.get(ino);
     if (directory === undefined) return;
-    for (const [name, child] of directory.entries) {
-      this.#nameUnits -= name.length;
-      this.#entryCount--;
-      this.#inodes.delete(child);
-    }
-    directory.entries.clear();
+    this.#forgetInodes(directory);
+    this.#directories.delete(ino);
   }
 
-  #forget(ino: number): void {
-    this.#forgetEntries(ino);
-    this.#directories.delete(ino);
+  #forgetInodes({ entries }: CachedDirectory): void {
+    for (const child of entries.values()) this.#inodes.delete(child);
   }
 }

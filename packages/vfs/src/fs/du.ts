@@ -4,7 +4,8 @@ import type { DiskUse } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink } from "../inode.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
-import { walk } from "../walk/walk.ts";
+import { giveWay } from "../walk/give-way.ts";
+import { Walker } from "../walk/walker.ts";
 
 export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
   const { volume } = ctx;
@@ -25,7 +26,15 @@ export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
     }
   };
   count(start.inode);
-  if (isDirectory(start.inode))
-    for (const { inode } of walk(volume, start.inode, { limit: volume.limits.walkEntries })) count(inode);
+  if (!isDirectory(start.inode)) return use;
+  const walker = new Walker(volume, start.inode, { what: "inodes", limit: volume.limits.walkEntries });
+  for (let step = walker.step(); step !== "end"; step = walker.step()) {
+    if (step === "pause") {
+      await giveWay();
+      continue;
+    }
+    count(walker.inode);
+    if (walker.isDirectory) walker.enter();
+  }
   return use;
 }

@@ -1,57 +1,91 @@
 /**
  * `glob`: Node's patterns over a walk that is pruned by what could still match. Paths are relative to `cwd`, as Node's; those of an
- * absolute pattern are absolute.
+ * absolute pattern are absolute. The walk goes in the order of paths, so what it finds needs no sorting.
  */
 import { compileExclude, compileGlob, type Glob, GlobError } from "@workspace/glob";
+import { sortNames } from "../cache/sort-names.ts";
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { GlobOptions } from "../filesystem.ts";
 import { isDirectory } from "../inode.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
-import { walkUnignored } from "../search/walk-unignored.ts";
-import { walk } from "../walk/walk.ts";
+import { ignoreGate } from "../search/walk-gate.ts";
+import type { Volume } from "../volume.ts";
+import { giveWay } from "../walk/give-way.ts";
+import type { Level } from "../walk/level.ts";
+import { Walker } from "../walk/walker.ts";
+import { GlobDirectory, type GlobQuestion, mayHold, yieldsStart } from "./glob-directory.ts";
+import { keepWalkCode } from "./keep-walk-code.ts";
 
 export async function glob(
   ctx: FsContext,
   patterns: string | readonly string[],
   options: GlobOptions = {},
 ): Promise<string[]> {
+  keepWalkCode();
   const { volume } = ctx;
-  const { cwd = volume.root, exclude, dirs = true, limit = volume.limits.globResults, ignore = false } = options ?? {};
-  const globs = (typeof patterns === "string" ? [patterns] : patterns).map((pattern) => compile(pattern, compileGlob));
-  const excluded = excluder(exclude);
-  const found: string[] = [];
-  const collect = (from: string, prefix: "" | "/", wanted: readonly Glob[]) => {
-    const { inode: start, path } = resolve(volume.open().cache, parsePath(from, "glob"), "glob", "follow");
-    if (wanted.length === 0 || start === null || !isDirectory(start)) return;
-    const take = (path: string, directory: boolean) => {
-      if ((directory && !dirs) || !wanted.some((g) => g.match(path, directory)) || excluded(path, false)) return;
-      if (found.length >= limit) throw tooMany(cwd, limit);
-      found.push(path);
-    };
-    // The start itself is ".", as in Node.
-    take(prefix === "" ? "." : prefix, true);
-    const enter = ({ relative }: { relative: string }) =>
-      wanted.some((g) => g.mayContain(prefix + relative)) && !excluded(prefix + relative, true);
-    const asked = { limit: volume.limits.walkEntries, enter };
-    const entries = ignore ? walkUnignored(volume, start, path, asked) : walk(volume, start, asked);
-    for (const { relative, inode } of entries) {
-      take(prefix + relative, isDirectory(inode));
-    }
-  };
+  const { cwd = volume.root, dirs = true, limit = volume.limits.globResults, ignore = false } = options ?? {};
+  const all = (typeof patterns === "string" ? [patterns] : patterns).map((pattern) => compile(pattern, compileGlob));
+  const exclude = compileExclusion(options?.exclude);
   const isAbsolute = ({ pattern }: Glob) => pattern.startsWith("/");
-  collect(
-    cwd,
-    "",
-    globs.filter((g) => !isAbsolute(g)),
-  );
-  collect("/", "/", globs.filter(isAbsolute));
-  return found.sort(compareNames);
+  const relative = { globs: all.filter((one) => !isAbsolute(one)), exclude, dirs, prefix: "" } as const;
+  const absolute = { globs: all.filter(isAbsolute), exclude, dirs, prefix: "/" } as const;
+  const found = await collect(volume, cwd, relative, { ignore, limit });
+  const others = await collect(volume, "/", absolute, { ignore, limit: limit - found.length });
+  if (found.length > limit || others.length > limit - found.length)
+    throw new FsError("EFBIG", {
+      syscall: "glob",
+      path: cwd,
+      reason: `more than ${limit} results; narrow the pattern`,
+    });
+  return insert(found, others);
 }
 
-function tooMany(path: string, limit: number): FsError {
-  return new FsError("EFBIG", { syscall: "glob", path, reason: `more than ${limit} results; narrow the pattern` });
+/** What is found from a directory on, in byte order: all, or one more than `limit`. */
+async function collect(
+  volume: Volume,
+  from: string,
+  asked: GlobQuestion,
+  { ignore, limit }: { ignore: boolean; limit: number },
+): Promise<string[]> {
+  const { inode: start, path } = resolve(volume.open().cache, parsePath(from, "glob"), "glob", "follow");
+  if (asked.globs.length === 0 || start === null || !isDirectory(start)) return [];
+  const gate = ignore ? ignoreGate(volume, path) : null;
+  const first = GlobDirectory.first(asked);
+  const hereOf = (level: Level<GlobDirectory>) => (level.state ??= level.above?.state?.enter(level.name) ?? first);
+  const walker = new Walker<GlobDirectory>(volume, start, {
+    what: "names",
+    // A gate knows the rules of the directories that it is in, and cannot be in two by turns.
+    order: gate === null ? "paths" : "names",
+    limit: volume.limits.walkEntries,
+    pick: (level) => hereOf(level).pick(level.listing),
+    mayEnter: (below, depth) => mayHold(asked, below) && (gate === null || gate.mayEnter(below, depth)),
+  });
+  const itself = yieldsStart(asked);
+  const found: string[] = [];
+  for (let step = walker.step(); step !== "end" && found.length + itself.length <= limit; step = walker.step()) {
+    if (step === "pause") {
+      await giveWay();
+      continue;
+    }
+    if (gate !== null && !gate.admits(walker)) continue;
+    const { name, isDirectory, level } = walker;
+    const here = hereOf(level);
+    // A file that was picked is yielded: that is why.
+    if (!isDirectory || here.yieldsDirectory(name)) found.push(here.prefix + name);
+    if (isDirectory && here.opens(name) && walker.enter()) gate?.enter(walker);
+  }
+  return insert(gate === null ? found : sortNames(found), itself);
+}
+
+/** Both are in order, and nothing of the one lies between two of the other. */
+function insert(paths: string[], others: readonly string[]): string[] {
+  const [first] = others;
+  if (first === undefined) return paths;
+  const after = paths.findIndex((path) => compareNames(path, first) > 0);
+  const at = after < 0 ? paths.length : after;
+  return [...paths.slice(0, at), ...others, ...paths.slice(at)];
 }
 
 function compile(pattern: string, compiler: (pattern: string) => Glob): Glob {
@@ -66,10 +100,7 @@ function compile(pattern: string, compiler: (pattern: string) => Glob): Glob {
   }
 }
 
-/** `entering` asks whether to go into a directory, otherwise whether to yield the path. */
-function excluder(exclude: GlobOptions["exclude"]): (relative: string, entering: boolean) => boolean {
-  if (exclude === undefined) return () => false;
-  if (typeof exclude === "function") return (relative) => exclude(relative);
-  const globs = (typeof exclude === "string" ? [exclude] : exclude).map((pattern) => compile(pattern, compileExclude));
-  return (relative, entering) => globs.some((g) => g.match(relative, entering));
+function compileExclusion(exclude: GlobOptions["exclude"]): GlobQuestion["exclude"] {
+  if (exclude === undefined || typeof exclude === "function") return exclude ?? [];
+  return (typeof exclude === "string" ? [exclude] : exclude).map((pattern) => compile(pattern, compileExclude));
 }

@@ -9,8 +9,10 @@ import { Quota } from "./sinks/quota.ts";
 
 export async function answerQuery(engine: SearchEngine, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
   const answer: Pick<GrepAnswer, "hits" | "files" | "messages"> = { hits: [], files: [], messages: [] };
-  const sink = sinkOf(query, answer);
+  const hits = new HitCollector(query, (hit) => answer.hits.push(hit) > 0);
+  const sink = sinkOf(query, answer, hits);
   const end = await engine.search(query, sink, signal);
+  hits.finish();
   if (sink instanceof FileCounter) answer.files = sink.files;
   const truncatedBy = sink.truncatedBy ?? end.truncatedBy;
   const cursor = sink.cursor ?? (end.stoppedAt === null ? null : sink.cursorIn(end.stoppedAt));
@@ -32,7 +34,8 @@ function tooSmall(path: string, by: string | null): FsError {
 
 function sinkOf(
   query: GrepQuery,
-  answer: Pick<GrepAnswer, "hits" | "messages">,
+  answer: Pick<GrepAnswer, "messages">,
+  hits: HitCollector,
 ): MatchSink & Pick<Quota, "truncatedBy" | "cursor" | "cursorIn"> {
   switch (query.mode) {
     case "files":
@@ -41,7 +44,7 @@ function sinkOf(
     case "json":
       return new Quota(new JsonMessages((message) => answer.messages.push(message)), query);
     case "lines":
-      return new Quota(new HitCollector(query, (hit) => answer.hits.push(hit) > 0), query);
+      return new Quota(hits, query);
     default:
       return query.mode satisfies never;
   }

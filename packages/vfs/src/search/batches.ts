@@ -3,7 +3,10 @@ import type { GrepStats } from "@workspace/protocol";
 import { searchLimits } from "../limits.ts";
 import type { SearchFile } from "./files.ts";
 
-/** Batches grow from this: a search that ends at its first hits should not read megabytes. */
+/**
+ * Batches grow from this: a search that ends at its first hits should not read megabytes. Those that are still growing make one
+ * full batch together, after which others get in.
+ */
 const FIRST_BYTES = 256 * 1024;
 
 export function* batchesOf(
@@ -14,6 +17,7 @@ export function* batchesOf(
   let limit = FIRST_BYTES;
   let batch: SearchFile[] = [];
   let bytes = 0;
+  let given = 0;
   for (const file of files) {
     const { size } = file.inode;
     if (size > maxFileBytes) {
@@ -23,8 +27,10 @@ export function* batchesOf(
     if (batch.length > 0 && (bytes + size > limit || batch.length >= searchLimits.batchFiles)) {
       yield batch;
       batch = [];
+      given += bytes;
       bytes = 0;
-      limit = Math.min(limit * 4, searchLimits.batchBytes);
+      const { batchBytes } = searchLimits;
+      limit = given < batchBytes ? Math.min(limit * 4, batchBytes - given) : batchBytes;
     }
     batch.push(file);
     bytes += size;

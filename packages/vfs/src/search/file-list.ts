@@ -4,7 +4,7 @@
  */
 import type { GrepQuery } from "@workspace/protocol";
 import type { Volume } from "../volume.ts";
-import { type SearchFile, type WalkCounts, walkFiles } from "./files.ts";
+import { type SearchFile, type WalkCounts, walkFileBlocks } from "./files.ts";
 
 const MAX_FILES = 100_000;
 const MAX_LISTS = 4;
@@ -16,7 +16,8 @@ interface Kept {
 
 const kept = new WeakMap<Volume, Map<string, Kept>>();
 
-export function* filesOf(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<SearchFile> {
+/** Some at a time, those that are known all at once. */
+export function* filesOf(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<readonly SearchFile[]> {
   const state = stateOf(volume);
   const key = keyOf(state, query);
   const lists = kept.get(volume) ?? new Map<string, Kept>();
@@ -24,14 +25,14 @@ export function* filesOf(volume: Volume, query: GrepQuery, counts: WalkCounts): 
   const known = lists.get(key);
   if (known !== undefined) {
     counts.ignored += known.ignored;
-    yield* known.files;
+    yield known.files;
     return;
   }
   const files: SearchFile[] = [];
   const before = counts.ignored;
-  for (const file of walkFiles(volume, query, counts)) {
-    if (files.length <= MAX_FILES) files.push(file);
-    yield file;
+  for (const block of walkFileBlocks(volume, query, counts)) {
+    if (files.length <= MAX_FILES) for (const file of block) files.push(file);
+    yield block;
   }
   if (files.length > MAX_FILES || stateOf(volume) !== state) return;
   for (const old of lists.keys()) if (!old.startsWith(`${state} `) || lists.size >= MAX_LISTS) lists.delete(old);

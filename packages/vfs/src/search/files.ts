@@ -2,12 +2,13 @@
 import { compileOverrides, compileTypes, GlobError, type Overrides, type TypeFilter } from "@workspace/glob";
 import type { GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
-import { type Inode, isDirectory, isFile } from "../inode.ts";
+import { type Inode, isDirectory, isFile, TYPE_CODES } from "../inode.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
-import { walk } from "../walk/walk.ts";
-import { Gate } from "./gate.ts";
+import { InodeBatch } from "../walk/inode-batch.ts";
+import { Walker } from "../walk/walker.ts";
+import { WalkGate } from "./walk-gate.ts";
 
 export interface SearchFile {
   /** As an answer names it: below the start as it was given. */
@@ -17,40 +18,83 @@ export interface SearchFile {
   readonly named: boolean;
 }
 
+/** Inodes that are not in memory, of one statement. */
+const FETCHED_TOGETHER = 200;
+
 /** What a walk left out, counted as it goes. */
 export interface WalkCounts {
   ignored: number;
 }
 
 export function* walkFiles(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<SearchFile> {
+  for (const block of walkFileBlocks(volume, query, counts)) yield* block;
+}
+
+/** The same, some at a time. */
+export function* walkFileBlocks(
+  volume: Volume,
+  query: GrepQuery,
+  counts: WalkCounts,
+): Generator<readonly SearchFile[]> {
   const overrides = query.globs.length === 0 ? null : compileGlobs(query);
   const types = query.types.length === 0 ? null : compileTypeFilter(query);
   for (const given of query.paths) {
     const path = parsePath(given, "grep");
     const start = resolveExisting(volume.cache, path, "grep", "follow");
     const shown = `/${path.parts.join("/")}`;
-    if (isFile(start.inode)) yield { path: shown, inode: start.inode, named: true };
+    if (isFile(start.inode)) yield [{ path: shown, inode: start.inode, named: true }];
     if (!isDirectory(start.inode)) continue;
     const { ignore, hidden } = query;
     const cwd = query.cwd === given ? start.path : query.cwd;
-    const gate = new Gate(volume, start.path, { ignore, hidden, overrides, types, cwd });
-    const prefix = shown === "/" ? "/" : `${shown}/`;
-    const before = counts.ignored;
-    let admitted = false;
-    const entries = walk(volume, start.inode, {
-      maxDepth: query.maxDepth ?? undefined,
-      limit: volume.limits.walkEntries,
-      enter: (entry) => {
-        if (admitted) gate.enter(entry);
-        return admitted;
-      },
-    });
-    for (const entry of entries) {
-      admitted = gate.admits(entry);
-      counts.ignored = before + gate.ignored;
-      if (admitted && isFile(entry.inode)) yield { path: prefix + entry.relative, inode: entry.inode, named: false };
+    const gate = new WalkGate(volume, start.path, { ignore, hidden, overrides, types, cwd });
+    yield* walkBelow(volume, start.inode, shown === "/" ? "/" : `${shown}/`, query, gate, counts);
+  }
+}
+
+function* walkBelow(
+  volume: Volume,
+  start: Inode,
+  base: string,
+  query: GrepQuery,
+  gate: WalkGate,
+  counts: WalkCounts,
+): Generator<readonly SearchFile[]> {
+  const walker = new Walker<string>(volume, start, {
+    // Where names decide first, few inodes are wanted of all.
+    what: query.globs.length + query.types.length > 0 ? "names" : "inodes",
+    maxDepth: query.maxDepth ?? undefined,
+    limit: volume.limits.walkEntries,
+    mayEnter: gate.mayEnter,
+  });
+  const before = counts.ignored;
+  let block = new InodeBatch();
+  while (walker.next()) {
+    const { level, isDirectory } = walker;
+    if (isDirectory && isReady(block)) {
+      yield filesIn(volume, block);
+      block = new InodeBatch();
+    }
+    const admitted = gate.admits(walker);
+    counts.ignored = before + gate.ignored;
+    if (!admitted) continue;
+    if (isDirectory) {
+      if (walker.enter()) gate.enter(walker);
+    } else if (walker.type === TYPE_CODES.file) {
+      const prefix = (level.state ??= base + level.prefix);
+      const inode = level.inodes === null ? volume.cache.known(walker.ino) : walker.inode;
+      block.add(prefix + walker.name, inode ?? walker.ino);
     }
   }
+  if (block.length > 0) yield filesIn(volume, block);
+}
+
+/** With what is in memory a search can go on; to fetch more is worth a statement only when there are many. */
+function isReady({ length, missing }: InodeBatch): boolean {
+  return missing === 0 ? length > 0 : missing >= FETCHED_TOGETHER;
+}
+
+function filesIn({ cache }: Volume, block: InodeBatch): SearchFile[] {
+  return block.map(cache, (path, inode) => ({ path, inode, named: false }));
 }
 
 /** The order of a walk: a directory's files come where its name is. */

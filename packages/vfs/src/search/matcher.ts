@@ -1,97 +1,122 @@
 /**
- * From a query to what finds its matches in bytes: ripgrep's matcher. One compiled pattern, and when every match has some text in
- * it, a needle that is looked for first, so that the automaton sees only lines that have it.
+ * From a query to what finds its matches in bytes: ripgrep's matcher. One compiled pattern, and a guide to the lines where there
+ * can be a match at all, so that the automaton sees few others.
  */
 import type { GrepQuery } from "@workspace/protocol";
 import { concat, type Node, some } from "./regex/ast.ts";
 import { has, NEWLINE } from "./regex/char-set.ts";
 import { spend, type Work } from "./regex/dfa.ts";
-import { bytesOf, type Clause, requiredLiterals, strongest, wholeLiteral } from "./regex/literals.ts";
-import { Needle } from "./regex/needle.ts";
+import { Guide } from "./regex/guide.ts";
+import { bytesOf, type Clause, requiredLiterals, wholeLiteral } from "./regex/literals.ts";
+import { Needles } from "./regex/needles.ts";
 import { parseRegex } from "./regex/parse.ts";
 import { Regex, type Span } from "./regex/regex.ts";
 import { lineEnd, lineStart } from "./searcher/lines.ts";
 
+/** Start and end of a line, without its line ending. */
+export type Line = readonly [start: number, end: number];
+
 export interface Matcher {
   /** A match may hold the end of a line: whole texts are searched, not lines. */
   readonly spansLines: boolean;
+  /** It asks for the ends of the text, and each line is one. */
+  readonly perLine: boolean;
   /** Of each clause, every text with a match has at least one string, once both have A–Z as a–z. */
   readonly clauses: readonly Clause[];
-  /** Bytes that every match has, if there are such. */
-  readonly needle: Needle | null;
-  /** The first line at or after `from`, the start of a line, that matches: start and end without its line ending; null when none does. */
-  nextLine(bytes: Uint8Array, from: number, end: number): readonly [number, number] | null;
+  /** Whether it is certain, and cheap to tell, that a text has no match. */
+  lacks(bytes: Uint8Array): boolean;
+  /** The first line at or after `from`, the start of a line, that matches; null when none does. */
+  nextLine(bytes: Uint8Array, from: number, end: number): Line | null;
   matchesLine(bytes: Uint8Array, start: number, end: number): boolean;
   find(span: Span, from: number): readonly [number, number] | null;
 }
 
-/** A shorter needle is in too many lines. */
-const LEAST_NEEDLE = 3;
-const TRIED = 64;
-const FAR = 400;
-
 export function compileMatcher(query: GrepQuery, work: Work): Matcher {
-  const source = query.patterns.join("\n");
   const { node, spansLines } = compile(query);
-  const regex = new Regex(node, source, spansLines, work);
-  const best = strongest(requiredLiterals(node, "exact").filter((clause) => clause.length === 1));
-  const needle = best === null ? null : new Needle(bytesOf(best[0] as string));
-  const perLine = some(node, isTextLook);
-  /** Lines that had the needle and did not match, and how far apart they were: a needle in every other line only costs. */
-  let misses = 0;
-  let missed = 0;
-  const literal = wholeLiteral(node);
-  const sure = literal !== null && needle !== null && literal.length === needle.bytes.length;
-  const matchesLine = (bytes: Uint8Array, start: number, end: number) =>
-    sure ? needle.find(bytes, start, end) >= 0 : regex.earliest({ bytes, start, end }, start) >= 0;
-  return {
-    spansLines,
-    clauses: requiredLiterals(node, "folded"),
-    needle,
-    matchesLine,
-    nextLine: needle === null || (!sure && needle.bytes.length < LEAST_NEEDLE) ? nextByRegex : nextByNeedle,
-    find: sure ? findLiteral : (span, from) => regex.find(span, from),
-  };
+  return new PatternMatcher(node, query.patterns.join("\n"), spansLines, work);
+}
 
-  function nextByNeedle(bytes: Uint8Array, from: number, end: number) {
-    const { find } = needle as Needle;
+/** A longer text may be compared for long at every byte, where it repeats itself; the automaton never does. */
+const MOST_LITERAL = 64;
+
+/** A class and not closures: what V8 has compiled for one search then serves the next. */
+class PatternMatcher implements Matcher {
+  readonly spansLines: boolean;
+  readonly clauses: readonly Clause[];
+  readonly #work: Work;
+  readonly #regex: Regex;
+  readonly #guide: Guide;
+  /** A pattern that is nothing but text needs no automaton. */
+  readonly #literal: Needles | null;
+  readonly #literalLength: number;
+  readonly perLine: boolean;
+
+  constructor(node: Node, source: string, spansLines: boolean, work: Work) {
+    this.spansLines = spansLines;
+    this.clauses = requiredLiterals(node, "folded");
+    this.#work = work;
+    this.#regex = new Regex(node, source, spansLines, work);
+    this.#guide = new Guide(node);
+    const text = wholeLiteral(node) ?? "";
+    this.#literal = text === "" || text.length > MOST_LITERAL ? null : new Needles([bytesOf(text)]);
+    this.#literalLength = text.length;
+    this.perLine = some(node, isTextLook);
+  }
+
+  lacks(bytes: Uint8Array): boolean {
+    const needles = this.#guide.needlesFor(bytes);
+    return needles !== null && needles.find(bytes, 0, bytes.length) < 0;
+  }
+
+  nextLine(bytes: Uint8Array, from: number, end: number): Line | null {
     for (let at = from; at < end; ) {
-      const found = find.call(needle, bytes, at, end);
+      const needles = this.#literal ?? this.#guide.needlesFor(bytes);
+      if (needles === null) return this.#nextByRegex(bytes, at, end);
+      const found = needles.find(bytes, at, end);
       if (found < 0) break;
-      spend(work, found - at);
+      spend(this.#work, found - at);
       const start = lineStart(bytes, at, found);
       const stop = lineEnd(bytes, found, end);
-      if (sure || regex.earliest({ bytes, start, end: stop }, start) >= 0) return [start, stop] as const;
-      misses++;
-      missed += stop - at;
+      if (this.#literal !== null || this.#matchesWithin(bytes, start, stop, end)) return [start, stop];
+      this.#guide.missed(stop - at);
       at = stop + 1;
-      if (misses > TRIED && missed < misses * FAR) return nextByRegex(bytes, at, end);
     }
     return null;
   }
 
-  function nextByRegex(bytes: Uint8Array, from: number, end: number) {
-    if (from >= end) return null;
-    if (perLine) return nextByLine(bytes, from, end);
-    const found = regex.earliest({ bytes, start: from, end }, from);
-    // Behind the last line ending there is no line.
-    if (found < 0 || (found === end && end > from && bytes[end - 1] === NEWLINE)) return null;
-    return [lineStart(bytes, from, found), lineEnd(bytes, found, end)] as const;
+  /** With its line ending in sight, which `(?R:^)` looks for; unless each line is a text of its own. */
+  #matchesWithin(bytes: Uint8Array, start: number, stop: number, end: number): boolean {
+    const found = this.#regex.earliest({ bytes, start, end: this.perLine ? stop : Math.min(stop + 1, end) }, start);
+    return found >= 0 && found <= stop;
   }
 
-  /** For patterns that ask for the ends of the text: each line is one. */
-  function nextByLine(bytes: Uint8Array, from: number, end: number) {
+  matchesLine(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.#literal !== null) return this.#literal.find(bytes, start, end) >= 0;
+    return this.#regex.earliest({ bytes, start, end }, start) >= 0;
+  }
+
+  find(span: Span, from: number): readonly [number, number] | null {
+    if (this.#literal === null) return this.#regex.find(span, from);
+    const start = this.#literal.find(span.bytes, from, span.end);
+    return start < 0 ? null : [start, start + this.#literalLength];
+  }
+
+  #nextByRegex(bytes: Uint8Array, from: number, end: number): Line | null {
+    if (from >= end) return null;
+    if (this.perLine) return this.#nextByLine(bytes, from, end);
+    const found = this.#regex.earliest({ bytes, start: from, end }, from);
+    // Behind the last line ending there is no line.
+    if (found < 0 || (found === end && end > from && bytes[end - 1] === NEWLINE)) return null;
+    return [lineStart(bytes, from, found), lineEnd(bytes, found, end)];
+  }
+
+  #nextByLine(bytes: Uint8Array, from: number, end: number): Line | null {
     for (let start = from; start < end; ) {
       const stop = lineEnd(bytes, start, end);
-      if (regex.earliest({ bytes, start, end: stop }, start) >= 0) return [start, stop] as const;
+      if (this.#regex.earliest({ bytes, start, end: stop }, start) >= 0) return [start, stop];
       start = stop + 1;
     }
     return null;
-  }
-
-  function findLiteral({ bytes, end }: Span, from: number) {
-    const start = (needle as Needle).find(bytes, from, end);
-    return start < 0 ? null : ([start, start + (needle as Needle).bytes.length] as const);
   }
 }
 

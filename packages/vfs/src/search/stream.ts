@@ -31,7 +31,8 @@ export async function* streamHits(
     if (waiting.length < BEHIND || left) return undefined;
     return new Promise<void>((resolve) => (wakeEngine = resolve));
   };
-  const sink = new Quota(new HitCollector(query, take, pause), query);
+  const hits = new HitCollector(query, take, pause);
+  const sink = new Quota(hits, query);
   const search = engine.search(query, sink, signal).then(
     (end) => {
       const truncatedBy = sink.truncatedBy ?? end.truncatedBy;
@@ -40,6 +41,7 @@ export async function* streamHits(
     (error) => (failure = { error }),
   );
   void search.then(() => {
+    hits.finish();
     ended = true;
     wakeReader();
   });

@@ -6,8 +6,12 @@ import type { Volume } from "../volume.ts";
 
 export type NamedEntry = readonly [name: string, inode: Inode];
 
+export function entriesOf(volume: Volume, directory: number): Iterable<NamedEntry> {
+  return heldEntries(volume, directory) ?? pagedEntries(volume, directory);
+}
+
 /** All at once, or null when there are too many to hold. A trim may let go of inodes later, so they are taken now. */
-export function heldEntries(volume: Volume, directory: number): NamedEntry[] | null {
+function heldEntries(volume: Volume, directory: number): NamedEntry[] | null {
   const known = volume.cache.complete(directory);
   if (known === undefined) return null;
   const held: NamedEntry[] = [];
@@ -18,7 +22,7 @@ export function heldEntries(volume: Volume, directory: number): NamedEntry[] | n
   return held;
 }
 
-export function* pagedEntries(volume: Volume, directory: number): Generator<NamedEntry> {
+function* pagedEntries(volume: Volume, directory: number): Generator<NamedEntry> {
   const limit = volume.limits.listPage;
   let after = "";
   for (;;) {
@@ -27,8 +31,4 @@ export function* pagedEntries(volume: Volume, directory: number): Generator<Name
     if (page.length < limit) return;
     after = page.at(-1)?.name ?? after;
   }
-}
-
-export function entriesOf(volume: Volume, directory: number): Iterable<NamedEntry> {
-  return heldEntries(volume, directory) ?? pagedEntries(volume, directory);
 }

@@ -1,6 +1,39 @@
 /** What generated questions found, made short: each was wrong once. */
-import { utf8 } from "../grow-tree.ts";
-import { type HardCase, patterns } from "./hard-case.ts";
+import { utf8, utf16 } from "../grow-content.ts";
+import { each, type HardCase, list, patterns } from "./hard-case.ts";
+
+/** In verbose patterns where Rust allows them, and in others where it does not. */
+const BLANKS = [
+  ...[
+    "(?x)a+ ?b",
+    "(?x)a{ 2 } ?",
+    "(?x)( ?:a)b",
+    "(?x)( ?i)A",
+    "(?x)\\x4 1",
+    "(?x)\\x{ 4 1 }",
+    "\\x{ 41 }",
+    "(?x)a{1 2}",
+  ],
+  ...[
+    "a{1 2}",
+    "(?x)[a - ]",
+    "(?x)[a - b]",
+    "(?x)[- - a]",
+    "(?x)[a -- ]",
+    "(?x)\\p L",
+    "(?x)\\p{ L # any\n}",
+    "\\b{ start }a",
+  ],
+  ...[
+    "(?x)\\b{ start }a",
+    "(?x)\\b{st art}a",
+    "(?x)a\u2003b",
+    "(?x)a\u0085b",
+    "(?x)a\u200eb",
+    "a{\u00a02}",
+    "a{\ufeff2}",
+  ],
+];
 
 export const foundCases: readonly HardCase[] = [
   patterns(
@@ -84,4 +117,77 @@ export const foundCases: readonly HardCase[] = [
     maxPerFile: 3,
     mode: "count",
   }),
+  patterns(
+    "a limit and context where each line is a text of its own",
+    "a\nb\nc\nd\ne",
+    ...each({ maxPerFile: 1, context: 1 }, "\\A", "\\z", "(?-m:^)", "\\Ab", "\\Ac|e\\z"),
+    ...each({ maxPerFile: 1, context: 1, invert: true }, "\\Ac", "\\Aa", "\\A[cd]"),
+    ...each({ maxPerFile: 1, context: 1, mode: "count" }, "\\A", "\\Ab"),
+    ...each({ maxPerFile: 1, context: 1, mode: "count", invert: true }, "\\Ac", "\\Aa"),
+  ),
+  patterns("the beginning of the text in a last line without an ending", "a\nb", "\\A", "(?-m:^)b", "\\Ab", {
+    pattern: "\\A",
+    regex: true,
+    context: 1,
+  }),
+  patterns(
+    "a limit and context, counted",
+    "a\na\nb\na\n",
+    ...each({ maxPerFile: 1, context: 1, mode: "count" }, "a", "b"),
+    ...each({ maxPerFile: 1, after: 2, mode: "count", invert: true }, "a", "b"),
+    ...each({ maxPerFile: 1, after: 2, mode: "count", multiline: true }, "a\\n", "b\\n"),
+  ),
+  {
+    name: "no hit is wanted: nobody looks at the pattern, but at what chooses files",
+    tree: [{ path: "file.txt", text: "a\n" }],
+    queries: [
+      { pattern: "(", regex: true, maxPerFile: 0 },
+      { pattern: "a\nb", maxPerFile: 0, mode: "count" },
+      { pattern: "a", maxPerFile: 0, path: "nowhere" },
+      { pattern: "a", maxPerFile: 0, include: ["["] },
+      { pattern: "a", maxPerFile: 0, types: ["nope"], mode: "files" },
+    ],
+  },
+  patterns(
+    "inverted lines that hold a match when they are looked at by themselves",
+    "a\r\nb\r\n\r\nc",
+    ...each({ invert: true }, "\\s(?R:^)", "[^b](?R:^)", "(?R)\\r^"),
+    ...each({ invert: true, context: 1 }, "b\\s(?R:^)", "b|\\s(?R:^)"),
+    ...each({}, "\\s(?R:^)", "b\\s(?R:^)"),
+  ),
+  patterns("blanks in a verbose pattern", "ab A aa aaaaaaaaaaaa - x\n", ...BLANKS),
+  patterns(
+    "hyphens at the end of a class",
+    "a-b ]x\n",
+    ...list`[a--]  [a---]  [\w--]  [a-b--]  [^a--]  [a&&--]  [---]  [--]  [-a--b]  [a~~-]  [x--a--]`,
+  ),
+  patterns("control characters behind a backslash", "a\tb\u007f\u0001_\n", "\\\t", "\\\u007f", "\\\u0001", "\\_"),
+  patterns(
+    "names that every object has",
+    "constructor\n",
+    ...list`\b{toString}  \b{constructor}  [[:constructor:]]  \p{constructor}  \p{sc=toString}  (?P<constructor>a)`,
+    { pattern: "", types: ["constructor"] },
+  ),
+  patterns("the script of characters that have none", "a\u0378\n", ...list`\p{sc=Unknown}  \p{Zzzz}  \p{scx=Zzzz}`),
+  ...[`\xef\xbb\xbf${"ab\0cd\nab\n"}`, utf16("ab\0cd\nab\n", true), "ab\0cd\nab\n"].map((bytes, at) => ({
+    name: `a NUL in a named file, ${["after a mark", "in UTF-16", "without a mark"][at]}`,
+    tree: [{ path: "file.txt", bytes }],
+    queries: [
+      ...each({ path: "file.txt" }, "b.c", "b$", "^c", "ab", ".*", "\\Ac"),
+      ...each({ path: "file.txt", multiline: true }, "b.c", "b$", "^c", "d\\na"),
+      ...each({ path: "file.txt", mode: "count" }, "ab", "."),
+      ...each({ path: "file.txt", invert: true, maxPerFile: 1, after: 1 }, "cd", "zz"),
+      ...each({ path: "file.txt", binary: true, invert: true, maxPerFile: 1, after: 1 }, "ab", "zz"),
+    ],
+  })),
+  {
+    name: "a NUL far away in a named file",
+    tree: [{ path: "file.txt", bytes: `needle\n${"ordinary\n".repeat(20_000)}x\0y\nneedle\n` }],
+    queries: [
+      ...each({ path: "file.txt" }, "needle", "y", "x"),
+      ...each({ path: "file.txt", before: 1 }, "needle"),
+      ...each({ path: "file.txt", maxPerFile: 1 }, "needle", "x"),
+      ...each({ path: "file.txt", multiline: true }, "needle\\n", "y\\nneedle"),
+    ],
+  },
 ];

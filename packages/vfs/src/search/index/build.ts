@@ -3,20 +3,12 @@
  * it in one transaction. Nothing is written for a few contents (they are searched faster than bits are looked up), and small groups
  * are joined when they become many, so that a group is never mostly padding and a search asks few of them.
  */
-import { ContentReader } from "../../content/reader.ts";
-import { FsError } from "../../errors.ts";
 import { isolatePool } from "../../memory-pool.ts";
-import { selectRowsUpTo } from "../../store/search-contents.ts";
 import { deleteGroups, insertGroup, selectExisting } from "../../store/search-index.ts";
 import type { Volume } from "../../volume.ts";
 import { directoryOf, type IndexDirectory, shapeOf } from "./directory.ts";
-import { bitsFor, isUnindexable, LEAST_SIZE, MOST_SIZE, markTrigrams } from "./trigrams.ts";
-
-/** A content to be indexed: the first `size` bytes of it. */
-export interface Pending {
-  readonly content: number;
-  readonly size: number;
-}
+import { hashStep, type Pending, STEP_BYTES, stepOf } from "./hash-contents.ts";
+import { bitsFor, LEAST_SIZE, MOST_SIZE } from "./trigrams.ts";
 
 /** Bytes of a group's table. */
 const TABLE_BYTES = 4 * 1024 * 1024;
@@ -27,8 +19,6 @@ const LEAST_BYTES = 1024 * 1024;
 const MOST_SHARE = 0.3;
 /** Small groups of one class before they are joined. */
 const MANY = 8;
-/** Content hashed between two pauses. */
-const STEP_BYTES = 1024 * 1024;
 
 /**
  * Indexes what is pending until `budget` bytes are hashed, with a pause between steps; returns how many were. Gives up when a
@@ -116,20 +106,14 @@ async function buildGroup(
   const covered = new Float64Array(members.length * 2);
   const refused: number[] = [];
   let hashed = 0;
+  const place = { table, bits, stride };
   for (let from = 0; from < members.length; ) {
     const step = stepOf(members, from);
-    const contents = readContents(volume, step);
-    for (const [i, { content, size }] of step.entries()) {
-      const bytes = contents.get(content);
-      // Collected since it was seen: a column for which nobody will ask.
-      if (bytes === undefined || bytes.length < size) continue;
-      const text = bytes.subarray(0, size);
-      if (isUnindexable(text)) refused.push(content, size);
-      else {
-        markTrigrams(text, bits, table, stride, from + i);
-        covered.set([content, size], (from + i) * 2);
-      }
-      hashed += size;
+    for (const [i, outcome] of (await hashStep(volume, step, place, from, pause)).entries()) {
+      const { content, size } = step[i] as Pending;
+      if (outcome === "covered") covered.set([content, size], (from + i) * 2);
+      else if (outcome === "refused") refused.push(content, size);
+      if (outcome !== "gone") hashed += size;
     }
     from += step.length;
     await pause();
@@ -156,30 +140,4 @@ async function buildGroup(
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
-/** As many of the members as are hashed at once. */
-function stepOf(members: readonly Pending[], from: number): Pending[] {
-  const step: Pending[] = [];
-  let bytes = 0;
-  for (let i = from; i < members.length && (bytes === 0 || bytes < STEP_BYTES); i++) {
-    step.push(members[i] as Pending);
-    bytes += (members[i] as Pending).size;
-  }
-  return step;
-}
-
-function readContents(volume: Volume, step: readonly Pending[]): Map<number, Uint8Array> {
-  const largest = Math.max(...step.map(({ size }) => size));
-  const rows = step.map(({ content }) => content).filter((content) => content > 0);
-  const found = rows.length === 0 ? new Map<number, Uint8Array>() : selectRowsUpTo(volume.db, rows, 2 * largest);
-  for (const { content, size } of step) {
-    if (found.has(content)) continue;
-    try {
-      found.set(content, new ContentReader(volume.db, { content, size }).read());
-    } catch (error) {
-      if (!(error instanceof FsError && error.code === "EIO")) throw error;
-    }
-  }
-  return found;
 }

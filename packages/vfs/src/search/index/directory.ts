@@ -23,9 +23,9 @@ export class IndexDirectory {
   /** By content: group and column as `group * 2^16 + column`. */
   readonly #slots = new Map<number, number>();
 
-  constructor(volume: Volume) {
-    this.epoch = volume.epochToken;
-    for (const group of selectGroups(volume.db)) this.add(group);
+  constructor(epoch: string, groups: readonly IndexGroup[]) {
+    this.epoch = epoch;
+    for (const group of groups) this.add(group);
   }
 
   add(group: IndexGroup): void {
@@ -48,20 +48,25 @@ export class IndexDirectory {
     }
   }
 
-  /** Where the bits of a file's content are; undefined when they are not known for certain. */
-  slotOf(inode: Inode): { group: Group; column: number } | undefined {
+  /** Where the bits of a file's content are, as `slotGroup` and `slotColumn` read it; -1 when they are not known for certain. */
+  slotOf(inode: Inode): number {
     const slot = this.#slots.get(inode.content);
-    if (slot === undefined) return undefined;
-    const column = slot % COLUMNS;
-    const group = this.groups.get((slot - column) / COLUMNS) as Group;
-    return group.members[column * 2 + 1] === inode.size && inode.contentRev <= group.rev
-      ? { group, column }
-      : undefined;
+    if (slot === undefined) return -1;
+    const { members, rev } = this.groups.get(slotGroup(slot)) as Group;
+    return members[slotColumn(slot) * 2 + 1] === inode.size && inode.contentRev <= rev ? slot : -1;
   }
 
   get nextId(): number {
     return Math.max(0, ...this.groups.keys()) + 1;
   }
+}
+
+export function slotGroup(slot: number): number {
+  return Math.floor(slot / COLUMNS);
+}
+
+export function slotColumn(slot: number): number {
+  return slot % COLUMNS;
 }
 
 export function shapeOf(group: IndexGroup): Group {
@@ -74,7 +79,8 @@ const directories = new WeakMap<Volume, IndexDirectory>();
 export function directoryOf(volume: Volume): IndexDirectory {
   let known = directories.get(volume);
   if (known === undefined || known.epoch !== volume.epochToken) {
-    known = new IndexDirectory(volume.open());
+    const groups = selectGroups(volume.open().db);
+    known = new IndexDirectory(volume.epochToken, groups);
     directories.set(volume, known);
   }
   return known;

@@ -185,6 +185,43 @@ describe("the index", () => {
     });
   });
 
+  it("sees what lies across the parts in which a large content is hashed", async () => {
+    await inObject(async ({ fs, volume }) => {
+      const part = 1024 * 1024;
+      const filler = "plain\n".repeat(part / 5);
+      const split = [1, 2, 3].map((before) => `${filler.slice(0, part - before)}qzwx${filler}`);
+      await fs.writeMany(split.map((content, i) => ({ path: pathOf(i), content })));
+      await buildSearchIndex(volume);
+      expect(searchIndexUse(volume).contents).toBe(3);
+      for (const [pattern, found] of [["qzwx", 3] as const, ["qzwy", 0] as const]) {
+        const { hits, stats } = await createFileSystem(volume).grep(pattern, "/workspace");
+        expect([hits.length, stats.filesProvedEmpty]).toEqual([found, 3 - found]);
+      }
+    });
+  });
+
+  it("asks again where few are left, and not where most texts have what was asked for", async () => {
+    await inObject(async ({ fs, volume, storage }) => {
+      const rare = "zqxjvkwb kxzvqjwb";
+      const textOf = (i: number) => `${i % 8 === 0 ? rare : "plain words here"} ${i}\n`.repeat(2000);
+      await fs.writeMany(Array.from({ length: 100 }, (_, i) => ({ path: pathOf(i), content: textOf(i) })));
+      await buildSearchIndex(volume);
+      const search = createFileSystem(volume);
+      const counter = new Counter(storage);
+      const asked = async (pattern: string) => {
+        await search.grep("walk and keep the list", "/workspace");
+        let proved = 0;
+        const { statements } = await counter.of(async () => {
+          proved = (await search.grep(pattern, "/workspace")).stats.filesProvedEmpty;
+        });
+        return { proved, statements };
+      };
+      // The letters that are asked for first are in an eighth of the files, the others in none.
+      expect(await asked(`${rare} atenies`)).toEqual({ proved: 100, statements: 2 });
+      expect(await asked("plain words herein")).toMatchObject({ proved: 13 });
+    });
+  });
+
   /** A text of the same length as all the others, with the needle in it. */
   const withNeedle = `a needle ${textOf(3, 40)}`.slice(0, 40 * 24);
   const plain = (count: number) =>

@@ -1,14 +1,16 @@
-/** What the index says about a pattern: for every group the members that may match, found with one statement. */
+/** What the index says about a pattern: for every group the members that may match, found with a few statements for all of them. */
 import type { Inode } from "../../inode.ts";
-import { blockId, selectBlocks } from "../../store/search-index.ts";
+import { selectBlocks } from "../../store/search-index.ts";
 import type { Volume } from "../../volume.ts";
 import type { Clause } from "../regex/literals.ts";
-import { directoryOf, type Group, type IndexDirectory } from "./directory.ts";
-import { bucketsOf } from "./trigrams.ts";
+import { directoryOf, type Group, type IndexDirectory, slotColumn, slotGroup } from "./directory.ts";
+import { GroupQuestion } from "./group-question.ts";
 
-/** Trigrams of one string, strings of all clauses together. */
-const MOST_TRIGRAMS = 8;
+/** Strings of all clauses together. */
 const MOST_STRINGS = 24;
+/** Each is one statement, and more where the blocks, of 32 KiB, are too many to be held at once. */
+const MOST_TURNS = 6;
+const MOST_BLOCKS = 128;
 
 /** `empty`: proved to have no match. `unknown`: not covered by the index. */
 export type Verdict = "empty" | "maybe" | "unknown";
@@ -19,21 +21,28 @@ export class IndexPlan {
   /** By group: a bit for each member that may match; absent when all may. */
   readonly #maybe: ReadonlyMap<number, Uint8Array>;
 
-  constructor(volume: Volume, clauses: readonly Clause[]) {
+  constructor(volume: Volume, directory: IndexDirectory, maybe: ReadonlyMap<number, Uint8Array>) {
     this.#volume = volume;
-    this.#directory = directoryOf(volume);
-    const usable = usableClauses(clauses);
-    this.#maybe = usable.length === 0 ? new Map() : ask(volume, [...this.#directory.groups.values()], usable);
+    this.#directory = directory;
+    this.#maybe = maybe;
   }
 
   verdict(inode: Inode): Verdict {
     // A transaction was taken back: numbers that the plan knows may mean other contents now.
     if (this.#directory.epoch !== this.#volume.epochToken) return "unknown";
     const slot = this.#directory.slotOf(inode);
-    if (slot === undefined) return "unknown";
-    const maybe = this.#maybe.get(slot.group.id);
-    return maybe === undefined || ((maybe[slot.column >> 3] as number) >> (slot.column & 7)) & 1 ? "maybe" : "empty";
+    if (slot < 0) return "unknown";
+    const maybe = this.#maybe.get(slotGroup(slot));
+    const column = slotColumn(slot);
+    return maybe === undefined || ((maybe[column >> 3] as number) >> (column & 7)) & 1 ? "maybe" : "empty";
   }
+}
+
+export function planFor(volume: Volume, clauses: readonly Clause[]): IndexPlan {
+  const directory = directoryOf(volume);
+  const usable = usableClauses(clauses);
+  const maybe = usable.length === 0 ? new Map() : ask(volume, [...directory.groups.values()], usable);
+  return new IndexPlan(volume, directory, maybe);
 }
 
 /** Those all of whose strings have a trigram; the longest first, as many as are worth asking. */
@@ -51,48 +60,37 @@ function usableClauses(clauses: readonly Clause[]): Clause[] {
 }
 
 function ask(volume: Volume, groups: readonly Group[], clauses: readonly Clause[]): Map<number, Uint8Array> {
-  const wanted = new Set<number>();
-  const asked = groups
-    .filter((group) => group.bits > 0)
-    .map((group) => ({
-      group,
-      clauses: clauses.map((clause) => clause.map((text) => bucketsOf(text, group.bits, MOST_TRIGRAMS))),
-    }));
-  for (const { group, clauses: buckets } of asked)
-    for (const bucket of buckets.flat(2)) wanted.add(blockId(group.id, Math.floor(bucket / group.perBlock)));
-  const blocks = selectBlocks(volume.db, [...wanted]);
-  const maybe = new Map<number, Uint8Array>();
-  for (const { group, clauses: buckets } of asked) {
-    const row = (bucket: number) => {
-      const block = blocks.get(blockId(group.id, Math.floor(bucket / group.perBlock)));
-      const at = (bucket % group.perBlock) * group.stride;
-      return block?.subarray(at, at + group.stride);
-    };
-    maybe.set(
-      group.id,
-      allOf(
-        group.stride,
-        buckets.map((strings) =>
-          anyOf(
-            group.stride,
-            strings.map((s) => allOf(group.stride, s.map(row))),
-          ),
-        ),
-      ),
-    );
+  const questions = groups.filter(({ bits }) => bits > 0).map((group) => new GroupQuestion(group, clauses));
+  for (let open = questions, turn = 0; open.length > 0 && turn < MOST_TURNS; turn++) {
+    const asking: { question: GroupQuestion; blocks: readonly number[] }[] = [];
+    for (const question of open) {
+      const blocks = question.next();
+      if (blocks.length > 0) asking.push({ question, blocks });
+    }
+    for (const some of inSlices(asking)) {
+      const blocks = selectBlocks(
+        volume.db,
+        some.flatMap((one) => one.blocks),
+      );
+      for (const { question } of some) question.take(blocks);
+    }
+    open = asking.map(({ question }) => question);
   }
-  return maybe;
+  return new Map(questions.map(({ group, maybe }) => [group.id, maybe]));
 }
 
-/** A block that is missing excludes nobody. */
-function allOf(stride: number, rows: readonly (Uint8Array | undefined)[]): Uint8Array {
-  const all = new Uint8Array(stride).fill(0xff);
-  for (const row of rows) for (let i = 0; row !== undefined && i < stride; i++) all[i]! &= row[i] as number;
-  return all;
-}
-
-function anyOf(stride: number, rows: readonly Uint8Array[]): Uint8Array {
-  const any = new Uint8Array(stride);
-  for (const row of rows) for (let i = 0; i < stride; i++) any[i]! |= row[i] as number;
-  return any;
+/** As many at once as may be held. */
+function* inSlices<T extends { readonly blocks: readonly number[] }>(asking: readonly T[]): Generator<readonly T[]> {
+  let slice: T[] = [];
+  let held = 0;
+  for (const one of asking) {
+    if (slice.length > 0 && held + one.blocks.length > MOST_BLOCKS) {
+      yield slice;
+      slice = [];
+      held = 0;
+    }
+    slice.push(one);
+    held += one.blocks.length;
+  }
+  if (slice.length > 0) yield slice;
 }

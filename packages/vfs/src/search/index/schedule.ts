@@ -3,7 +3,8 @@
  * by a write, and never while a search waits for it. One at a time for each volume; a failure costs the index, not the search.
  */
 import type { Volume } from "../../volume.ts";
-import { buildIndex, type Pending } from "./build.ts";
+import { buildIndex } from "./build.ts";
+import type { Pending } from "./hash-contents.ts";
 
 /** Uncovered content that a search must have seen before an index pays. */
 const WORTHWHILE_BYTES = 2 * 1024 * 1024;
@@ -11,6 +12,8 @@ const WORTHWHILE_BYTES = 2 * 1024 * 1024;
 const BUDGET_BYTES = 256 * 1024 * 1024;
 const MOST_PENDING = 100_000;
 
+/** Before a build begins: the answer of the search leaves first, and whatever its caller does with it at once. */
+const FIRST_MS = 20;
 /** How often a build that waits for searches looks again, and how many times: a stream may stay open for long. */
 const WAIT_MS = 5;
 const WAITS = 400;
@@ -25,8 +28,8 @@ export function holdBuilding(volume: Volume): Disposable {
   return { [Symbol.dispose]: () => void change(-1) };
 }
 
-async function pause(volume: Volume): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 0));
+async function pause(volume: Volume, ms = 0): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
   for (let waits = 0; waits < WAITS && (searches.get(volume) ?? 0) > 0; waits++)
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 }
@@ -45,7 +48,7 @@ export class Uncovered {
   /** Starts to cover it, if that is worthwhile and nobody is at it. */
   cover(volume: Volume): void {
     if (this.#bytes < WORTHWHILE_BYTES || running.has(volume)) return;
-    const work = pause(volume)
+    const work = pause(volume, FIRST_MS)
       .then(() => buildIndex(volume, this.#pending, BUDGET_BYTES, () => pause(volume)))
       .catch(() => {})
       .then(() => void running.delete(volume));

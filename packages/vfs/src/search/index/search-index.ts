@@ -30,7 +30,7 @@ export async function buildSearchIndex(volume: Volume, budget = Number.MAX_SAFE_
   };
   const pending = [...walkFiles(volume, everything as GrepQuery, { ignored: 0 })]
     .map(({ inode }) => inode)
-    .filter((inode) => directory.slotOf(inode) === undefined);
+    .filter((inode) => directory.slotOf(inode) < 0);
   return buildIndex(volume, pending, budget);
 }
 

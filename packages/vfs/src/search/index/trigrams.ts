@@ -30,16 +30,28 @@ export function markTrigrams(text: Uint8Array, bits: number, rows: Uint8Array, s
   }
 }
 
-/** The hash values that a text with this string in it must have; at most `most`, spread over the string. */
-export function bucketsOf(folded: string, bits: number, most: number): number[] {
-  const count = folded.length - 2;
-  const picked = new Set<number>();
-  for (let i = 0; i < Math.min(count, most); i++) {
-    const at = count <= most ? i : Math.floor((i * (count - 1)) / (most - 1));
-    const trigram = (folded.charCodeAt(at) << 16) | (folded.charCodeAt(at + 1) << 8) | folded.charCodeAt(at + 2);
-    picked.add(Math.imul(trigram, 0x9e3779b1) >>> (32 - bits));
+/** The hash values that a text with this string in it must have, those of the trigrams first that are likely to be rare. */
+export function bucketsOf(folded: string, bits: number): number[] {
+  const trigrams = Array.from({ length: Math.max(0, folded.length - 2) }, (_, at) => folded.slice(at, at + 3));
+  trigrams.sort((a, b) => commonness(a) - commonness(b));
+  return [...new Set(trigrams.map((trigram) => bucketOf(trigram, bits)))];
+}
+
+function bucketOf(trigram: string, bits: number): number {
+  const value = (trigram.charCodeAt(0) << 16) | (trigram.charCodeAt(1) << 8) | trigram.charCodeAt(2);
+  return Math.imul(value, 0x9e3779b1) >>> (32 - bits);
+}
+
+/** The most frequent first. */
+const COMMON = " etaoinsrlcduhpmfgy.(";
+
+function commonness(trigram: string): number {
+  let sum = 0;
+  for (const unit of trigram) {
+    const at = COMMON.indexOf(unit);
+    sum += at < 0 ? 0 : COMMON.length - at;
   }
-  return [...picked];
+  return sum;
 }
 
 /**

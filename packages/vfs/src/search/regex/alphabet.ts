@@ -2,7 +2,7 @@
  * Characters that no set of a pattern tells apart are one class, so that an automaton's table is small. Classes are found as
  * characters occur: each is named by which sets hold it and by what looking around wants to know of it.
  */
-import { type CharSet, chars, has, NEWLINE } from "./char-set.ts";
+import { asciiOf, type CharSet, chars, has, NEWLINE } from "./char-set.ts";
 import { PERL } from "./named-classes.ts";
 
 /** What looking around asks of a neighbour. */
@@ -20,6 +20,7 @@ export const INFOS = 64;
 const UNKNOWN = 0;
 const BMP = 0x10000;
 const wordSet = chars(PERL.w.unicode);
+const asciiWord = asciiOf(chars(PERL.w.ascii));
 
 export class Alphabet {
   /** By byte, for ASCII; 0 for bytes that start or continue a longer character, and for what has not occurred. */
@@ -41,7 +42,7 @@ export class Alphabet {
     this.#sets = sets;
     this.#looks = looks;
     this.#newlines = newlines;
-    for (let code = 0; code < 0x80; code++) this.ascii[code] = this.#classify(code);
+    this.#classifyAscii();
   }
 
   get size(): number {
@@ -63,6 +64,17 @@ export class Alphabet {
   /** A byte that is part of no character. To its right it is what Rust sees there: the last character, if it is near enough. */
   invalid(toRight: number): number {
     return this.#intern(new Uint8Array(this.#sets.length), this.#looks ? toRight : 0, INVALID);
+  }
+
+  #classifyAscii(): void {
+    const tables = this.#sets.map(asciiOf);
+    for (let code = 0; code < 0x80; code++) {
+      const members = new Uint8Array(tables.length);
+      if (code !== NEWLINE || this.#newlines)
+        for (let i = 0; i < tables.length; i++) members[i] = (tables[i] as Uint8Array)[code] as number;
+      const info = this.#looks ? infoOf(code) : 0;
+      this.ascii[code] = this.#intern(members, info, info);
+    }
   }
 
   #classify(code: number): number {
@@ -89,7 +101,6 @@ export class Alphabet {
 export function infoOf(code: number): number {
   if (code === NEWLINE) return LINE_END;
   if (code === 0x0d) return RETURN;
-  const asciiWord = code < 0x80 && /\w/.test(String.fromCharCode(code));
-  if (asciiWord) return WORD | ASCII_WORD;
-  return code >= 0x80 && has(wordSet, code) ? WORD : 0;
+  if (code < 0x80) return asciiWord[code] === 1 ? WORD | ASCII_WORD : 0;
+  return has(wordSet, code) ? WORD : 0;
 }

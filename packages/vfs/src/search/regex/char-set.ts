@@ -31,22 +31,45 @@ export function not(of: CharSet): CharSet {
 export const ASCII = chars("\\x00-\\x7f");
 
 export function has(set: CharSet, code: number): boolean {
+  if (set.op !== "chars") return combined(set, code, has);
+  if (set.source === "") return false;
+  set.test ??= new RegExp(`^[${set.source}]$`, set.fold ? "iu" : "u");
+  return set.test.test(String.fromCodePoint(code));
+}
+
+function combined(set: Exclude<CharSet, { op: "chars" }>, code: number, ask: typeof has): boolean {
   switch (set.op) {
-    case "chars":
-      if (set.source === "") return false;
-      set.test ??= new RegExp(`^[${set.source}]$`, set.fold ? "iu" : "u");
-      return set.test.test(String.fromCodePoint(code));
     case "not":
-      return !has(set.of, code);
+      return !ask(set.of, code);
     case "and":
-      return set.sets.every((part) => has(part, code));
+      return set.sets.every((part) => ask(part, code));
     case "or":
-      return set.sets.some((part) => has(part, code));
+      return set.sets.some((part) => ask(part, code));
     case "xor":
-      return set.sets.reduce((odd, part) => odd !== has(part, code), false);
+      return set.sets.reduce((odd, part) => odd !== ask(part, code), false);
     default:
       return set satisfies never;
   }
+}
+
+/** By source and folding: patterns are made of the same few classes again and again. */
+const asciiTables = new Map<string, Uint8Array>();
+const MOST_TABLES = 1000;
+
+/** By code, 1 for the ASCII characters that it has. Not to be changed. */
+export function asciiOf(set: CharSet): Uint8Array {
+  if (set.op !== "chars") return Uint8Array.from({ length: 0x80 }, (_, code) => (hasByTable(set, code) ? 1 : 0));
+  const key = `${set.fold ? "i" : ""}[${set.source}]`;
+  const known = asciiTables.get(key);
+  if (known !== undefined) return known;
+  if (asciiTables.size >= MOST_TABLES) asciiTables.clear();
+  const table = Uint8Array.from({ length: 0x80 }, (_, code) => (has(set, code) ? 1 : 0));
+  asciiTables.set(key, table);
+  return table;
+}
+
+function hasByTable(set: CharSet, code: number): boolean {
+  return set.op === "chars" ? asciiOf(set)[code] === 1 : combined(set, code, hasByTable);
 }
 
 function escapeCode(code: number): string {

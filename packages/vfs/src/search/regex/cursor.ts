@@ -46,6 +46,16 @@ export class PatternCursor {
     return text;
   }
 
+  /** Verbose: white space and comments go for nothing. */
+  skipSpace(verbose: boolean): void {
+    if (!verbose) return;
+    for (;;) {
+      if (/^\p{White_Space}$/u.test(this.peek())) this.next();
+      else if (this.peek() === "#") while (!this.done && this.next() !== "\n");
+      else return;
+    }
+  }
+
   fail(reason: string, at = this.at): never {
     const written = this.shift === 0 ? this.pattern : this.pattern.slice(this.shift, -1);
     const position = Math.max(0, Math.min(at, this.#codes.length) - this.shift) + 1;

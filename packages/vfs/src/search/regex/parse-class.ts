@@ -33,14 +33,17 @@ export function readClass(reader: ClassReader, depth = 1): CharSet {
   };
   // A hyphen or bracket that comes first stands for itself.
   let first = "";
-  while (cursor.peek() === "-") first += cursor.next();
+  while (cursor.peek() === "-") {
+    first += cursor.next();
+    reader.skipSpace();
+  }
   if (first === "" && cursor.peek() === "]") first = cursor.next();
   let union = new Union(reader, first);
   for (;;) {
     reader.skipSpace();
     if (cursor.done) cursor.fail("unclosed character class", start);
     if (cursor.take("]")) break;
-    const found = ["&&", "--", "~~"].find((text) => cursor.looksAt(text) && !(text === "--" && cursor.peek(2) === "]"));
+    const found = ["&&", "--", "~~"].find((text) => cursor.looksAt(text));
     if (found !== undefined) {
       cursor.take(found);
       join(union.set());
@@ -87,7 +90,7 @@ class Union {
     const start = cursor.at;
     const from = this.#readMember();
     this.reader.skipSpace();
-    const isRange = cursor.peek() === "-" && cursor.peek(1) !== "]" && cursor.peek(1) !== "-";
+    const isRange = cursor.peek() === "-" && !/^[\]-]$/.test(this.#behindHyphen());
     if (typeof from !== "number") {
       if (isRange) return cursor.fail("invalid range boundary, must be a literal", start);
       this.#sets.push(from);
@@ -104,6 +107,16 @@ class Union {
     if (typeof to !== "number") return cursor.fail("invalid range boundary, must be a literal", start);
     if (from > to) cursor.fail("invalid character class range, the start must be <= the end", start);
     this.#addRange(from, to);
+  }
+
+  #behindHyphen(): string {
+    const { cursor } = this.reader;
+    const start = cursor.at;
+    cursor.next();
+    this.reader.skipSpace();
+    const c = cursor.peek();
+    cursor.at = start;
+    return c;
   }
 
   #addRange(from: number, to: number): void {
@@ -126,10 +139,9 @@ class Union {
   #readPosix(): CharSet | null {
     const { cursor, flags } = this.reader;
     const [text, caret, name] = /^\[:(\^?)([a-z]+):\]/.exec(ahead(cursor)) ?? [];
-    const source = name === undefined ? undefined : POSIX[name];
-    if (text === undefined || source === undefined) return null;
+    if (text === undefined || name === undefined || !Object.hasOwn(POSIX, name)) return null;
     cursor.at += text.length;
-    const set = folded(source, flags);
+    const set = folded(POSIX[name] as string, flags);
     return caret === "^" ? not(set) : set;
   }
 }

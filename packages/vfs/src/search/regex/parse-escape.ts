@@ -38,23 +38,35 @@ export function readEscape(cursor: PatternCursor, flags: Flags): Escape {
   if (c === "") cursor.fail("incomplete escape sequence", start);
   if (c in HEX_DIGITS) {
     const isByte = c === "x" && cursor.peek() !== "{";
-    const code = readHex(cursor, HEX_DIGITS[c] as number);
+    const code = readHex(cursor, HEX_DIGITS[c] as number, flags);
     if (isByte && code > 0x7f && !flags.u) cursor.fail(`not supported: ${NO_BYTES}`, start);
     return { kind: "char", code };
   }
   if (c === "p" || c === "P") return { kind: "set", set: readProperty(cursor, c === "P", flags, start) };
   if (/^[dswDSW]$/.test(c)) return { kind: "set", set: perlSet(c, flags) };
   if (c in CONTROLS) return { kind: "char", code: CONTROLS[c] as number };
-  if (c === "b" && cursor.peek() === "{" && /^[A-Za-z-]$/.test(cursor.peek(1))) {
-    cursor.next();
-    const look = NAMED_BOUNDARIES[cursor.takeUntil("}") ?? ""];
-    if (look === undefined) cursor.fail("special word boundary assertion is unrecognized", start);
-    return { kind: "look", look };
+  if (c === "b" && cursor.peek() === "{") {
+    const named = readBoundary(cursor, flags);
+    if (named !== null) return { kind: "look", look: named };
   }
   if (Object.hasOwn(LOOKS, c)) return { kind: "look", look: LOOKS[c] as Look };
   if (/^[0-9]$/.test(c)) cursor.fail("backreferences are not supported", start);
-  if (!/^[!-/:-@[-`{-~ ]$/.test(c)) cursor.fail("unrecognized escape sequence", start);
+  if (!/^[\x00-/:-@[-`{-\x7f]$/.test(c)) cursor.fail("unrecognized escape sequence", start);
   return { kind: "char", code: c.charCodeAt(0) };
+}
+
+/** `\b{start}` and the like; null when it is a boundary and a count. */
+function readBoundary(cursor: PatternCursor, flags: Flags): Look | null {
+  const start = cursor.at;
+  cursor.next();
+  cursor.skipSpace(flags.x);
+  if (!/^[A-Za-z-]$/.test(cursor.peek())) {
+    cursor.at = start;
+    return null;
+  }
+  const name = readBraced(cursor, flags) ?? "";
+  if (!Object.hasOwn(NAMED_BOUNDARIES, name)) cursor.fail("special word boundary assertion is unrecognized", start);
+  return NAMED_BOUNDARIES[name] as Look;
 }
 
 function perlSet(letter: string, { u }: Flags): CharSet {
@@ -63,13 +75,15 @@ function perlSet(letter: string, { u }: Flags): CharSet {
   return /[A-Z]/.test(letter) ? not(set) : set;
 }
 
-function readHex(cursor: PatternCursor, digits: number): number {
+function readHex(cursor: PatternCursor, digits: number, flags: Flags): number {
   const start = cursor.at;
-  let text = "";
-  if (cursor.take("{")) text = (cursor.takeUntil("}") ?? cursor.fail("unclosed hexadecimal literal", start)).trim();
-  else for (let i = 0; i < digits; i++) text += cursor.next();
-  const complete = cursor.peek(-1) === "}" || text.length === digits;
-  if (!complete || !/^[0-9A-Fa-f]+$/.test(text)) cursor.fail("invalid hexadecimal literal", start);
+  let text = nextOf(cursor, flags);
+  if (text === "{") text = readBraced(cursor, flags) ?? cursor.fail("unclosed hexadecimal literal", start);
+  else {
+    while (text.length < digits && !cursor.done) text += nextOf(cursor, flags);
+    if (text.length < digits) cursor.fail("invalid hexadecimal literal", start);
+  }
+  if (!/^[0-9A-Fa-f]+$/.test(text)) cursor.fail("invalid hexadecimal literal", start);
   const code = Number.parseInt(text, 16);
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
     cursor.fail("hexadecimal literal is not a Unicode scalar value", start);
@@ -78,14 +92,31 @@ function readHex(cursor: PatternCursor, digits: number): number {
 
 function readProperty(cursor: PatternCursor, negated: boolean, flags: Flags, start: number): CharSet {
   if (!flags.u) cursor.fail("Unicode not allowed here", start);
-  let body = cursor.next();
-  if (body === "{") body = cursor.takeUntil("}") ?? cursor.fail("unclosed Unicode class", start);
+  let body = nextOf(cursor, flags);
+  if (body === "{") body = readBraced(cursor, flags) ?? cursor.fail("unclosed Unicode class", start);
   // As Rust, which reads `!=` and takes it for `=`.
   const [, name = body, , value] = /^(.*?)(!=|=|:)(.*)$/s.exec(body) ?? [];
   const source = propertySource(name, value ?? null);
   if (source === null) cursor.fail("Unicode property not found", start);
   const set = chars(source, flags.i);
   return negated ? not(set) : set;
+}
+
+/** Verbose, blanks may stand anywhere in an escape. */
+function nextOf(cursor: PatternCursor, { x }: Flags): string {
+  cursor.skipSpace(x);
+  return cursor.next();
+}
+
+/** What stands before the closing brace, which is passed; null when there is none. */
+function readBraced(cursor: PatternCursor, flags: Flags): string | null {
+  let text = "";
+  while (!cursor.done) {
+    const c = nextOf(cursor, flags);
+    if (c === "}") return text;
+    text += c;
+  }
+  return null;
 }
 
 /** For a class: the set with both cases of its members, when case is ignored. */

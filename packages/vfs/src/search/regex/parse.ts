@@ -169,8 +169,9 @@ class Parser implements ClassReader {
   #char(code: number): Node {
     if (code === 0 && !this.#nul) this.cursor.fail('a NUL ("\\0") cannot be searched for: files with one are binary');
     this.sawLiteral(code);
-    // Without Unicode only A–Z have two cases.
-    if (!this.flags.i || (code > 0x7f && !this.flags.u)) return { kind: "set", set: single(code), code };
+    // Without Unicode only A–Z have two cases, and within ASCII in any event.
+    const hasCases = code > 0x7f ? this.flags.u : /[A-Za-z]/.test(String.fromCharCode(code));
+    if (!this.flags.i || !hasCases) return { kind: "set", set: single(code), code };
     const set = this.flags.u ? single(code, true) : { op: "and" as const, sets: [single(code, true), ASCII] };
     return { kind: "set", set, folded: code };
   }
@@ -191,6 +192,7 @@ class Parser implements ClassReader {
     const start = cursor.at;
     const outer = { ...this.flags };
     cursor.next();
+    this.skipSpace();
     if (cursor.take("?")) {
       if (["=", "!", "<=", "<!"].some((text) => cursor.looksAt(text)))
         cursor.fail("look-around, including look-ahead and look-behind, is not supported", start);
@@ -222,7 +224,8 @@ class Parser implements ClassReader {
       const [min, max] = counts;
       if (max !== null && min > max) cursor.fail("invalid repetition count range, the start must be <= the end", at);
       if (min > MAX_REPEAT || (max ?? 0) > MAX_REPEAT) cursor.fail("repetition count is too large", at);
-      this.skipSpace();
+      // As Rust: only behind a count there may be blanks.
+      if (cursor.peek(-1) === "}") this.skipSpace();
       const lazy = cursor.take("?") !== this.flags.U;
       node = max === 0 ? EMPTY : { kind: "repeat", node, min, max, lazy };
     }
@@ -250,7 +253,10 @@ class Parser implements ClassReader {
   #decimal(): number {
     this.#skipBlanks();
     let digits = "";
-    while (/^[0-9]$/.test(this.cursor.peek())) digits += this.cursor.next();
+    while (/^[0-9]$/.test(this.cursor.peek())) {
+      digits += this.cursor.next();
+      this.skipSpace();
+    }
     if (digits === "") this.cursor.fail("repetition quantifier expects a valid decimal");
     return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
   }
@@ -258,18 +264,11 @@ class Parser implements ClassReader {
   /** Around a count there may be blanks, verbose or not. */
   #skipBlanks(): void {
     this.skipSpace();
-    while (/^\s$/.test(this.cursor.peek())) this.cursor.next();
+    while (/^\p{White_Space}$/u.test(this.cursor.peek())) this.cursor.next();
   }
 
-  /** In verbose mode: white space and comments. */
   skipSpace(): void {
-    if (!this.flags.x) return;
-    const { cursor } = this;
-    for (;;) {
-      if (/^[\t-\r \x85\u200e\u200f\u2028\u2029]$/.test(cursor.peek())) cursor.next();
-      else if (cursor.peek() === "#") while (!cursor.done && cursor.next() !== "\n");
-      else return;
-    }
+    this.cursor.skipSpace(this.flags.x);
   }
 }
 

@@ -40,50 +40,20 @@ export class Regex {
 
   /** A place in or after the first match that ends earliest, at or before which it ends; -1 when there is none. */
   earliest(span: Span, given: number): number {
-    const { bytes, start, end } = span;
-    const dfa = this.#forward;
     const from = this.#pastCharacter(span, given);
-    if (from < 0) return given;
-    const { ascii } = this.#alphabet;
-    let id = dfa.start(this.#unanchored, this.#infoBefore(bytes, start, from));
-    let i = from;
-    while (i < end) {
-      // The table changes only below: within this loop it is constant, which V8 needs to know to be fast.
-      const { table } = dfa;
-      let next = 0;
-      while (i < end) {
-        next = table[id + (ascii[bytes[i] as number] as number)] as number;
-        if (next <= 0) break;
-        id = next;
-        i++;
-      }
-      if (i >= end) break;
-      const packed = decodeAt(bytes, i, end);
-      const found = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i + 1));
-      id = found;
-      if (found < 0) {
-        id = -found;
-        if (dfa.isMatch(id)) {
-          spend(this.#work, i - from);
-          return i;
-        }
-        if (dfa.isDead(id)) return -1;
-      }
-      i += packed < 0 ? 1 : packed & 7;
-    }
-    spend(this.#work, end - from);
-    return dfa.endsInMatch(id) ? end : -1;
+    return from < 0 ? given : this.#endOf("earliest", span, from);
   }
 
   /** The best match at or after `from`: start and end as `[start, end]`; null when there is none. */
   find(span: Span, given: number): readonly [number, number] | null {
     const from = this.#pastCharacter(span, given);
     if (from < 0) return [given, given];
-    const end = this.#endOfBest(span, from);
+    const end = this.#endOf("best", span, from);
     return end < 0 ? null : [this.#startOfBest(span, from, end), end];
   }
 
-  #endOfBest({ bytes, start, end }: Span, from: number): number {
+  /** Where the match at or after `from` ends that ends first, or the one that is preferred; -1 when there is none. */
+  #endOf(which: "earliest" | "best", { bytes, start, end }: Span, from: number): number {
     const dfa = this.#forward;
     const { ascii } = this.#alphabet;
     let id = dfa.start(this.#unanchored, this.#infoBefore(bytes, start, from));
@@ -101,12 +71,11 @@ export class Regex {
       }
       if (i >= end) break;
       const packed = decodeAt(bytes, i, end);
-      const found = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i + 1));
-      id = found;
-      if (found < 0) {
-        id = -found;
+      id = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i + 1));
+      if (id < 0) {
+        id = -id;
         if (dfa.isMatch(id)) best = i;
-        if (dfa.isDead(id)) {
+        if (dfa.isDead(id) || (best >= 0 && which === "earliest")) {
           spend(this.#work, i - from);
           return best;
         }
@@ -119,15 +88,25 @@ export class Regex {
 
   #startOfBest({ bytes, start, end }: Span, from: number, matchEnd: number): number {
     const dfa = this.#reverse;
+    const { ascii } = this.#alphabet;
     const after = matchEnd === end ? EDGE : this.#looks ? infoOfPacked(decodeAt(bytes, matchEnd, end)) : 0;
     let id = dfa.start(this.#reverseStart, after);
     let best = matchEnd;
     let i = matchEnd;
     while (i > from) {
+      const { table } = dfa;
+      let next = 0;
+      while (i > from) {
+        next = table[id + (ascii[bytes[i - 1] as number] as number)] as number;
+        if (next <= 0) break;
+        id = next;
+        i--;
+      }
+      if (i <= from) break;
       const packed = decodeBefore(bytes, start, i);
-      const found = dfa.step(id, this.#classOf(packed, bytes, start, i));
-      id = Math.abs(found);
-      if (found < 0) {
+      id = next !== 0 ? next : dfa.step(id, this.#classOf(packed, bytes, start, i));
+      if (id < 0) {
+        id = -id;
         if (dfa.isMatch(id)) best = i;
         if (dfa.isDead(id)) {
           spend(this.#work, matchEnd - i);

@@ -36,7 +36,9 @@ function scripts(property: string, name: string): string[] {
     .replace(/^is[\s_-]*/i, "")
     .split(/[\s_-]+/);
   const titled = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()).join("_");
-  return [titled, name.trim(), name.trim().replace(/[\s-]+/g, "_")].map((value) => `\\p{${property}=${value}}`);
+  const candidates = [titled, name.trim(), name.trim().replace(/[\s-]+/g, "_")];
+  // Rust knows no script of characters that have none.
+  return candidates.filter((value) => !/^(Unknown|Zzzz)$/.test(value)).map((value) => `\\p{${property}=${value}}`);
 }
 
 function isKnown(source: string): boolean {

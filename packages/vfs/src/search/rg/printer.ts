@@ -1,5 +1,6 @@
 /** Prints what an engine finds as ripgrep does to a pipe: bytes as they are in the file, never decoded. */
 import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
+import { toldOf } from "../searcher/ranges.ts";
 import type { PrintOptions } from "./command.ts";
 
 const encoder = new TextEncoder();
@@ -40,7 +41,7 @@ export class LinePrinter implements MatchSink {
       this.#lines(line, MATCH, ranges[0] ?? 0, 0, bytes.length);
       return true;
     }
-    for (let i = 0; i < ranges.length; i += 2) {
+    for (let i = 0; i < toldOf(ranges); i += 2) {
       const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
       if (!onlyMatching) this.#line(line, MATCH, start, startOfLine(bytes, start), endOfLine(bytes, start));
       else if (start < end) this.#lines(line, MATCH, start, start, end);

@@ -119,3 +119,21 @@ it("rg --help and --type-list tell what there is", async () => {
   expect((await rg(["--help"])).out).toContain("-C, --context=<number>");
   expect((await rg(["--type-list"])).out).toContain("ts: *.cts, *.mts, *.ts, *.tsx\n");
 });
+
+it.each<[argv: string[], code: number]>([
+  [["-o", "x"], 2],
+  [["--count-matches", "x"], 2],
+  [["--json", "x"], 2],
+  [["-c", "x"], 0],
+  [["x"], 0],
+  [["-o", "xx"], 0],
+])("rg %j says when it leaves out matches of a line that has very many", (argv, code) =>
+  inObject(async ({ fs, volume }) => {
+    await fs.mkdir("/workspace", { recursive: true });
+    await fs.writeFile("/workspace/long", `${"x".repeat(20_001)}\n`);
+    let err = "";
+    const stderr = (bytes: Uint8Array) => void (err += new TextDecoder().decode(bytes));
+    expect(await runRg(volume, argv, { cwd: "/workspace", stdout: () => {}, stderr })).toBe(code);
+    expect(err).toBe(code === 0 ? "" : "rg: a line has more than 20000 matches; the others are left out\n");
+  }),
+);

@@ -11,6 +11,7 @@ import type { Volume } from "../../volume.ts";
 import type { MatchSink, SearchEngine } from "../engine.ts";
 import { walkFiles } from "../files.ts";
 import { createLocalEngine } from "../local-engine.ts";
+import { hasTooMany, MOST_RANGES } from "../searcher/ranges.ts";
 import { JsonMessages } from "../sinks/json-messages.ts";
 import { type Command, toCommand } from "./command.ts";
 import { helpText } from "./flags.ts";
@@ -59,11 +60,20 @@ async function search(engine: SearchEngine, command: Command, io: RgIo): Promise
   const sink = sinkOf(command, shown, io.stdout);
   const counting = new Matched(sink);
   const { truncatedBy } = await engine.search(query, counting, io.signal);
+  if (counting.tooMany && tellsMatches(command)) {
+    io.stderr(encoder.encode(`rg: a line has more than ${MOST_RANGES} matches; the others are left out\n`));
+    return 2;
+  }
   if (truncatedBy !== null) {
     io.stderr(encoder.encode(`rg: the search was given up: its budget of ${truncatedBy} is spent; narrow it\n`));
     return 2;
   }
   return counting.any ? 0 : 1;
+}
+
+/** Not only lines. */
+function tellsMatches({ print: { output, onlyMatching, perMatch } }: Command): boolean {
+  return output === "json" || output === "count-matches" || (output === "lines" && (onlyMatching || perMatch));
 }
 
 function sinkOf({ query, print }: Command, shown: (path: string) => string, write: Write): MatchSink {
@@ -77,9 +87,10 @@ function sinkOf({ query, print }: Command, shown: (path: string) => string, writ
   }
 }
 
-/** Notices whether there was anything to print. */
+/** Notices whether there was anything to print, and whether some of it was too much. */
 class Matched implements MatchSink {
   any = false;
+  tooMany = false;
 
   readonly missed?: (path: string) => void;
 
@@ -97,6 +108,7 @@ class Matched implements MatchSink {
 
   matched(line: Parameters<MatchSink["matched"]>[0]): true | false | "file" {
     if (this.missed === undefined) this.any = true;
+    if (hasTooMany(line.ranges)) this.tooMany = true;
     return this.sink.matched(line);
   }
 

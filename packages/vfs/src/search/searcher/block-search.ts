@@ -55,7 +55,9 @@ export class BlockSearch {
       }
       if (match === null) break;
       pos = match[0] === match[1] ? match[1] + 1 : match[1];
-      const lines = this.#linesOf(match);
+      // Many matches in one long line must not each look for its ends.
+      if (pending !== null && isWithin(match, pending)) continue;
+      const lines = this.#linesOf(match, pending?.[1]);
       if (pending !== null && pending[1] >= lines[0]) pending[1] = Math.max(pending[1], lines[1]);
       else {
         if (pending !== null) this.#block(pending);
@@ -85,9 +87,10 @@ export class BlockSearch {
     return lines[1] > lines[0] ? lines[1] : lines[1] + 1;
   }
 
-  #linesOf([start, end]: readonly [number, number]): [number, number] {
+  /** `known`: where a line starts. */
+  #linesOf([start, end]: readonly [number, number], known = 0): [number, number] {
     const bytes = this.#bytes;
-    const first = lineStart(bytes, 0, start);
+    const first = start < known ? known : lineStart(bytes, known, start);
     // A match that ends behind a line ending does not reach into the next line.
     const last = end > start ? end - 1 : end;
     return [first, Math.max(end, lineEndWith(bytes, last, bytes.length))];
@@ -130,7 +133,7 @@ export class BlockSearch {
     while (at < upTo && this.#afterLeft > 0 && !this.#stopped) {
       const next = lineEndWith(this.#bytes, at, upTo);
       const left = this.#afterLeft - 1;
-      // Past the limit a line that would match is still shown as what it is, in the context of the last.
+      // Past the limit a line that would be a hit is still told as one, in the context of the last.
       if (this.limited && this.#isMatch(at, next)) this.#matched(at, next, this.#rangesOf(at, next));
       else this.#tell(at, next, "after");
       this.#afterLeft = left;
@@ -179,4 +182,9 @@ export class BlockSearch {
     }
     return { number: this.#lineNumber, offset: start, bytes: this.#bytes.subarray(start, end), ranges };
   }
+}
+
+/** Whether a match is in lines that are to be told; an empty one at their end is in the next. */
+function isWithin([start, end]: readonly [number, number], lines: readonly [number, number]): boolean {
+  return end < lines[1] || (end === lines[1] && start < end);
 }

@@ -2,10 +2,13 @@
  * Finds the matching lines of one text and the context around them, window by window: ripgrep's searcher, whose order of events
  * this follows. A window is whole lines; `roll` says how much of one is no longer needed, and what is kept starts the next.
  */
-import type { Matcher } from "../matcher.ts";
-import { countLines, lineEnd, lineEndWith, precedingLine } from "./lines.ts";
+import { ByteScan } from "../byte-scan.ts";
+import type { Line, Matcher } from "../matcher.ts";
+import { lineEnd, lineEndWith, precedingLine } from "./lines.ts";
 import { rangesAlone, rangesIn } from "./ranges.ts";
 import type { LineSink, Settings } from "./settings.ts";
+
+const RETURN = 0x0d;
 
 export class LineSearch {
   readonly #matcher: Matcher;
@@ -16,6 +19,10 @@ export class LineSearch {
   #offset = 0;
   #lineNumber = 1;
   #counted = 0;
+  /** Of the window, once lines were counted in it. */
+  #scan: ByteScan | null = null;
+  /** The first line of the first window that matches, if that is known. */
+  #first: Line | null;
   /** End of the last line that the sink was told of. */
   #visited = 0;
   #afterLeft = 0;
@@ -23,7 +30,8 @@ export class LineSearch {
   #count = 0;
   #stopped = false;
 
-  constructor(matcher: Matcher, settings: Settings, sink: LineSink) {
+  constructor(matcher: Matcher, settings: Settings, sink: LineSink, first: Line | null = null) {
+    this.#first = first;
     this.#matcher = matcher;
     this.#settings = settings;
     this.#sink = sink;
@@ -37,13 +45,36 @@ export class LineSearch {
   /** Searches what is new in the window. False: nothing more is wanted. */
   search(window: Uint8Array): boolean {
     const { invert } = this.#settings;
-    while (this.#pos < window.length && !this.#stopped && !this.limited) {
+    this.#scan = null;
+    if (this.#matcher.perLine) return this.#searchEach(window);
+    while (this.#pos < window.length && !this.#stopped) {
+      // As ripgrep: past the limit nothing matches any more, so the first line of a new window is an inverted hit.
       if (invert) this.#stepInverted(window);
-      else if (!this.#step(window)) break;
+      if (this.limited || (!invert && !this.#step(window))) break;
     }
     if (!this.#stopped) this.#contextAfter(window, window.length);
     this.#pos = window.length;
     return !this.#stopped && !(this.limited && this.#afterLeft === 0);
+  }
+
+  /** Line by line, as ripgrep does where each is a text of its own. Past the limit nothing matches, so inverted all else does. */
+  #searchEach(window: Uint8Array): boolean {
+    const { invert } = this.#settings;
+    while (this.#pos < window.length && !this.#stopped) {
+      if (this.limited && this.#afterLeft === 0) return false;
+      const start = this.#pos;
+      this.#pos = lineEndWith(window, start, window.length);
+      const matched = !this.limited && this.#matcher.matchesLine(window, start, lineEnd(window, start, this.#pos));
+      if (matched !== invert) {
+        this.#count++;
+        this.#contextBefore(window, start);
+        this.#matched(window, start, this.#pos);
+      } else if (this.#afterLeft > 0) {
+        this.#tell(window, start, this.#pos, "after");
+        this.#afterLeft--;
+      }
+    }
+    return !this.#stopped;
   }
 
   /** How many bytes of the window can go; the rest must start the next one. */
@@ -60,7 +91,8 @@ export class LineSearch {
   }
 
   #step(window: Uint8Array): boolean {
-    const line = this.#matcher.nextLine(window, this.#pos, window.length);
+    const line = this.#first ?? this.#matcher.nextLine(window, this.#pos, window.length);
+    this.#first = null;
     if (line === null) return false;
     const start = line[0];
     const end = Math.min(line[1] + 1, window.length);
@@ -73,18 +105,19 @@ export class LineSearch {
   }
 
   #stepInverted(window: Uint8Array): void {
-    const line = this.#matcher.nextLine(window, this.#pos, window.length);
+    const line = this.limited ? null : this.#matcher.nextLine(window, this.#pos, window.length);
     const start = this.#pos;
     const end = line === null ? window.length : line[0];
     this.#pos = line === null ? window.length : Math.min(line[1] + 1, window.length);
     if (start === end) return;
     this.#contextAfter(window, start);
     this.#contextBefore(window, start);
-    for (let at = start; at < end && !this.#stopped && !this.limited; ) {
+    for (let at = start; at < end && !this.#stopped; ) {
       const next = lineEndWith(window, at, end);
       this.#count++;
       this.#matched(window, at, next);
       at = next;
+      if (this.limited) break;
     }
   }
 
@@ -105,7 +138,7 @@ export class LineSearch {
     while (at < upTo && this.#afterLeft > 0 && !this.#stopped) {
       const next = lineEndWith(window, at, upTo);
       const left = this.#afterLeft - 1;
-      // Past the limit a line that would match is still shown as what it is, in the context of the last.
+      // Past the limit a line that would be a hit is still told as one, in the context of the last.
       if (this.limited && this.#isMatch(window, at, next)) this.#matched(window, at, next);
       else this.#tell(window, at, next, "after");
       this.#afterLeft = left;
@@ -120,13 +153,20 @@ export class LineSearch {
   #matched(window: Uint8Array, start: number, end: number): void {
     const { ranges, invert, after } = this.#settings;
     this.#breakBefore(start);
-    // As ripgrep: next to stray bytes at its start, a line that does not match may still hold a match.
-    const stray = ((window[start] as number) & 0xc0) === 0x80;
-    const found = ranges && (!invert || stray) ? rangesIn(this.#matcher, window, start, end) : [];
+    const found =
+      ranges && (!invert || this.#mayHold(window, start, end)) ? rangesIn(this.#matcher, window, start, end) : [];
     if (!this.#sink.matched(this.#line(window, start, end, found))) this.#stopped = true;
     this.#visited = end;
     this.#afterLeft = after;
     this.#told = true;
+  }
+
+  /**
+   * Whether an inverted hit may hold a match all the same, as in ripgrep: past the limit, next to stray bytes at its start, and
+   * before CRLF, where `(?R:^)` sees the end of the text once the line is looked at by itself.
+   */
+  #mayHold(window: Uint8Array, start: number, end: number): boolean {
+    return this.limited || ((window[start] as number) & 0xc0) === 0x80 || window[end - 2] === RETURN;
   }
 
   #tell(window: Uint8Array, start: number, end: number, kind: "before" | "after"): void {
@@ -149,7 +189,8 @@ export class LineSearch {
 
   #countTo(window: Uint8Array, upTo: number): void {
     if (this.#counted >= upTo) return;
-    this.#lineNumber += countLines(window, this.#counted, upTo);
+    this.#scan ??= new ByteScan(window);
+    this.#lineNumber += this.#scan.countLines(this.#counted, upTo);
     this.#counted = upTo;
   }
 }

@@ -1,4 +1,5 @@
 /** Lines in bytes: where one starts and ends, how many there are. */
+import { ByteScan } from "../byte-scan.ts";
 
 const LF = 0x0a;
 
@@ -23,9 +24,7 @@ export function lineEndWith(bytes: Uint8Array, at: number, end: number): number 
 }
 
 export function countLines(bytes: Uint8Array, from: number, to: number): number {
-  let count = 0;
-  for (let i = from; i < to; i++) if (bytes[i] === LF) count++;
-  return count;
+  return new ByteScan(bytes).countLines(from, to);
 }
 
 /** Start of the line that is `count` lines before the one that ends at `end`; not before `least`. */

@@ -1,10 +1,12 @@
 /** One file: text or binary, whole or in windows, by lines or across them; ripgrep's choices, made in one place. */
-import type { Matcher } from "../matcher.ts";
+import { ByteScan } from "../byte-scan.ts";
+import type { Line, Matcher } from "../matcher.ts";
 import { BlockSearch } from "./block-search.ts";
 import { hasMark, toUtf8 } from "./decode.ts";
 import { LineSearch } from "./line-search.ts";
+import { NulWatch } from "./nul-watch.ts";
 import type { LineSink, Settings } from "./settings.ts";
-import { type ReadBytes, searchWindows } from "./windows.ts";
+import { type Nul, type ReadBytes, searchWindows } from "./windows.ts";
 
 export interface FileResult {
   readonly binaryOffset: number | null;
@@ -13,58 +15,81 @@ export interface FileResult {
   readonly tooLong: boolean;
 }
 
+type Step = (bytes: number) => Promise<void> | undefined;
+
 /** In which NUL bytes are looked for before anything else; ripgrep's buffer. */
 const HEAD = 64 * 1024;
 /** A larger text is searched in windows, so that others get in between them, and whoever reads a stream of hits. */
-const AT_ONCE = 256 * 1024;
+export const AT_ONCE = 256 * 1024;
+/** And not even looked through at once, which is much faster. */
+const MOST_AT_ONCE = 4 * 1024 * 1024;
+
+/** How ripgrep would read a file. */
+export interface Reading {
+  readonly nul: Nul;
+  /** Not found by a walk. */
+  readonly named: boolean;
+}
 
 /**
- * `nul`: what to do with a file that has NUL bytes: "quit" when one is seen (files that a walk found), "note" it and go on (a
- * file that was named), or take it for "text". `step` is called after every window.
+ * `first`: what `firstLine` said. `step` is called after every window, with its size; only a text that is searched in windows
+ * makes whoever asked wait.
  */
-export async function searchBytes(
+export function searchBytes(
   matcher: Matcher,
   settings: Settings,
   sink: LineSink,
   raw: Uint8Array,
-  nul: "quit" | "note" | "text",
-  step: () => Promise<void> | undefined,
-): Promise<FileResult> {
+  { nul, named }: Reading,
+  first: Line | null,
+  step: Step,
+): FileResult | Promise<FileResult> {
   const bytes = toUtf8(raw);
   if (matcher.spansLines) return searchAcross(matcher, settings, sink, bytes, nul);
-  const search = new LineSearch(matcher, settings, sink);
-  const binaryAt = nul === "text" ? -1 : bytes.indexOf(0);
-  if ((nul === "quit" && binaryAt >= 0) || bytes.length > AT_ONCE) {
-    if (nul === "quit" && binaryAt >= 0 && binaryAt < HEAD)
-      return { binaryOffset: binaryAt, bytesSearched: 0, limited: false, tooLong: false };
-    const read: ReadBytes = (start, length) => bytes.subarray(start, start + length);
-    const end = await searchWindows(search, read, nul === "quit", async () => step());
-    const binaryOffset = nul === "note" && binaryAt >= 0 ? binaryAt : end.binaryOffset;
-    return { ...end, binaryOffset, limited: search.limited };
+  // ripgrep maps a named file, unless it must decode it, and reads others through a buffer: in windows that sometimes show.
+  const limited = settings.invert && settings.after > 0 && settings.maxPerFile < bytes.length;
+  const shows = limited || matcher.perLine;
+  if (named && !hasMark(raw)) {
+    const head = nul === "text" ? -1 : firstNul(bytes.subarray(0, HEAD));
+    const watch = nul === "text" || head >= 0 ? null : new NulWatch(sink);
+    const search = new LineSearch(matcher, settings, watch ?? sink, first);
+    const noted = (end: FileResult) => ({ ...end, binaryOffset: head >= 0 ? head : (watch?.found ?? null) });
+    if (shows || bytes.length <= AT_ONCE) return noted(searchOnce(search, bytes));
+    return searchInWindows(new LineSearch(matcher, settings, watch ?? sink), bytes, "text", step).then(noted);
   }
+  const hasNul = nul !== "text" && firstNul(bytes) >= 0;
+  if (hasNul || shows || bytes.length > AT_ONCE)
+    return searchInWindows(new LineSearch(matcher, settings, sink), bytes, nul, step);
+  return searchOnce(new LineSearch(matcher, settings, sink, first), bytes);
+}
+
+/**
+ * The first line of a file that is a hit, told without looking for NUL bytes or counting lines. Null: there is none; undefined:
+ * that is not known without a closer look.
+ */
+export function firstLine(matcher: Matcher, settings: Settings, raw: Uint8Array): Line | null | undefined {
+  if (settings.invert || hasMark(raw)) return undefined;
+  if (matcher.spansLines || raw.length > AT_ONCE)
+    return raw.length <= MOST_AT_ONCE && matcher.lacks(raw) ? null : undefined;
+  return matcher.nextLine(raw, 0, raw.length);
+}
+
+function searchOnce(search: LineSearch, bytes: Uint8Array): FileResult {
   search.search(bytes);
-  return {
-    binaryOffset: binaryAt < 0 ? null : binaryAt,
-    bytesSearched: bytes.length,
-    limited: search.limited,
-    tooLong: false,
-  };
+  return { binaryOffset: null, bytesSearched: bytes.length, limited: search.limited, tooLong: false };
 }
 
-/** Whether a file has no hit at all, told without looking for NUL bytes or counting lines. False where that is not certain. */
-export function isWithoutHit(matcher: Matcher, settings: Settings, raw: Uint8Array): boolean {
-  if (settings.invert || hasMark(raw)) return false;
-  if (matcher.needle !== null && matcher.needle.find(raw, 0, raw.length) < 0) return true;
-  return raw.length <= AT_ONCE && !matcher.spansLines && matcher.nextLine(raw, 0, raw.length) === null;
+async function searchInWindows(search: LineSearch, bytes: Uint8Array, nul: Nul, step: Step): Promise<FileResult> {
+  const read: ReadBytes = (start, length) => bytes.subarray(start, start + length);
+  const end = await searchWindows(search, read, nul, async (size) => step(size));
+  return { ...end, limited: search.limited };
 }
 
-function searchAcross(
-  matcher: Matcher,
-  settings: Settings,
-  sink: LineSink,
-  bytes: Uint8Array,
-  nul: "quit" | "note" | "text",
-): FileResult {
+function firstNul(bytes: Uint8Array): number {
+  return new ByteScan(bytes).hasNul(bytes.length) ? bytes.indexOf(0) : -1;
+}
+
+function searchAcross(matcher: Matcher, settings: Settings, sink: LineSink, bytes: Uint8Array, nul: Nul): FileResult {
   const head = nul === "text" ? -1 : bytes.subarray(0, HEAD).indexOf(0);
   if (nul === "quit" && head >= 0) return { binaryOffset: head, bytesSearched: 0, limited: false, tooLong: false };
   const search = new BlockSearch(matcher, settings, sink, bytes, nul);

@@ -1,11 +1,14 @@
 /**
- * A text in windows of whole lines, filled as ripgrep fills its buffer. The sizes matter for one thing only: a NUL byte ends the
+ * A text in windows of whole lines, filled as ripgrep fills its buffer. Their sizes show in a few places: a NUL byte ends the
  * search before the window it is in, so where windows begin decides which lines before it are hits.
  */
 import type { LineSearch } from "./line-search.ts";
 
 /** Bytes of a text from `start` on: as many as asked for, fewer at its end, none behind it. */
 export type ReadBytes = (start: number, length: number) => Uint8Array;
+
+/** What a NUL byte does: "quit" (files that a walk found), "note" it and go on (a file that was named), or nothing: it is "text". */
+export type Nul = "quit" | "note" | "text";
 
 export interface WindowedEnd {
   readonly binaryOffset: number | null;
@@ -23,30 +26,35 @@ const LF = 0x0a;
 export async function searchWindows(
   search: LineSearch,
   read: ReadBytes,
-  quits: boolean,
+  nul: Nul,
   step: (bytes: number) => Promise<void>,
 ): Promise<WindowedEnd> {
   let buffer = new Uint8Array(CAPACITY);
   let held = 0;
   let position = 0;
+  let binaryOffset: number | null = null;
   for (;;) {
     const before = held;
     let lines = 0;
     let ended = false;
     while (lines === 0 && !ended) {
       if (held === buffer.length) {
-        if (buffer.length >= MAX_CAPACITY) return { binaryOffset: null, tooLong: true, bytesSearched: position };
+        if (buffer.length >= MAX_CAPACITY) return { binaryOffset, tooLong: true, bytesSearched: position };
         const larger = new Uint8Array(buffer.length * 2);
         larger.set(buffer);
         buffer = larger;
       }
       const bytes = read(position, buffer.length - held);
-      const nul = quits ? bytes.indexOf(0) : -1;
-      if (nul >= 0) return { binaryOffset: position + nul, tooLong: false, bytesSearched: position };
+      const found = nul === "text" ? -1 : bytes.indexOf(0);
+      if (found >= 0) binaryOffset ??= position + found;
+      if (found >= 0 && nul === "quit") return { binaryOffset, tooLong: false, bytesSearched: position };
       buffer.set(bytes, held);
       position += bytes.length;
       ended = bytes.length === 0;
-      const last = bytes.lastIndexOf(LF);
+      const fresh = buffer.subarray(held, held + bytes.length);
+      // As ripgrep: where a NUL does not end the search, it ends a line.
+      for (let at = found; at >= 0; at = fresh.indexOf(0, at + 1)) fresh[at] = LF;
+      const last = fresh.lastIndexOf(LF);
       lines = ended ? held : last < 0 ? 0 : held + last + 1;
       held += bytes.length;
     }
@@ -54,7 +62,7 @@ export async function searchWindows(
     const idle = ended && held === before && lines === 0;
     const goOn = !idle && search.search(window);
     await step(lines);
-    if (ended || !goOn) return { binaryOffset: null, tooLong: false, bytesSearched: position };
+    if (ended || !goOn) return { binaryOffset, tooLong: false, bytesSearched: position };
     const consumed = search.roll(window);
     buffer.copyWithin(0, consumed, held);
     held -= consumed;

@@ -1,28 +1,37 @@
 /**
  * Makes hits of what an engine finds. Context lines go where they are told: behind the hit before them, or before the next.
- * Given to `take` one by one, when nothing more can be added to them.
+ * Given to `take` in order, many at a time, when nothing more can be added to them; the last when `finish` is called.
  */
-import type { GrepContextLine, GrepHit, GrepQuery } from "@workspace/protocol";
+import type { GrepContextLine, GrepHit, GrepQuery, GrepRange } from "@workspace/protocol";
 import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
-import { MOST_RANGES } from "../searcher/ranges.ts";
-import { lineText } from "./line-text.ts";
+import { hasTooMany, toldOf } from "../searcher/ranges.ts";
+import { LineTexts } from "./line-texts.ts";
 
 /** False: enough. */
 export type TakeHit = (hit: GrepHit) => boolean;
 
+/** Hits that wait for their texts. */
+const MOST_WAITING = 500;
+
 export class HitCollector implements MatchSink {
-  readonly #most: number;
+  readonly #texts: LineTexts;
   readonly #take: TakeHit;
   readonly pause?: MatchSink["pause"];
   #path = "";
-  #hit: GrepHit | null = null;
+  #waiting: GrepHit[] = [];
+  /** The last that waits, while it may get more context. */
+  #last: GrepHit | null = null;
   #before: GrepContextLine[] = [];
   #enough = false;
 
   constructor({ maxBytesPerLine }: GrepQuery, take: TakeHit, pause?: MatchSink["pause"]) {
-    this.#most = maxBytesPerLine;
+    this.#texts = new LineTexts(maxBytesPerLine);
     this.#take = take;
-    if (pause !== undefined) this.pause = pause;
+    if (pause !== undefined)
+      this.pause = () => {
+        this.#give();
+        return pause();
+      };
   }
 
   begin(path: string): void {
@@ -30,48 +39,62 @@ export class HitCollector implements MatchSink {
   }
 
   matched({ number, offset, bytes, ranges }: FoundLine): boolean {
-    this.#flush();
+    this.#last = null;
+    if (this.#waiting.length >= MOST_WAITING) this.#give();
     if (this.#enough) return false;
-    const shown = lineText(bytes, this.#most);
-    const cut = shown.cut ?? ranges.length >= 2 * MOST_RANGES;
-    this.#hit = {
+    const hit: GrepHit = {
       path: this.#path,
       line: number,
-      text: shown.text,
+      text: "",
       column: (ranges[0] ?? 0) + 1,
       offset,
       ranges: pairs(ranges),
-      ...(cut && { cut: true as const }),
       before: this.#before,
       after: [],
     };
+    if (this.#texts.put(bytes, hit) || hasTooMany(ranges)) hit.cut = true;
+    this.#waiting.push(hit);
+    this.#last = hit;
     this.#before = [];
     return true;
   }
 
   context({ number, bytes }: FoundLine, kind: "before" | "after"): void {
-    const line = { line: number, ...lineText(bytes, this.#most) };
-    if (kind === "after" && this.#hit !== null) this.#hit.after.push(line);
+    const line: GrepContextLine = { line: number, text: "" };
+    if (this.#texts.put(bytes, line)) line.cut = true;
+    if (kind === "after" && this.#last !== null) this.#last.after.push(line);
     else this.#before.push(line);
   }
 
   gap(): void {}
 
   end(_file: FileEnd): boolean {
-    this.#flush();
+    this.#last = null;
     this.#before = [];
     return !this.#enough;
   }
 
-  #flush(): void {
-    if (this.#hit === null) return;
-    if (!this.#take(this.#hit)) this.#enough = true;
-    this.#hit = null;
+  /** The search is over. */
+  finish(): void {
+    this.#last = null;
+    this.#give();
+  }
+
+  #give(): void {
+    if (this.#waiting.length === 0) return;
+    this.#texts.settle();
+    const given = this.#waiting;
+    this.#waiting = this.#last === null ? [] : [this.#last];
+    if (this.#last !== null) given.pop();
+    for (const hit of given) if (!this.#enough && !this.#take(hit)) this.#enough = true;
   }
 }
 
-function pairs(flat: readonly number[]): { start: number; end: number }[] {
-  const ranges: { start: number; end: number }[] = [];
-  for (let i = 0; i < flat.length; i += 2) ranges.push({ start: flat[i] as number, end: flat[i + 1] as number });
+function pairs(flat: readonly number[]): GrepRange[] {
+  if (flat.length === 0) return [];
+  // Mostly there is one, and an array that is pushed to is made for many.
+  const ranges = [{ start: flat[0] as number, end: flat[1] as number }];
+  const told = toldOf(flat);
+  for (let i = 2; i < told; i += 2) ranges.push({ start: flat[i] as number, end: flat[i + 1] as number });
   return ranges;
 }

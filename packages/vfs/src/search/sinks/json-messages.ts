@@ -1,6 +1,7 @@
 /** The messages of `rg --json`, as objects: text where bytes are UTF-8, base64 where they are not. */
 import type { GrepMessage } from "@workspace/protocol";
 import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
+import { hasTooMany, toldOf } from "../searcher/ranges.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -37,11 +38,13 @@ export class JsonMessages implements MatchSink {
 
   #line({ number, offset, bytes, ranges }: FoundLine): Record<string, unknown> {
     const submatches: unknown[] = [];
-    for (let i = 0; i < ranges.length; i += 2) {
+    for (let i = 0; i < toldOf(ranges); i += 2) {
       const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
       submatches.push({ match: dataOf(bytes.subarray(start, end)), start, end });
     }
-    return { path: this.#path, lines: dataOf(bytes), line_number: number, absolute_offset: offset, submatches };
+    const line = { path: this.#path, lines: dataOf(bytes), line_number: number, absolute_offset: offset, submatches };
+    // Not ripgrep's, which has no limit.
+    return hasTooMany(ranges) ? { ...line, submatches_cut: true } : line;
   }
 }
 

@@ -92,7 +92,12 @@ export class Quota implements MatchSink {
 
   end(file: FileEnd): boolean {
     // As ripgrep: what stands before an empty match behind the last line is told, though that is no hit.
-    if (this.#open && this.#truncatedBy === null) for (const held of this.#before) this.#tell(held, "after");
+    const skipped = this.#inFile + this.#toSkip > 0;
+    if (this.#before.length > 0 && this.#truncatedBy === null && (this.#open || !skipped)) {
+      if (!this.#open) this.#inner.begin(this.#path);
+      this.#open = true;
+      for (const held of this.#before) this.#tell(held, "after");
+    }
     this.#before = [];
     const goOn = this.#open ? this.#inner.end(file) : true;
     this.#open = false;

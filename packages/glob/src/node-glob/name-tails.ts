@@ -1,0 +1,53 @@
+// What the last name of a path must end in, per alternative of a pattern, as plain text: `*.{ts,tsx}` says ".ts" or ".tsx". Most
+// names of a tree fail that test, and it costs one native comparison. Where the text says all there is to say about the name,
+// the rest of the answer depends on the directory alone; and where nothing but `**` stands before it, not even on that.
+import type { Alternative } from "./parse-pattern.ts";
+import { literalText, parseText } from "./parse-text.ts";
+
+export interface NameTail {
+  readonly text: string;
+  /**
+   * "whole": a name that does not begin with a dot fits if it is the text. "suffix": if it ends in it. "part": if it ends in it,
+   * and the rest of the pattern agrees.
+   */
+  readonly kind: "whole" | "suffix" | "part";
+}
+
+export interface NameTails {
+  readonly tails: readonly NameTail[];
+  /** A name that fits matches in every directory that has no dotted name in its path. */
+  readonly everywhere: boolean;
+}
+
+/** As many as can be told apart by the bits of a small number. */
+const MAX_TAILS = 16;
+
+/** Null where they would not tell names apart. */
+export function nameTails(alternatives: readonly Alternative[]): NameTails | null {
+  const tails = new Map<string, NameTail>();
+  for (const alternative of alternatives) {
+    const tail = tailOf(alternative);
+    if (tail.kind === "part" && tail.text === "") return null;
+    tails.set(`${tail.kind} ${tail.text}`, tail);
+  }
+  if (tails.size === 0 || tails.size > MAX_TAILS) return null;
+  const isExact = [...tails.values()].every(({ kind }) => kind !== "part");
+  const isAnywhere = alternatives.every(([first, ...others]) => first?.kind === "globstar" && others.length === 1);
+  return { tails: [...tails.values()], everywhere: isExact && isAnywhere };
+}
+
+function tailOf(alternative: Alternative): NameTail {
+  const last = alternative.at(-1);
+  if (last === undefined || last.kind === "globstar") return { kind: "part", text: "" };
+  if (last.kind === "literal") {
+    const isName = last.text !== "" && last.text !== "." && last.text !== "..";
+    return isName ? { kind: "whole", text: last.text } : { kind: "part", text: "" };
+  }
+  const part = last.sequence.at(-1);
+  if (typeof part !== "string") return { kind: "part", text: "" };
+  const { tokens, unicode } = parseText(part);
+  const magic = tokens.findLastIndex(({ kind }) => kind !== "literal");
+  const text = literalText({ tokens: tokens.slice(magic + 1), unicode }) as string;
+  const isSuffix = last.sequence.length === 1 && magic === 0 && tokens[0]?.kind === "star";
+  return { kind: isSuffix ? "suffix" : "part", text };
+}

@@ -1,0 +1,106 @@
+/** What `glob` asks about one directory's entries, by name: which are yielded, and which directories may hold something. */
+import type { Glob, GlobWithin } from "@workspace/glob";
+import type { Listing } from "../cache/cached-directory.ts";
+import { TYPE_CODES } from "../inode.ts";
+import { mergeIndexes } from "../walk/merge-indexes.ts";
+
+export interface GlobQuestion {
+  readonly globs: readonly Glob[];
+  readonly exclude: readonly Glob[] | ((path: string) => boolean);
+  /** Directories too. */
+  readonly dirs: boolean;
+  /** What stands before a path from where the walk began. */
+  readonly prefix: "" | "/";
+}
+
+export class GlobDirectory {
+  /** What stands before a name. */
+  readonly prefix: string;
+  readonly #asked: GlobQuestion;
+  readonly #globs: readonly GlobWithin[];
+  readonly #excludes: readonly GlobWithin[];
+
+  private constructor(
+    asked: GlobQuestion,
+    prefix: string,
+    globs: readonly GlobWithin[],
+    excludes: readonly GlobWithin[],
+  ) {
+    this.prefix = prefix;
+    this.#asked = asked;
+    this.#globs = globs;
+    this.#excludes = excludes;
+  }
+
+  /** Where the walk begins. */
+  static first(asked: GlobQuestion): GlobDirectory {
+    const { globs, exclude, prefix } = asked;
+    const within = (glob: Glob) => glob.within(prefix);
+    return new GlobDirectory(
+      asked,
+      prefix,
+      globs.map(within),
+      typeof exclude === "function" ? [] : exclude.map(within),
+    );
+  }
+
+  /** The same for a directory in this one. */
+  enter(name: string): GlobDirectory {
+    const globs = enterAll(this.#globs, name);
+    const excludes = enterAll(this.#excludes, name);
+    return new GlobDirectory(this.#asked, `${this.prefix}${name}/`, globs, excludes);
+  }
+
+  /** The indexes of the files that are yielded, and of every directory. */
+  pick({ names, types, directories }: Listing): readonly number[] {
+    let matching: readonly number[] = [];
+    for (const glob of this.#globs) matching = mergeIndexes(matching, glob.matching(names));
+    const { exclude } = this.#asked;
+    const isYielded = (i: number) => types[i] === TYPE_CODES.dir || !this.#excluded(names[i] as string, false);
+    const excludesNone = typeof exclude !== "function" && exclude.length === 0;
+    return mergeIndexes(excludesNone ? matching : matching.filter(isYielded), directories);
+  }
+
+  yieldsDirectory(name: string): boolean {
+    if (!this.#asked.dirs) return false;
+    for (const glob of this.#globs) if (glob.match(name, true)) return !this.#excluded(name, false);
+    return false;
+  }
+
+  /** Whether to go into a directory. */
+  opens(name: string): boolean {
+    for (const glob of this.#globs) if (glob.mayContain(name)) return !this.#excluded(name, true);
+    return false;
+  }
+
+  /** `entering` asks whether to go into a directory, otherwise whether to yield the path. */
+  #excluded(name: string, entering: boolean): boolean {
+    const { exclude } = this.#asked;
+    if (typeof exclude === "function") return exclude(this.prefix + name);
+    for (const glob of this.#excludes) if (glob.match(name, entering)) return true;
+    return false;
+  }
+}
+
+/** The same list, where they say the same of both directories. */
+function enterAll(globs: readonly GlobWithin[], name: string): readonly GlobWithin[] {
+  const only = globs.length === 1 ? globs[0] : undefined;
+  if (only === undefined) return globs.map((glob) => glob.enter(name));
+  const entered = only.enter(name);
+  return entered === only ? globs : [entered];
+}
+
+/** The start itself is ".", as in Node. */
+export function yieldsStart({ globs, exclude, dirs, prefix }: GlobQuestion): string[] {
+  const path = prefix === "" ? "." : prefix;
+  if (!dirs || !globs.some((glob) => glob.match(path, true))) return [];
+  const excluded = typeof exclude === "function" ? exclude(path) : exclude.some((glob) => glob.match(path, false));
+  return excluded ? [] : [path];
+}
+
+/** As `opens`, of a path from where the walk began, and without asking the caller's own function. */
+export function mayHold({ globs, exclude, prefix }: GlobQuestion, below: string): boolean {
+  const path = prefix + below;
+  if (!globs.some((glob) => glob.mayContain(path))) return false;
+  return typeof exclude === "function" || !exclude.some((glob) => glob.match(path, true));
+}

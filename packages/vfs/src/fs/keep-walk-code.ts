@@ -1,0 +1,31 @@
+/**
+ * V8 throws away what it has compiled for objects of a class when it collects the last of them, and at the end of a walk all of
+ * them go: after a full collection the next walk would begin in the interpreter. So one object of each class that the work is in
+ * stays, of nobody's tree.
+ */
+import { compileGlob } from "@workspace/glob";
+import type { Inode } from "../inode.ts";
+import type { Volume } from "../volume.ts";
+import { InodeBatch } from "../walk/inode-batch.ts";
+import { Level } from "../walk/level.ts";
+import { Walker } from "../walk/walker.ts";
+import { FindDirectory } from "./find-directory.ts";
+import { GlobDirectory } from "./glob-directory.ts";
+
+let kept: unknown;
+
+export function keepWalkCode(): void {
+  if (kept === undefined) kept = makeKept();
+}
+
+function makeKept(): unknown {
+  const glob = compileGlob("**/*.a");
+  const nowhere = { cache: { read: 0 }, headRev: 0, epochToken: "" } as unknown as Volume;
+  return [
+    GlobDirectory.first({ globs: [glob], exclude: [], dirs: true, prefix: "" }).enter("a"),
+    FindDirectory.first({ name: null, path: glob, type: null, inode: null }, "/").enter("a"),
+    new InodeBatch(),
+    new Level(0, "", null),
+    new Walker(nowhere, { ino: 0 } as Inode, { what: "names", maxDepth: 0, limit: 0 }),
+  ];
+}

@@ -1,0 +1,103 @@
+/** Contents hashed into a table of bits, a step at a time: many small ones, or one large one in parts, so that little is held. */
+import { ContentReader } from "../../content/reader.ts";
+import { FsError } from "../../errors.ts";
+import { selectRows } from "../../store/search-contents.ts";
+import type { Volume } from "../../volume.ts";
+import { isUnindexable, markTrigrams } from "./trigrams.ts";
+
+/** A content to be indexed: the first `size` bytes of it. */
+export interface Pending {
+  readonly content: number;
+  readonly size: number;
+}
+
+/** Content hashed between two pauses. */
+export const STEP_BYTES = 1024 * 1024;
+/** Of parts: what begins in one and ends in the next has three bytes at most. */
+const OVERLAP = 2;
+
+/** As many of the members as are hashed at once; one that is too large for that by itself. */
+export function stepOf(members: readonly Pending[], from: number): Pending[] {
+  const step: Pending[] = [];
+  let bytes = 0;
+  for (let i = from; i < members.length; i++) {
+    const member = members[i] as Pending;
+    bytes += member.size;
+    if (step.length > 0 && bytes > STEP_BYTES) break;
+    step.push(member);
+  }
+  return step;
+}
+
+/** `gone`: collected since it was seen, so its column is one for which nobody will ask. */
+export type Outcome = "covered" | "refused" | "gone";
+
+/** Where the bits go. */
+export interface Place {
+  readonly table: Uint8Array;
+  readonly bits: number;
+  readonly stride: number;
+}
+
+/** What became of each of a step, the first of which has this column. */
+export async function hashStep(
+  volume: Volume,
+  step: readonly Pending[],
+  place: Place,
+  column: number,
+  pause: () => Promise<void>,
+): Promise<Outcome[]> {
+  const first = step[0] as Pending;
+  if (first.size > STEP_BYTES) return [await hashInParts(volume, first, place, column, pause)];
+  return hashAtOnce(volume, step, place, column);
+}
+
+function hashAtOnce(volume: Volume, step: readonly Pending[], place: Place, column: number): Outcome[] {
+  const contents = readContents(volume, step);
+  return step.map(({ content, size }, i) => {
+    const bytes = contents.get(content);
+    if (bytes === undefined || bytes.length < size) return "gone";
+    const text = bytes.subarray(0, size);
+    if (isUnindexable(text)) return "refused";
+    markTrigrams(text, place.bits, place.table, place.stride, column + i);
+    return "covered";
+  });
+}
+
+async function hashInParts(
+  volume: Volume,
+  member: Pending,
+  { table, bits, stride }: Place,
+  column: number,
+  pause: () => Promise<void>,
+): Promise<Outcome> {
+  const reader = new ContentReader(volume.db, member);
+  for (let at = 0; at < member.size; at += STEP_BYTES) {
+    const part = readPart(reader, Math.max(0, at - OVERLAP), at + STEP_BYTES);
+    if (part === null) return "gone";
+    if (isUnindexable(part)) return "refused";
+    markTrigrams(part, bits, table, stride, column);
+    await pause();
+  }
+  return "covered";
+}
+
+function readPart(reader: ContentReader, start: number, end: number): Uint8Array | null {
+  try {
+    return reader.read(start, end);
+  } catch (error) {
+    if (error instanceof FsError && error.code === "EIO") return null;
+    throw error;
+  }
+}
+
+function readContents(volume: Volume, step: readonly Pending[]): Map<number, Uint8Array> {
+  const rows = step.filter(({ content }) => content > 0).map(({ content, size }): [number, number] => [content, size]);
+  const found = selectRows(volume.db, new Map(rows));
+  for (const { content, size } of step) {
+    if (found.has(content)) continue;
+    const bytes = readPart(new ContentReader(volume.db, { content, size }), 0, size);
+    if (bytes !== null) found.set(content, bytes);
+  }
+  return found;
+}

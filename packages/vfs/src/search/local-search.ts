@@ -1,0 +1,274 @@
+/**
+ * One search inside the object: walks, reads content rows many at a time, and searches them one file after the other. Holds at
+ * most one batch of content, gives way between batches, and stops at its budget, which is counted in work and not in time.
+ */
+import type { GrepQuery, GrepStats } from "@workspace/protocol";
+import { ContentReader } from "../content/reader.ts";
+import { FsError } from "../errors.ts";
+import type { Inode } from "../inode.ts";
+import { searchLimits } from "../limits.ts";
+import { isolatePool } from "../memory-pool.ts";
+import { selectRows } from "../store/search-contents.ts";
+import type { Volume } from "../volume.ts";
+import { batchesOf } from "./batches.ts";
+import { ByteScan } from "./byte-scan.ts";
+import { cursorPath } from "./cursor.ts";
+import type { FileEnd, MatchSink, SearchEnd } from "./engine.ts";
+import { filesOf } from "./file-list.ts";
+import { FileSink } from "./file-sink.ts";
+import { comparePaths, type SearchFile } from "./files.ts";
+import { planFor } from "./index/plan.ts";
+import { holdBuilding, Uncovered } from "./index/schedule.ts";
+import { compileMatcher, type Matcher } from "./matcher.ts";
+import { OutOfSteps, type Work } from "./regex/dfa.ts";
+import { hasMark } from "./searcher/decode.ts";
+import { LineSearch } from "./searcher/line-search.ts";
+import { AHEAD_BYTES, readAhead } from "./searcher/read-ahead.ts";
+import { AT_ONCE, type FileResult, firstLine, searchBytes } from "./searcher/search-file.ts";
+import type { Settings } from "./searcher/settings.ts";
+import { type Nul, searchWindows } from "./searcher/windows.ts";
+import { emptyStats } from "./stats.ts";
+
+/** Where a NUL byte is looked for in a file that has no hit, so that the count of binary files is cheap. */
+const BINARY_HEAD = 2 * 1024;
+
+export class LocalSearch {
+  readonly #volume: Volume;
+  readonly #query: GrepQuery;
+  readonly #sink: MatchSink;
+  readonly #index: boolean;
+  readonly #signal: AbortSignal | undefined;
+  readonly #work: Work;
+  readonly #matcher: Matcher;
+  readonly #settings: Settings;
+  readonly #stats: GrepStats;
+  readonly #counts = { ignored: 0 };
+  readonly #uncovered = new Uncovered();
+  #bytesSincePause = 0;
+  #stepsAtPause = 0;
+  #stopped = false;
+  #truncatedBy: SearchEnd["truncatedBy"] = null;
+  #at: string | null = null;
+  #file: FileSink | null = null;
+
+  constructor(volume: Volume, query: GrepQuery, sink: MatchSink, signal: AbortSignal | undefined, index: boolean) {
+    this.#index = index && !query.invert && sink.missed === undefined;
+    this.#volume = volume;
+    this.#query = query;
+    this.#sink = sink;
+    this.#signal = signal;
+    this.#work = { steps: 0, limit: query.budget.steps };
+    this.#matcher = compileMatcher(query, this.#work);
+    const { invert, before, after, maxPerFile, mode } = query;
+    this.#settings = { invert, before, after, maxPerFile, ranges: mode === "lines" || mode === "json" };
+    this.#stats = emptyStats();
+  }
+
+  async run(): Promise<SearchEnd> {
+    this.#checkSignal();
+    using _hold = holdBuilding(this.#volume);
+    try {
+      await this.#search();
+    } catch (error) {
+      if (!(error instanceof OutOfSteps)) throw error;
+      this.#truncatedBy = "steps";
+      if (this.#file?.begun)
+        this.#finish(this.#file, {
+          path: this.#file.path,
+          binaryOffset: null,
+          gaveUp: false,
+          bytesSearched: 0,
+          limited: false,
+        });
+    }
+    this.#uncovered.cover(this.#volume);
+    this.#stats.steps = this.#work.steps;
+    this.#stats.filesIgnored = this.#counts.ignored;
+    return {
+      truncatedBy: this.#truncatedBy,
+      stoppedAt: this.#truncatedBy === null ? null : this.#at,
+      stats: this.#stats,
+    };
+  }
+
+  async #search(): Promise<void> {
+    for (const batch of batchesOf(this.#files(), this.#maxFileBytes, this.#stats)) {
+      const size = batch.reduce((sum, { inode }) => sum + Math.min(inode.size, searchLimits.wholeBytes), 0);
+      const pause = this.#between(size);
+      if (pause !== undefined) await pause;
+      this.#checkSignal();
+      using _lease = await isolatePool.lease(size);
+      await this.#searchBatch(batch);
+      if (this.#stopped || this.#truncatedBy !== null) return;
+    }
+  }
+
+  /** What is to be searched: not what lies before the cursor, and not what the index proves to have no match. */
+  *#files(): Generator<SearchFile> {
+    const after = cursorPath(this.#query.cursor);
+    const plan = !this.#index ? null : planFor(this.#volume.open(), this.#matcher.clauses);
+    for (const block of filesOf(this.#volume.open(), this.#query, this.#counts)) {
+      for (const file of block) {
+        if (after !== null && comparePaths(file.path, after) < 0) continue;
+        const verdict = plan?.verdict(file.inode) ?? "maybe";
+        if (verdict === "unknown") this.#uncovered.add(file.inode);
+        if (verdict === "empty" && file.inode.size <= this.#maxFileBytes) {
+          this.#stats.filesSearched++;
+          this.#stats.filesProvedEmpty++;
+        } else yield file;
+      }
+    }
+  }
+
+  async #searchBatch(batch: readonly SearchFile[]): Promise<void> {
+    const { db } = this.#volume.open();
+    const wanted = new Map<number, number>();
+    for (const { inode } of batch) {
+      const { content, size } = inode;
+      if (content > 0) wanted.set(content, Math.max(size, wanted.get(content) ?? 0));
+    }
+    const rows = selectRows(db, wanted);
+    for (const file of batch) {
+      this.#at = file.path;
+      if (this.#stats.bytesSearched + file.inode.size > this.#query.budget.bytes) {
+        this.#truncatedBy = "bytes";
+        return;
+      }
+      const searching = this.#searchFile(file, rows);
+      if (searching !== undefined) await searching;
+      if (this.#stopped) return;
+      const pause = this.#between();
+      if (pause !== undefined) await pause;
+    }
+  }
+
+  /** A promise only where there is something to wait for: most files are small, and waiting for each would cost as much as they do. */
+  #searchFile(file: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Promise<void> | undefined {
+    this.#stats.filesSearched++;
+    const nul = this.#query.binary ? "text" : file.named ? "note" : "quit";
+    const sink = new FileSink(file.path, this.#sink);
+    this.#file = sink;
+    const bytes = this.#bytesOf(file, rows);
+    if (bytes === null)
+      return this.#searchInWindows(file.inode, sink, nul === "quit" ? nul : "text").then((end) =>
+        this.#searched(file, sink, nul, end),
+      );
+    this.#stats.bytesSearched += bytes.length;
+    const first = firstLine(this.#matcher, this.#settings, bytes);
+    // What is searched in windows counts as they are done.
+    if (first === null || bytes.length <= AT_ONCE || this.#matcher.spansLines) this.#bytesSincePause += bytes.length;
+    if (first === null) {
+      this.#withoutHit(file, bytes, nul);
+      return undefined;
+    }
+    const end = searchBytes(
+      this.#matcher,
+      this.#settings,
+      sink,
+      bytes,
+      { nul, named: file.named },
+      first ?? null,
+      (size) => {
+        this.#bytesSincePause += size;
+        return this.#between();
+      },
+    );
+    if (end instanceof Promise) return end.then((result) => this.#searched(file, sink, nul, result));
+    this.#searched(file, sink, nul, end);
+    return undefined;
+  }
+
+  #withoutHit({ path }: SearchFile, bytes: Uint8Array, nul: Nul): void {
+    const head = this.#sink.missed === undefined ? Math.min(bytes.length, BINARY_HEAD) : bytes.length;
+    if (nul === "quit" && new ByteScan(bytes).hasNul(head)) this.#stats.skippedBinary++;
+    else this.#sink.missed?.(path);
+  }
+
+  #searched({ path, inode }: SearchFile, sink: FileSink, nul: Nul, result: FileResult): void {
+    if (result.tooLong) this.#stats.skippedTooLarge++;
+    const { binaryOffset, limited } = result;
+    const gaveUp = nul === "quit" && binaryOffset !== null;
+    if (gaveUp) this.#stats.skippedBinary++;
+    this.#finish(sink, { path, binaryOffset, gaveUp, bytesSearched: inode.size, limited });
+  }
+
+  /** A file that is too large to be held. One in UTF-16 would have to be: it is not searched. */
+  async #searchInWindows(inode: Inode, sink: FileSink, nul: Nul): Promise<FileResult> {
+    const reader = new ContentReader(this.#volume.open().db, inode);
+    const head = reader.read(0, 3);
+    const mark = !hasMark(head) ? 0 : head[0] === 0xef ? 3 : -1;
+    if (mark < 0) return { binaryOffset: null, limited: false, tooLong: true, bytesSearched: 0 };
+    const search = new LineSearch(this.#matcher, this.#settings, sink);
+    const read = readAhead((start, length) => reader.read(mark + start, mark + start + length));
+    const end = await searchWindows(search, read, nul, (size) => this.#windowDone(size));
+    return { ...end, limited: search.limited };
+  }
+
+  #finish(sink: FileSink, file: FileEnd): void {
+    this.#stats.lines += sink.lines;
+    this.#stopped = sink.stopsAll;
+    if (file.limited) this.#stats.filesLimited++;
+    if (!sink.begun) {
+      if (!file.gaveUp) this.#sink.missed?.(file.path);
+      return;
+    }
+    this.#stats.filesWithHits++;
+    const goOn = this.#sink.end(file);
+    this.#stopped ||= !goOn;
+  }
+
+  /** A match across lines needs the whole file in memory. */
+  get #maxFileBytes(): number {
+    const { maxFileBytes } = this.#query;
+    return this.#matcher.spansLines ? Math.min(maxFileBytes, searchLimits.multilineBytes) : maxFileBytes;
+  }
+
+  /** Null: too large to be held whole, to be searched in windows. */
+  #bytesOf({ inode, named }: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
+    if (inode.size === 0) return new Uint8Array(0);
+    const row = inode.content > 0 ? rows.get(inode.content) : undefined;
+    if (row !== undefined) return row.length === inode.size ? row : row.subarray(0, inode.size);
+    const isLarge = inode.size > (named ? searchLimits.wholeBytes : searchLimits.batchBytes);
+    if (isLarge && !this.#matcher.spansLines && !this.#mustBeHeld(inode)) return null;
+    // A file that was replaced and collected since it was listed: what it is now.
+    const now = inode.content > 0 ? this.#volume.cache.inode(inode.ino) : inode;
+    return now === null ? new Uint8Array(0) : new ContentReader(this.#volume.db, now).read();
+  }
+
+  /** UTF-16 is searched as UTF-8, and that is made of it at once. */
+  #mustBeHeld(inode: Inode): boolean {
+    if (inode.size > searchLimits.wholeBytes) return false;
+    const [a, b] = new ContentReader(this.#volume.db, inode).read(0, 2);
+    return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+  }
+
+  async #windowDone(size: number): Promise<void> {
+    this.#stats.bytesSearched += size;
+    this.#bytesSincePause += size;
+    await this.#between(AHEAD_BYTES + AHEAD_BYTES / 4);
+  }
+
+  /** Between files, windows and batches, with so many bytes to come: a promise only when there is something to wait for. */
+  #between(coming = 0): Promise<void> | undefined {
+    const bytes = this.#bytesSincePause;
+    const isDue =
+      (bytes > 0 && bytes + coming > searchLimits.batchBytes) ||
+      this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps;
+    return isDue ? this.#giveWay() : this.#sink.pause?.();
+  }
+
+  /** Lets other requests in, and whoever reads a stream catch up. Only a timer lets requests in: other promises resolve before them. */
+  async #giveWay(): Promise<void> {
+    const pause = this.#sink.pause?.();
+    if (pause !== undefined) await pause;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#bytesSincePause = 0;
+    this.#stepsAtPause = this.#work.steps;
+    this.#checkSignal();
+  }
+
+  #checkSignal(): void {
+    if (this.#signal?.aborted)
+      throw new FsError("ABORT_ERR", { syscall: "grep", path: this.#query.paths[0], cause: this.#signal.reason });
+  }
+}

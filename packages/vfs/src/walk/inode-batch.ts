@@ -1,0 +1,37 @@
+/** Paths that a walk over names has found, and their inodes: those that are not in memory are fetched together. */
+import type { MetadataCache } from "../cache/metadata-cache.ts";
+import type { Inode } from "../inode.ts";
+
+export class InodeBatch {
+  readonly #paths: string[] = [];
+  /** A number is that of an inode that was not in memory. */
+  readonly #inodes: (Inode | number)[] = [];
+  #missing = 0;
+
+  get length(): number {
+    return this.#paths.length;
+  }
+
+  get missing(): number {
+    return this.#missing;
+  }
+
+  add(path: string, inode: Inode | number): void {
+    this.#paths.push(path);
+    this.#inodes.push(inode);
+    if (typeof inode === "number") this.#missing++;
+  }
+
+  /** What `make` makes of each, in their order. One that was removed while the walk gave way may be gone by now. */
+  map<T>(cache: MetadataCache, make: (path: string, inode: Inode) => T): T[] {
+    const fetched = cache.inodesOf(this.#inodes.filter((inode) => typeof inode === "number"));
+    const made: T[] = [];
+    let next = 0;
+    for (let at = 0; at < this.#paths.length; at++) {
+      const held = this.#inodes[at] as Inode | number;
+      const inode = typeof held === "number" ? fetched[next++] : held;
+      if (inode) made.push(make(this.#paths[at] as string, inode));
+    }
+    return made;
+  }
+}

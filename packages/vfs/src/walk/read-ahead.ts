@@ -1,0 +1,67 @@
+/**
+ * The directories that a walk will come to next and that are not in memory, nearest first: so that one statement reads many. It
+ * looks along the rest of each open level, and below that into what is in memory already. What it guesses wrong costs time only.
+ */
+import type { Listing } from "../cache/cached-directory.ts";
+import type { Held, MetadataCache } from "../cache/metadata-cache.ts";
+import type { Level } from "./level.ts";
+
+export interface AheadOptions {
+  readonly what: Held;
+  readonly maxDepth: number;
+  /** A directory that the walk would not enter is not read ahead. `relative`: from where the walk began. */
+  readonly mayEnter: ((relative: string, depth: number) => boolean) | undefined;
+}
+
+/** Directories looked at in one go: enough to find work for a statement, little beside what a statement costs. */
+const MAX_LOOKED_AT = 4096;
+/** Levels looked along, from where the walk is: a walk ten thousand deep should not look at all of them at each step. */
+const MAX_LEVELS = 64;
+
+/** A directory in memory, and from which of its entries on. */
+interface Place {
+  readonly listing: Listing;
+  readonly prefix: string;
+  readonly from: number;
+}
+
+/** At most `count`. `levels`: from the start of the walk to where it is. */
+export function directoriesAhead(
+  cache: MetadataCache,
+  levels: readonly Level<unknown>[],
+  count: number,
+  { what, maxDepth, mayEnter }: AheadOptions,
+): number[] {
+  const missing: number[] = [];
+  let left = MAX_LOOKED_AT;
+  const outermost = Math.max(0, levels.length - MAX_LEVELS);
+  for (let depth = levels.length; depth > outermost && left > 0; depth--) {
+    let places = [placeIn(levels[depth - 1] as Level<unknown>)];
+    for (let below = depth; places.length > 0 && below < maxDepth; below++) {
+      const next: Place[] = [];
+      for (const { listing, prefix, from } of places) {
+        const { names, inos, directories } = listing;
+        for (const i of directories) {
+          if (i < from) continue;
+          if (left-- === 0) return missing;
+          if (mayEnter?.(prefix + names[i], below) === false) continue;
+          const ino = inos[i] as number;
+          if (cache.isMissing(ino, what)) {
+            if (missing.push(ino) === count) return missing;
+            continue;
+          }
+          const held = cache.listing(ino);
+          if (held !== undefined) next.push({ listing: held, prefix: `${prefix}${names[i]}/`, from: 0 });
+        }
+      }
+      places = next;
+    }
+  }
+  return missing;
+}
+
+function placeIn(level: Level<unknown>): Place {
+  const { listing, prefix } = level;
+  const next = level.next();
+  return { listing, prefix, from: next < 0 ? listing.names.length : next };
+}

@@ -1,0 +1,213 @@
+/**
+ * Goes over everything under a directory, one entry at a time, names in byte order; what it enters comes right after it, or where
+ * whole paths are wanted in order, after the names that sort before its slash. Links are not followed. It is its own entry, so
+ * that none is made for each. Directories that are not in memory are read many at a time. No recursion: depth has no limit.
+ *
+ *     for (let step = walker.step(); step !== "end"; step = walker.step()) {
+ *       if (step === "pause") await giveWay();
+ *       else if (walker.isDirectory && …) walker.enter();
+ *     }
+ */
+import type { Held } from "../cache/metadata-cache.ts";
+import { FsError } from "../errors.ts";
+import { type Inode, ROOT_INO, TYPE_CODES, type TypeCode } from "../inode.ts";
+import type { Volume } from "../volume.ts";
+import { Level, type Wanted } from "./level.ts";
+import { directoriesAhead } from "./read-ahead.ts";
+
+export interface WalkerOptions<State> {
+  maxDepth?: number | undefined;
+  /** Names and types are enough, unless inodes are asked for. */
+  what: Held;
+  order?: "names" | "paths";
+  /** More entries than this is EFBIG. */
+  limit: number;
+  /** For a walk that need not stand on each entry: the indexes of those to stop at, of a directory or of a page of it. */
+  pick?: ((level: Level<State>) => readonly number[] | null) | undefined;
+  /** Which directories are worth reading ahead, for a walk that will not enter all. A wrong answer costs time only. */
+  mayEnter?: ((relative: string, depth: number) => boolean) | undefined;
+}
+
+/** Directories read with one statement: few at first, for a walk that ends soon. */
+const FIRST_AHEAD = 16;
+const MOST_AHEAD = 512;
+/** What an entry from the database takes, in entries from memory. */
+const READ_WORK = 10;
+/** Counted in entries, because a Worker's clock stands still: so many take some ten milliseconds. */
+export const WORK_BETWEEN_PAUSES = 50_000;
+const SLASH = 0x2f;
+
+export class Walker<State = undefined> {
+  name = "";
+  ino = 0;
+  type: TypeCode = TYPE_CODES.file;
+  /** Entries of the directories begun so far. */
+  seen = 0;
+  readonly #volume: Volume;
+  readonly #options: WalkerOptions<State>;
+  readonly #maxDepth: number;
+  readonly #byPath: boolean;
+  readonly #levels: Level<State>[] = [];
+  #level: Level<State> | undefined;
+  /** Of the entry, in its level. */
+  #index = 0;
+  #ahead = FIRST_AHEAD;
+  readonly #readBefore: number;
+  #nextPause = WORK_BETWEEN_PAUSES;
+  #rev: number;
+  #epoch: string;
+
+  constructor(volume: Volume, start: Inode, options: WalkerOptions<State>) {
+    this.#volume = volume;
+    this.#options = options;
+    this.#maxDepth = options.maxDepth ?? Number.POSITIVE_INFINITY;
+    this.#byPath = options.order === "paths";
+    this.#readBefore = volume.cache.read;
+    this.#rev = volume.headRev;
+    this.#epoch = volume.epochToken;
+    if (this.#maxDepth > 0) this.#begin(new Level<State>(start.ino, "", null));
+  }
+
+  get isDirectory(): boolean {
+    return this.type === TYPE_CODES.dir;
+  }
+
+  /** 1 for what is directly in the start. */
+  get depth(): number {
+    return this.#levels.length;
+  }
+
+  /** The directory that the entry is in. */
+  get level(): Level<State> {
+    return this.#level as Level<State>;
+  }
+
+  /** Path from where the walk began, without a leading slash. */
+  get relative(): string {
+    return this.level.prefix + this.name;
+  }
+
+  get inode(): Inode {
+    const { inodes } = this.level;
+    const inode = inodes === null ? this.#volume.cache.inode(this.ino) : inodes[this.#index];
+    if (inode) return inode;
+    throw new FsError("EIO", { syscall: "scandir", path: this.relative, reason: "its inode is missing; run fsck()" });
+  }
+
+  /** Moves to the next entry. A walk over a very large tree says every so often that others should get their turn. */
+  step(): "entry" | "pause" | "end" {
+    for (let level = this.#level; level !== undefined; level = this.#level) {
+      const { wanted, listing } = level;
+      const index = level.next();
+      if (wanted !== null && !(this.#byPath && waits(level, index, wanted.name))) {
+        level.wanted = wanted.before;
+        this.#open(level, wanted);
+        if (this.#isPauseDue()) return "pause";
+      } else if (index >= 0) {
+        level.at++;
+        this.#index = index;
+        this.name = listing.names[index] as string;
+        this.ino = listing.inos[index] as number;
+        this.type = listing.types[index] as TypeCode;
+        return "entry";
+      } else if (level.more) {
+        level.turnPage(this.#volume.open(), this.#options.what);
+        this.#survey(level);
+        if (this.#isPauseDue()) return "pause";
+      } else {
+        this.#levels.pop();
+        this.#level = this.#levels.at(-1);
+      }
+    }
+    return "end";
+  }
+
+  /** For a walk that cannot wait: whether there was another entry. */
+  next(): boolean {
+    let step = this.step();
+    while (step === "pause") step = this.step();
+    return step === "entry";
+  }
+
+  /** Goes into the directory that it stands on; false where the walk is not to go so deep. It is in memory then, if it fits. */
+  enter(): boolean {
+    if (this.#levels.length >= this.#maxDepth) return false;
+    const { level } = this;
+    level.wanted = { name: this.name, ino: this.ino, before: level.wanted };
+    if (!this.#byPath) this.#readAhead(this.ino);
+    return true;
+  }
+
+  #begin(level: Level<State>): void {
+    level.read(this.#volume, this.#options.what);
+    this.#levels.push(level);
+    this.#level = level;
+    this.#survey(level);
+  }
+
+  /** Counts the entries that were read, and finds those to stop at. */
+  #survey(level: Level<State>): void {
+    const { limit, pick } = this.#options;
+    this.seen += level.listing.names.length;
+    if (this.seen > limit) throw tooMany(limit);
+    if (pick !== undefined) level.picked = pick(level);
+  }
+
+  #isPauseDue(): boolean {
+    const work = this.seen + READ_WORK * (this.#volume.cache.read - this.#readBefore);
+    if (work < this.#nextPause) return false;
+    this.#nextPause = work + WORK_BETWEEN_PAUSES;
+    return true;
+  }
+
+  #open(level: Level<State>, { name, ino }: Wanted): void {
+    this.#volume.open();
+    if (!this.#isStillThere(level, name, ino)) return;
+    this.#readAhead(ino);
+    this.#begin(new Level(ino, name, level));
+  }
+
+  #readAhead(ino: number): void {
+    const { what, mayEnter } = this.#options;
+    const { cache } = this.#volume;
+    if (!cache.isMissing(ino, what)) return;
+    const asked = { what, mayEnter, maxDepth: this.#maxDepth };
+    cache.prefetch([ino, ...directoriesAhead(cache, this.#levels, this.#ahead, asked)], what);
+    this.#ahead = Math.min(this.#ahead * 4, MOST_AHEAD);
+  }
+
+  /** Others may have written since the walk last gave way: what was moved or removed is left, with all that is in it. */
+  #isStillThere(level: Level<State>, name: string, ino: number): boolean {
+    const { headRev, epochToken } = this.#volume;
+    if (headRev !== this.#rev || epochToken !== this.#epoch) {
+      this.#rev = headRev;
+      this.#epoch = epochToken;
+      for (const held of this.#levels) held.stale = true;
+      const gone = this.#levels.findIndex((held) => !this.#isAt(held.above, held.name, held.ino));
+      if (gone >= 0) {
+        this.#levels.length = gone;
+        this.#level = this.#levels.at(-1);
+        return false;
+      }
+    }
+    return !level.stale || this.#isAt(level, name, ino);
+  }
+
+  #isAt(above: Level<State> | null, name: string, ino: number): boolean {
+    const { cache } = this.#volume;
+    if (above !== null) return cache.lookup(above.ino, name)?.ino === ino;
+    const start = cache.inode(ino);
+    return start !== null && (ino === ROOT_INO || start.parent !== 0);
+  }
+}
+
+/** Whether the next name sorts before what is in a directory, though after the directory itself: "a-b" before "a/". */
+function waits({ listing, more }: Level<unknown>, index: number, directory: string): boolean {
+  if (index < 0) return more;
+  const name = listing.names[index] as string;
+  return name.length > directory.length && name.charCodeAt(directory.length) < SLASH && name.startsWith(directory);
+}
+
+function tooMany(limit: number): FsError {
+  return new FsError("EFBIG", { syscall: "scandir", reason: `more than ${limit} entries; narrow the search` });
+}

@@ -1,0 +1,30 @@
+// Text for everyone else: diff, three-way merge, patches, line endings. Pure functions, importing nothing.
+export {
+  type Change,
+  type DiffAlgorithm,
+  type DiffLinesOptions,
+  diffLines,
+} from "./diff/diff-lines.ts";
+export { defaultFunctionName, type FunctionName, MAX_HEADING } from "./diff/function-name.ts";
+export { groupHunks, type Hunk, type HunkOptions } from "./diff/hunks.ts";
+export { type HunkLineKind, hunkRange, unifiedHunks, walkHunk } from "./diff/unified.ts";
+export {
+  type ConflictStyle,
+  type Favor,
+  type MergeLevel,
+  type MergeTextOptions,
+  type MergeTextResult,
+  mergeText,
+} from "./merge/merge-text.ts";
+export { type AppliedHunk, type AppliedHunks, type ApplyHunksOptions, applyHunks } from "./patch/apply-hunks.ts";
+export {
+  type BinaryHunk,
+  type BinaryPatch,
+  type FilePatch,
+  PatchError,
+  type PatchHunk,
+  type PatchLine,
+} from "./patch/file-patch.ts";
+export { type ParsePatchOptions, parsePatch } from "./patch/parse-patch.ts";
+export { isIncomplete, lineBytes, sliceLines, splitLines, type TextLines } from "./text-lines.ts";
+export { isBlankLine, isSpace, type WhitespaceRule } from "./whitespace.ts";

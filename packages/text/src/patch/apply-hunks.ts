@@ -1,0 +1,212 @@
+/**
+ * Applies hunks to a text: each where its old lines are, the place named in its header first and then ever further away from it,
+ * below and above in turn. As git does it: all context must match unless less is allowed, and no hunk may touch what another one
+ * has already changed.
+ */
+
+import { lineBytes, splitLines } from "../text-lines.ts";
+import { normalizedLine, type WhitespaceRule } from "../whitespace.ts";
+import type { PatchHunk, PatchLine } from "./file-patch.ts";
+
+export interface ApplyHunksOptions {
+  /** Swap what is removed and what is added. */
+  reverse?: boolean;
+  /** Least lines of context that must match around a change; default all there are. */
+  context?: number;
+  /** Hunks without context: a place is right wherever it matches. */
+  unidiffZero?: boolean;
+  /** Hunks may touch each other's lines. */
+  allowOverlap?: boolean;
+  /** Old lines match when only the amount of white space differs; the text's own white space then stays. */
+  ignoreSpaceChange?: boolean;
+  /** Adds nothing. */
+  noAdd?: boolean;
+  /** Changes an added line, for instance its white space. */
+  fixLine?: (line: Uint8Array) => Uint8Array;
+  /** Goes on after a hunk that does not apply. */
+  reject?: boolean;
+}
+
+export interface AppliedHunk {
+  readonly hunk: PatchHunk;
+  /** The line it went to, from 0; null: it did not apply. */
+  readonly at: number | null;
+  /** Where it was expected. */
+  readonly expected: number;
+  /** Context that had to match in the end. */
+  readonly leading: number;
+  readonly trailing: number;
+}
+
+export interface AppliedHunks {
+  readonly content: Uint8Array;
+  /** Without `reject` it ends with the first that failed. */
+  readonly hunks: readonly AppliedHunk[];
+}
+
+export function applyHunks(
+  content: Uint8Array,
+  hunks: readonly PatchHunk[],
+  options: ApplyHunksOptions = {},
+): AppliedHunks {
+  const image = new Image(content);
+  const applied: AppliedHunk[] = [];
+  for (const hunk of hunks) {
+    const result = applyOne(image, hunk, options);
+    applied.push(result);
+    if (result.at === null && !options.reject) break;
+  }
+  return { content: image.content(), hunks: applied };
+}
+
+interface ImageLine {
+  text: Uint8Array;
+  patched: boolean;
+}
+
+class Image {
+  lines: ImageLine[];
+
+  constructor(content: Uint8Array) {
+    const lines = splitLines(content);
+    this.lines = Array.from({ length: lines.count }, (_, i) => ({ text: lineBytes(lines, i), patched: false }));
+  }
+
+  content(): Uint8Array {
+    let length = 0;
+    for (const { text } of this.lines) length += text.length;
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const { text } of this.lines) {
+      bytes.set(text, at);
+      at += text.length;
+    }
+    return bytes;
+  }
+}
+
+interface Sides {
+  readonly before: Uint8Array[];
+  /** `common` is the index in `before` of a context line. */
+  readonly after: { readonly text: Uint8Array; readonly common: number | null }[];
+}
+
+function sidesOf(hunk: PatchHunk, { reverse, noAdd, fixLine }: ApplyHunksOptions): Sides {
+  const before: Uint8Array[] = [];
+  const after: { text: Uint8Array; common: number | null }[] = [];
+  const kindOf = ({ kind }: PatchLine) => (!reverse || kind === " " ? kind : kind === "-" ? "+" : "-");
+  for (const line of hunk.lines) {
+    const kind = kindOf(line);
+    if (kind === "+") {
+      if (!noAdd) after.push({ text: fixLine ? fixLine(line.text) : line.text, common: null });
+      continue;
+    }
+    before.push(line.text);
+    if (kind === " ") after.push({ text: line.text, common: before.length - 1 });
+  }
+  return { before, after };
+}
+
+function applyOne(image: Image, hunk: PatchHunk, options: ApplyHunksOptions): AppliedHunk {
+  const { before, after } = sidesOf(hunk, options);
+  const oldStart = options.reverse ? hunk.newStart : hunk.oldStart;
+  const newStart = options.reverse ? hunk.oldStart : hunk.newStart;
+  const least = options.context ?? Number.POSITIVE_INFINITY;
+  let { leading, trailing } = hunk;
+  // A change at the very beginning has no context before it, and one at the end none after it.
+  let atBeginning = oldStart === 0 || (oldStart === 1 && !options.unidiffZero);
+  let atEnd = !options.unidiffZero && trailing === 0;
+  let expected = newStart > 0 ? newStart - 1 : 0;
+  let first = 0;
+  for (;;) {
+    const at = findPlace(image, before, expected, atBeginning, atEnd, options);
+    if (at !== null) {
+      replace(image, at, before, after, first, options);
+      return { hunk, at, expected, leading, trailing };
+    }
+    if (leading <= least && trailing <= least) return { hunk, at: null, expected, leading, trailing };
+    if (atBeginning || atEnd) {
+      atBeginning = false;
+      atEnd = false;
+      continue;
+    }
+    if (leading >= trailing) {
+      before.shift();
+      after.shift();
+      first++;
+      expected--;
+      leading--;
+    }
+    if (trailing > leading) {
+      before.pop();
+      after.pop();
+      trailing--;
+    }
+  }
+}
+
+function findPlace(
+  image: Image,
+  before: readonly Uint8Array[],
+  expected: number,
+  atBeginning: boolean,
+  atEnd: boolean,
+  options: ApplyHunksOptions,
+): number | null {
+  const count = image.lines.length;
+  const beginning = atBeginning && !(options.allowOverlap && atEnd && count !== before.length);
+  let line = beginning ? 0 : atEnd ? count - before.length : expected;
+  if (line < 0 || line > count) line = count;
+  const fits = (at: number) => matches(image, before, at, beginning, atEnd, options);
+  if (fits(line)) return line;
+  let [above, below] = [line, line];
+  for (let turn = 0; above > 0 || below < count; turn++) {
+    if (turn % 2 === 0 ? below < count : above === 0) {
+      if (below < count && fits(++below)) return below;
+    } else if (fits(--above)) return above;
+  }
+  return null;
+}
+
+function matches(
+  { lines }: Image,
+  before: readonly Uint8Array[],
+  at: number,
+  atBeginning: boolean,
+  atEnd: boolean,
+  options: ApplyHunksOptions,
+): boolean {
+  if (before.length + at > lines.length) return false;
+  if (atEnd && before.length + at !== lines.length) return false;
+  if (atBeginning && at > 0) return false;
+  for (let i = 0; i < before.length; i++) {
+    const { text, patched } = lines[at + i] as ImageLine;
+    if (patched && !options.allowOverlap) return false;
+    if (!equalText(text, before[i] as Uint8Array, options.ignoreSpaceChange ? "change" : "none")) return false;
+  }
+  return true;
+}
+
+function equalText(a: Uint8Array, b: Uint8Array, rule: WhitespaceRule): boolean {
+  const [x, y] = rule === "none" ? [a, b] : [normalizedLine(a, rule), normalizedLine(b, rule)];
+  if (x.length !== y.length) return false;
+  for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return false;
+  return true;
+}
+
+/** Context keeps the text's own lines, which may differ in white space. */
+function replace(
+  image: Image,
+  at: number,
+  before: readonly Uint8Array[],
+  after: Sides["after"],
+  dropped: number,
+  options: ApplyHunksOptions,
+): void {
+  const old = image.lines;
+  const put: ImageLine[] = after.map(({ text, common }) => ({
+    text: common === null ? text : (old[at + common - dropped] as ImageLine).text,
+    patched: !options.allowOverlap,
+  }));
+  image.lines = [...old.slice(0, at), ...put, ...old.slice(at + before.length)];
+}

@@ -1,0 +1,186 @@
+/** The header of a file in a patch: git's with modes, renames and object names, or two lines with names. */
+
+import { gitHeaderName, hasEpochTime, headerName, isDevNull, unquote } from "./file-name.ts";
+import { type FilePatch, PatchError } from "./file-patch.ts";
+import type { PatchReader } from "./patch-reader.ts";
+
+export type Header = Omit<FilePatch, "hunks" | "binary" | "added" | "removed">;
+
+interface Draft {
+  oldName: string | null;
+  newName: string | null;
+  oldMode: number;
+  newMode: number;
+  isNew: boolean;
+  isDelete: boolean;
+  isRename: boolean;
+  isCopy: boolean;
+  score: number;
+  oldId: string | null;
+  newId: string | null;
+}
+
+/** The reader stands on "diff --git"; afterwards on the first line that is no header. Null: there is nothing after it. */
+export function parseGitHeader(reader: PatchReader, strip: number): Header | null {
+  const name = gitHeaderName(reader.text().slice("diff --git ".length), strip);
+  const draft: Draft = {
+    oldName: null,
+    newName: null,
+    oldMode: 0,
+    newMode: 0,
+    isNew: false,
+    isDelete: false,
+    isRename: false,
+    isCopy: false,
+    score: 0,
+    oldId: null,
+    newId: null,
+  };
+  const start = reader.at;
+  reader.skip();
+  const after = reader.at;
+  while (!reader.isAtEnd && takeLine(reader, draft, name, strip)) reader.skip();
+  if (reader.at === after && reader.at >= reader.bytes.length && start === 0) return null;
+  if (draft.oldName === null && draft.newName === null) {
+    if (name === null) {
+      throw new PatchError(
+        `git diff header lacks filename information when removing ${strip} leading pathname component${strip === 1 ? "" : "s"} (line ${reader.line})`,
+        reader.line,
+      );
+    }
+    draft.oldName = draft.isNew ? null : name;
+    draft.newName = draft.isDelete ? null : name;
+  }
+  if ((draft.newName === null && !draft.isDelete) || (draft.oldName === null && !draft.isNew)) {
+    throw new PatchError(`git diff header lacks filename information (line ${reader.line})`, reader.line);
+  }
+  return { ...draft, isGit: true };
+}
+
+/** False: the header is over. */
+function takeLine(reader: PatchReader, draft: Draft, name: string | null, strip: number): boolean {
+  const text = reader.text();
+  const value = (prefix: string) => (text.startsWith(prefix) ? text.slice(prefix.length) : null);
+  const bad = (what: string) => new PatchError(`git apply: bad git-diff - ${what} on line ${reader.line}`, reader.line);
+  const mode = (word: string) => {
+    if (!/^[0-7]{1,6}\s*$/.test(word)) {
+      // git shows everything from there on.
+      const rest = new TextDecoder().decode(reader.bytes.subarray(reader.endOf() - word.length - 1));
+      throw new PatchError(`invalid mode on line ${reader.line}: ${rest}`, reader.line);
+    }
+    return Number.parseInt(word, 8);
+  };
+  let rest = value("@@ -");
+  if (rest !== null) return false;
+  if ((rest = value("--- ")) !== null) {
+    draft.oldName = checked(rest, draft.isNew, draft.oldName, "old", strip, bad) ?? draft.oldName;
+    return true;
+  }
+  if ((rest = value("+++ ")) !== null) {
+    draft.newName = checked(rest, draft.isDelete, draft.newName, "new", strip, bad) ?? draft.newName;
+    return true;
+  }
+  if ((rest = value("old mode ")) !== null) draft.oldMode = mode(rest);
+  else if ((rest = value("new mode ")) !== null) draft.newMode = mode(rest);
+  else if ((rest = value("deleted file mode ")) !== null) {
+    draft.isDelete = true;
+    draft.oldName ??= name;
+    draft.oldMode = mode(rest);
+  } else if ((rest = value("new file mode ")) !== null) {
+    draft.isNew = true;
+    draft.newName ??= name;
+    draft.newMode = mode(rest);
+  } else if ((rest = value("copy from ") ?? value("rename from ") ?? value("rename old ")) !== null) {
+    draft.oldName = plainName(rest, strip);
+    if (text.startsWith("copy")) draft.isCopy = true;
+    else draft.isRename = true;
+  } else if ((rest = value("copy to ") ?? value("rename to ") ?? value("rename new ")) !== null) {
+    draft.newName = plainName(rest, strip);
+    if (text.startsWith("copy")) draft.isCopy = true;
+    else draft.isRename = true;
+  } else if ((rest = value("similarity index ") ?? value("dissimilarity index ")) !== null) {
+    const score = Number.parseInt(rest, 10);
+    if (score >= 0 && score <= 100) draft.score = score;
+  } else if ((rest = value("index ")) !== null) {
+    const match = /^([0-9a-f]{1,64})\.\.([0-9a-f]{1,64})(?: ([0-7]+))?/.exec(rest);
+    if (match) {
+      draft.oldId = match[1] as string;
+      draft.newId = match[2] as string;
+      if (match[3] !== undefined) draft.oldMode = Number.parseInt(match[3], 8);
+    }
+  } else return false;
+  return true;
+}
+
+/** These names stand without "a/". */
+function plainName(text: string, strip: number): string | null {
+  return headerName(unquote(text) ? text : `${text}\t`, strip > 0 ? strip - 1 : 0);
+}
+
+function checked(
+  text: string,
+  isNull: boolean,
+  known: string | null,
+  side: "old" | "new",
+  strip: number,
+  bad: (what: string) => PatchError,
+): string | null {
+  if (known === null && !isNull) return isDevNull(text) ? null : headerName(text, strip);
+  if (known !== null && !isNull) {
+    if (headerName(text, strip) !== known) throw bad(`inconsistent ${side} filename`);
+    return null;
+  }
+  if (known !== null) throw bad(`expected /dev/null, got ${known}`);
+  if (!isDevNull(text)) throw bad("expected /dev/null");
+  return null;
+}
+
+/** The reader stands on "--- " with "+++ " after it. `strip` undefined: as many as the names need, one or none. */
+export function parsePlainHeader(reader: PatchReader, strip: number | undefined): Header {
+  const first = reader.text().slice(4);
+  reader.skip();
+  const second = reader.text().slice(4);
+  reader.skip();
+  const count = strip ?? guessStrip(first, second);
+  const none = {
+    oldMode: 0,
+    newMode: 0,
+    isRename: false,
+    isCopy: false,
+    score: 0,
+    oldId: null,
+    newId: null,
+    isGit: false,
+  };
+  const named = (text: string) => {
+    const name = headerName(text, count);
+    if (name === null) {
+      throw new PatchError(`unable to find filename in patch at line ${reader.line - 2}`, reader.line - 2);
+    }
+    return name;
+  };
+  if (isDevNull(first)) return { ...none, oldName: null, newName: named(second), isNew: true, isDelete: false };
+  if (isDevNull(second)) return { ...none, oldName: named(first), newName: null, isNew: false, isDelete: true };
+  const name = shorter(headerName(first, count), headerName(second, count)) ?? named(second);
+  if (hasEpochTime(first)) return { ...none, oldName: null, newName: name, isNew: true, isDelete: false };
+  if (hasEpochTime(second)) return { ...none, oldName: name, newName: null, isNew: false, isDelete: true };
+  return { ...none, oldName: name, newName: name, isNew: "maybe", isDelete: "maybe" };
+}
+
+/** "x" beside "x.orig": the one without an ending that editors add. */
+function shorter(first: string | null, second: string | null): string | null {
+  if (first === null) return second;
+  if (second === null) return first;
+  return first.length < second.length && second.startsWith(first) ? first : second;
+}
+
+function guessStrip(first: string, second: string): number {
+  const guess = (text: string) => {
+    if (isDevNull(text)) return null;
+    const name = headerName(text, 0);
+    return name === null ? null : name.includes("/") ? 1 : 0;
+  };
+  const [a, b] = [guess(first), guess(second)];
+  const one = a ?? b;
+  return one !== null && one === (b ?? one) ? one : 1;
+}

@@ -1,0 +1,53 @@
+/**
+ * A text as lines over its bytes, without copying them: line `i` is bytes[starts[i], starts[i + 1]), its "\n" included. The last
+ * line may lack one. Bytes and not strings, because a file need not be UTF-8 and because diffs of megabytes are made here.
+ */
+
+export interface TextLines {
+  readonly bytes: Uint8Array;
+  /** One more than there are lines: the last is the length of the bytes that count. */
+  readonly starts: Uint32Array;
+  readonly count: number;
+}
+
+const LF = 10;
+const encoder = new TextEncoder();
+
+export function toBytes(text: string | Uint8Array): Uint8Array {
+  return typeof text === "string" ? encoder.encode(text) : text;
+}
+
+export function splitLines(text: string | Uint8Array): TextLines {
+  const bytes = toBytes(text);
+  let starts = new Uint32Array(64 + (bytes.length >>> 5));
+  let count = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    if (count + 2 > starts.length) starts = grown(starts);
+    starts[count++] = at;
+    const end = bytes.indexOf(LF, at);
+    at = end < 0 ? bytes.length : end + 1;
+  }
+  starts[count] = bytes.length;
+  return { bytes, starts: starts.subarray(0, count + 1), count };
+}
+
+export function lineBytes(lines: TextLines, index: number): Uint8Array {
+  return lines.bytes.subarray(lines.starts[index], lines.starts[index + 1]);
+}
+
+/** The bytes of `count` lines from `start`. */
+export function sliceLines(lines: TextLines, start: number, count: number): Uint8Array {
+  return lines.bytes.subarray(lines.starts[start], lines.starts[start + count]);
+}
+
+/** Does the last line lack its "\n"? */
+export function isIncomplete(lines: TextLines): boolean {
+  return lines.count > 0 && lines.bytes[(lines.starts[lines.count] as number) - 1] !== LF;
+}
+
+function grown(starts: Uint32Array): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(starts.length * 2);
+  more.set(starts);
+  return more;
+}

@@ -1,0 +1,100 @@
+/**
+ * `git` on ordinary directories: what `bin/wsgit.mjs` runs. Output goes straight to the descriptors, in the order it is made; a
+ * reader that went away ends the process as SIGPIPE would.
+ */
+import { readSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import { runCli } from "../src/cli/run-cli.ts";
+import { createNodeFileSystem } from "./node-file-system.ts";
+
+const SIGPIPE = 128 + 13;
+const BUFFER_BYTES = 64 * 1024;
+
+export async function main(argv: readonly string[]): Promise<number> {
+  const env = definedOnly(process.env);
+  const stdout = bufferedOutput();
+  const { exitCode } = await runCli(
+    {
+      fs: createNodeFileSystem(),
+      // The variable is git's own, for its tests.
+      now: () => (env.GIT_TEST_DATE_NOW === undefined ? Date.now() : Number(env.GIT_TEST_DATE_NOW) * 1000),
+      timezone: (seconds) => -new Date(seconds * 1000).getTimezoneOffset(),
+      fetch: globalThis.fetch,
+    },
+    {
+      argv,
+      cwd: process.cwd(),
+      env,
+      ...(isatty(0) ? {} : { stdin: readAllOfStdin }),
+      onStdout: stdout.write,
+      onStderr(data) {
+        stdout.flush();
+        writeOut(2, data);
+      },
+    },
+  );
+  stdout.flush();
+  return exitCode;
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Small pieces are put together: a line at a time costs a call of the system each. */
+function bufferedOutput() {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  const flush = () => {
+    if (size > 0) writeOut(1, Buffer.concat(parts));
+    parts = [];
+    size = 0;
+  };
+  return {
+    flush,
+    write(data: Uint8Array) {
+      // A copy: the engine may use its buffer again.
+      parts.push(data.slice());
+      size += data.length;
+      if (size >= BUFFER_BYTES) flush();
+    },
+  };
+}
+
+function writeOut(descriptor: number, data: Uint8Array): void {
+  let written = 0;
+  while (written < data.length) {
+    try {
+      written += writeSync(descriptor, data, written);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EPIPE") process.exit(SIGPIPE);
+      // A pipe that is full and does not block: wait for its reader.
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+function readAllOfStdin(): Uint8Array {
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const buffer = new Uint8Array(BUFFER_BYTES);
+    const read = readSome(buffer);
+    if (read === 0) return new Uint8Array(Buffer.concat(parts));
+    parts.push(buffer.subarray(0, read));
+  }
+}
+
+function readSome(buffer: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(0, buffer);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** Methods around refs: branches, tags, revisions, and going from one to another. */
+import type { Oid } from "../oid.ts";
+import { parseOid } from "../oid.ts";
+import { type Engine, flag, type Place } from "./engine.ts";
+import { refuseOption } from "./log.ts";
+
+export interface ResolveOptions extends Place {
+  /** Anything git takes: "HEAD~2", "v1^{commit}", "main:README.md". */
+  readonly revision: string;
+}
+
+/** Null: there is no such thing. */
+export async function resolve(engine: Engine, { revision }: ResolveOptions): Promise<Oid | null> {
+  refuseOption(revision);
+  const { text } = await engine.run(["rev-parse", "--verify", "--quiet", revision], {
+    expected: [0, 1, 128],
+  });
+  return parseOid(text.trim());
+}
+
+export interface GitRef {
+  /** Whole: "refs/heads/main". */
+  readonly name: string;
+  readonly oid: Oid;
+  readonly type: "commit" | "tree" | "blob" | "tag";
+  /** What an annotated tag leads to. */
+  readonly peeled?: Oid;
+  readonly upstream?: string;
+  readonly current: boolean;
+}
+
+export interface RefsOptions extends Place {
+  /** "refs/heads/", "refs/tags/"; default all. */
+  readonly prefix?: string;
+}
+
+export async function refs(engine: Engine, { prefix = "refs/" }: RefsOptions = {}): Promise<GitRef[]> {
+  const fields = ["%(refname)", "%(objectname)", "%(objecttype)", "%(*objectname)", "%(upstream)", "%(HEAD)"];
+  const { text } = await engine.run(["for-each-ref", `--format=${fields.join("%00")}`, prefix]);
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [name, oid, type, peeled, upstream, mark] = line.split("\0") as string[];
+      return {
+        name: name as string,
+        oid: oid as Oid,
+        type: type as GitRef["type"],
+        ...(peeled ? { peeled: peeled as Oid } : {}),
+        ...(upstream ? { upstream } : {}),
+        current: mark === "*",
+      };
+    });
+}
+
+export interface BranchOptions extends Place {
+  readonly name: string;
+  /** Where it begins; default HEAD. */
+  readonly start?: string;
+  readonly force?: boolean;
+}
+
+export async function branch(engine: Engine, { name, start, force }: BranchOptions): Promise<void> {
+  if (start !== undefined) refuseOption(start);
+  await engine.run(["branch", "-q", flag("--force", force), "--", name, start]);
+}
+
+export interface DeleteBranchOptions extends Place {
+  readonly name: string;
+  /** Even what is merged nowhere. */
+  readonly force?: boolean;
+}
+
+export async function deleteBranch(engine: Engine, { name, force }: DeleteBranchOptions): Promise<void> {
+  await engine.run(["branch", "-q", force ? "-D" : "-d", "--", name]);
+}
+
+export interface SwitchOptions extends Place {
+  readonly to: string;
+  /** Make the branch, at `start`. */
+  readonly create?: boolean;
+  readonly start?: string;
+  /** A commit, not a branch. */
+  readonly detach?: boolean;
+  /** Throw local changes away. */
+  readonly force?: boolean;
+}
+
+export async function switchTo(engine: Engine, { to, create, start, detach, force }: SwitchOptions): Promise<void> {
+  for (const word of [to, start]) if (word !== undefined) refuseOption(word);
+  const flags = [flag("--detach", detach), flag("--discard-changes", force)];
+  await engine.run(["switch", "-q", ...flags, ...(create ? ["-c", to, start] : [to])]);
+}
+
+export interface TagOptions extends Place {
+  readonly name: string;
+  readonly revision?: string;
+  /** Makes it annotated. */
+  readonly message?: string;
+  readonly force?: boolean;
+}
+
+export async function tag(engine: Engine, { name, revision, message, force }: TagOptions): Promise<void> {
+  if (revision !== undefined) refuseOption(revision);
+  const annotated = message === undefined ? [] : ["-a", "-F", "-"];
+  await engine.run(
+    ["tag", flag("--force", force), ...annotated, "--", name, revision],
+    message === undefined ? {} : { stdin: message },
+  );
+}
+
+export interface DeleteTagOptions extends Place {
+  readonly name: string;
+}
+
+export async function deleteTag(engine: Engine, { name }: DeleteTagOptions): Promise<void> {
+  await engine.run(["tag", "-d", "--", name]);
+}
+
+export interface ReadOptions extends Place {
+  readonly revision?: string;
+  readonly path: string;
+}
+
+/** A file as a revision had it; default HEAD. */
+export async function read(engine: Engine, { revision = "HEAD", path }: ReadOptions): Promise<Uint8Array> {
+  refuseOption(revision);
+  return (await engine.run(["cat-file", "blob", `${revision}:${path}`])).stdout;
+}
+
+export interface ConfigOptions extends Place {
+  readonly key: string;
+}
+
+/** Every value of it, the last one winning. */
+export async function getConfig(engine: Engine, { key }: ConfigOptions): Promise<string[]> {
+  const { text } = await engine.run(["config", "-z", "--get-all", key], { expected: [0, 1] });
+  return text.split("\0").slice(0, -1);
+}
+
+export interface SetConfigOptions extends ConfigOptions {
+  /** Null takes it away. */
+  readonly value: string | null;
+}
+
+export async function setConfig(engine: Engine, { key, value }: SetConfigOptions): Promise<void> {
+  if (value === null) await engine.run(["config", "--unset-all", key], { expected: [0, 5] });
+  else await engine.run(["config", "--replace-all", key, value]);
+}

@@ -1,0 +1,159 @@
+/** Methods that stage and commit: `init`, `add`, `remove`, `move`, `commit`, `restore`, `reset`, `clean`. */
+import type { Oid } from "../oid.ts";
+import { type Engine, flag, option, type Place, paths } from "./engine.ts";
+import { refuseOption } from "./log.ts";
+
+export interface InitOptions extends Place {
+  readonly directory?: string;
+  readonly bare?: boolean;
+  readonly initialBranch?: string;
+}
+
+export async function init(engine: Engine, options: InitOptions = {}): Promise<void> {
+  const branch = option("--initial-branch", options.initialBranch);
+  await engine.run([
+    "init",
+    "-q",
+    flag("--bare", options.bare),
+    branch,
+    ...(options.directory ? ["--", options.directory] : []),
+  ]);
+}
+
+export interface AddOptions extends Place {
+  readonly paths?: readonly string[];
+  /** Everything in the work tree. */
+  readonly all?: boolean;
+  /** Only what is tracked. */
+  readonly update?: boolean;
+  readonly force?: boolean;
+  readonly intentToAdd?: boolean;
+}
+
+export async function add(engine: Engine, options: AddOptions): Promise<void> {
+  const { all, update, force, intentToAdd } = options;
+  const flags = [
+    flag("--all", all),
+    flag("--update", update),
+    flag("--force", force),
+    flag("--intent-to-add", intentToAdd),
+  ];
+  await engine.run(["add", ...flags, ...paths(options.paths)]);
+}
+
+export interface RemoveOptions extends Place {
+  readonly paths: readonly string[];
+  /** From the index only. */
+  readonly cached?: boolean;
+  readonly recursive?: boolean;
+  readonly force?: boolean;
+}
+
+export async function remove(engine: Engine, { cached, recursive, force, paths: given }: RemoveOptions): Promise<void> {
+  await engine.run([
+    "rm",
+    "-q",
+    flag("--cached", cached),
+    flag("-r", recursive),
+    flag("--force", force),
+    ...paths(given),
+  ]);
+}
+
+export interface MoveOptions extends Place {
+  readonly from: string;
+  readonly to: string;
+  readonly force?: boolean;
+}
+
+export async function move(engine: Engine, { from, to, force }: MoveOptions): Promise<void> {
+  await engine.run(["mv", flag("--force", force), "--", from, to]);
+}
+
+export interface CommitOptions extends Place {
+  readonly message?: string;
+  /** Every change of tracked files. */
+  readonly all?: boolean;
+  readonly amend?: boolean;
+  readonly allowEmpty?: boolean;
+  readonly author?: { readonly name: string; readonly email: string };
+  readonly date?: string;
+  readonly signoff?: boolean;
+  /** Only these, whatever is staged. */
+  readonly paths?: readonly string[];
+}
+
+export interface Committed {
+  readonly oid: Oid;
+}
+
+export async function commit(engine: Engine, options: CommitOptions): Promise<Committed> {
+  const { message, author } = options;
+  await engine.run(
+    [
+      "commit",
+      "-q",
+      ...(message === undefined ? ["--no-edit"] : ["--file=-"]),
+      flag("--all", options.all),
+      flag("--amend", options.amend),
+      flag("--allow-empty", options.allowEmpty),
+      flag("--signoff", options.signoff),
+      option("--date", options.date),
+      author && `--author=${author.name} <${author.email}>`,
+      ...paths(options.paths),
+    ],
+    message === undefined ? {} : { stdin: message },
+  );
+  return { oid: await head(engine) };
+}
+
+export async function head(engine: Engine): Promise<Oid> {
+  return (await engine.run(["rev-parse", "--verify", "HEAD"])).text.trim() as Oid;
+}
+
+export interface RestoreOptions extends Place {
+  readonly paths: readonly string[];
+  readonly source?: string;
+  readonly staged?: boolean;
+  readonly worktree?: boolean;
+}
+
+export async function restore(
+  engine: Engine,
+  { source, staged, worktree, paths: given }: RestoreOptions,
+): Promise<void> {
+  const flags = [option("--source", source), flag("--staged", staged), flag("--worktree", worktree)];
+  await engine.run(["restore", "-q", ...flags, ...paths(given)]);
+}
+
+export interface ResetOptions extends Place {
+  /** Default "mixed". */
+  readonly mode?: "soft" | "mixed" | "hard" | "merge" | "keep";
+  readonly revision?: string;
+  /** Only their entries in the index. */
+  readonly paths?: readonly string[];
+}
+
+export async function reset(engine: Engine, { mode, revision, paths: given }: ResetOptions = {}): Promise<void> {
+  if (revision !== undefined) refuseOption(revision);
+  await engine.run(["reset", "-q", mode && `--${mode}`, revision, ...(given ? paths(given) : ["--"])]);
+}
+
+export interface CleanOptions extends Place {
+  readonly paths?: readonly string[];
+  readonly directories?: boolean;
+  /** What is ignored too. */
+  readonly ignored?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** What was removed, or would be; directories end with a slash. */
+export async function clean(engine: Engine, options: CleanOptions = {}): Promise<string[]> {
+  const { directories, ignored, dryRun } = options;
+  const flags = [dryRun ? "-n" : "-f", flag("-d", directories), flag("-x", ignored)];
+  const { text } = await engine.run(["-c", "core.quotePath=false", "clean", ...flags, ...paths(options.paths)]);
+  return text
+    .split("\n")
+    .map((line) => /^(?:Removing|Would remove) (.*)$/.exec(line)?.[1])
+    .filter((path) => path !== undefined);
+}

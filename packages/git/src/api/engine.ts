@@ -1,0 +1,74 @@
+/**
+ * What the methods stand on: commands of the same engine as the command line's, so that both doors do the same, asked in the
+ * formats that git has for programs. A refusal is the `GitError` that the command line would have printed.
+ */
+import { decode } from "../bytes.ts";
+import { type CliCall, runCommand } from "../cli/run-cli.ts";
+import { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+
+/** Of every method: where, and what environment. */
+export interface Place {
+  /** Absolute; default the engine's own. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly exitCode: number;
+  readonly stdout: Uint8Array;
+  /** stdout as text. */
+  readonly text: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions extends Pick<CliCall, "stdin" | "onStderr"> {
+  /** Exit codes that are answers; others are refusals. Default 0 alone. */
+  readonly expected?: readonly number[];
+}
+
+export interface Engine {
+  run(argv: readonly (string | false | undefined)[], options?: RunOptions): Promise<Answer>;
+}
+
+export function createEngine(host: GitHost, cwd: string, env: Readonly<Record<string, string>>): Engine {
+  return {
+    async run(argv, { expected = [0], ...options } = {}) {
+      const words = argv.filter((word): word is string => typeof word === "string");
+      const { exitCode, stdout, stderr, error } = await runCommand(host, { argv: words, cwd, env, ...options });
+      const answer: Answer = { exitCode, stdout, text: decode(stdout), stderr: decode(stderr) };
+      if (expected.includes(exitCode)) return answer;
+      throw error ?? refusal(words[0] ?? "", answer);
+    },
+  };
+}
+
+function refusal(command: string, { exitCode, text, stderr }: Answer): GitError {
+  const said = (stderr || text).trimEnd();
+  const [, prefix, message] = /^(fatal|error): ([\s\S]*)$/.exec(said) ?? [];
+  return new GitError(exitCode === 1 ? "ECONFLICT" : "ESTATE", message ?? (said || `git ${command} failed`), {
+    exitCode,
+    prefix: prefix === "error" ? "error" : "fatal",
+  });
+}
+
+/** `--name=value`, when there is a value. */
+export function option(name: string, value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : `${name}=${value}`;
+}
+
+export function flag(name: string, on: boolean | undefined): string | undefined {
+  return on ? name : undefined;
+}
+
+/** Paths are plain: no magic, no globs. */
+export function paths(given: readonly string[] | undefined): string[] {
+  return given === undefined ? [] : ["--", ...given];
+}
+
+/** Records that end with NUL. */
+export function records(text: string): string[] {
+  const parts = text.split("\0");
+  if (parts.at(-1) === "") parts.pop();
+  return parts;
+}

@@ -1,0 +1,53 @@
+/**
+ * A command is a table of flags and a function. The function gets parsed flags, calls porcelain (which returns data) and formats;
+ * it never throws to its caller: `GitError` becomes text and an exit code in `run-cli.ts`.
+ */
+import type { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+import type { OpenOptions, Repository } from "../repository.ts";
+import type { FlagTable, ParsedFlags } from "./flag-table.ts";
+
+export interface CommandIo {
+  /** Text is UTF-8. */
+  out(data: string | Uint8Array): void;
+  err(data: string | Uint8Array): void;
+  /** All of it; empty when nothing was given. */
+  readonly stdin: Uint8Array;
+  /** False: there is nothing to read, as at a terminal. */
+  readonly hasStdin?: boolean;
+}
+
+export interface CommandContext extends CommandIo {
+  readonly host: GitHost;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** `-c`, `--git-dir`, `--work-tree`, `-C` as they were given. */
+  readonly open: OpenOptions;
+  /** Opens the repository around `cwd`, once; ENOREPO as git says it. */
+  repository(): Promise<Repository>;
+  /** As `repository`, and there must be a work tree. */
+  workTree(): Promise<Repository & { readonly workTree: string }>;
+}
+
+export interface Command<Flags extends FlagTable = FlagTable> {
+  readonly name: string;
+  /** The synopsis lines, without "usage: " and "or: ". */
+  readonly usage: readonly string[];
+  readonly flags: Flags;
+  /** Options stop at the first argument that is none (`git config`, `git for-each-ref` do not; `git remote add` does). */
+  readonly stopsAtFirst?: boolean;
+  /** Long options may not be abbreviated (`git log`, `git diff` and others that parse revisions and diff options). */
+  readonly exactNames?: boolean;
+  /** The error for an unknown option, where it is not parse-options' own (`git log`: "unrecognized argument: --x"). */
+  readonly unknownOption?: (option: string) => GitError;
+  /** The error for an option that lacks its value, where it is not parse-options' own. */
+  readonly missingValue?: (option: string) => GitError;
+  /** Unknown options are left among `args`. */
+  readonly keepsUnknown?: boolean;
+  /** Takes argv as it is: for commands whose arguments are no options (`git diff -M50%` still parses). */
+  run(context: CommandContext, args: ParsedFlags<Flags>): Promise<number>;
+}
+
+export function defineCommand<const Flags extends FlagTable>(command: Command<Flags>): Command<Flags> {
+  return command;
+}

@@ -1,0 +1,220 @@
+/** `git apply`. */
+import { createConfig } from "../../config/create-config.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { GitError } from "../../errors.ts";
+import { applyNumstat, applyStat, applySummary } from "../../format/apply-stat.ts";
+import { absolutePath } from "../../git-directory.ts";
+import { defaultGitLimits } from "../../limits.ts";
+import { errnoText } from "../../lock-file.ts";
+import type { ApplyOptions, WhitespaceAction } from "../../porcelain/apply/apply-options.ts";
+import { applyPatches, type PatchInput } from "../../porcelain/apply/apply-patches.ts";
+import type { Repository } from "../../repository.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+
+const flags = {
+  exclude: { long: "--exclude", value: "list", arg: "<path>", help: "don't apply changes matching the given path" },
+  include: { long: "--include", value: "list", arg: "<path>", help: "apply changes matching the given path" },
+  strip: {
+    short: "-p",
+    value: "string",
+    arg: "<num>",
+    help: "remove <num> leading slashes from traditional diff paths",
+  },
+  noAdd: { long: "--no-add", value: "none", help: "ignore additions made by the patch" },
+  stat: { long: "--stat", value: "none", help: "instead of applying the patch, output diffstat for the input" },
+  allowBinaryReplacement: { long: "--allow-binary-replacement", value: "none", help: "does nothing", hidden: true },
+  binary: { long: "--binary", value: "none", help: "does nothing", hidden: true },
+  numstat: { long: "--numstat", value: "none", help: "show number of added and deleted lines in decimal notation" },
+  summary: { long: "--summary", value: "none", help: "instead of applying the patch, output a summary for the input" },
+  check: { long: "--check", value: "none", help: "instead of applying the patch, see if the patch is applicable" },
+  index: { long: "--index", value: "none", help: "make sure the patch is applicable to the current index" },
+  intentToAdd: {
+    short: "-N",
+    long: "--intent-to-add",
+    value: "none",
+    help: "mark new files with `git add --intent-to-add`",
+  },
+  cached: { long: "--cached", value: "none", help: "apply a patch without touching the working tree" },
+  unsafePaths: { long: "--unsafe-paths", value: "none", help: "accept a patch that touches outside the working area" },
+  apply: { long: "--apply", value: "none", help: "also apply the patch (use with --stat/--summary/--check)" },
+  threeWay: {
+    short: "-3",
+    long: "--3way",
+    value: "none",
+    help: "attempt three-way merge, fall back on normal patch if that fails",
+  },
+  nul: { short: "-z", value: "none", help: "paths are separated with NUL character" },
+  context: { short: "-C", value: "number", arg: "<n>", help: "ensure at least <n> lines of context match" },
+  whitespace: {
+    long: "--whitespace",
+    value: "string",
+    arg: "<action>",
+    help: "detect new or modified lines that have whitespace errors",
+  },
+  ignoreSpaceChange: {
+    long: "--ignore-space-change",
+    value: "none",
+    help: "ignore changes in whitespace when finding context",
+  },
+  ignoreWhitespace: {
+    long: "--ignore-whitespace",
+    value: "none",
+    help: "ignore changes in whitespace when finding context",
+  },
+  reverse: { short: "-R", long: "--reverse", value: "none", help: "apply the patch in reverse" },
+  unidiffZero: { long: "--unidiff-zero", value: "none", help: "don't expect at least one line of context" },
+  reject: { long: "--reject", value: "none", help: "leave the rejected hunks in corresponding *.rej files" },
+  allowOverlap: { long: "--allow-overlap", value: "none", help: "allow overlapping hunks" },
+  verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
+  quiet: { short: "-q", long: "--quiet", value: "count", help: "be more quiet" },
+  inaccurateEof: {
+    long: "--inaccurate-eof",
+    value: "none",
+    help: "tolerate incorrectly detected missing new-line at the end of file",
+  },
+  recount: { long: "--recount", value: "none", help: "do not trust the line counts in the hunk headers" },
+  directory: { long: "--directory", value: "string", arg: "<root>", help: "prepend <root> to all filenames" },
+  allowEmpty: { long: "--allow-empty", value: "none", help: "don't return error for empty patches" },
+} as const;
+
+export const apply = defineCommand({
+  name: "apply",
+  usage: ["git apply [<options>] [<patch>...]"],
+  flags,
+  async run(context, parsed) {
+    const repo = await repositoryOrNull(context);
+    const options = await readOptions(context, repo, parsed);
+    const inputs = await readInputs(context, [...parsed.args, ...(parsed.afterDashes ?? [])]);
+    const place = {
+      fs: context.host.fs,
+      root: repo?.workTree ?? context.cwd,
+      prefix: repo?.prefix ?? "",
+      repo,
+      tell: options.verbosity === "quiet" ? () => {} : context.err,
+    };
+    const { exitCode, patches } = await applyPatches(place, inputs, options).catch((error) => {
+      if (options.verbosity !== "quiet" || !(error instanceof GitError)) throw error;
+      return { exitCode: error.exitCode, patches: [] };
+    });
+    if (exitCode === 128 || (exitCode !== 0 && patches.length === 0)) return exitCode;
+    if (options.verbosity !== "quiet" && exitCode === 0) {
+      if (parsed.flags.stat) context.out(applyStat(patches));
+      if (parsed.flags.numstat) context.out(applyNumstat(patches, parsed.flags.nul ?? false));
+      if (parsed.flags.summary) context.out(applySummary(patches));
+    }
+    return exitCode;
+  },
+});
+
+type Parsed = ParsedFlags<typeof flags>;
+
+async function repositoryOrNull(context: CommandContext): Promise<Repository | null> {
+  try {
+    return await context.repository();
+  } catch (error) {
+    if (error instanceof GitError && error.code === "ENOREPO") return null;
+    throw error;
+  }
+}
+
+async function readOptions(
+  context: CommandContext,
+  repo: Repository | null,
+  { flags: given, order }: Parsed,
+): Promise<ApplyOptions> {
+  const { host, env, open } = context;
+  const config =
+    repo?.config ??
+    createConfig(await loadConfig({ fs: host.fs, limits: defaultGitLimits, env, command: open.config }));
+  if (given.reject && given.threeWay) {
+    throw new GitError("EINVAL", "options '--reject' and '--3way' cannot be used together", { prefix: "error" });
+  }
+  const outside = (what: string) => new GitError("ENOREPO", `'${what}' outside a repository`, { prefix: "error" });
+  if (repo === null) {
+    if (given.threeWay) throw outside("--3way");
+    if (given.index) throw outside("--index");
+    if (given.cached) throw outside("--cached");
+  }
+  if (given.intentToAdd)
+    throw new GitError("EUNSUPPORTED", "git apply --intent-to-add is not supported; use git add -N");
+  const onlyLooks = given.stat || given.numstat || given.summary || given.check;
+  const ignoring = config.get("apply.ignorewhitespace");
+  return {
+    apply: given.apply || !onlyLooks,
+    check: given.check ?? false,
+    target: given.cached ? "cached" : given.index || given.threeWay ? "index" : "worktree",
+    threeWay: given.threeWay ?? false,
+    reverse: given.reverse ?? false,
+    reject: given.reject ?? false,
+    strip: stripOf(given.strip),
+    recount: given.recount ?? false,
+    unidiffZero: given.unidiffZero ?? false,
+    allowOverlap: given.allowOverlap ?? false,
+    allowEmpty: given.allowEmpty ?? false,
+    unsafePaths: (given.unsafePaths ?? false) && !given.index && !given.cached && !given.threeWay,
+    noAdd: given.noAdd ?? false,
+    ignoreSpaceChange: given.ignoreSpaceChange ?? given.ignoreWhitespace ?? ignoring === "change",
+    whitespace: whitespaceAction(given.whitespace || config.get("apply.whitespace"), given.apply || !onlyLooks),
+    context: typeof given.context === "number" ? given.context : undefined,
+    directory: directoryOf(given.directory),
+    limits: order
+      .filter(({ name }) => name === "include" || name === "exclude")
+      .map(({ name, value }) => ({ pattern: String(value), include: name === "include" })),
+    verbosity: verbosityOf((given.verbose ?? 0) - (given.quiet ?? 0), given.reject ?? false),
+    intentToAdd: false,
+  };
+}
+
+function verbosityOf(level: number, reject: boolean): ApplyOptions["verbosity"] {
+  return level < 0 ? "quiet" : level > 0 || reject ? "verbose" : "normal";
+}
+
+function stripOf(value: string | false | undefined): number | undefined {
+  if (value === undefined || value === false) return undefined;
+  // What is no number is zero, as C reads it.
+  return Math.max(0, Number.parseInt(value, 10) || 0);
+}
+
+function directoryOf(value: string | false | undefined): string {
+  if (!value) return "";
+  const names = value.split("/").filter((name) => name !== "" && name !== ".");
+  if (names.includes(".."))
+    throw new GitError("EINVAL", `unable to normalize directory: '${value}'`, { prefix: "error" });
+  return names.length === 0 ? "" : `${names.join("/")}/`;
+}
+
+function whitespaceAction(value: string | undefined, applies: boolean): WhitespaceAction {
+  switch (value) {
+    case undefined:
+      return applies ? "warn" : "nowarn";
+    case "strip":
+      return "fix";
+    case "nowarn":
+    case "warn":
+    case "fix":
+    case "error":
+    case "error-all":
+      return value;
+    default:
+      throw new GitError("EUSAGE", `unrecognized whitespace option '${value}'`);
+  }
+}
+
+async function readInputs(context: CommandContext, names: readonly string[]): Promise<PatchInput[]> {
+  if (names.length === 0) return [{ name: "<stdin>", content: context.stdin }];
+  const inputs: PatchInput[] = [];
+  for (const name of names) {
+    if (name === "-") {
+      inputs.push({ name: "<stdin>", content: context.stdin });
+      continue;
+    }
+    try {
+      inputs.push({ name, content: await context.host.fs.readFile(absolutePath(name, context.cwd)) });
+    } catch (cause) {
+      const reason = errnoText((cause as { code?: string }).code);
+      throw new GitError("ENOTFOUND", `can't open patch '${name}': ${reason}`, { prefix: "error", cause });
+    }
+  }
+  return inputs;
+}

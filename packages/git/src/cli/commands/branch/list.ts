@@ -1,0 +1,104 @@
+/** `git branch` as a list: "* " before the current one, hash and subject with -v, what it follows with -vv. */
+import { textWidth } from "../../../format/text-width.ts";
+import type { Oid } from "../../../oid.ts";
+import { filterRefs } from "../../../porcelain/ref-list/filter-refs.ts";
+import { openRefList } from "../../../porcelain/ref-list/open-ref-list.ts";
+import type { ShownRef } from "../../../porcelain/ref-list/ref-object.ts";
+import type { Repository } from "../../../repository.ts";
+import { readDetachedFrom, readOperationState } from "../../../worktree/status-state.ts";
+import type { CommandContext } from "../../command.ts";
+import type { ParsedFlags } from "../../flag-table.ts";
+import { readRefFilter } from "../../ref-filter-flags.ts";
+import type { branchFlags } from "../branch.ts";
+
+type Flags = ParsedFlags<typeof branchFlags>["flags"];
+
+const DETACHED = "HEAD";
+
+export async function listBranches(
+  context: CommandContext,
+  repo: Repository,
+  flags: Flags,
+  patterns: readonly string[],
+): Promise<number> {
+  const list = await openRefList(repo);
+  const prefixes = flags.all ? ["refs/heads/", "refs/remotes/"] : [flags.remotes ? "refs/remotes/" : "refs/heads/"];
+  const filter = { ...(await readRefFilter(repo, flags)), patterns, matching: "short" as const };
+  const verbose = flags.verbose ?? 0;
+  const print = list.printer(flags.format || usualFormat(flags, verbose, prefixes));
+  const refs = (await filterRefs(repo, { ...filter, prefixes })).map(
+    (ref): ShownRef => (ref.target === undefined ? ref : { ...ref, target: ref.target }),
+  );
+  const keys = flags.sort ?? repo.config.getAll("branch.sort");
+  const sorted = await list.sort(refs, keys, { ignoreCase: flags.ignoreCase });
+  const detached = flags.remotes ? null : await detachedHead(repo, list.head, filter);
+  const shown = detached ? [detached, ...sorted] : sorted;
+  if (flags.format) {
+    for (const ref of shown) context.out(`${await print(ref)}\n`);
+    return 0;
+  }
+  const name = (ref: ShownRef) => ref.shown ?? shortName(ref.name, flags.all ?? false);
+  const width = verbose > 0 ? Math.max(0, ...shown.map((ref) => textWidth(name(ref)))) : 0;
+  for (const ref of shown) {
+    const current = ref.name === DETACHED || ref.name === list.head;
+    const label = name(ref) + " ".repeat(Math.max(0, width - textWidth(name(ref))));
+    context.out(`${current ? "* " : "  "}${label}${await print(ref)}\n`);
+  }
+  return 0;
+}
+
+function shortName(name: string, all: boolean): string {
+  if (name.startsWith("refs/heads/")) return name.slice("refs/heads/".length);
+  return name.slice(all ? "refs/".length : "refs/remotes/".length);
+}
+
+/** All that stands after the name. */
+function usualFormat({ abbrev }: Flags, verbose: number, prefixes: readonly string[]): string {
+  void prefixes;
+  const arrow = "%(if)%(symref)%(then) -> %(symref:short)%(end)";
+  if (verbose === 0) return arrow;
+  const digits =
+    abbrev === false
+      ? ""
+      : typeof abbrev === "string" && Number(abbrev) > 0
+        ? `:short=${abbrev}`
+        : abbrev === "0"
+          ? ""
+          : ":short";
+  const oid = `%(objectname${digits})`;
+  const track =
+    verbose > 1
+      ? "%(if)%(upstream)%(then)[%(upstream:short)%(if)%(upstream:track)%(then): %(upstream:track,nobracket)%(end)] %(end)"
+      : "%(if)%(upstream:track)%(then)%(upstream:track) %(end)";
+  const details = ` ${oid} ${track}%(contents:subject)`;
+  return `%(if)%(symref)%(then) -> %(symref:short)%(else)${details}%(end)`;
+}
+
+type Filter = Awaited<ReturnType<typeof readRefFilter>> & { patterns: readonly string[] };
+
+async function detachedHead(repo: Repository, head: string | null, filter: Filter): Promise<ShownRef | null> {
+  if (head !== null) return null;
+  const oid = (await repo.refs.resolve("HEAD"))?.oid;
+  if (!oid || filter.patterns.length > 0) return null;
+  const limited = [filter.contains, filter.noContains, filter.merged, filter.noMerged, filter.pointsAt];
+  if (limited.some((list) => list?.length) && !(await passes(repo, oid, filter))) return null;
+  return { name: DETACHED, oid, shown: await detachedText(repo, oid) };
+}
+
+/** HEAD among the refs: asked of the filter under a name that only the list of refs knows. */
+async function passes(repo: Repository, oid: Oid, { patterns: _, ...filter }: Filter): Promise<boolean> {
+  const only = { ...repo, refs: { ...repo.refs, list: async () => [{ name: DETACHED, oid }] } };
+  return (await filterRefs(only, filter)).length > 0;
+}
+
+export async function detachedText(repo: Repository, oid: Oid): Promise<string> {
+  const state = await readOperationState(repo);
+  const from = await readDetachedFrom(repo, oid);
+  if (state.rebase) {
+    if (state.rebase.branch !== null) return `(no branch, rebasing ${state.rebase.branch})`;
+    return `(no branch, rebasing detached HEAD ${from?.name ?? (await repo.odb.abbreviate(oid))})`;
+  }
+  if (state.bisect !== null) return `(no branch, bisect started on ${state.bisect})`;
+  if (!from) return "(no branch)";
+  return `(HEAD detached ${from.at ? "at" : "from"} ${from.name})`;
+}

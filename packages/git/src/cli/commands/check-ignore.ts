@@ -1,0 +1,78 @@
+/** `git check-ignore` */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { openIgnores } from "../../ignore/ignores.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { quotePath, quotesFully, unquotePath } from "../../quote-path.ts";
+import { checkGitlinks, checkSymlinks } from "../../staging/check-pathspec.ts";
+import { lowerBoundPath } from "../../staging/index-table.ts";
+import { readIndexColumns } from "../../staging/read-index.ts";
+import { defineCommand } from "../command.ts";
+
+export const checkIgnore = defineCommand({
+  name: "check-ignore",
+  usage: ["git check-ignore [<options>] <pathname>...", "git check-ignore [<options>] --stdin"],
+  flags: {
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "suppress progress reporting" },
+    verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose" },
+    stdin: { long: "--stdin", value: "none", help: "read file names from stdin" },
+    nul: { short: "-z", value: "none", help: "terminate input and output records by a NUL character" },
+    nonMatching: { short: "-n", long: "--non-matching", value: "none", help: "show non-matching input paths" },
+    noIndex: { long: "--no-index", value: "none", help: "ignore index when checking" },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.workTree();
+    const given = [...args, ...(afterDashes ?? [])];
+    if (flags.stdin && given.length > 0) throw new GitError("EINVAL", "cannot specify pathnames with --stdin");
+    if (!flags.stdin && flags.nul) throw new GitError("EINVAL", "-z only makes sense with --stdin");
+    if (!flags.stdin && given.length === 0) throw new GitError("EINVAL", "no path specified");
+    if (flags.quiet && given.length > 1) throw new GitError("EINVAL", "--quiet is only valid with a single pathname");
+    if (flags.quiet && flags.verbose) throw new GitError("EINVAL", "cannot have both --quiet and --verbose");
+    if (flags.nonMatching && !flags.verbose)
+      throw new GitError("EINVAL", "--non-matching is only valid with --verbose");
+    const names = flags.stdin ? linesOf(context.stdin, flags.nul ?? false) : given;
+    const pathspec = parsePathspec(repo, names, { prefer: "cwd" });
+    const { table } = await readIndexColumns(repo);
+    checkGitlinks(table, pathspec);
+    await checkSymlinks(repo, pathspec);
+    const ignores = await openIgnores(repo);
+    const full = quotesFully(repo.config);
+    let found = 0;
+    for (const { match, original } of pathspec.items) {
+      const path = match.replace(/\/$/, () => "");
+      await ignores.prepare([path]);
+      const staged = !flags.noIndex && isStaged(table, path);
+      const stat = await repo.fs.lstat(`${repo.workTree}/${path}`).catch(() => null);
+      const isDirectory = match.endsWith("/") || stat?.type === "dir";
+      const verdict = path === "" || staged ? null : ignores.verdict(path, isDirectory);
+      const rule = flags.verbose ? verdict?.rule : verdict?.ignored ? verdict.rule : undefined;
+      if (rule) found++;
+      if (flags.quiet || (!rule && !flags.nonMatching)) continue;
+      const name = flags.nul ? original : quotePath(original, { full });
+      if (!flags.verbose) context.out(flags.nul ? `${name}\0` : `${name}\n`);
+      else if (flags.nul)
+        context.out([rule?.source ?? "", rule?.line ?? "", rule?.pattern ?? "", original, ""].join("\0"));
+      else if (rule) context.out(`${quotePath(rule.source, { full })}:${rule.line}:${rule.pattern}\t${name}\n`);
+      else context.out(`::\t${name}\n`);
+    }
+    return found > 0 ? 0 : 1;
+  },
+});
+
+/** A file of that name, or something in a directory of that name. */
+function isStaged(table: Parameters<typeof lowerBoundPath>[0], path: string): boolean {
+  if (table.paths[lowerBoundPath(table, path)] === path) return true;
+  return table.paths[lowerBoundPath(table, `${path}/`)]?.startsWith(`${path}/`) ?? false;
+}
+
+function linesOf(stdin: Uint8Array, nul: boolean): string[] {
+  const lines = decode(stdin).split(nul ? "\0" : "\n");
+  if (lines.at(-1) === "") lines.pop();
+  return nul ? lines : lines.map((line) => (line.startsWith('"') ? badlyQuoted(line) : line));
+}
+
+function badlyQuoted(line: string): string {
+  const quoted = unquotePath(line);
+  if (quoted === null) throw new GitError("EINVAL", "line is badly quoted");
+  return quoted.value;
+}

@@ -1,0 +1,175 @@
+/** `git checkout`: a branch or a commit to go to, or paths to bring back. */
+import { GitError } from "../../errors.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { checkedBranchName, currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { restorePaths } from "../../porcelain/restore-paths.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { peelTo } from "../../revision/peel.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+import { findTarget, guessRemoteBranch } from "./checkout/find-target.ts";
+import { switchTo } from "./checkout/switch-to.ts";
+import { trackOf } from "./switch.ts";
+
+export const checkout = defineCommand({
+  name: "checkout",
+  usage: ["git checkout [<options>] <branch>", "git checkout [<options>] [<branch>] -- <file>..."],
+  flags: {
+    create: { short: "-b", value: "string", arg: "<branch>", help: "create and checkout a new branch" },
+    forceCreate: { short: "-B", value: "string", arg: "<branch>", help: "create/reset and checkout a branch" },
+    reflog: { short: "-l", value: "none", help: "create reflog for new branch" },
+    guess: { long: "--guess", value: "none", help: "second guess 'git checkout <no-such-branch>' (default)" },
+    overlay: { long: "--overlay", value: "none", help: "use overlay mode (default)" },
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "suppress progress reporting" },
+    progress: { long: "--progress", value: "none", help: "force progress reporting" },
+    detach: { short: "-d", long: "--detach", value: "none", help: "detach HEAD at named commit" },
+    track: {
+      short: "-t",
+      long: "--track",
+      value: "optional",
+      arg: "(direct|inherit)",
+      help: "set branch tracking configuration",
+    },
+    force: { short: "-f", long: "--force", value: "none", help: "force checkout (throw away local modifications)" },
+    orphan: { long: "--orphan", value: "string", arg: "<new-branch>", help: "new unparented branch" },
+    overwriteIgnore: { long: "--overwrite-ignore", value: "none", help: "update ignored files (default)" },
+    ignoreOtherWorktrees: {
+      long: "--ignore-other-worktrees",
+      value: "none",
+      help: "do not check if another worktree is holding the given ref",
+    },
+    ours: { short: "-2", long: "--ours", value: "none", help: "checkout our version for unmerged files" },
+    theirs: { short: "-3", long: "--theirs", value: "none", help: "checkout their version for unmerged files" },
+    patch: { short: "-p", long: "--patch", value: "none", help: "select hunks interactively" },
+    ...pathspecFlags,
+  },
+  async run(context, { flags, args, afterDashes }) {
+    if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
+    const repo = await context.workTree();
+    const quiet = flags.quiet ?? false;
+    const force = flags.force ?? false;
+    const shared = {
+      quiet,
+      force,
+      ...(flags.overwriteIgnore === undefined ? {} : { overwriteIgnored: flags.overwriteIgnore }),
+    };
+    const words = [...args];
+    const fromFile = flags.pathspecFromFile ? await pathspecArguments(context, flags, []) : [];
+    const paths = [...(afterDashes ?? []), ...fromFile];
+    const makes = flags.create || flags.forceCreate || flags.orphan;
+
+    if (flags.orphan) {
+      const branch = await unusedBranch(repo, flags.orphan);
+      const start = words[0] === undefined ? null : await findTarget(repo, words[0]);
+      if (words[0] !== undefined && start === null) throw notCommit(flags.orphan, words[0]);
+      if (start !== null) await switchTo(context, repo, { ...shared, quiet: true, target: { ...start, branch: null } });
+      return switchTo(context, repo, { ...shared, target: { branch, commit: null, name: branch } });
+    }
+    if (makes) {
+      const name = makes;
+      const branch = flags.forceCreate ? await checkedBranchName(repo, name) : await unusedBranch(repo, name);
+      const [start] = words;
+      const found = await findTarget(repo, start ?? "HEAD");
+      if (found === null && start !== undefined) throw notCommit(name, start);
+      const track = trackOf(flags.track);
+      const create = {
+        name,
+        force: Boolean(flags.forceCreate),
+        ...(start === undefined ? {} : { start: start === "-" ? "@{-1}" : start }),
+        ...(track ? { track } : {}),
+      };
+      const target = { branch, commit: found?.commit ?? null, name: branch };
+      return switchTo(context, repo, { ...shared, target, ...(found === null ? {} : { create }) });
+    }
+    const [first, ...rest] = words;
+    if (first === undefined && paths.length === 0) return stay(context, repo, shared, flags.detach ?? false);
+    const isPaths = afterDashes !== null || rest.length > 0 || fromFile.length > 0;
+    const found = first === undefined ? null : await findTarget(repo, first);
+    if (!isPaths && first !== undefined) {
+      if (found !== null) {
+        if (found.branch === null && (await isFile(repo, first))) throw ambiguous(first);
+        const target = flags.detach ? { ...found, branch: null } : found;
+        return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
+      }
+      const known = await isFile(repo, first);
+      const remote = flags.guess === false || known ? null : await guessRemoteBranch(repo, first);
+      if (remote !== null) {
+        const target = { branch: first, commit: remote.commit, name: first };
+        return switchTo(context, repo, {
+          ...shared,
+          target,
+          create: { name: first, start: remote.name, force: false, track: "explicit" },
+        });
+      }
+    }
+    // Paths: of a tree when the first word is one and the second is none, else all of the index.
+    const tree = first === undefined ? null : await treeOf(repo, first);
+    const all = tree === null ? [...words, ...paths] : [...rest, ...paths];
+    if (tree === null && afterDashes !== null && first !== undefined)
+      throw new GitError("ENOTFOUND", `invalid reference: ${first}`);
+    const side = flags.ours ? { side: "ours" as const } : flags.theirs ? { side: "theirs" as const } : {};
+    const { count } = await restorePaths(repo, {
+      pathspec: parsePathspec(repo, all, { prefer: "cwd" }),
+      source: tree,
+      staged: tree !== null,
+      worktree: true,
+      overlay: flags.overlay ?? true,
+      ...side,
+      ignoreUnmerged: force,
+    });
+    if (!quiet && afterDashes === null) {
+      const what = tree === null ? "the index" : await repo.odb.abbreviate(tree);
+      context.err(`Updated ${count} ${count === 1 ? "path" : "paths"} from ${what}\n`);
+    }
+    return 0;
+  },
+});
+
+/** Nothing is named: HEAD stays, and local changes are told; `-f` throws them away, `--detach` lets go of the branch. */
+async function stay(
+  context: CommandContext,
+  repo: WorkRepository,
+  shared: { quiet: boolean; force: boolean },
+  detach: boolean,
+): Promise<number> {
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const branch = await currentBranch(repo);
+  if (head === null) return 0;
+  if (detach)
+    return switchTo(context, repo, {
+      ...shared,
+      target: { branch: null, commit: head, name: "HEAD" },
+      detachAsked: true,
+    });
+  if (branch === null)
+    return switchTo(context, repo, { ...shared, quiet: true, target: { branch: null, commit: head, name: "HEAD" } });
+  return switchTo(context, repo, { ...shared, staysHere: true, target: { branch, commit: head, name: branch } });
+}
+
+async function treeOf(repo: WorkRepository, word: string) {
+  const found = await findRevision(repo, word === "-" ? "@{-1}" : word, { wanted: "treeish" });
+  return found && peelTo(repo, found.oid, "tree");
+}
+
+async function isFile({ fs, workTree, prefix }: WorkRepository, word: string): Promise<boolean> {
+  return (await fs.lstat(word.startsWith("/") ? word : `${workTree}/${prefix}${word}`).catch(() => null)) !== null;
+}
+
+async function unusedBranch(repo: WorkRepository, typed: string): Promise<string> {
+  const name = await checkedBranchName(repo, typed);
+  if ((await repo.refs.resolve(`refs/heads/${name}`))?.oid != null)
+    throw new GitError("EEXIST", `a branch named '${name}' already exists`);
+  return name;
+}
+
+function notCommit(branch: string, start: string): GitError {
+  return new GitError("ENOTFOUND", `'${start}' is not a commit and a branch '${branch}' cannot be created from it`);
+}
+
+function ambiguous(word: string): GitError {
+  return new GitError(
+    "EAMBIGUOUS",
+    `ambiguous argument '${word}': both revision and filename\nUse '--' to separate paths from revisions, like this:\n'git <command> [<revision>...] -- [<file>...]'`,
+  );
+}

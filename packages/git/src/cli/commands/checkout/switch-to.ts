@@ -1,0 +1,187 @@
+/** The branch half of `checkout` and `switch`: goes there, and tells what git tells. */
+import { isAdvised } from "../../../advice.ts";
+import { subjectOf } from "../../../format/commit-message.ts";
+import { parseCommit } from "../../../object/commit.ts";
+import type { Oid } from "../../../oid.ts";
+import { type CreatedBranch, createBranch } from "../../../porcelain/branch/create-branch.ts";
+import type { TrackMode } from "../../../porcelain/branch/track-branch.ts";
+import { type SwitchTarget, switchBranch, treeOfCommit, unmergedPaths } from "../../../porcelain/switch-branch.ts";
+import { quotePath, quotesFully } from "../../../quote-path.ts";
+import { isAncestor } from "../../../revision/merge-base.ts";
+import { compareTree } from "../../../staging/compare-tree.ts";
+import { compareWorkTree } from "../../../staging/compare-worktree.ts";
+import { readIndexColumns } from "../../../staging/read-index.ts";
+import { trackingOf, trackingText } from "../../../worktree/status-tracking.ts";
+import type { WorkRepository } from "../../../worktree/survey.ts";
+import type { CommandContext } from "../../command.ts";
+
+export interface SwitchTo {
+  readonly target: SwitchTarget;
+  /** The branch is made first (`-b`, `-c`), or moved (`-B`, `-C`). */
+  readonly create?: {
+    readonly name: string;
+    readonly start?: string;
+    readonly force: boolean;
+    readonly track?: TrackMode;
+  };
+  readonly force: boolean;
+  readonly quiet: boolean;
+  readonly overwriteIgnored?: boolean;
+  readonly empty?: boolean;
+  /** Nothing was named: only what differs is told. */
+  readonly staysHere?: boolean;
+  /** Detached on purpose: no advice. */
+  readonly detachAsked?: boolean;
+}
+
+export async function switchTo(context: CommandContext, repo: WorkRepository, to: SwitchTo): Promise<number> {
+  const { target, quiet, force, create } = to;
+  if (!force) for (const path of await unmergedPaths(repo)) context.out(`${path}: needs merge\n`);
+  const previous = await repo.refs.read("HEAD");
+  // Files before refs: a branch is made only when its files could be taken out.
+  const created: CreatedBranch[] = [];
+  const beforeHead = async () => {
+    if (create !== undefined) created.push(await makeBranch(repo, to, create));
+  };
+  const { from } = await switchBranch(repo, target, { force, beforeHead, ...pick(to) });
+  const made = created[0] ?? null;
+  if (quiet) return 0;
+  if (!force && target.commit !== null) context.out(await localChanges(repo, target.commit));
+  if (from.branch === null && from.oid !== null && from.oid !== target.commit)
+    await leaveDetached(context, repo, from.oid, target.commit);
+  if (to.staysHere) {
+    // As if asked where one is.
+  } else if (target.branch === null) await tellDetached(context, repo, to, previous?.kind === "oid");
+  else if (made !== null) {
+    const reset = made.existed
+      ? from.branch === target.branch
+        ? "Reset branch"
+        : "Switched to and reset branch"
+      : "Switched to a new branch";
+    context.err(`${reset} '${target.branch}'\n`);
+    if (made.tracking !== null) context.out(`${made.tracking}\n`);
+  } else if (target.commit === null) context.err(`Switched to a new branch '${target.branch}'\n`);
+  else
+    context.err(
+      from.branch === target.branch ? `Already on '${target.branch}'\n` : `Switched to branch '${target.branch}'\n`,
+    );
+  if (target.branch !== null && target.commit !== null && made === null) {
+    const tracking = await trackingOf(repo, target.branch);
+    if (tracking !== null) context.out(trackingText(repo, tracking));
+  }
+  return 0;
+}
+
+function pick({ overwriteIgnored, empty, staysHere = false }: SwitchTo) {
+  return {
+    staysHere,
+    ...(overwriteIgnored === undefined ? {} : { overwriteIgnored }),
+    ...(empty === undefined ? {} : { empty }),
+  };
+}
+
+function makeBranch(
+  repo: WorkRepository,
+  to: SwitchTo,
+  create: NonNullable<SwitchTo["create"]>,
+): Promise<CreatedBranch> {
+  return createBranch(repo, {
+    name: create.name,
+    ...(create.start === undefined ? {} : { start: create.start }),
+    force: create.force,
+    overCurrent: true,
+    quiet: to.quiet,
+    ...(create.track === undefined ? {} : { track: create.track }),
+  });
+}
+
+/** "M\tfile", as `diff --name-status` against the commit one has come to. */
+async function localChanges(repo: WorkRepository, commit: Oid): Promise<string> {
+  const columns = await readIndexColumns(repo);
+  const letters = new Map<string, string>();
+  for (const { path, before, after, unmerged } of await compareTree(
+    repo.odb,
+    await treeOfCommit(repo, commit),
+    columns,
+  )) {
+    letters.set(path, unmerged ? "U" : before === null ? "A" : after === null ? "D" : "M");
+  }
+  const { changes } = await compareWorkTree(repo, columns, { unstaged: false });
+  for (const { path, kind } of changes) {
+    if (kind === "deleted") letters.set(path, letters.get(path) === "A" ? "" : "D");
+    else if (!letters.has(path)) letters.set(path, kind === "type" ? "T" : kind === "added" ? "A" : "M");
+  }
+  const paths = [...letters.keys()].filter((path) => letters.get(path) !== "").sort();
+  return paths.map((path) => `${letters.get(path)}\t${quotePath(path, { full: quotesFully(repo.config) })}\n`).join("");
+}
+
+async function described(repo: WorkRepository, oid: Oid): Promise<string> {
+  const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
+  return `${await repo.odb.abbreviate(oid)} ${subjectOf(message)}`;
+}
+
+async function leaveDetached(context: CommandContext, repo: WorkRepository, oid: Oid, to: Oid | null): Promise<void> {
+  for (const ref of await repo.refs.list("refs/")) {
+    const commit = ref.peeled ?? ref.oid;
+    if ((await repo.odb.header(commit))?.type === "commit" && (await isAncestor(repo, oid, commit)))
+      return context.err(`Previous HEAD position was ${await described(repo, oid)}\n`);
+  }
+  if (to !== null && (await isAncestor(repo, oid, to)))
+    return context.err(`Previous HEAD position was ${await described(repo, oid)}\n`);
+  await tellOrphans(context, repo, oid, to);
+}
+
+/** Commits that no ref reaches any more: the newest four, and how to keep them. */
+async function tellOrphans(context: CommandContext, repo: WorkRepository, oid: Oid, to: Oid | null): Promise<void> {
+  const { walk } = await import("../../../revision/walk.ts");
+  const known = (await repo.refs.list("refs/")).map((ref) => ref.peeled ?? ref.oid);
+  const tips = [
+    { oid },
+    ...[...known, ...(to === null ? [] : [to])].map((other) => ({ oid: other, uninteresting: true })),
+  ];
+  const lost: Oid[] = [];
+  for await (const commit of walk(repo, { tips, ignoreMissing: true })) lost.push(commit.oid);
+  const shown = await Promise.all(lost.slice(0, 4).map((one) => described(repo, one)));
+  const more = lost.length > 4 ? ` ... and ${lost.length - 4} more.\n` : "";
+  const one = lost.length === 1;
+  context.err(
+    `Warning: you are leaving ${lost.length} ${one ? "commit" : "commits"} behind, not connected to\nany of your branches:\n\n${shown.map((line) => `  ${line}\n`).join("")}${more}\n`,
+  );
+  if (!isAdvised(repo.config, "detachedHead")) return;
+  context.err(
+    `If you want to keep ${one ? "it" : "them"} by creating a new branch, this may be a good time\nto do so with:\n\n git branch <new-branch-name> ${await repo.odb.abbreviate(oid)}\n\n`,
+  );
+}
+
+async function tellDetached(
+  context: CommandContext,
+  repo: WorkRepository,
+  { target, detachAsked }: SwitchTo,
+  was: boolean,
+): Promise<void> {
+  if (!was && !detachAsked && isAdvised(repo.config, "detachedHead")) {
+    context.err(detachedAdvice(target.name));
+  }
+  context.err(`HEAD is now at ${await described(repo, target.commit as Oid)}\n`);
+}
+
+export function detachedAdvice(name: string): string {
+  return `Note: switching to '${name}'.
+
+You are in 'detached HEAD' state. You can look around, make experimental
+changes and commit them, and you can discard any commits you make in this
+state without impacting any branches by switching back to a branch.
+
+If you want to create a new branch to retain commits you create, you may
+do so (now or later) by using -c with the switch command. Example:
+
+  git switch -c <new-branch-name>
+
+Or undo this operation with:
+
+  git switch -
+
+Turn off this advice by setting config variable advice.detachedHead to false
+
+`;
+}

@@ -1,0 +1,31 @@
+/** `git cherry-pick`. */
+import { defineCommand } from "../command.ts";
+import { usageText } from "../usage-text.ts";
+import { pickFlags, runPick } from "./pick-command.ts";
+
+export const cherryPick = defineCommand({
+  name: "cherry-pick",
+  usage: [
+    "git cherry-pick [--edit] [-n] [-m <parent-number>] [-s] [-x] [--ff]\n                [-S[<keyid>]] <commit>...",
+    "git cherry-pick (--continue | --skip | --abort | --quit)",
+  ],
+  flags: {
+    ...pickFlags,
+    recordOrigin: { short: "-x", value: "none", help: "append commit name" },
+    ff: { long: "--ff", value: "none", help: "allow fast-forward" },
+    allowEmpty: { long: "--allow-empty", value: "none", help: "preserve initially empty commits" },
+    allowEmptyMessage: { long: "--allow-empty-message", value: "none", help: "allow commits with empty messages" },
+    keepRedundant: { long: "--keep-redundant-commits", value: "none", help: "keep redundant, empty commits" },
+  },
+  keepsUnknown: true,
+  async run(context, parsed): Promise<number> {
+    const { flags } = parsed;
+    return runPick(context, () => usageText(cherryPick), "pick", parsed as never, {
+      ...(flags.recordOrigin ? { recordOrigin: true } : {}),
+      ...(flags.ff ? { allowFastForward: true } : {}),
+      ...(flags.allowEmpty || flags.keepRedundant ? { allowEmpty: true } : {}),
+      ...(flags.allowEmptyMessage ? { allowEmptyMessage: true } : {}),
+      ...(flags.keepRedundant ? { keepRedundant: true } : {}),
+    });
+  },
+});

@@ -1,0 +1,149 @@
+/** `git clone`. Progress is shown when asked for, since stderr is never a terminal here. */
+import { GitError } from "../../errors.ts";
+import { absolutePath } from "../../git-directory.ts";
+import { clone as makeClone } from "../../porcelain/clone.ts";
+import { defineCommand } from "../command.ts";
+
+export const clone = defineCommand({
+  name: "clone",
+  usage: ["git clone [<options>] [--] <repo> [<dir>]"],
+  flags: {
+    verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "be more quiet" },
+    progress: { long: "--progress", value: "none", help: "force progress reporting" },
+    noCheckout: { short: "-n", long: "--no-checkout", value: "none", help: "don't create a checkout" },
+    bare: { long: "--bare", value: "none", help: "create a bare repository" },
+    mirror: { long: "--mirror", value: "none", help: "create a mirror repository (implies bare)" },
+    local: { short: "-l", long: "--local", value: "none", help: "to clone from a local repository" },
+    template: {
+      long: "--template",
+      value: "string",
+      arg: "<template-directory>",
+      help: "directory from which templates will be used",
+    },
+    origin: {
+      short: "-o",
+      long: "--origin",
+      value: "string",
+      arg: "<name>",
+      help: "use <name> instead of 'origin' to track upstream",
+    },
+    branch: {
+      short: "-b",
+      long: "--branch",
+      value: "string",
+      arg: "<branch>",
+      help: "checkout <branch> instead of the remote's HEAD",
+    },
+    depth: { long: "--depth", value: "string", arg: "<depth>", help: "create a shallow clone of that depth" },
+    shallowSince: {
+      long: "--shallow-since",
+      value: "string",
+      arg: "<time>",
+      help: "create a shallow clone since a specific time",
+    },
+    shallowExclude: {
+      long: "--shallow-exclude",
+      value: "list",
+      arg: "<revision>",
+      help: "deepen history of shallow clone, excluding rev",
+    },
+    singleBranch: { long: "--single-branch", value: "none", help: "clone only one branch, HEAD or --branch" },
+    tags: { long: "--tags", value: "none", help: "don't clone any tags, and make later fetches not to follow them" },
+    config: {
+      short: "-c",
+      long: "--config",
+      value: "list",
+      arg: "<key=value>",
+      help: "set config inside the new repository",
+    },
+    filter: { long: "--filter", value: "string", arg: "<args>", help: "object filtering" },
+    jobs: { short: "-j", long: "--jobs", value: "number", arg: "<n>", help: "number of submodules cloned in parallel" },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const words = [...args, ...(afterDashes ?? [])];
+    const [url, given] = words;
+    if (url === undefined) throw new GitError("EUSAGE", "You must specify a repository to clone.", { prefix: "fatal" });
+    if (words.length > 2) throw new GitError("EUSAGE", "Too many arguments.", { prefix: "fatal" });
+    const mirror = flags.mirror ?? false;
+    const bare = (flags.bare ?? false) || mirror;
+    if (flags.origin === "") throw new GitError("EINVAL", "'' is not a valid remote name");
+    const shown = given ?? humanName(url, bare);
+    const directory = absolutePath(shown, context.cwd);
+    const { host } = context;
+    if (await isOccupied(host.fs, directory))
+      throw new GitError("EEXIST", `destination path '${shown}' already exists and is not an empty directory.`);
+    if (!flags.quiet)
+      context.err(bare ? `Cloning into bare repository '${shown}'...\n` : `Cloning into '${shown}'...\n`);
+    const { head } = await makeClone(host, {
+      url,
+      directory,
+      bare,
+      mirror,
+      cwd: context.cwd,
+      env: context.env,
+      err: (text) => context.err(text),
+      ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
+      ...(flags.origin ? { origin: flags.origin } : {}),
+      ...(flags.branch ? { branch: flags.branch } : {}),
+      ...(flags.singleBranch === undefined ? {} : { singleBranch: flags.singleBranch }),
+      ...(flags.tags === undefined ? {} : { tags: flags.tags }),
+      checkout: !flags.noCheckout,
+      ...deepening(flags),
+      ...(flags.filter ? { filter: flags.filter } : {}),
+      config: (flags.config ?? []).map(setting),
+    });
+    if (head !== null && head.branch === null && !bare && !flags.noCheckout && !flags.quiet) {
+      const { detachedAdvice } = await import("./checkout/switch-to.ts");
+      context.err(detachedAdvice(head.oid));
+    }
+    if (head === null && !flags.quiet) context.err("warning: You appear to have cloned an empty repository.\n");
+    return 0;
+  },
+});
+
+function deepening({
+  depth,
+  shallowSince,
+  shallowExclude,
+}: {
+  depth?: string | false;
+  shallowSince?: string | false;
+  shallowExclude?: readonly string[];
+}) {
+  if (!depth && !shallowSince && !shallowExclude?.length) return {};
+  const count = depth ? Number(depth) : undefined;
+  if (count !== undefined && !(Number.isInteger(count) && count > 0))
+    throw new GitError("EINVAL", `depth ${depth} is not a positive number`);
+  const since = shallowSince ? Math.floor(Date.parse(shallowSince) / 1000) : undefined;
+  return {
+    deepen: {
+      ...(count === undefined ? {} : { depth: count }),
+      ...(since === undefined ? {} : { since }),
+      ...(shallowExclude?.length ? { not: shallowExclude } : {}),
+    },
+  };
+}
+
+function setting(text: string): { key: string; value: string } {
+  const equals = text.indexOf("=");
+  return equals < 0 ? { key: text, value: "true" } : { key: text.slice(0, equals), value: text.slice(equals + 1) };
+}
+
+/** The last part of the address, without ".git". */
+function humanName(url: string, bare: boolean): string {
+  const path = url
+    .replace(/^[a-z+.-]+:\/\//i, () => "")
+    .replace(/\/+$/, () => "")
+    .replace(/\/\.git$/, () => "");
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(":")) + 1).replace(/\.git$/, () => "");
+  if (name === "")
+    throw new GitError("EINVAL", `No directory name could be guessed.\nPlease specify a directory on the command line`);
+  return bare ? `${name}.git` : name;
+}
+
+async function isOccupied(fs: Parameters<typeof makeClone>[0]["fs"], directory: string): Promise<boolean> {
+  const stat = await fs.lstat(directory).catch(() => null);
+  if (stat === null) return false;
+  return stat.type !== "dir" || (await fs.readdir(directory)).length > 0;
+}

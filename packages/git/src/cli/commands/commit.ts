@@ -1,0 +1,266 @@
+/** `git commit` */
+import { GitError } from "../../errors.ts";
+import { commitSummary } from "../../format/commit-summary.ts";
+import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
+import type { Oid } from "../../oid.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { type CommitOptions, type CommitResult, commit as makeCommit, UnmergedError } from "../../porcelain/commit.ts";
+import type { Cleanup } from "../../porcelain/commit-message.ts";
+import { findAuthor } from "../../porcelain/find-author.ts";
+import { status as reportStatus } from "../../porcelain/status.ts";
+import type { Repository } from "../../repository.ts";
+import { findCommit } from "../../revision/resolve-revision.ts";
+import { indexColumns } from "../../staging/index-columns.ts";
+import type { IndexFile } from "../../staging/index-file.ts";
+import { statusText } from "../../worktree/status-text.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import { pathspecArguments, pathspecFlags, readInput } from "../pathspec-arguments.ts";
+import { renameSettings, type StatusFormat, untrackedMode } from "../status-settings.ts";
+import { commitFlags } from "./commit-flags.ts";
+
+type Flags = ParsedFlags<typeof commitFlags>["flags"];
+type WorkRepository = Repository & { readonly workTree: string };
+
+export const commit = defineCommand({
+  name: "commit",
+  usage: [
+    "git commit [-a | --interactive | --patch] [-s] [-v] [-u<mode>] [--amend]\n                  [--dry-run] [(-c | -C | --squash) <commit> | --fixup [(amend|reword):]<commit>)]\n                  [-F <file> | -m <msg>] [--reset-author] [--allow-empty]\n                  [--allow-empty-message] [--no-verify] [-e] [--author=<author>]\n                  [--date=<date>] [--cleanup=<mode>] [--[no-]status]\n                  [-i | -o] [--pathspec-from-file=<file> [--pathspec-file-nul]]\n                  [(--trailer <token>[(=|:)<value>])...] [-S[<keyid>]]\n                  [--] [<pathspec>...]",
+  ],
+  flags: { ...commitFlags, ...pathspecFlags },
+  async run(context, { flags, args, afterDashes, order }) {
+    const repo = await context.workTree();
+    if (flags.patch || flags.interactive) {
+      throw new GitError(
+        "EUNSUPPORTED",
+        "git commit --patch needs a terminal; stage with 'git add' or 'git apply --cached', then commit",
+      );
+    }
+    if (flags.gpgSign !== undefined && flags.gpgSign !== false) {
+      throw new GitError("EUNSUPPORTED", "signing commits is not supported here; commit without -S");
+    }
+    const format = formatOf(order);
+    checkTogether(flags);
+    const paths = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
+    const mode = modeOf(flags, paths);
+    const edit = flags.edit ?? !(flags.message || flags.file || flags.reuse || isPlainFixup(flags));
+    const cleanup = cleanupOf(repo, flags, edit);
+    const pathspec = parsePathspec(repo, paths);
+    const options: CommitOptions = {
+      mode,
+      pathspec,
+      amend: flags.amend,
+      allowEmpty: flags.allowEmpty,
+      allowEmptyMessage: flags.allowEmptyMessage,
+      edit,
+      cleanup,
+      signoff: flags.signoff,
+      trailers: flags.trailer,
+      noVerify: flags.verify === true,
+      dryRun: Boolean(flags.dryRun) || format !== "unset",
+      ...(await messageOf(context, repo, flags)),
+      ...(await authorOptions(repo, flags)),
+    };
+    const result = await makeCommit(repo, options).catch((error) => {
+      if (error instanceof UnmergedError) for (const path of error.paths) context.out(`U\t${path}\n`);
+      throw error;
+    });
+    if (result.kind === "committed") {
+      if (flags.quiet) return 0;
+      const showDate = flags.date !== undefined || options.authorFrom !== undefined || result.picked;
+      context.out(await commitSummary(repo, result.oid, result.commit, { ...result, showDate }));
+      return 0;
+    }
+    await tellStatus(context, repo, flags, result, result.kind === "dry-run" ? format : "long");
+    if (result.kind === "nothing") tellWhyEmpty(context, flags, result);
+    return result.kind === "dry-run" && result.committable ? 0 : 1;
+  },
+});
+
+function formatOf(order: readonly { name: string; value: string | boolean }[]): StatusFormat {
+  let format: StatusFormat = "unset";
+  for (const { name, value } of order) {
+    if (name === "short") format = value ? "short" : "unset";
+    if (name === "long") format = value ? "long" : "unset";
+    if (name === "porcelain") format = value ? "v1" : "unset";
+  }
+  const nul = order.some(({ name, value }) => name === "nul" && value === true);
+  if (nul && format === "long") throw new GitError("EINVAL", "options '--long' and '-z' cannot be used together");
+  return nul && format === "unset" ? "v1" : format;
+}
+
+function checkTogether(flags: Flags): void {
+  if (flags.author && flags.resetAuthor) {
+    throw new GitError("EINVAL", "options '--reset-author' and '--author' cannot be used together");
+  }
+  if (flags.fixup && flags.squash)
+    throw new GitError("EINVAL", "options '--squash' and '--fixup' cannot be used together");
+  exclusive([
+    [flags.reuse, "-C"],
+    [flags.reedit, "-c"],
+    [flags.file, "-F"],
+    [flags.fixup, "--fixup"],
+  ]);
+  exclusive([
+    [flags.message, "-m"],
+    [flags.reedit, "-c"],
+    [flags.reuse, "-C"],
+    [flags.file, "-F"],
+  ]);
+  if (flags.resetAuthor && !flags.reuse && !flags.reedit && !flags.amend) {
+    throw new GitError("EINVAL", "--reset-author can be used only with -C, -c or --amend.");
+  }
+  exclusive([
+    [flags.include, "-i/--include"],
+    [flags.only, "-o/--only"],
+    [flags.all, "-a/--all"],
+  ]);
+}
+
+function exclusive(options: readonly (readonly [given: unknown, name: string])[]): void {
+  const given = options.filter(([value]) => value !== undefined && value !== false).map(([, name]) => `'${name}'`);
+  if (given.length === 2) throw new GitError("EINVAL", `options ${given.join(" and ")} cannot be used together`);
+  if (given.length > 2) {
+    throw new GitError(
+      "EINVAL",
+      `options ${given.slice(0, -1).join(", ")}, and ${given.at(-1)} cannot be used together`,
+    );
+  }
+}
+
+function modeOf(flags: Flags, paths: readonly string[]): CommitOptions["mode"] {
+  if (flags.all && paths.length > 0)
+    throw new GitError("EINVAL", `paths '${paths[0]} ...' with -a does not make sense`);
+  if (paths.length === 0 && (flags.include || (flags.only && !flags.amend && !flags.allowEmpty))) {
+    throw new GitError("EINVAL", "No paths with --include/--only does not make sense.");
+  }
+  if (flags.all) return "all";
+  if (flags.include) return "include";
+  // `--amend --only` is HEAD's own tree with another message.
+  return paths.length > 0 || (flags.only && flags.amend) ? "only" : "index";
+}
+
+/** `amend:` and `reword:` open an editor. */
+function isPlainFixup({ fixup }: Flags): boolean {
+  return typeof fixup === "string" && !/^(?:amend|reword):/.test(fixup);
+}
+
+function cleanupOf({ config }: Repository, flags: Flags, edit: boolean): Cleanup {
+  const text = flags.cleanup || config.get("commit.cleanup") || "default";
+  switch (text) {
+    case "default":
+      return edit ? "strip" : "whitespace";
+    case "scissors":
+      return edit ? "scissors" : "whitespace";
+    case "verbatim":
+    case "whitespace":
+    case "strip":
+      return text;
+    default:
+      throw new GitError("EINVAL", `Invalid cleanup mode ${text}`);
+  }
+}
+
+async function messageOf(context: CommandContext, repo: Repository, flags: Flags): Promise<Partial<CommitOptions>> {
+  const { message, file, reuse, reedit, fixup, squash, amend } = flags;
+  const options: Partial<CommitOptions> = {};
+  if (squash) options.squash = await needCommit(repo, squash);
+  if (message)
+    options.message = message.map((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`)).join("\n");
+  if (file) options.file = await readLogFile(context, file);
+  const from = reuse || reedit;
+  if (from) options.from = await needCommit(repo, from);
+  else if (amend && !message && !file && !fixup) {
+    const head = (await repo.refs.resolve("HEAD"))?.oid;
+    if (head) options.from = head;
+  }
+  if (fixup) options.fixup = await needCommit(repo, fixup);
+  const template = flags.template || repo.config.get("commit.template");
+  if (template) options.template = new TextDecoder().decode(await readLogFile(context, template));
+  return options;
+}
+
+async function readLogFile(context: CommandContext, path: string): Promise<Uint8Array> {
+  try {
+    return await readInput(context, path);
+  } catch (error) {
+    const reason = /: ([^:]*)$/.exec((error as Error).message)?.[1] ?? "";
+    throw new GitError("ENOTFOUND", `could not read log file '${path}': ${reason}`, { cause: error });
+  }
+}
+
+async function needCommit(repo: Repository, name: string): Promise<Oid> {
+  const oid = await findCommit(repo, name);
+  if (oid === null) throw new GitError("ENOTFOUND", `could not lookup commit ${name}`);
+  return oid;
+}
+
+async function authorOptions(repo: Repository, flags: Flags): Promise<Partial<CommitOptions>> {
+  const options: Partial<CommitOptions> = {};
+  if (flags.date) options.date = flags.date;
+  const from = flags.reuse || flags.reedit || (flags.amend ? "HEAD" : undefined);
+  if (from && !flags.resetAuthor) {
+    const oid = await findCommit(repo, from);
+    if (oid !== null) options.authorFrom = oid;
+  }
+  if (flags.resetAuthor) options.resetAuthor = true;
+  if (flags.author) options.author = await findAuthor(repo, flags.author);
+  return options;
+}
+
+type Untold = Exclude<CommitResult, { kind: "committed" }>;
+
+async function tellStatus(
+  context: CommandContext,
+  repo: WorkRepository,
+  flags: Flags,
+  { index }: Untold,
+  format: StatusFormat,
+): Promise<void> {
+  const untracked = untrackedMode(repo.config, flags.untracked);
+  const head = flags.amend ? await findCommit(repo, "HEAD^1") : undefined;
+  const report = await reportOf(repo, index, head, untracked, flags);
+  const relative = repo.config.getBool("status.relativepaths") ?? true;
+  const nul = flags.nul ?? false;
+  const lines = { branch: flags.branch ?? false, nul, relative: format === "short" && relative && !nul };
+  if (format === "v2") context.out(porcelainV2(repo, report, lines));
+  else if (format === "short" || format === "v1") context.out(shortStatus(repo, report, lines));
+  else {
+    const amend = flags.amend ? { amend: true, reference: "HEAD^1" } : {};
+    context.out(statusText(repo, report, { untracked, ignored: "no", relative, template: true, ...amend }));
+  }
+}
+
+function reportOf(
+  repo: WorkRepository,
+  index: IndexFile,
+  head: Oid | null | undefined,
+  untracked: "no" | "normal" | "all",
+  flags: Flags,
+) {
+  return reportStatus(repo, {
+    untracked,
+    index: indexColumns(index),
+    ...(head === undefined ? {} : { head }),
+    renames: renameSettings(repo, {}),
+    aheadBehind: flags.aheadBehind,
+  });
+}
+
+function tellWhyEmpty(context: CommandContext, { amend }: Flags, { whence }: Untold): void {
+  if (amend) context.err(EMPTY_AMEND);
+  else if (whence === "cherry-pick") context.err(EMPTY_PICK);
+}
+
+const EMPTY_AMEND = `You asked to amend the most recent commit, but doing so would make
+it empty. You can repeat your command with --allow-empty, or you can
+remove the commit entirely with "git reset HEAD^".
+`;
+
+const EMPTY_PICK = `The previous cherry-pick is now empty, possibly due to conflict resolution.
+If you wish to commit it anyway, use:
+
+    git commit --allow-empty
+
+Otherwise, please use 'git cherry-pick --skip'
+`;

@@ -1,0 +1,174 @@
+/** Where `git config` reads and writes: all files together, or the one that was named. */
+
+import type { ConfigEntry, ConfigScope } from "../../../config/git-config.ts";
+import { globalConfigFiles, loadConfig, loadConfigFile } from "../../../config/load-config.ts";
+import { localConfigFile } from "../../../config/write-config.ts";
+import { GitError } from "../../../errors.ts";
+import { absolutePath } from "../../../git-directory.ts";
+import { defaultGitLimits } from "../../../limits.ts";
+import { errnoText } from "../../../lock-file.ts";
+import type { Repository } from "../../../repository.ts";
+import { findRevision } from "../../../revision/find-revision.ts";
+import type { CommandContext } from "../../command.ts";
+
+export interface ConfigSource {
+  /** Null: there is no such file, which reading takes for an empty one and listing does not. */
+  read(): Promise<{ entries: readonly ConfigEntry[]; missing: string | null }>;
+  /** Where writing goes. */
+  target(): Promise<{ path: string; shown: string }>;
+  /** How the origin of an entry is called when it has no file. */
+  readonly origin: "file" | "standard input" | "blob" | "command line";
+}
+
+interface LocationFlags {
+  global?: boolean;
+  system?: boolean;
+  local?: boolean;
+  worktree?: boolean;
+  file?: string | false;
+  blob?: string | false;
+  includes?: boolean;
+}
+
+export async function findSource(context: CommandContext, flags: LocationFlags): Promise<ConfigSource> {
+  const repo = await repositoryIfAny(context);
+  const file = flags.file || (context.env.GIT_CONFIG && !hasLocation(flags) ? context.env.GIT_CONFIG : undefined);
+  if (flags.blob) return blobSource(context, flags.blob, flags.includes ?? false);
+  if (file === "-") return stdinSource(context);
+  if (file) {
+    const path = absolutePath(file, context.cwd);
+    return fileSource(context, { path, shown: file, scope: "command" }, flags.includes ?? false);
+  }
+  if (flags.system) {
+    const path = context.env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig";
+    return fileSource(context, { path, shown: path, scope: "system" }, flags.includes ?? false);
+  }
+  if (flags.global) {
+    const path = await globalFile(context);
+    return fileSource(context, { path, shown: path, scope: "global" }, flags.includes ?? false);
+  }
+  if (flags.local || flags.worktree) {
+    if (!repo) {
+      throw new GitError("ENOREPO", `--${flags.local ? "local" : "worktree"} can only be used inside a git repository`);
+    }
+    const target = localConfigFile(repo);
+    const shown = target.shown ?? target.path;
+    return fileSource(context, { path: target.path, shown, scope: "local" }, flags.includes ?? false, repo);
+  }
+  return everySource(context, repo, flags.includes ?? true);
+}
+
+function hasLocation({ global, system, local, worktree, blob }: LocationFlags): boolean {
+  return Boolean(global || system || local || worktree || blob);
+}
+
+/** Outside of a repository there is still the configuration of the user. */
+async function repositoryIfAny(context: CommandContext): Promise<Repository | null> {
+  try {
+    return await context.repository();
+  } catch (error) {
+    if (error instanceof GitError && error.message.startsWith("not a git repository (or any")) return null;
+    throw error;
+  }
+}
+
+async function globalFile({ env, host }: CommandContext): Promise<string> {
+  const files = globalConfigFiles(env);
+  const last = files.at(-1);
+  if (last === undefined) throw new GitError("EINVAL", "$HOME not set");
+  const [first] = files;
+  if (first !== last && !(await host.fs.exists(last)) && (await host.fs.exists(first as string)))
+    return first as string;
+  return last;
+}
+
+function everySource(context: CommandContext, repo: Repository | null, includes: boolean): ConfigSource {
+  const limits = { ...defaultGitLimits, ...context.host.limits };
+  return {
+    origin: "command line",
+    async read() {
+      if (repo && includes) return { entries: repo.config.entries, missing: null };
+      const entries = await loadConfig({
+        fs: context.host.fs,
+        limits: includes ? limits : { ...limits, includeDepth: -1 },
+        env: context.env,
+        command: context.open.config,
+      });
+      return { entries, missing: null };
+    },
+    async target() {
+      if (!repo) throw new GitError("ENOREPO", "not in a git directory");
+      const { path, shown = path } = localConfigFile(repo);
+      return { path, shown };
+    },
+  };
+}
+
+function fileSource(
+  context: CommandContext,
+  { path, shown, scope }: { path: string; shown: string; scope: ConfigScope },
+  includes: boolean,
+  repo: Repository | null = null,
+): ConfigSource {
+  const { fs } = context.host;
+  return {
+    origin: "file",
+    async read() {
+      const sources = {
+        fs,
+        limits: { ...defaultGitLimits, ...context.host.limits },
+        env: context.env,
+        gitDir: repo?.gitDir,
+      };
+      const entries = await loadConfigFile(sources, { path, shown, scope }, { includes });
+      if (entries) return { entries, missing: null };
+      const code = await fs.stat(path).then(
+        () => "EISDIR",
+        (error: { code?: string }) => error.code,
+      );
+      return { entries: [], missing: `unable to read config file '${shown}': ${errnoText(code)}` };
+    },
+    target: async () => ({ path, shown }),
+  };
+}
+
+function stdinSource(context: CommandContext): ConfigSource {
+  return {
+    origin: "standard input",
+    async read() {
+      const sources = { fs: context.host.fs, limits: defaultGitLimits, env: context.env };
+      const entries = await loadConfigFile(
+        sources,
+        { path: "", shown: "", scope: "command" },
+        { content: context.stdin, name: "standard input" },
+      );
+      return { entries: (entries ?? []).map((entry) => ({ ...entry, file: null })), missing: null };
+    },
+    target: async () => {
+      throw new GitError("EINVAL", "writing to stdin is not supported");
+    },
+  };
+}
+
+function blobSource(context: CommandContext, name: string, includes: boolean): ConfigSource {
+  return {
+    origin: "blob",
+    async read() {
+      const repo = await context.repository();
+      const found = await findRevision(repo, name);
+      if (!found) throw new GitError("ENOTFOUND", `unable to resolve config blob '${name}'`);
+      const { body, type } = await repo.odb.need(found.oid);
+      if (type !== "blob") throw new GitError("EINVAL", `reference '${name}' does not point to a blob`);
+      const sources = { fs: context.host.fs, limits: defaultGitLimits, env: context.env };
+      const entries = await loadConfigFile(
+        sources,
+        { path: name, shown: name, scope: "command" },
+        { content: body, includes, name: `blob ${name}` },
+      );
+      return { entries: entries ?? [], missing: null };
+    },
+    target: async () => {
+      throw new GitError("EINVAL", "writing config blobs is not supported");
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** `git describe`. */
+import { GitError } from "../../errors.ts";
+import type { Oid } from "../../oid.ts";
+import { type DescribeOptions, describe as describeCommit, describeNames } from "../../porcelain/describe.ts";
+import { cannotDescribe, nameCommits } from "../../porcelain/name-commits.ts";
+import type { Repository } from "../../repository.ts";
+import { commitReader } from "../../revision/commit-node.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { peelTo } from "../../revision/peel.ts";
+import { collectStatus } from "../../worktree/status.ts";
+import { defineCommand } from "../command.ts";
+
+export const describe = defineCommand({
+  name: "describe",
+  usage: [
+    "git describe [--all] [--tags] [--contains] [--abbrev=<n>] [<commit-ish>...]",
+    "git describe [--all] [--tags] [--contains] [--abbrev=<n>] --dirty[=<mark>]",
+    "git describe <blob>",
+  ],
+  flags: {
+    contains: { long: "--contains", value: "none", help: "find the tag that comes after the commit" },
+    debug: { long: "--debug", value: "none", help: "debug search strategy on stderr" },
+    all: { long: "--all", value: "none", help: "use any ref" },
+    tags: { long: "--tags", value: "none", help: "use any tag, even unannotated" },
+    long: { long: "--long", value: "none", help: "always use long format" },
+    firstParent: { long: "--first-parent", value: "none", help: "only follow first parent" },
+    abbrev: { long: "--abbrev", value: "optional", arg: "<n>", help: "use <n> digits to display object names" },
+    exactMatch: { long: "--exact-match", value: "none", help: "only output exact matches" },
+    candidates: {
+      long: "--candidates",
+      value: "number",
+      arg: "<n>",
+      help: "consider <n> most recent tags (default: 10)",
+    },
+    match: { long: "--match", value: "list", arg: "<pattern>", help: "only consider tags matching <pattern>" },
+    exclude: { long: "--exclude", value: "list", arg: "<pattern>", help: "do not consider tags matching <pattern>" },
+    always: { long: "--always", value: "none", help: "show abbreviated commit object as fallback" },
+    dirty: {
+      long: "--dirty",
+      value: "optional",
+      arg: "<mark>",
+      help: 'append <mark> on dirty working tree (default: "-dirty")',
+    },
+    broken: {
+      long: "--broken",
+      value: "optional",
+      arg: "<mark>",
+      help: 'append <mark> on broken working tree (default: "-broken")',
+    },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.repository();
+    const words = [...args, ...(afterDashes ?? [])];
+    const abbrev =
+      flags.abbrev === false ? 0 : typeof flags.abbrev === "string" ? Number.parseInt(flags.abbrev, 10) : undefined;
+    if (flags.long && abbrev === 0) {
+      throw new GitError("EINVAL", "options '--long' and '--abbrev=0' cannot be used together");
+    }
+    const options: DescribeOptions = {
+      tags: flags.tags,
+      all: flags.all,
+      long: flags.long,
+      ...(abbrev === undefined ? {} : { abbrev }),
+      match: flags.match,
+      exclude: flags.exclude,
+      firstParent: flags.firstParent,
+      candidates: flags.exactMatch ? 0 : flags.candidates || (flags.candidates === 0 ? 0 : 10),
+      always: flags.always,
+    };
+    if (flags.contains) {
+      for (const line of await contained(repo, words.length > 0 ? words : ["HEAD"], flags)) context.out(`${line}\n`);
+      return 0;
+    }
+    const names = await describeNames(repo, options);
+    if (names.size === 0 && !flags.always) throw new GitError("ENOTFOUND", "No names found, cannot describe anything.");
+    if (words.length > 0 && flags.dirty) {
+      throw new GitError("EINVAL", "option '--dirty' and commit-ishes cannot be used together");
+    }
+    if (words.length > 0 && flags.broken) {
+      throw new GitError("EINVAL", "option '--broken' and commit-ishes cannot be used together");
+    }
+    const mark = words.length === 0 ? await dirtyMark(repo, flags) : "";
+    for (const word of words.length > 0 ? words : ["HEAD"]) {
+      const oid = await commitOf(repo, word);
+      context.out(`${await describeCommit(repo, oid, options, names)}${mark}\n`);
+    }
+    return 0;
+  },
+});
+
+async function commitOf(repo: Repository, name: string): Promise<Oid> {
+  const found = await findRevision(repo, name);
+  if (!found) throw new GitError("ENOTFOUND", `Not a valid object name ${name}`);
+  const oid = await peelTo(repo, found.oid, "commit");
+  if (oid) return oid;
+  throw new GitError("EINVAL", `${name} is neither a commit nor blob`);
+}
+
+async function dirtyMark(
+  repo: Repository,
+  { dirty, broken }: { dirty?: string | boolean; broken?: string | boolean },
+): Promise<string> {
+  const asked = dirty ?? broken;
+  if (asked === undefined || asked === false) return "";
+  if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
+  const { entries } = await collectStatus(repo as Repository & { workTree: string }, { untracked: "no" });
+  const changed = entries.length > 0;
+  if (!changed) return "";
+  return typeof dirty === "string" ? dirty : "-dirty";
+}
+
+async function contained(
+  repo: Repository,
+  words: readonly string[],
+  flags: { all?: boolean; match?: readonly string[]; exclude?: readonly string[]; always?: boolean },
+): Promise<string[]> {
+  const reader = commitReader(repo);
+  const commits: Oid[] = [];
+  for (const word of words) commits.push(await commitOf(repo, word));
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const oid of commits) oldest = Math.min(oldest, (await reader.read(oid)).seconds);
+  const patterns = (list: readonly string[] = []) => list.map((pattern) => `refs/tags/${pattern}`);
+  const nameOf = await nameCommits(repo, {
+    tagsOnly: !flags.all,
+    nameOnly: true,
+    refs: patterns(flags.match),
+    exclude: patterns(flags.exclude),
+    oldest,
+  });
+  const lines: string[] = [];
+  for (const oid of commits) {
+    const name = nameOf(oid);
+    if (name === null && !flags.always) throw cannotDescribe(oid);
+    lines.push(name ?? (await repo.odb.abbreviate(oid)));
+  }
+  return lines;
+}

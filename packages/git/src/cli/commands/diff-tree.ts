@@ -1,0 +1,215 @@
+/** `git diff-tree`: two trees, or a commit beside its parents, for scripts. */
+import { decode } from "../../bytes.ts";
+import { diffDefaults } from "../../diff/diff-options.ts";
+import { treePairs } from "../../diff/diff-trees.ts";
+import { GitError } from "../../errors.ts";
+import { EMPTY_TREE, type Oid, parseOid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { commitReader } from "../../revision/commit-node.ts";
+import { mergeBases } from "../../revision/merge-base.ts";
+import { peelTo } from "../../revision/peel.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { type NamedTree, readDiffArguments } from "../diff-arguments.ts";
+import { diffFlags } from "../diff-flags.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import { type ReadDiffOptions, readDiffOptions } from "../read-diff-options.ts";
+import { showCombined, showDiff } from "../show-diff.ts";
+import { usageText } from "../usage-text.ts";
+
+const flags = {
+  ...diffFlags,
+  recursive: { short: "-r", value: "none", help: "diff recursively" },
+  trees: { short: "-t", value: "none", help: "show tree entries too" },
+  merges: { short: "-m", value: "none", help: "show merges against each parent" },
+  combined: { short: "-c", value: "none", help: "show combined diff for merge commits" },
+  cc: {
+    long: "--cc",
+    value: "none",
+    help: "show combined diff for merge commits removing uninteresting hunks",
+    noNegation: true,
+  },
+  combinedAllPaths: {
+    long: "--combined-all-paths",
+    value: "none",
+    help: "show name of file in all parents for combined diffs",
+    noNegation: true,
+  },
+  root: {
+    long: "--root",
+    value: "none",
+    help: "include the initial commit as diff against /dev/null",
+    noNegation: true,
+  },
+  input: { long: "--stdin", value: "none", help: "read commits or trees from standard input", noNegation: true },
+  noCommitId: { long: "--no-commit-id", value: "none", help: "do not show the commit's name", noNegation: true },
+  mergeBase: { long: "--merge-base", value: "none", help: "compare with the merge base", noNegation: true },
+  always: { long: "--always", value: "none", help: "show the commit even if its diff is empty", noNegation: true },
+} as const;
+
+type Parsed = ParsedFlags<typeof flags>;
+
+export const diffTree = defineCommand({
+  name: "diff-tree",
+  usage: [
+    [
+      "git diff-tree [--stdin] [-m] [-s] [-v] [--no-commit-id] [--pretty]",
+      "              [-t] [-r] [-c | --cc] [--combined-all-paths] [--root] [--merge-base]",
+      "              [<common-diff-options>] <tree-ish> [<tree-ish>] [<path>...]",
+    ].join("\n"),
+  ],
+  flags,
+  exactNames: true,
+  unknownOption: () => usage(),
+  async run(context, parsed) {
+    const repo = await context.repository();
+    const { config } = repo;
+    const options = await readDiffOptions(context, repo, config, parsed, diffDefaults(config, { porcelain: false }));
+    if (options.formats.size === 0) options.formats.add("raw");
+    // A patch or a statistic of a tree makes no sense: those go down to files by themselves.
+    const needsFiles = ["patch", "stat", "numstat", "shortstat", "dirstat", "summary", "check"] as const;
+    options.recursive = parsed.flags.recursive === true || needsFiles.some((format) => options.formats.has(format));
+    options.showTrees = parsed.flags.trees === true;
+    if (parsed.flags.trees) options.recursive = true;
+    if (parsed.flags.combined || parsed.flags.cc) {
+      options.combined = parsed.flags.cc ? "dense" : "combined";
+      options.recursive = true;
+      if (parsed.flags.cc && !parsed.order.some(({ name }) => FORMATS.has(name))) options.formats = new Set(["patch"]);
+    }
+    options.combinedAllPaths = parsed.flags.combinedAllPaths ?? false;
+    const { trees, blobs, pathspec } = await readDiffArguments(context, repo, parsed);
+    options.pathspec = pathspec;
+    if (blobs.length > 0) throw usage();
+    if (parsed.flags.mergeBase && trees.length !== 2) {
+      throw new GitError("EINVAL", "--merge-base only works with two commits");
+    }
+    if (parsed.flags.input) return fromStdin(context, repo, options, parsed);
+    if (trees.length === 1) return showCommit(context, repo, options, trees[0] as NamedTree, parsed);
+    if (trees.length !== 2) throw usage();
+    const [a, b] = trees as [NamedTree, NamedTree];
+    if (parsed.flags.mergeBase) {
+      const base = await mergeBaseTree(repo, a, b);
+      return showDiff(context, repo, await treePairs(repo, base, b.tree, options), options);
+    }
+    const [from, to] = b.uninteresting ? [b, a] : [a, b];
+    return showDiff(context, repo, await treePairs(repo, from.tree, to.tree, options), options);
+  },
+});
+
+const FORMATS = new Set([
+  "patch",
+  "raw",
+  "stat",
+  "numstat",
+  "shortstat",
+  "summary",
+  "nameOnly",
+  "nameStatus",
+  "noPatch",
+  "unified",
+  "patchU",
+]);
+
+function usage(): GitError {
+  return new GitError("EUSAGE", "", { prefix: "", hint: usageText(diffTree) });
+}
+
+async function mergeBaseTree(repo: Repository, a: NamedTree, b: NamedTree): Promise<Oid> {
+  for (const { commit, name } of [a, b]) {
+    if (commit === null) throw new GitError("EINVAL", `'${name}' is not a valid commit`);
+  }
+  const bases = await mergeBases(repo, a.commit as Oid, [b.commit as Oid]);
+  if (bases.length === 0) throw new GitError("ENOTFOUND", "no merge base found");
+  if (bases.length > 1) throw new GitError("EAMBIGUOUS", "multiple merge bases found");
+  return (await peelTo(repo, bases[0] as Oid, "tree")) as Oid;
+}
+
+/** A commit beside its parents. A tree alone has nothing to be compared with. */
+async function showCommit(
+  context: CommandContext,
+  repo: Repository,
+  options: ReadDiffOptions,
+  { commit, tree }: NamedTree,
+  parsed: Parsed,
+  given?: readonly Oid[],
+): Promise<number> {
+  if (commit === null) {
+    throw new GitError("EINVAL", "", { prefix: "" });
+  }
+  const parents = given ?? (await commitReader(repo).read(commit)).parents;
+  const parentTrees: (Oid | null)[] = [];
+  for (const parent of parents) parentTrees.push(await peelTo(repo, parent, "tree"));
+  const name = parsed.flags.noCommitId ? "" : `${commit}${options.nul ? "\0" : "\n"}`;
+  if (parents.length === 0) {
+    if (!parsed.flags.root && !repo.config.getBool("log.showroot")) return 0;
+    return shown(context, repo, options, EMPTY_TREE, tree, name, parsed);
+  }
+  if (parents.length === 1) return shown(context, repo, options, parentTrees[0] ?? null, tree, name, parsed);
+  if (options.combined !== null) {
+    // The name stands there even when nothing differs from all parents.
+    context.out(name);
+    return showCombined(context, repo, tree, parentTrees, options);
+  }
+  if (!parsed.flags.merges) return 0;
+  let code = 0;
+  for (const parent of parentTrees) code |= await shown(context, repo, options, parent, tree, name, parsed);
+  return code;
+}
+
+/** The name stands before the first output only. */
+async function shown(
+  context: CommandContext,
+  repo: Repository,
+  options: ReadDiffOptions,
+  before: Oid | null,
+  after: Oid,
+  name: string,
+  parsed: Parsed,
+): Promise<number> {
+  const pairs = await treePairs(repo, before, after, options);
+  if (parsed.flags.always) context.out(name);
+  return showDiff(context, repo, pairs, options, {
+    before: () => {
+      if (!parsed.flags.always) context.out(name);
+    },
+  });
+}
+
+async function fromStdin(
+  context: CommandContext,
+  repo: Repository,
+  options: ReadDiffOptions,
+  parsed: Parsed,
+): Promise<number> {
+  let code = 0;
+  for (const line of decode(context.stdin).split("\n")) {
+    const words = line.split(" ");
+    const oids = words.map((word) => parseOid(word));
+    const first = oids[0];
+    if (!first) {
+      if (line !== "") context.out(`${line}\n`);
+      continue;
+    }
+    const header = await repo.odb.header(first);
+    if (!header) throw new GitError("ENOTFOUND", `unable to read object ${first}`);
+    if (header.type === "tree") {
+      const second = oids[1];
+      if (!second || oids.length !== 2) {
+        throw new GitError("EINVAL", `Need exactly two trees, separated by a space`, { prefix: "error" });
+      }
+      context.out(`${first} ${second}\n`);
+      code |= await showDiff(context, repo, await treePairs(repo, first, second, options), options);
+      continue;
+    }
+    const tree = (await peelTo(repo, first, "tree")) as Oid;
+    const parents = oids.length > 1 ? oids.slice(1).filter((oid): oid is Oid => oid !== null) : undefined;
+    code |= await showCommit(
+      context,
+      repo,
+      options,
+      { commit: first, tree, name: first, uninteresting: false },
+      parsed,
+      parents,
+    );
+  }
+  return code;
+}

@@ -1,0 +1,154 @@
+/** `git fetch`: what came, in git's table on standard error. */
+import { GitError } from "../../errors.ts";
+import { fetch as fetchFrom } from "../../porcelain/fetch.ts";
+import type { Repository } from "../../repository.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { FlagTable } from "../flag-table.ts";
+import { fetchTable } from "./fetch/fetch-table.ts";
+
+export const fetchFlags = {
+  verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
+  quiet: { short: "-q", long: "--quiet", value: "none", help: "be more quiet" },
+  all: { long: "--all", value: "none", help: "fetch from all remotes" },
+  setUpstream: { long: "--set-upstream", value: "none", help: "set upstream for git pull/fetch" },
+  append: { short: "-a", long: "--append", value: "none", help: "append to .git/FETCH_HEAD instead of overwriting" },
+  atomic: { long: "--atomic", value: "none", help: "use atomic transaction to update references" },
+  force: { short: "-f", long: "--force", value: "none", help: "force overwrite of local reference" },
+  multiple: { short: "-m", long: "--multiple", value: "none", help: "fetch from multiple remotes" },
+  tags: { short: "-t", long: "--tags", value: "none", help: "fetch all tags and associated objects" },
+  noTags: { short: "-n", value: "none", help: "do not fetch all tags (--no-tags)" },
+  jobs: { short: "-j", long: "--jobs", value: "number", arg: "<n>", help: "number of submodules fetched in parallel" },
+  prune: { short: "-p", long: "--prune", value: "none", help: "prune remote-tracking branches no longer on remote" },
+  pruneTags: {
+    short: "-P",
+    long: "--prune-tags",
+    value: "none",
+    help: "prune local tags no longer on remote and clobber changed tags",
+  },
+  dryRun: { long: "--dry-run", value: "none", help: "dry run" },
+  keep: { short: "-k", long: "--keep", value: "none", help: "keep downloaded pack" },
+  updateHeadOk: { short: "-u", long: "--update-head-ok", value: "none", help: "allow updating of HEAD ref" },
+  progress: { long: "--progress", value: "none", help: "force progress reporting" },
+  depth: { long: "--depth", value: "string", arg: "<depth>", help: "deepen history of shallow clone" },
+  deepen: { long: "--deepen", value: "string", arg: "<n>", help: "deepen history of shallow clone" },
+  shallowSince: {
+    long: "--shallow-since",
+    value: "string",
+    arg: "<time>",
+    help: "deepen history of shallow repository based on time",
+  },
+  shallowExclude: {
+    long: "--shallow-exclude",
+    value: "list",
+    arg: "<revision>",
+    help: "deepen history of shallow clone, excluding rev",
+  },
+  unshallow: { long: "--unshallow", value: "none", help: "convert to a complete repository" },
+  updateShallow: { long: "--update-shallow", value: "none", help: "accept refs that update .git/shallow" },
+} as const satisfies FlagTable;
+
+type FetchFlags = { readonly [Name in keyof typeof fetchFlags]?: string | boolean | number | readonly string[] };
+
+export const fetch = defineCommand({
+  name: "fetch",
+  usage: [
+    "git fetch [<options>] [<repository> [<refspec>...]]",
+    "git fetch [<options>] <group>",
+    "git fetch --multiple [<options>] [(<repository> | <group>)...]",
+    "git fetch --all [<options>]",
+  ],
+  flags: fetchFlags,
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.repository();
+    const words = [...args, ...(afterDashes ?? [])];
+    if (flags.all && words.length > 0)
+      throw new GitError(
+        "EINVAL",
+        words.length === 1
+          ? "fetch --all does not take a repository argument"
+          : "fetch --all does not make sense with refspecs",
+      );
+    const remotes = flags.all ? repo.config.subsections("remote") : flags.multiple ? words : null;
+    if (remotes === null) return fetchOne(context, repo, words[0], words.slice(1), flags);
+    let code = 0;
+    for (const [at, remote] of remotes.entries()) {
+      if (!flags.quiet && remotes.length > 1) context.out(`Fetching ${remote}\n`);
+      const failed = await fetchOne(context, repo, remote, [], { ...flags, append: at > 0 || flags.append });
+      if (failed !== 0) {
+        context.err(`error: Could not fetch ${remote}\n`);
+        code = 1;
+      }
+    }
+    return code;
+  },
+});
+
+/** Also what `pull` begins with. */
+export async function fetchOne(
+  context: CommandContext,
+  repo: Repository,
+  remote: string | undefined,
+  refspecs: readonly string[],
+  flags: FetchFlags,
+): Promise<number> {
+  const { updates, remote: from } = await fetchFrom(repo, {
+    cwd: context.cwd,
+    ...(remote === undefined ? {} : { remote }),
+    refspecs: joinTags(refspecs),
+    words: [...optionWords(flags), ...(remote === undefined ? [] : [remote]), ...refspecs],
+    ...(flags.noTags || flags.tags === false ? { tags: "none" as const } : flags.tags ? { tags: "all" as const } : {}),
+    ...(flags.prune === undefined ? {} : { prune: Boolean(flags.prune) }),
+    ...(flags.pruneTags === undefined ? {} : { pruneTags: Boolean(flags.pruneTags) }),
+    force: Boolean(flags.force),
+    dryRun: Boolean(flags.dryRun),
+    append: Boolean(flags.append),
+    atomic: Boolean(flags.atomic),
+    unshallow: Boolean(flags.unshallow),
+    updateHeadOk: Boolean(flags.updateHeadOk),
+    ...deepening(flags),
+    err: (text) => context.err(text),
+    ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
+  });
+  if (!flags.quiet) context.err(await fetchTable(repo, from, updates, Number(flags.verbose ?? 0) > 0));
+  return updates.some(({ kind }) => kind === "rejected") ? 1 : 0;
+}
+
+/** `fetch origin tag v1` is one refspec. */
+function joinTags(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    if (word !== "tag") joined.push(word);
+    else if (words[++i] === undefined) throw new GitError("EINVAL", "You need to specify a tag name.");
+    else joined.push(`tag ${words[i]}`);
+  }
+  return joined;
+}
+
+/** The reflog keeps the command as it was typed. */
+function optionWords(flags: FetchFlags): string[] {
+  return Object.entries(flags).flatMap(([name, value]) => {
+    const flag = (fetchFlags as FlagTable)[name];
+    if (flag === undefined || value === undefined) return [];
+    const word = flag.long ?? flag.short ?? "";
+    if (value === false) return [`--no-${word.slice(2)}`];
+    return value === true || typeof value === "number" ? [flag.short ?? word] : [`${word}=${value}`];
+  });
+}
+
+function deepening({ depth, deepen, shallowSince, shallowExclude }: FetchFlags) {
+  if (!depth && !deepen && !shallowSince && !Array.isArray(shallowExclude)) return {};
+  const count = depth || deepen ? Number(depth || deepen) : undefined;
+  if (count !== undefined && !(Number.isInteger(count) && count > 0))
+    throw new GitError(
+      "EINVAL",
+      deepen ? "negative depth in --deepen is not supported" : `depth ${depth} is not a positive number`,
+    );
+  return {
+    deepen: {
+      ...(count === undefined ? {} : { depth: count, relative: Boolean(deepen) }),
+      ...(shallowSince ? { since: Math.floor(Date.parse(String(shallowSince)) / 1000) } : {}),
+      ...(Array.isArray(shallowExclude) && shallowExclude.length > 0 ? { not: shallowExclude as string[] } : {}),
+    },
+  };
+}

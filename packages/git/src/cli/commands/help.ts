@@ -1,0 +1,32 @@
+/** `git help`: there are no manual pages here, so a command's help is its usage, made from its table of flags. */
+import { GitError } from "../../errors.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { COMMON_COMMANDS, GIT_USAGE } from "../help-text.ts";
+import { usageText } from "../usage-text.ts";
+
+/** The registry is handed in, since it names this file. */
+export const createHelp = (registry: Readonly<Record<string, () => Promise<Command>>>) =>
+  defineCommand({
+    name: "help",
+    usage: ["git help [-a|--all] [--[no-]verbose]", "git help [<command>]"],
+    flags: {
+      all: { long: "--all", short: "-a", value: "none", help: "print all available commands" },
+      verbose: { long: "--verbose", short: "-v", value: "none", help: "print command description", hidden: true },
+    },
+    async run(context, { flags, args }) {
+      if (flags.all) {
+        context.out(`${Object.keys(registry).sort().join("\n")}\n`);
+        return 0;
+      }
+      const name = args[0]?.replace(/^git-/, () => "");
+      if (name === undefined) {
+        context.out(`${GIT_USAGE}${COMMON_COMMANDS}`);
+        return 0;
+      }
+      const load = Object.hasOwn(registry, name) ? registry[name] : undefined;
+      if (load === undefined)
+        throw new GitError("ENOTFOUND", `No manual entry for git${name}`, { prefix: "", exitCode: 16 });
+      context.out(usageText(await load()));
+      return 0;
+    },
+  });

@@ -1,0 +1,73 @@
+/** `git index-pack`: the index of a pack that is a file, or of one on stdin, which then joins the repository. */
+import { GitError } from "../../errors.ts";
+import { absolutePath } from "../../git-directory.ts";
+import { defaultGitLimits } from "../../limits.ts";
+import { MemoryAccountant } from "../../memory/memory-accountant.ts";
+import { receivePack } from "../../odb/receive-pack.ts";
+import { indexPack as index } from "../../pack/index-pack.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { usageText } from "../usage-text.ts";
+
+export const indexPack = defineCommand({
+  name: "index-pack",
+  usage: [
+    "git index-pack [-v] [-o <index-file>] [--keep | --keep=<msg>] [--[no-]rev-index] [--verify] [--strict] (<pack-file> | --stdin [--fix-thin] [<pack-file>])",
+  ],
+  flags: {
+    verbose: { short: "-v", value: "none", help: "be verbose" },
+    output: { short: "-o", value: "string", arg: "<index-file>", help: "write the index there" },
+    stdin: { long: "--stdin", value: "none", help: "read the pack from stdin" },
+    fixThin: { long: "--fix-thin", value: "none", help: "add the bases that are missing" },
+    keep: { long: "--keep", value: "optional", arg: "<msg>", help: "keep the pack from being repacked" },
+    strict: { long: "--strict", value: "optional", arg: "<msg>", help: "die at broken objects" },
+    revIndex: { long: "--rev-index", value: "none", help: "has no effect here" },
+    verify: { long: "--verify", value: "none", help: "verify an existing pack" },
+    threads: { long: "--threads", value: "string", arg: "<n>", help: "has no effect here" },
+  },
+  async run(context, { flags, args }) {
+    const [name, ...more] = args;
+    if (more.length > 0 || (name === undefined && !flags.stdin))
+      throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(indexPack) });
+    if (flags.fixThin && !flags.stdin) throw new GitError("EINVAL", "the option '--fix-thin' requires '--stdin'");
+    if (flags.stdin) return fromStdin(context, flags.keep);
+    if (!name?.endsWith(".pack") && !flags.output)
+      throw new GitError("EINVAL", `packfile name '${name}' does not end with '.pack'`);
+    const path = absolutePath(name as string, context.cwd);
+    const { fs, limits = {} } = context.host;
+    const out = flags.output ? absolutePath(flags.output, context.cwd) : path.replace(/pack$/, () => "idx");
+    const memory = new MemoryAccountant(limits.memory ?? defaultGitLimits.memory);
+    const directory = await fs.mkdtemp(`${out}.tmp_`);
+    try {
+      const stream = await fs.readStream(path).catch(() => {
+        throw new GitError("ENOTFOUND", `cannot open packfile '${name}': No such file or directory`);
+      });
+      const made = await index({ fs, directory, memory }, pieces(stream));
+      await fs.rename(made.index, out);
+      context.out(`${made.checksum}\n`);
+    } finally {
+      await fs.rm(directory, { recursive: true, force: true });
+    }
+    return 0;
+  },
+});
+
+async function fromStdin(context: CommandContext, keep: string | boolean | undefined): Promise<number> {
+  const repo = await context.repository();
+  const { kept } = await receivePack(repo.odb, one(context.stdin), { unpackLimit: 0 });
+  if (keep !== undefined && keep !== false) {
+    const text = typeof keep === "string" ? `${keep}\n` : "";
+    await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.keep`, text);
+  }
+  context.out(`${keep !== undefined && keep !== false ? "keep" : "pack"}\t${kept}\n`);
+  return 0;
+}
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
+    yield value as Uint8Array;
+}

@@ -1,0 +1,103 @@
+/** `git init`. Templates and sharing are taken and left alone: a workspace has neither. */
+import { GitError } from "../../errors.ts";
+import { absolutePath } from "../../git-directory.ts";
+import { initRepository } from "../../init-repository.ts";
+import { defineCommand } from "../command.ts";
+
+export const init = defineCommand({
+  name: "init",
+  usage: [
+    "git init [-q | --quiet] [--bare] [--template=<template-directory>]\n         [--separate-git-dir <git-dir>] [--object-format=<format>]\n         [-b <branch-name> | --initial-branch=<branch-name>]\n         [--shared[=<permissions>]] [<directory>]",
+  ],
+  flags: {
+    template: {
+      long: "--template",
+      value: "string",
+      arg: "<template-directory>",
+      help: "directory from which templates will be used",
+    },
+    bare: { long: "--bare", value: "none", help: "create a bare repository" },
+    shared: {
+      long: "--shared",
+      value: "optional",
+      arg: "<permissions>",
+      help: "specify that the git repository is to be shared amongst several users",
+    },
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet" },
+    separateGitDir: {
+      long: "--separate-git-dir",
+      value: "string",
+      arg: "<gitdir>",
+      help: "separate git dir from working tree",
+    },
+    initialBranch: {
+      short: "-b",
+      long: "--initial-branch",
+      value: "string",
+      arg: "<name>",
+      help: "override the name of the initial branch",
+    },
+    objectFormat: {
+      long: "--object-format",
+      value: "string",
+      arg: "<hash>",
+      help: "specify the hash algorithm to use",
+    },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const words = [...args, ...(afterDashes ?? [])];
+    if (words.length > 1) {
+      throw new GitError("EUSAGE", "", { hint: `usage: ${init.usage[0]}\n` });
+    }
+    const { bare = false, separateGitDir, initialBranch, objectFormat } = flags;
+    if (bare && separateGitDir) {
+      throw new GitError("EINVAL", "options '--separate-git-dir' and '--bare' cannot be used together");
+    }
+    if (objectFormat && objectFormat !== "sha1") {
+      const known = objectFormat === "sha256";
+      if (!known) throw new GitError("EINVAL", `unknown hash algorithm '${objectFormat}'`);
+      throw new GitError("EUNSUPPORTED", "the hash algorithm sha256 is not supported here");
+    }
+    const { env, cwd } = context;
+    const directory = absolutePath(words[0] ?? ".", cwd);
+    const gitDir = context.open.gitDir ?? env.GIT_DIR;
+    const workTree = context.open.workTree ?? env.GIT_WORK_TREE;
+    if (workTree !== undefined && gitDir === undefined) {
+      throw new GitError(
+        "EINVAL",
+        "GIT_WORK_TREE (or --work-tree=<directory>) not allowed without specifying GIT_DIR (or --git-dir=<directory>)",
+      );
+    }
+    const result = await initRepository(context.host, {
+      directory,
+      bare,
+      ...(initialBranch ? { initialBranch } : {}),
+      ...(separateGitDir ? { separateGitDir: absolutePath(separateGitDir, cwd) } : {}),
+      ...(gitDir ? { gitDir: absolutePath(gitDir, directory) } : {}),
+      ...(workTree && gitDir ? { workTree: absolutePath(workTree, cwd) } : {}),
+      env,
+      config: context.open.config,
+    });
+    if (result.existed && initialBranch) context.err(`warning: re-init: ignored --initial-branch=${initialBranch}\n`);
+    if (!result.existed && result.branchByDefault && !flags.quiet) context.err(branchHint(result.branch));
+    if (flags.quiet) return 0;
+    const what = result.existed ? "Reinitialized existing" : "Initialized empty";
+    context.out(`${what} Git repository in ${result.gitDir}/\n`);
+    return 0;
+  },
+});
+
+/** What git says until a name is chosen; the same after `clone` of nothing. */
+export function branchHint(branch: string): string {
+  return `hint: Using '${branch}' as the name for the initial branch. This default branch name
+hint: is subject to change. To configure the initial branch name to use in all
+hint: of your new repositories, which will suppress this warning, call:
+hint: 
+hint: \tgit config --global init.defaultBranch <name>
+hint: 
+hint: Names commonly chosen instead of 'master' are 'main', 'trunk' and
+hint: 'development'. The just-created branch can be renamed via this command:
+hint: 
+hint: \tgit branch -m <name>
+`;
+}

@@ -1,0 +1,85 @@
+/** `git ls-remote`. */
+
+import { createConfig } from "../../config/create-config.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { GitError } from "../../errors.ts";
+import { defaultGitLimits } from "../../limits.ts";
+import { openRepository } from "../../open-repository.ts";
+import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import type { Repository } from "../../repository.ts";
+import { wildmatch } from "../../wildmatch.ts";
+import { openUpload } from "../../wire/open-connection.ts";
+import { defaultRemote, remoteConfig } from "../../wire/remote-config.ts";
+import { shownUrl } from "../../wire/remote-url.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+
+export const lsRemote = defineCommand({
+  name: "ls-remote",
+  usage: [
+    "git ls-remote [--heads] [--tags] [--refs] [--upload-pack=<exec>]\n              [-q | --quiet] [--exit-code] [--get-url] [--sort=<key>]\n              [--symref] [<repository> [<refs>...]]",
+  ],
+  flags: {
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "do not print remote URL" },
+    tags: { short: "-t", long: "--tags", value: "none", help: "limit to tags" },
+    heads: { short: "-h", long: "--heads", value: "none", help: "limit to heads" },
+    refs: { long: "--refs", value: "none", help: "do not show peeled tags" },
+    getUrl: { long: "--get-url", value: "none", help: "take url.<base>.insteadOf into account" },
+    exitCode: { long: "--exit-code", value: "none", help: "exit with exit code 2 if no matching refs are found" },
+    symref: { long: "--symref", value: "none", help: "show underlying ref in addition to the object pointed by it" },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const [named, ...patterns] = [...args, ...(afterDashes ?? [])];
+    const place = await whereFrom(context);
+    const branch = place.repo === null ? null : await currentBranch(place.repo);
+    const name = named ?? defaultRemote(place.config, branch);
+    const isKnown = place.config.subsections("remote").includes(name);
+    if (named === undefined && !isKnown) throw new GitError("EINVAL", "No remote configured to list refs from.");
+    const remote = remoteConfig(place.config, name);
+    if (flags.getUrl) {
+      context.out(`${shownUrl(remote.url)}\n`);
+      return 0;
+    }
+    const connecting = {
+      host: context.host,
+      config: place.config,
+      limits: place.limits,
+      env: context.env,
+      cwd: context.cwd,
+    };
+    const connection = await openUpload(connecting, remote.url, (text) => context.err(`warning: ${text}\n`));
+    const prefixes = [...(flags.heads ? ["refs/heads/"] : []), ...(flags.tags ? ["refs/tags/"] : [])];
+    const refs = await connection.listRefs(prefixes.length > 0 && patterns.length === 0 ? { prefixes } : {});
+    if (named === undefined && !flags.quiet) context.err(`From ${shownUrl(remote.url)}\n`);
+    let shown = 0;
+    const show = (oid: string, ref: string) => {
+      if (flags.heads && !flags.tags && !ref.startsWith("refs/heads/")) return;
+      if (flags.tags && !flags.heads && !ref.startsWith("refs/tags/")) return;
+      if (flags.tags && flags.heads && !/^refs\/(?:heads|tags)\//.test(ref)) return;
+      if (patterns.length > 0 && !patterns.some((pattern) => wildmatch(`*/${pattern}`, `/${ref}`, {}))) return;
+      shown++;
+      context.out(`${oid}\t${ref}\n`);
+    };
+    for (const { name: ref, oid, peeled, target } of refs) {
+      if (oid === null || (flags.refs && !ref.startsWith("refs/"))) continue;
+      if (flags.symref && target !== undefined) show(`ref: ${target}`, ref);
+      show(oid, ref);
+      if (peeled !== undefined && !flags.refs) show(peeled, `${ref}^{}`);
+    }
+    return shown === 0 && flags.exitCode ? 2 : 0;
+  },
+});
+
+/** A repository is not needed, only its configuration when there is one. */
+async function whereFrom(
+  context: CommandContext,
+): Promise<Pick<Repository, "config" | "limits"> & { repo: Repository | null }> {
+  try {
+    const repo = await openRepository(context.host, context.open);
+    return { config: repo.config, limits: repo.limits, repo };
+  } catch (error) {
+    if (!(error instanceof GitError) || error.code !== "ENOREPO") throw error;
+    const limits = { ...defaultGitLimits, ...context.host.limits };
+    const entries = await loadConfig({ fs: context.host.fs, limits, env: context.env, command: context.open.config });
+    return { config: createConfig(entries), limits, repo: null };
+  }
+}

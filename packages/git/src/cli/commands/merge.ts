@@ -1,0 +1,259 @@
+/** `git merge`. */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { absolutePath } from "../../git-directory.ts";
+import type { Oid } from "../../oid.ts";
+import { isNoOpEditor } from "../../porcelain/commit.ts";
+import type { Cleanup } from "../../porcelain/commit-message.ts";
+import { abortMerge, ForwardRefused, type MergeOptions, merge as mergeHeads } from "../../porcelain/merge/merge.ts";
+import { type MergeHead, mergeMessage } from "../../porcelain/merge/merge-message.ts";
+import { readMergeHeads, refuseUnconcluded, refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
+import { STRATEGIES, type StrategyName } from "../../porcelain/merge/run-strategy.ts";
+import { strategyOptions } from "../../porcelain/merge/strategy-options.ts";
+import { removeBranchState } from "../../porcelain/switch-branch.ts";
+import { upstreamRef } from "../../revision/branch-mark.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { peelTo } from "../../revision/peel.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import { usageText } from "../usage-text.ts";
+import { mergeFlags } from "./merge-flags.ts";
+import { showStat } from "./show-stat.ts";
+
+type Parsed = ParsedFlags<typeof mergeFlags>;
+
+export const merge = defineCommand({
+  name: "merge",
+  usage: ["git merge [<options>] [<commit>...]", "git merge --abort", "git merge --continue"],
+  flags: mergeFlags,
+  async run(context, parsed) {
+    const { flags, args, afterDashes } = parsed;
+    const repo = await context.workTree();
+    for (const action of ["abort", "quit", "continue"] as const) {
+      if (!flags[action]) continue;
+      if (parsed.order.length + args.length + (afterDashes?.length ?? 0) > 1)
+        throw new GitError("EUSAGE", `--${action} expects no arguments\n`, { prefix: "fatal", hint: usageText(merge) });
+      return finishMerge(context, repo, action);
+    }
+    await refuseUnmerged(repo, "Merging");
+    await refuseUnconcluded(repo);
+    const names = [...args, ...(afterDashes ?? [])];
+    const heads = await headsOf(context, repo, names.length > 0 ? names : [await defaultHead(repo)]);
+    const quiet = (flags.quiet ?? 0) > 0;
+    const options = await optionsOf(context, repo, parsed, names);
+    return tell(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed) });
+  },
+});
+
+async function finishMerge(
+  context: CommandContext,
+  repo: WorkRepository,
+  action: "abort" | "quit" | "continue",
+): Promise<number> {
+  if (action === "quit") {
+    await removeBranchState(repo);
+    return 0;
+  }
+  if ((await readMergeHeads(repo)).length === 0) {
+    const what = action === "abort" ? "There is no merge to abort" : "There is no merge in progress";
+    throw new GitError("ESTATE", `${what} (MERGE_HEAD missing).`);
+  }
+  if (action === "abort") {
+    await abortMerge(repo);
+    return 0;
+  }
+  const { commit } = await import("./commit.ts");
+  return commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
+}
+
+function stats({ config }: WorkRepository, { order }: Parsed): boolean {
+  let shown = config.getBool("merge.stat") ?? config.getBool("merge.diffstat") ?? true;
+  for (const { name, value } of order) {
+    if (name === "noStat") shown = value !== true;
+    if (name === "stat" || name === "summary") shown = value === true;
+  }
+  return shown;
+}
+
+async function tell(
+  context: CommandContext,
+  repo: WorkRepository,
+  heads: readonly MergeHead[],
+  options: MergeOptions,
+  { quiet, stat }: { quiet: boolean; stat: boolean },
+): Promise<number> {
+  const say = (text: string) => {
+    if (!quiet) context.out(text);
+  };
+  const range = async (from: Oid, to: Oid) =>
+    say(`Updating ${await repo.odb.abbreviate(from)}..${await repo.odb.abbreviate(to)}\n`);
+  const result = await mergeHeads(repo, heads, options).catch(async (error) => {
+    if (error instanceof ForwardRefused) await range(error.from, error.to);
+    throw error;
+  });
+  switch (result.kind) {
+    case "up-to-date":
+      say(options.squash ? "Already up to date. (nothing to squash)\n" : "Already up to date.\n");
+      return 0;
+    case "born":
+      return 0;
+    case "fast-forward":
+      await range(result.from, result.to);
+      say(`${result.said}\n${result.squashed ? SQUASHED : ""}`);
+      if (stat) await showStat(context, repo, result.from, result.to);
+      return 0;
+    case "merged":
+      context.out(result.output);
+      say(`${result.said}\n`);
+      if (stat) await showStat(context, repo, result.from, result.to);
+      return 0;
+    case "stopped":
+      context.out(result.output);
+      if (result.squashed) say(SQUASHED);
+      context.err("Automatic merge went well; stopped before committing as requested\n");
+      return 0;
+    case "conflict":
+      context.out(result.output);
+      if (result.squashed) say(SQUASHED);
+      context.out("Automatic merge failed; fix conflicts and then commit the result.\n");
+      return 1;
+    case "failed":
+      context.out(result.output);
+      context.err(result.errors);
+      return 2;
+    default:
+      return result satisfies never;
+  }
+}
+
+const SQUASHED = "Squash commit -- not updating HEAD\n";
+
+async function headsOf(context: CommandContext, repo: WorkRepository, names: readonly string[]): Promise<MergeHead[]> {
+  const heads: MergeHead[] = [];
+  for (const name of names) {
+    const found = await findRevision(repo, name, { wanted: "committish" });
+    const oid = found && (await peelTo(repo, found.oid, "commit"));
+    if (!oid) {
+      const others = (await repo.refs.list("refs/remotes/"))
+        .map((ref) => ref.name.slice("refs/remotes/".length))
+        .filter((ref) => ref.endsWith(`/${name}`));
+      const title = others.length === 1 ? "Did you mean this?" : "Did you mean one of these?";
+      const hint = others.length === 0 ? "" : `\n${title}\n${others.map((ref) => `\t${ref}\n`).join("")}`;
+      context.err(`merge: ${name} - not something we can merge\n${hint}`);
+      throw new GitError("ENOTFOUND", "", { prefix: "", exitCode: 1 });
+    }
+    const isTag = (await repo.odb.header(found.oid))?.type === "tag";
+    heads.push({ oid, name, ...(isTag ? { tag: found.oid } : {}) });
+  }
+  return heads;
+}
+
+async function defaultHead(repo: WorkRepository): Promise<string> {
+  const head = await repo.refs.read("HEAD");
+  if (repo.config.getBool("merge.defaulttoupstream") === false)
+    throw new GitError("EINVAL", "No commit specified and merge.defaultToUpstream not set.");
+  if (head?.kind !== "symbolic") throw new GitError("EINVAL", "No current branch.");
+  const branch = head.target.slice("refs/heads/".length);
+  if (repo.config.get(`branch.${branch}.remote`) === undefined)
+    throw new GitError("EINVAL", "No remote for the current branch.");
+  if (repo.config.get(`branch.${branch}.merge`) === undefined)
+    throw new GitError("EINVAL", "No default upstream defined for the current branch.");
+  return upstreamRef(repo, branch);
+}
+
+async function optionsOf(
+  context: CommandContext,
+  repo: WorkRepository,
+  { flags, order }: Parsed,
+  names: readonly string[],
+): Promise<MergeOptions> {
+  if (flags.gpgSign) throw new GitError("EUNSUPPORTED", "signing commits is not supported here; merge without -S");
+  if (flags.verifySignatures) throw new GitError("EUNSUPPORTED", "signatures are not verified here");
+  if (flags.autostash) throw new GitError("EUNSUPPORTED", "--autostash is not supported here; use 'git stash' first");
+  const fastForward = fastForwardOf(repo, order);
+  const squash = flags.squash ?? false;
+  if (squash && fastForward === "never")
+    throw new GitError("EINVAL", "options '--squash' and '--no-ff.' cannot be used together");
+  if (squash && flags.commit)
+    throw new GitError("EINVAL", "options '--squash' and '--commit.' cannot be used together");
+  const given = await givenMessage(context, flags);
+  if (flags.edit && !isNoOpEditor(repo)) {
+    const hint = "Not committing merge; use 'git commit' to complete the merge.\n";
+    throw new GitError("EUNSUPPORTED", "Terminal is dumb, but EDITOR unset", { prefix: "error", exitCode: 1, hint });
+  }
+  const strategies = strategiesOf(repo, flags);
+  const log =
+    flags.log === true ? 20 : typeof flags.log === "string" ? Number(flags.log) : flags.log === false ? 0 : logOf(repo);
+  return {
+    ...strategyOptions(repo, flags.strategyOption),
+    strategies,
+    fastForward,
+    squash,
+    commit: flags.commit,
+    hasMessage: given !== undefined,
+    cleanup: cleanupOf(flags),
+    signoff: flags.signoff,
+    noVerify: flags.noVerify,
+    allowUnrelated: flags.allowUnrelated,
+    overwriteIgnored: flags.overwriteIgnore,
+    reflogAction: repo.env.GIT_REFLOG_ACTION ?? ["merge", ...names].join(" "),
+    message: async (heads) => {
+      const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
+      if (given !== undefined && log === 0) return given;
+      return mergeMessage(repo, heads, { log, head, ...(flags.intoName ? { into: flags.intoName } : {}), given });
+    },
+  };
+}
+
+function fastForwardOf(repo: WorkRepository, order: Parsed["order"]): MergeOptions["fastForward"] {
+  const configured = repo.config.get("merge.ff")?.toLowerCase();
+  let way: MergeOptions["fastForward"] =
+    configured === "only"
+      ? "only"
+      : configured !== undefined && repo.config.getBool("merge.ff") === false
+        ? "never"
+        : "allow";
+  for (const { name, value } of order) {
+    if (name === "ff") way = value === true ? "allow" : "never";
+    if (name === "ffOnly") way = "only";
+  }
+  return way;
+}
+
+function logOf({ config }: WorkRepository): number {
+  const value = config.get("merge.log");
+  if (value === undefined) return 0;
+  if (/^\d+$/.test(value)) return Number(value);
+  return config.getBool("merge.log") ? 20 : 0;
+}
+
+async function givenMessage(context: CommandContext, { message, file }: Parsed["flags"]): Promise<string | undefined> {
+  if (message) return message.join("\n\n");
+  if (!file) return undefined;
+  try {
+    return decode(await context.host.fs.readFile(absolutePath(file, context.cwd)));
+  } catch (cause) {
+    throw new GitError("EUSAGE", `could not read file '${file}'`, { cause });
+  }
+}
+
+function strategiesOf(repo: WorkRepository, { strategy }: Parsed["flags"]): StrategyName[] {
+  const words = strategy ?? repo.config.get("pull.twohead")?.split(/\s+/) ?? [];
+  for (const word of words) {
+    if ((STRATEGIES as readonly string[]).includes(word)) continue;
+    const known = "octopus ours recursive resolve subtree";
+    throw new GitError("EINVAL", `Could not find merge strategy '${word}'.\nAvailable strategies are: ${known}.`, {
+      prefix: "",
+      exitCode: 1,
+    });
+  }
+  return strategy ? (words as StrategyName[]) : [];
+}
+
+function cleanupOf({ cleanup, edit }: Parsed["flags"]): Cleanup {
+  if (!cleanup || cleanup === "default") return edit ? "strip" : "whitespace";
+  if (cleanup === "scissors") return edit ? "scissors" : "whitespace";
+  if (cleanup === "verbatim" || cleanup === "whitespace" || cleanup === "strip") return cleanup;
+  throw new GitError("EINVAL", `Invalid cleanup mode ${cleanup}`);
+}

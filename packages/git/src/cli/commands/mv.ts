@@ -1,0 +1,32 @@
+/** `git mv` */
+import { GitError } from "../../errors.ts";
+import { move } from "../../porcelain/move.ts";
+import { defineCommand } from "../command.ts";
+import { usageText } from "../usage-text.ts";
+
+export const mv = defineCommand({
+  name: "mv",
+  usage: ["git mv [<options>] <source>... <destination>"],
+  flags: {
+    verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose" },
+    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" },
+    force: { short: "-f", long: "--force", value: "none", help: "force move/rename even if target exists" },
+    skip: { short: "-k", value: "none", help: "skip move/rename errors" },
+    sparse: { long: "--sparse", value: "none", help: "allow updating entries outside of the sparse-checkout cone" },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.workTree();
+    const paths = [...args, ...(afterDashes ?? [])];
+    if (paths.length < 2) throw new GitError("EUSAGE", "", { hint: usageText(mv) });
+    await move(repo, {
+      sources: paths.slice(0, -1),
+      destination: paths.at(-1) as string,
+      force: flags.force,
+      skipErrors: flags.skip,
+      dryRun: flags.dryRun,
+      verbose: flags.verbose,
+      out: context.out,
+    });
+    return 0;
+  },
+});

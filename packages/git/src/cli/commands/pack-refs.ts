@@ -1,0 +1,18 @@
+/** `git pack-refs`. */
+import { packRefs as pack } from "../../refs/pack-refs.ts";
+import { peelTags } from "../../revision/peel.ts";
+import { defineCommand } from "../command.ts";
+
+export const packRefs = defineCommand({
+  name: "pack-refs",
+  usage: ["git pack-refs [--all] [--no-prune]"],
+  flags: {
+    all: { long: "--all", value: "none", help: "pack everything" },
+    prune: { long: "--prune", value: "none", help: "prune loose refs (default)" },
+  },
+  async run(context, { flags }) {
+    const repo = await context.repository();
+    await pack({ ...repo, peel: (oid) => peelTags(repo, oid) }, { all: flags.all, prune: flags.prune !== false });
+    return 0;
+  },
+});

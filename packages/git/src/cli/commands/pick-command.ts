@@ -1,0 +1,199 @@
+/** What `git cherry-pick` and `git revert` share. */
+import { GitError } from "../../errors.ts";
+import type { Oid } from "../../oid.ts";
+import { isNoOpEditor } from "../../porcelain/commit.ts";
+import {
+  nameOf,
+  type PickAction,
+  type PickIo,
+  pickCommits,
+  refuseDirty,
+} from "../../porcelain/sequencer/pick-commits.ts";
+import { beginSequence, readSequence, type SequenceOptions } from "../../porcelain/sequencer/sequence-state.ts";
+import {
+  abortSequence,
+  isStopped,
+  noneInProgress,
+  quitSequence,
+  skipOne,
+} from "../../porcelain/sequencer/steer-sequence.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { peelTo } from "../../revision/peel.ts";
+import { RevisionArguments } from "../../revision/revision-arguments.ts";
+import { walk } from "../../revision/walk.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import type { CommandContext } from "../command.ts";
+import type { FlagTable, ParsedFlags } from "../flag-table.ts";
+
+export const pickFlags = {
+  quit: { long: "--quit", value: "none", help: "end revert or cherry-pick sequence", noNegation: true },
+  continue: { long: "--continue", value: "none", help: "resume revert or cherry-pick sequence", noNegation: true },
+  abort: { long: "--abort", value: "none", help: "cancel revert or cherry-pick sequence", noNegation: true },
+  skip: { long: "--skip", value: "none", help: "skip current commit and continue", noNegation: true },
+  cleanup: {
+    long: "--cleanup",
+    value: "string",
+    arg: "<mode>",
+    help: "how to strip spaces and #comments from message",
+  },
+  noCommit: { short: "-n", long: "--no-commit", value: "none", help: "don't automatically commit" },
+  commit: { long: "--commit", value: "none", help: "opposite of --no-commit", hidden: true },
+  edit: { short: "-e", long: "--edit", value: "none", help: "edit the commit message" },
+  signoff: { short: "-s", long: "--signoff", value: "none", help: "add a Signed-off-by trailer" },
+  mainline: {
+    short: "-m",
+    long: "--mainline",
+    value: "string",
+    arg: "<parent-number>",
+    help: "select mainline parent",
+  },
+  rerereAutoupdate: {
+    long: "--rerere-autoupdate",
+    value: "none",
+    help: "update the index with reused conflict resolution if possible",
+  },
+  strategy: { long: "--strategy", value: "string", arg: "<strategy>", help: "merge strategy" },
+  strategyOption: {
+    short: "-X",
+    long: "--strategy-option",
+    value: "list",
+    arg: "<option>",
+    help: "option for merge strategy",
+  },
+  gpgSign: { short: "-S", long: "--gpg-sign", value: "optional", arg: "<key-id>", help: "GPG sign commit" },
+} as const satisfies FlagTable;
+
+type Parsed = ParsedFlags<typeof pickFlags>;
+
+export async function runPick(
+  context: CommandContext,
+  usage: () => string,
+  action: PickAction,
+  parsed: Parsed,
+  more: SequenceOptions,
+): Promise<number> {
+  const { flags, args, afterDashes } = parsed;
+  const repo = await context.workTree();
+  const io = ioOf(context);
+  const step = (["quit", "continue", "abort", "skip"] as const).find((name) => flags[name]);
+  try {
+    if (step !== undefined) return await steer(context, repo, action, step, io);
+    const words = [...args, ...(afterDashes ?? [])];
+    if (words.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usage() });
+    if (flags.gpgSign) throw new GitError("EUNSUPPORTED", "signing commits is not supported here");
+    if (flags.edit && !isNoOpEditor(repo))
+      throw new GitError("EUNSUPPORTED", "an editor is not started here; use --no-edit, and 'git commit --amend -m'");
+    const options: SequenceOptions = {
+      ...more,
+      ...(flags.noCommit || flags.commit === false ? { noCommit: true } : {}),
+      ...(flags.signoff ? { signoff: true } : {}),
+      ...(flags.mainline ? { mainline: mainlineOf(flags.mainline) } : {}),
+      ...(flags.strategyOption ? { strategyOptions: flags.strategyOption } : {}),
+    };
+    const { todo, single } = await commitsOf(
+      repo,
+      action,
+      words.filter((word) => !word.startsWith("-")),
+    );
+    // Options that nobody knows are told last, as git does, which looks for revisions first.
+    if (args.some((word) => word.startsWith("-"))) throw new GitError("EUSAGE", "", { prefix: "", hint: usage() });
+    if (todo.length === 0) throw new GitError("EINVAL", "empty commit set passed", { prefix: "error" });
+    if (single) return await pickCommits(repo, action, todo, options, io, false);
+    await refuseInProgress(repo);
+    const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+    await beginSequence(repo, head, options);
+    return await pickCommits(repo, action, todo, options, io, true);
+  } catch (error) {
+    if (error instanceof GitError && error.prefix === "error" && error.code !== "EUSAGE") {
+      // What git's library calls an error, the command dies of.
+      context.err(`error: ${error.message}\n${error.hint ?? ""}`);
+      const fatal = error.message.includes("\nfatal: ") ? "" : `${nameOf(action)} failed`;
+      throw new GitError(error.code, fatal, fatal === "" ? { prefix: "", exitCode: 128 } : {});
+    }
+    throw error;
+  }
+}
+
+function ioOf(context: CommandContext): PickIo {
+  return {
+    out: (text) => context.out(text),
+    err: (text) => context.err(text),
+    async tellEmpty() {
+      const { commit } = await import("./commit.ts");
+      await commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
+    },
+  };
+}
+
+function mainlineOf(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new GitError("EUSAGE", "option `mainline' expects a number greater than zero");
+}
+
+async function refuseInProgress(repo: WorkRepository): Promise<void> {
+  const before = await readSequence(repo);
+  if (before === null) return;
+  const name = nameOf(before.action);
+  const skip = (await isStopped(repo)) ? "--skip | " : "";
+  const hint = `hint: try "git ${name} (--continue | ${skip}--abort | --quit)"\n`;
+  throw new GitError("ESTATE", `${name} is already in progress`, { prefix: "error", hint });
+}
+
+/** Ranges are walked, oldest first for picks; commits that are named one by one stand in the order given. */
+async function commitsOf(
+  repo: WorkRepository,
+  action: PickAction,
+  words: readonly string[],
+): Promise<{ todo: Oid[]; single: boolean }> {
+  const isRange = words.some((word) => word.includes("..") || word.startsWith("^") || /\^[@!-]/.test(word));
+  if (!isRange) {
+    const todo: Oid[] = [];
+    for (const word of words) {
+      const found = await findRevision(repo, word, { wanted: "committish" });
+      if (found === null) throw new GitError("ENOTFOUND", `bad revision '${word}'`);
+      const oid = await peelTo(repo, found.oid, "commit");
+      if (oid === null) {
+        const type = (await repo.odb.header(found.oid))?.type ?? "blob";
+        throw new GitError("EINVAL", `${word}: can't ${nameOf(action)} a ${type}`, { prefix: "error" });
+      }
+      todo.push(oid);
+    }
+    return { todo, single: words.length === 1 };
+  }
+  const revisions = new RevisionArguments(repo);
+  for (const word of words) {
+    if (!(await revisions.revision(word))) throw new GitError("ENOTFOUND", `bad revision '${word}'`);
+  }
+  const { tips } = revisions;
+  const todo: Oid[] = [];
+  for await (const { oid } of walk(repo, { tips, ...(action === "pick" ? { reverse: true } : {}) })) todo.push(oid);
+  return { todo, single: false };
+}
+
+async function steer(
+  context: CommandContext,
+  repo: WorkRepository,
+  action: PickAction,
+  step: "quit" | "continue" | "abort" | "skip",
+  io: PickIo,
+): Promise<number> {
+  if (step === "quit") await quitSequence(repo);
+  else if (step === "abort") await abortSequence(repo);
+  if (step === "quit" || step === "abort") return 0;
+  if (step === "skip") await skipOne(repo, action);
+  const sequence = await readSequence(repo);
+  const stopped = await isStopped(repo);
+  if (step === "continue") {
+    if (sequence === null && !stopped) throw noneInProgress();
+    if (stopped) {
+      const { commit } = await import("./commit.ts");
+      const flags = { edit: false, cleanup: "strip" } as const;
+      const code = await commit.run(context, { flags, args: [], afterDashes: null, order: [] });
+      if (code !== 0 || sequence === null) return code;
+    }
+  }
+  if (sequence === null) return 0;
+  await refuseDirty(repo, action, (await repo.refs.resolve("HEAD"))?.oid ?? null);
+  return pickCommits(repo, sequence.action, sequence.todo.slice(1), sequence.options, io, true);
+}

@@ -1,0 +1,66 @@
+/** The options of `git pull`: its own, those of merge and those of fetch. */
+import type { FlagTable } from "../flag-table.ts";
+import { fetchFlags } from "./fetch.ts";
+import { mergeFlags } from "./merge-flags.ts";
+
+const { noStat, stat, summary, log, signoff, squash, commit, edit, cleanup, ff, ffOnly } = mergeFlags;
+const { verifySignatures, autostash, strategy, strategyOption, gpgSign, allowUnrelated } = mergeFlags;
+const { all, append, force, tags, prune, dryRun, keep, depth, shallowSince, shallowExclude, deepen } = fetchFlags;
+const { unshallow, updateShallow, setUpstream } = fetchFlags;
+
+/** Given on to merge as they are. */
+export const pullMergeFlags = {
+  noStat,
+  stat,
+  summary,
+  log,
+  signoff,
+  squash,
+  commit,
+  // A pull has -e for nothing.
+  edit: { long: edit.long, value: edit.value, help: edit.help },
+  cleanup,
+  ff,
+  ffOnly,
+  verifySignatures,
+  autostash,
+  strategy,
+  strategyOption,
+  gpgSign,
+  allowUnrelated,
+} as const satisfies FlagTable;
+
+/** Given on to fetch as they are. */
+export const pullFetchFlags = {
+  all,
+  append,
+  force,
+  tags,
+  prune,
+  dryRun,
+  keep,
+  depth,
+  shallowSince,
+  shallowExclude,
+  deepen,
+  unshallow,
+  updateShallow,
+  setUpstream,
+} as const satisfies FlagTable;
+
+export const pullFlags = {
+  verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
+  quiet: { short: "-q", long: "--quiet", value: "count", help: "be more quiet" },
+  progress: { long: "--progress", value: "none", help: "force progress reporting" },
+  rebase: {
+    short: "-r",
+    long: "--rebase",
+    value: "optional",
+    arg: "(false|true|merges|interactive)",
+    help: "incorporate changes by rebasing rather than merging",
+  },
+  ...pullMergeFlags,
+  verify: { long: "--verify", value: "none", help: "control use of pre-merge-commit and commit-msg hooks" },
+  ...pullFetchFlags,
+  jobs: { short: "-j", long: "--jobs", value: "optional", arg: "<n>", help: "number of submodules pulled in parallel" },
+} as const satisfies FlagTable;

@@ -1,0 +1,152 @@
+/** `git pull`: fetches, and then merges or rebases what FETCH_HEAD names. */
+import { GitError } from "../../errors.ts";
+import type { Oid } from "../../oid.ts";
+import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { type FetchedHead, fetchedMessage, readFetchHead } from "../../porcelain/fetch-head.ts";
+import { refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
+import { isAncestor } from "../../revision/merge-base.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import { parseFlags } from "../parse-flags.ts";
+import { fetch } from "./fetch.ts";
+import { merge } from "./merge.ts";
+import { noCandidates } from "./pull/no-candidates.ts";
+import { fastForwardWay, type PullWay, rebaseWay } from "./pull/pull-way.ts";
+import { requireClean } from "./pull/require-clean.ts";
+import { typedWords } from "./pull/typed-words.ts";
+import { pullFetchFlags, pullFlags, pullMergeFlags } from "./pull-flags.ts";
+
+type Parsed = ParsedFlags<typeof pullFlags>;
+
+export const pull = defineCommand({
+  name: "pull",
+  usage: ["git pull [<options>] [<repository> [<refspec>...]]"],
+  flags: pullFlags,
+  async run(context, parsed) {
+    const opened = await context.workTree();
+    const action = ["pull", ...typedWords(pullFlags, parsed)].join(" ").trim();
+    // The commands that do the work write this to the reflogs.
+    const env = { GIT_REFLOG_ACTION: action, ...opened.env };
+    const repo: WorkRepository = { ...opened, env };
+    const inner: CommandContext = { ...context, env, repository: async () => repo, workTree: async () => repo };
+    const way = wayOf(repo, parsed, await currentBranch(repo));
+    await refuseUnmerged(repo, "Pulling");
+    await refuseMerging(repo);
+    const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+    if (way.rebase && head !== null && !parsed.flags.autostash) await requireClean(repo, head, "pull with rebase");
+    const words = [...parsed.args, ...(parsed.afterDashes ?? [])];
+    if ((await runFetch(inner, parsed, words)) !== 0) return 1;
+    if (parsed.flags.dryRun) return 0;
+    const heads = await readFetchHead(repo);
+    if (heads.length === 0) throw await noCandidates(repo, words, way.rebase);
+    return integrate(inner, repo, parsed, heads, head, way);
+  },
+});
+
+function wayOf(repo: WorkRepository, { flags, order }: Parsed, branch: string | null): PullWay {
+  const rebase = rebaseWay(repo, flags.rebase, branch);
+  return { ...rebase, fastForward: fastForwardWay(repo, order, flags.rebase !== undefined) };
+}
+
+async function refuseMerging({ fs, gitDir }: WorkRepository): Promise<void> {
+  if (!(await fs.exists(`${gitDir}/MERGE_HEAD`))) return;
+  const text = `You have not concluded your merge (MERGE_HEAD exists).
+hint: Please, commit your changes before merging.
+fatal: Exiting because of unfinished merge.`;
+  throw new GitError("ESTATE", text, { prefix: "error" });
+}
+
+async function runFetch(context: CommandContext, { flags }: Parsed, words: readonly string[]): Promise<number> {
+  const given = Object.entries(flags).filter(
+    ([name]) => name in pullFetchFlags || name === "progress" || name === "verbose",
+  );
+  const own = { ...Object.fromEntries(given), updateHeadOk: true, ...(flags.quiet ? { quiet: true } : {}) };
+  try {
+    return await fetch.run(context, { flags: own, args: words, afterDashes: null, order: [] });
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const { code, message, prefix, hint } = error;
+    throw new GitError(code, message, { exitCode: 1, prefix, cause: error, ...(hint === undefined ? {} : { hint }) });
+  }
+}
+
+async function integrate(
+  context: CommandContext,
+  repo: WorkRepository,
+  parsed: Parsed,
+  heads: readonly FetchedHead[],
+  head: Oid | null,
+  { rebase, isUnsaid, fastForward }: PullWay,
+): Promise<number> {
+  const [first, ...others] = heads as [FetchedHead, ...FetchedHead[]];
+  if (head === null) {
+    if (others.length > 0) throw new GitError("EINVAL", "Cannot merge multiple branches into empty head.");
+    return runMerge(context, parsed, heads, null, null);
+  }
+  if (others.length > 0 && rebase) throw new GitError("EINVAL", "Cannot rebase onto multiple branches.");
+  if (others.length > 0 && fastForward === "only")
+    throw new GitError("EINVAL", "Cannot fast-forward to multiple branches.");
+  const canForward = others.length === 0 && (await isAncestor(repo, head, first.oid));
+  const isDivergent = !canForward && !(await reachesAll(repo, head, heads));
+  if (fastForward === "only" && isDivergent) throw new GitError("ESTATE", "Not possible to fast-forward, aborting.");
+  if (fastForward === null && isUnsaid && isDivergent) {
+    context.err(DIVERGENT);
+    throw new GitError("ESTATE", "Need to specify how to reconcile divergent branches.");
+  }
+  if (rebase && !canForward && fastForward !== "only") return runRebase(context, parsed, first.oid);
+  const message = canForward && fastForward !== "never" ? null : await fetchedMessage(repo, heads, head);
+  return runMerge(context, parsed, heads, rebase ? "only" : fastForward, message);
+}
+
+const DIVERGENT = `hint: You have divergent branches and need to specify how to reconcile them.
+hint: You can do so by running one of the following commands sometime before
+hint: your next pull:
+hint: 
+hint:   git config pull.rebase false  # merge
+hint:   git config pull.rebase true   # rebase
+hint:   git config pull.ff only       # fast-forward only
+hint: 
+hint: You can replace "git config" with "git config --global" to set a default
+hint: preference for all repositories. You can also pass --rebase, --no-rebase,
+hint: or --ff-only on the command line to override the configured default per
+hint: invocation.
+`;
+
+async function reachesAll(repo: WorkRepository, head: Oid, heads: readonly FetchedHead[]): Promise<boolean> {
+  for (const { oid } of heads) if (!(await isAncestor(repo, oid, head))) return false;
+  return true;
+}
+
+async function runMerge(
+  context: CommandContext,
+  { flags, order }: Parsed,
+  heads: readonly FetchedHead[],
+  fastForward: PullWay["fastForward"],
+  message: string | null,
+): Promise<number> {
+  const given = Object.entries(flags).filter(([name]) => name in pullMergeFlags);
+  const own = {
+    ...Object.fromEntries(given),
+    ...(flags.quiet === undefined ? {} : { quiet: flags.quiet }),
+    ...(flags.verify === false ? { noVerify: true } : {}),
+    ...(message === null ? {} : { message: [message] }),
+  };
+  const words = order.filter(({ name }) => name in pullMergeFlags && name !== "ff" && name !== "ffOnly");
+  const forward = { name: fastForward === "only" ? "ffOnly" : "ff", value: fastForward !== "never", at: 0 };
+  const mergeOrder = [...words, ...(fastForward === null ? [] : [forward])] as never;
+  return merge.run(context, { flags: own, args: heads.map(({ oid }) => oid), afterDashes: null, order: mergeOrder });
+}
+
+async function runRebase(context: CommandContext, { flags }: Parsed, onto: Oid): Promise<number> {
+  const { rebase } = await import("./rebase.ts");
+  const words = [
+    ...(flags.quiet ? ["-q"] : []),
+    ...(flags.strategy ?? []).map((name) => `--strategy=${name}`),
+    ...(flags.strategyOption ?? []).map((option) => `--strategy-option=${option}`),
+    "--onto",
+    onto,
+    onto,
+  ];
+  return rebase.run(context, parseFlags(rebase, words));
+}

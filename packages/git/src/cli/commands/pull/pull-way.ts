@@ -1,0 +1,64 @@
+/** Whether a pull merges or rebases, and whether it must or may not fast-forward: from options, then configuration. */
+import { GitError } from "../../../errors.ts";
+import type { Repository } from "../../../repository.ts";
+
+export interface PullWay {
+  readonly rebase: boolean;
+  /** Neither an option nor the configuration said so. */
+  readonly isUnsaid: boolean;
+  /** Null: nothing was said. */
+  readonly fastForward: "allow" | "only" | "never" | null;
+}
+
+type Source = Pick<Repository, "config">;
+
+export function rebaseWay(
+  { config }: Source,
+  given: string | boolean | undefined,
+  branch: string | null,
+): Pick<PullWay, "rebase" | "isUnsaid"> {
+  if (typeof given === "boolean") return { rebase: given, isUnsaid: false };
+  const refuse = (key: string, value: string): GitError =>
+    key === "--rebase"
+      ? new GitError("EUSAGE", `invalid value for '${key}': '${value}'`)
+      : new GitError("EINVAL", `invalid value for '${key}': '${value}'`);
+  if (given !== undefined) return { rebase: wantsRebase("--rebase", given, undefined, refuse), isUnsaid: false };
+  for (const key of [...(branch === null ? [] : [`branch.${branch}.rebase`]), "pull.rebase"]) {
+    const value = config.get(key);
+    if (value !== undefined)
+      return { rebase: wantsRebase(key, value, () => config.getBool(key), refuse), isUnsaid: false };
+  }
+  return { rebase: false, isUnsaid: true };
+}
+
+function wantsRebase(
+  key: string,
+  value: string,
+  asBool: (() => boolean | undefined) | undefined,
+  refuse: (key: string, value: string) => GitError,
+): boolean {
+  if (/^(true|yes|on|1)$/i.test(value)) return true;
+  if (/^(false|no|off|0|)$/i.test(value)) return asBool?.() ?? false;
+  if (/^(merges|m|interactive|i)$/.test(value))
+    throw new GitError("EUNSUPPORTED", `pull --rebase=${value} is not supported here; use --rebase`);
+  throw refuse(key, value);
+}
+
+export function fastForwardWay(
+  { config }: Source,
+  order: readonly { readonly name: string; readonly value: string | boolean }[],
+  saysRebase: boolean,
+): PullWay["fastForward"] {
+  let way: PullWay["fastForward"] = null;
+  for (const { name, value } of order) {
+    if (name === "ff") way = value === false ? "never" : "allow";
+    if (name === "ffOnly") way = "only";
+  }
+  const configured = config.get("pull.ff");
+  if (way !== null || configured === undefined) return way;
+  // An option that says how to join wins over a configuration that says never to.
+  if (configured === "only") return saysRebase ? "allow" : "only";
+  if (/^(true|yes|on|1)$/i.test(configured)) return "allow";
+  if (/^(false|no|off|0|)$/i.test(configured)) return "never";
+  throw new GitError("EINVAL", `invalid value for 'pull.ff': '${configured}'`);
+}

@@ -1,0 +1,25 @@
+/** Refuses when something is edited or staged: "cannot pull with rebase: You have unstaged changes." */
+import { GitError } from "../../../errors.ts";
+import type { Oid } from "../../../oid.ts";
+import { treeOfCommit } from "../../../porcelain/switch-branch.ts";
+import { compareTree } from "../../../staging/compare-tree.ts";
+import { compareWorkTree } from "../../../staging/compare-worktree.ts";
+import { readIndexColumns } from "../../../staging/read-index.ts";
+import type { WorkRepository } from "../../../worktree/survey.ts";
+
+export async function requireClean(repo: WorkRepository, head: Oid, doing: string): Promise<void> {
+  const columns = await readIndexColumns(repo);
+  const { changes } = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
+  const staged = await compareTree(repo.odb, await treeOfCommit(repo, head), columns);
+  if (changes.length + staged.length === 0) return;
+  const lines: string[] = [];
+  if (changes.length > 0) lines.push(`cannot ${doing}: You have unstaged changes.`);
+  if (staged.length > 0)
+    lines.push(
+      lines.length > 0
+        ? "additionally, your index contains uncommitted changes."
+        : `cannot ${doing}: Your index contains uncommitted changes.`,
+    );
+  lines.push("please commit or stash them.");
+  throw new GitError("ESTATE", lines.join("\nerror: "), { prefix: "error" });
+}

@@ -1,0 +1,180 @@
+/** `git push`: what was taken and what was not, in git's table, with its hints. */
+import { GitError } from "../../errors.ts";
+import { parseOid, ZERO_OID } from "../../oid.ts";
+import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { followTarget } from "../../porcelain/branch/track-branch.ts";
+import { push as pushTo } from "../../porcelain/push.ts";
+import type { Repository } from "../../repository.ts";
+import { pushRemote } from "../../revision/branch-mark.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { parseRefspec } from "../../wire/refspec.ts";
+import { remoteConfig } from "../../wire/remote-config.ts";
+import { shownUrl } from "../../wire/remote-url.ts";
+import { defineCommand } from "../command.ts";
+import { defaultRefspecs } from "./push/default-refspecs.ts";
+import { pushHints } from "./push/push-hints.ts";
+import { pushTable } from "./push/push-table.ts";
+
+export const push = defineCommand({
+  name: "push",
+  usage: ["git push [<options>] [<repository> [<refspec>...]]"],
+  flags: {
+    verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "be more quiet" },
+    repo: { long: "--repo", value: "string", arg: "<repository>", help: "repository" },
+    all: { long: "--all", value: "none", help: "push all refs" },
+    mirror: { long: "--mirror", value: "none", help: "mirror all refs" },
+    delete: { short: "-d", long: "--delete", value: "none", help: "delete refs" },
+    tags: { long: "--tags", value: "none", help: "push tags (can't be used with --all or --mirror)" },
+    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" },
+    porcelain: { long: "--porcelain", value: "none", help: "machine-readable output" },
+    force: { short: "-f", long: "--force", value: "none", help: "force updates" },
+    forceWithLease: {
+      long: "--force-with-lease",
+      value: "optional",
+      arg: "<refname>:<expect>",
+      help: "require old value of ref to be at this value",
+    },
+    setUpstream: { short: "-u", long: "--set-upstream", value: "none", help: "set upstream for git pull/status" },
+    progress: { long: "--progress", value: "none", help: "force progress reporting" },
+    prune: { long: "--prune", value: "none", help: "prune locally removed refs" },
+    verify: { long: "--verify", value: "none", help: "bypass pre-push hook" },
+    followTags: { long: "--follow-tags", value: "none", help: "push missing but relevant tags" },
+    atomic: { long: "--atomic", value: "none", help: "request atomic transaction on remote side" },
+    pushOption: {
+      short: "-o",
+      long: "--push-option",
+      value: "list",
+      arg: "<server-specific>",
+      help: "option to transmit",
+    },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.repository();
+    const words = [...args, ...(afterDashes ?? [])];
+    const branch = await currentBranch(repo);
+    const name = words[0] ?? (flags.repo || undefined) ?? pushRemote(repo, branch ?? "");
+    const remote = remoteConfig(repo.config, name);
+    if (
+      words[0] === undefined &&
+      remote.name === null &&
+      !repo.config.subsections("remote").includes(name) &&
+      !name.includes("/")
+    )
+      throw noDestination();
+    const given = joinTags(words.slice(1));
+    if (flags.delete && given.length === 0)
+      throw new GitError("EINVAL", "--delete doesn't make sense without any refs");
+    if (flags.all && given.length > 0) throw new GitError("EINVAL", "--all can't be combined with refspecs");
+    if (flags.mirror && given.length > 0) throw new GitError("EINVAL", "--mirror can't be combined with refspecs");
+    if (flags.all && flags.tags) throw new GitError("EINVAL", "options '--all' and '--tags' cannot be used together");
+    const texts = [
+      ...given.map((text) => (flags.delete ? `:${text}` : text)),
+      ...(flags.all ? ["refs/heads/*:refs/heads/*"] : []),
+      ...(flags.tags ? ["refs/tags/*:refs/tags/*"] : []),
+      ...(flags.mirror ? ["+refs/*:refs/*"] : []),
+    ];
+    const byDefault = texts.length === 0;
+    const specs = byDefault
+      ? remote.push.length > 0
+        ? remote.push
+        : await defaultRefspecs(repo, remote, branch)
+      : texts.map((text) => parseRefspec(text, "push"));
+    let code = 0;
+    for (const url of remote.pushUrls) {
+      const refs = await pushTo(repo, {
+        cwd: context.cwd,
+        remote,
+        url,
+        refspecs: specs,
+        force: flags.force ?? false,
+        atomic: flags.atomic ?? false,
+        dryRun: flags.dryRun ?? false,
+        prune: (flags.prune ?? false) || (flags.mirror ?? false),
+        followTags: flags.followTags ?? repo.config.getBool("push.followtags") ?? false,
+        quiet: flags.quiet ?? false,
+        ...(flags.pushOption ? { pushOptions: flags.pushOption } : {}),
+        ...(flags.forceWithLease ? { lease: await leases(repo, flags.forceWithLease) } : {}),
+        err: (text) => context.err(text),
+      });
+      const shown = shownUrl(url);
+      const rejected = refs.filter(({ kind }) => kind === "rejected" || kind === "remote-rejected");
+      const table = await pushTable(repo, shown, refs, {
+        verbose: (flags.verbose ?? 0) > 0,
+        porcelain: flags.porcelain ?? false,
+      });
+      if (!flags.quiet || rejected.length > 0) (flags.porcelain ? context.out : context.err)(table);
+      if (flags.porcelain) context.out("Done\n");
+      if (flags.setUpstream && !flags.dryRun)
+        await track(context, repo, remote.name ?? name, refs, flags.quiet ?? false);
+      const moved = refs.some(({ kind }) => kind !== "same" && kind !== "rejected" && kind !== "remote-rejected");
+      if (rejected.length > 0) {
+        context.err(`error: failed to push some refs to '${shown}'\n${pushHints(repo.config, rejected, branch)}`);
+        code = 1;
+      } else if (!moved && !flags.quiet) context.err("Everything up-to-date\n");
+    }
+    return code;
+  },
+});
+
+async function track(
+  context: { out(text: string): void },
+  repo: Repository,
+  remote: string,
+  refs: Awaited<ReturnType<typeof pushTo>>,
+  quiet: boolean,
+): Promise<void> {
+  const head = await repo.refs.read("HEAD");
+  for (const { source: typed, target, to, kind } of refs) {
+    const source = typed === "HEAD" && head?.kind === "symbolic" ? head.target : typed;
+    if (
+      to === ZERO_OID ||
+      kind === "rejected" ||
+      kind === "remote-rejected" ||
+      !source?.startsWith("refs/heads/") ||
+      !target.startsWith("refs/heads/")
+    )
+      continue;
+    const told = await followTarget(repo, source.slice("refs/heads/".length), { remote, merge: target });
+    if (told !== null && !quiet) context.out(`${told}\n`);
+  }
+}
+
+function joinTags(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    if (word !== "tag") joined.push(word);
+    else {
+      const tag = words[++i];
+      if (tag === undefined) throw new GitError("EINVAL", "tag shorthand without <tag>");
+      joined.push(`refs/tags/${tag}:refs/tags/${tag}`);
+    }
+  }
+  return joined;
+}
+
+/** `--force-with-lease`, `=ref` and `=ref:expected`. */
+async function leases(repo: Repository, value: string | true) {
+  if (value === true) return () => "tracking" as const;
+  const colon = value.indexOf(":");
+  const name = colon < 0 ? value : value.slice(0, colon);
+  const full = name.startsWith("refs/") ? name : `refs/heads/${name}`;
+  const text = colon < 0 ? null : value.slice(colon + 1);
+  const expected =
+    text === null
+      ? ("tracking" as const)
+      : text === ""
+        ? ZERO_OID
+        : (parseOid(text) ?? (await findRevision(repo, text, {}))?.oid);
+  if (expected === undefined)
+    throw new GitError("EINVAL", `cannot parse expected object name '${text}'`, { prefix: "error", exitCode: 129 });
+  return (ref: string) => (ref === full ? expected : null);
+}
+
+function noDestination(): GitError {
+  return new GitError(
+    "EINVAL",
+    "No configured push destination.\nEither specify the URL from the command-line or configure a remote repository using\n\n    git remote add <name> <url>\n\nand then push using the remote name\n\n    git push <name>\n",
+  );
+}

@@ -1,0 +1,329 @@
+/** `git rebase`: by merging, one commit after the other. */
+import { isAdvised } from "../../advice.ts";
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { reflogIdentity } from "../../identity.ts";
+import type { Oid } from "../../oid.ts";
+import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { makeTodo } from "../../porcelain/rebase/make-todo.ts";
+import { isRebasing, type RebaseState, rebaseFolder, type TodoItem } from "../../porcelain/rebase/rebase-state.ts";
+import { type RebaseIo, runTodo } from "../../porcelain/rebase/run-todo.ts";
+import { isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
+import {
+  abortRebase,
+  continueRebase,
+  localChanges,
+  quitRebase,
+  skipRebase,
+} from "../../porcelain/rebase/steer-rebase.ts";
+import { labelCommit } from "../../porcelain/sequencer/commit-label.ts";
+import { treeOfCommit } from "../../porcelain/switch-branch.ts";
+import { upstreamRef } from "../../revision/branch-mark.ts";
+import { mergeBases } from "../../revision/merge-base.ts";
+import { findCommit } from "../../revision/resolve-revision.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { switchTree } from "../../worktree/switch-tree.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import { columnsOf } from "../show-diff.ts";
+import { rebaseFlags } from "./rebase-flags.ts";
+import { showStat } from "./show-stat.ts";
+
+type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
+
+export const rebase = defineCommand({
+  name: "rebase",
+  usage: [
+    "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase> | --keep-base] [<upstream> [<branch>]]",
+    "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase>] --root [<branch>]",
+    "git rebase --continue | --abort | --skip | --edit-todo",
+  ],
+  flags: rebaseFlags,
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.workTree();
+    const io = ioOf(context);
+    const step = (["continue", "skip", "abort", "quit", "editTodo", "showCurrentPatch"] as const).find(
+      (name) => flags[name],
+    );
+    const rebasing = await isRebasing(repo);
+    if (step !== undefined) {
+      if (!rebasing) throw new GitError("ESTATE", "No rebase in progress?");
+      if (step === "continue") return continueRebase(repo, io);
+      if (step === "skip") return skipRebase(repo, io);
+      if (step === "abort") await abortRebase(repo);
+      else if (step === "quit") await quitRebase(repo);
+      else
+        throw new GitError(
+          "EUNSUPPORTED",
+          "the todo list cannot be edited here: change .git/rebase-merge/git-rebase-todo",
+        );
+      return 0;
+    }
+    if (rebasing) throw alreadyRebasing(repo);
+    refuseUnsupported(repo, flags);
+    return begin(context, repo, flags, [...args, ...(afterDashes ?? [])], io);
+  },
+});
+
+function ioOf(context: CommandContext): RebaseIo {
+  const { TERM } = context.env;
+  const isDumb = TERM === undefined || TERM === "dumb";
+  return {
+    out: (text) => context.out(text),
+    err: (text) => context.err(text),
+    clearLine: isDumb ? `\r${" ".repeat(columnsOf(context))}\r` : "\r\x1b[K",
+  };
+}
+
+function alreadyRebasing(repo: WorkRepository): GitError {
+  return new GitError(
+    "ESTATE",
+    `It seems that there is already a rebase-merge directory, and
+I wonder if you are in the middle of another rebase.  If that is the
+case, please try
+\tgit rebase (--continue | --abort | --skip)
+If that is not the case, please
+\trm -fr "${repo.shownGitDir ?? rebaseFolder(repo).replace(/\/rebase-merge$/, () => "")}/rebase-merge"
+and run me again.  I am stopping in case you still have something
+valuable there.
+`,
+  );
+}
+
+function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
+  const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
+  if (flags.exec) throw refuse("commands are not run here: --exec is not supported");
+  if (flags.gpgSign) throw refuse("signing commits is not supported here");
+  if (flags.apply) throw refuse("--apply is not supported here; leave it out");
+  if (flags.rebaseMerges) throw refuse("--rebase-merges is not supported here");
+  if (flags.autostash) throw refuse("--autostash is not supported here; use 'git stash' first");
+  if (flags.updateRefs) throw refuse("--update-refs is not supported here");
+  if (flags.root && !flags.onto) throw refuse("--root needs --onto here");
+  if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
+  if (flags.strategy && flags.strategy !== "ort" && flags.strategy !== "recursive")
+    throw refuse(`the strategy '${flags.strategy}' is not supported here`);
+  if (!flags.interactive) return;
+  const editor = repo.env.GIT_SEQUENCE_EDITOR ?? repo.config.get("sequence.editor") ?? repo.env.GIT_EDITOR;
+  if (editor === undefined || !/^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(editor.trim()))
+    throw refuse("an editor is not started here; set GIT_SEQUENCE_EDITOR=: to take the list as it is");
+}
+
+async function begin(
+  context: CommandContext,
+  repo: WorkRepository,
+  flags: Flags,
+  words: readonly string[],
+  io: RebaseIo,
+): Promise<number> {
+  const rest = [...words];
+  const upstreamName = flags.root ? null : await upstreamOf(context, repo, rest.shift());
+  if (upstreamName === undefined) return 1;
+  const upstream = upstreamName === null ? null : await findCommit(repo, upstreamName);
+  if (upstreamName !== null && upstream === null) throw new GitError("ENOTFOUND", `invalid upstream '${upstreamName}'`);
+  const { headName, head, branch } = await branchOf(repo, rest.shift());
+  const { onto, ontoName } = await ontoOf(repo, flags, upstream, upstreamName, head);
+  const changes = await localChanges(repo);
+  if (changes.unstaged || changes.staged) return tellDirty(context, changes);
+  const forced = Boolean(
+    flags.force ||
+      flags.noFf ||
+      flags.signoff ||
+      flags.committerDateIsAuthorDate ||
+      flags.ignoreDate ||
+      flags.resetAuthorDate,
+  );
+  const name = headName.startsWith("refs/") ? `Current branch ${branch}` : "HEAD";
+  if (
+    upstream !== null &&
+    !flags.interactive &&
+    !flags.todoFromStdin &&
+    !flags.autosquash &&
+    (await isUpToDate(repo, onto, upstream, head))
+  ) {
+    if (!forced) {
+      await takeBranch(repo, headName, head, branch);
+      if (!flags.quiet) context.out(`${name} is up to date.\n`);
+      return 0;
+    }
+    if (!flags.quiet) context.out(`${name} is up to date, rebase forced.\n`);
+  }
+  await tellStat(context, repo, flags, onto, head, upstream);
+  const { todo, skipped } = await makeTodo(repo, {
+    upstream: upstream ?? null,
+    head,
+    reapplyCherryPicks: flags.reapplyCherryPicks ?? flags.keepBase ?? false,
+    autosquash: flags.autosquash ?? (flags.interactive === true && repo.config.getBool("rebase.autosquash") === true),
+    dropEmpty: flags.keepEmpty === false,
+  });
+  if (!flags.todoFromStdin) await tellSkipped(repo, skipped, io);
+  const state: RebaseState = {
+    headName,
+    onto,
+    origHead: head,
+    todo: flags.todoFromStdin ? await givenTodo(context, repo) : todo,
+    done: [],
+    quiet: flags.quiet ?? false,
+    verbose: flags.verbose ?? false,
+    strategyOptions: [...(flags.strategyOption ?? []), ...(flags.ignoreWhitespace ? ["ignore-space-change"] : [])],
+    keepRedundant: flags.empty === "keep",
+    signoff: flags.signoff ?? false,
+    dates: flags.committerDateIsAuthorDate
+      ? "author"
+      : flags.ignoreDate || flags.resetAuthorDate
+        ? "ignore"
+        : "committer",
+    force: forced,
+  };
+  return runTodo(repo, await startRebase(repo, state, ontoName), io);
+}
+
+const GIVEN = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;
+
+/** `[{ "command": "pick", "revision": "topic~1" }, …]`. */
+async function givenTodo(context: CommandContext, repo: WorkRepository): Promise<TodoItem[]> {
+  const list = JSON.parse(decode(context.stdin)) as { command: string; revision: string; message?: string }[];
+  const items: TodoItem[] = [];
+  for (const { command, revision, message } of list) {
+    const known = GIVEN.find((one) => one === command);
+    const oid = await findCommit(repo, revision);
+    if (known === undefined || oid === null)
+      throw new GitError("EINVAL", `invalid line ${items.length + 1}: ${command} ${revision}`, {
+        prefix: "error",
+        exitCode: 1,
+      });
+    if ((known === "fixup" || known === "squash") && items.every((item) => item.command === "drop"))
+      throw new GitError("EINVAL", `cannot '${known}' without a previous commit`, { prefix: "error", exitCode: 1 });
+    const { subject } = await labelCommit(repo, oid);
+    items.push({ command: known, oid, text: subject, ...(message === undefined ? {} : { message }) });
+  }
+  return items;
+}
+
+/** Undefined: there is none, and it was told. */
+async function upstreamOf(
+  context: CommandContext,
+  repo: WorkRepository,
+  word: string | undefined,
+): Promise<string | undefined> {
+  if (word === "-") return "@{-1}";
+  if (word !== undefined) return word;
+  const branch = await currentBranch(repo);
+  const found = branch === null ? null : await upstreamRef(repo, branch).catch(() => null);
+  if (found !== null) return found;
+  if (branch === null) {
+    context.out(
+      `You are not currently on a branch.\nPlease specify which branch you want to rebase against.\nSee git-rebase(1) for details.\n\n    git rebase '<branch>'\n\n`,
+    );
+  } else {
+    const remotes = repo.config.subsections("remote");
+    const remote = remotes.length === 1 ? remotes[0] : "<remote>";
+    context.out(
+      `There is no tracking information for the current branch.\nPlease specify which branch you want to rebase against.\nSee git-rebase(1) for details.\n\n    git rebase '<branch>'\n\nIf you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=${remote}/<branch> ${branch}\n\n`,
+    );
+  }
+  return undefined;
+}
+
+async function branchOf(
+  repo: WorkRepository,
+  word: string | undefined,
+): Promise<{ headName: string; head: Oid; branch: string | null }> {
+  if (word !== undefined) {
+    const ref = await repo.refs.resolve(`refs/heads/${word}`);
+    if (ref?.oid) return { headName: `refs/heads/${word}`, head: ref.oid, branch: word };
+    const oid = await findCommit(repo, word);
+    if (oid === null) throw new GitError("ENOTFOUND", `no such branch/commit '${word}'`);
+    return { headName: "detached HEAD", head: oid, branch: null };
+  }
+  const head = (await repo.refs.resolve("HEAD"))?.oid;
+  if (!head) throw new GitError("ENOTFOUND", "Could not resolve HEAD to a revision");
+  const branch = await currentBranch(repo);
+  return { headName: branch === null ? "detached HEAD" : `refs/heads/${branch}`, head, branch };
+}
+
+async function ontoOf(
+  repo: WorkRepository,
+  flags: Flags,
+  upstream: Oid | null,
+  upstreamName: string | null,
+  head: Oid,
+): Promise<{ onto: Oid; ontoName: string }> {
+  if (flags.keepBase && flags.onto)
+    throw new GitError("EINVAL", "options '--keep-base' and '--onto' cannot be used together");
+  const name = flags.onto || (upstreamName as string);
+  const range = flags.keepBase ? [upstream as Oid, head] : await sidesOf(repo, name);
+  if (range !== null) {
+    const bases = await mergeBases(repo, range[0] as Oid, [range[1] as Oid]);
+    const [base] = bases;
+    const text = flags.keepBase ? upstreamName : name;
+    if (bases.length !== 1 || base === undefined)
+      throw new GitError(
+        "EINVAL",
+        flags.keepBase
+          ? `'${text}': need exactly one merge base with branch`
+          : `'${text}': need exactly one merge base`,
+      );
+    return {
+      onto: base,
+      ontoName: flags.keepBase ? `${upstreamName}...${(await currentBranch(repo)) ?? "HEAD"}` : name,
+    };
+  }
+  const onto = await findCommit(repo, name);
+  if (onto === null) throw new GitError("ENOTFOUND", `Does not point to a valid commit '${name}'`);
+  return { onto, ontoName: name };
+}
+
+async function sidesOf(repo: WorkRepository, name: string): Promise<[Oid, Oid] | null> {
+  const [, left, right] = /^(.*)\.\.\.(.*)$/.exec(name) ?? [];
+  if (left === undefined || right === undefined) return null;
+  const [a, b] = [await findCommit(repo, left || "HEAD"), await findCommit(repo, right || "HEAD")];
+  return a !== null && b !== null ? [a, b] : null;
+}
+
+function tellDirty(context: CommandContext, { unstaged, staged }: { unstaged: boolean; staged: boolean }): number {
+  if (unstaged) context.err("error: cannot rebase: You have unstaged changes.\n");
+  if (staged) {
+    const what = unstaged ? "additionally, your index contains" : "cannot rebase: Your index contains";
+    context.err(`error: ${what} uncommitted changes.\n`);
+  }
+  context.err("error: Please commit or stash them.\n");
+  return 1;
+}
+
+/** `git rebase <upstream> <branch>` ends on the branch, even when there is nothing to do. */
+async function takeBranch(repo: WorkRepository, headName: string, head: Oid, branch: string | null): Promise<void> {
+  const current = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const here = await currentBranch(repo);
+  if (headName.startsWith("refs/") ? here === branch : current === head) return;
+  await switchTree(repo, current === null ? null : await treeOfCommit(repo, current), await treeOfCommit(repo, head));
+  const to = headName.startsWith("refs/") ? { symbolic: headName } : head;
+  const message = `rebase: checkout ${branch ?? head}`;
+  await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], reflogIdentity(repo));
+}
+
+async function tellStat(
+  context: CommandContext,
+  repo: WorkRepository,
+  flags: Flags,
+  onto: Oid,
+  head: Oid,
+  upstream: Oid | null,
+): Promise<void> {
+  const shown = flags.stat || flags.verbose || (!flags.noStat && repo.config.getBool("rebase.stat"));
+  if (!shown || flags.quiet) return;
+  const bases = await mergeBases(repo, onto, [head]);
+  const base = bases.length === 1 ? (bases[0] as Oid) : null;
+  if (flags.verbose) {
+    context.out(base === null ? `Changes to ${onto}:\n` : `Changes from ${base} to ${onto}:\n`);
+  }
+  if (upstream !== null || base !== null) await showStat(context, repo, base, onto);
+}
+
+async function tellSkipped(repo: WorkRepository, skipped: readonly Oid[], io: RebaseIo): Promise<void> {
+  if (skipped.length === 0) return;
+  for (const oid of skipped) io.err(`warning: skipped previously applied commit ${await repo.odb.abbreviate(oid)}\n`);
+  if (!isAdvised(repo.config, "skippedCherryPicks")) return;
+  io.err(`hint: use --reapply-cherry-picks to include skipped commits
+hint: Disable this message with "git config advice.skippedCherryPicks false"
+`);
+}

@@ -1,0 +1,50 @@
+/** `git reflog`: `show` is `log -g` in another dress, the others change the files. */
+import { GitError } from "../../errors.ts";
+import { isRefName } from "../../refs/ref-name.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { logFlags } from "../log-flags.ts";
+import { parseFlags } from "../parse-flags.ts";
+import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
+import { deleteEntries, expireLogs } from "./reflog/change.ts";
+
+const SHOW = "git reflog [show] [<log-options>] [<ref>]";
+
+export const reflog = defineCommand({
+  name: "reflog",
+  usage: [
+    SHOW,
+    "git reflog expire [--expire=<time>] [--expire-unreachable=<time>]\n                  [--rewrite] [--updateref] [--stale-fix]\n                  [--dry-run | -n] [--verbose] [--all [--single-worktree] | <refs>...]",
+    "git reflog delete [--rewrite] [--updateref]\n                  [--dry-run | -n] [--verbose] <ref>@{<specifier>}...",
+    "git reflog exists <ref>",
+  ],
+  flags: {},
+  keepsUnknown: true,
+  async run(context, { args, afterDashes }) {
+    const argv = [...args, ...(afterDashes === null ? [] : ["--", ...afterDashes])];
+    const [first, ...rest] = argv;
+    if (first === "expire") return expireLogs(context, rest);
+    if (first === "delete") return deleteEntries(context, rest);
+    if (first === "exists") return exists(context, rest);
+    return show(context, first === "show" ? rest : argv);
+  },
+});
+
+async function show(context: CommandContext, argv: readonly string[]): Promise<number> {
+  const { log } = await import("./log.ts");
+  const command = {
+    usage: [SHOW],
+    flags: logFlags,
+    exactNames: true,
+    unknownOption: unrecognized,
+    missingValue: missingRevisionValue,
+  };
+  // Before the user's own, so that those win.
+  return log.run(context, parseFlags(command, ["-g", "--abbrev-commit", "--pretty=oneline", ...argv]));
+}
+
+async function exists(context: CommandContext, argv: readonly string[]): Promise<number> {
+  const [name] = argv.filter((word) => word !== "--");
+  if (name === undefined) throw new GitError("EUSAGE", "", { prefix: "", hint: "usage: git reflog exists <ref>\n" });
+  if (!isRefName(name, { oneLevel: true })) throw new GitError("EINVAL", `invalid ref format: ${name}`);
+  return (await (await context.repository()).refs.hasReflog(name)) ? 0 : 1;
+}

@@ -1,0 +1,180 @@
+/** `git remote`: what can be done without asking the other side. */
+import { GitError } from "../../errors.ts";
+import { reflogIdentity } from "../../identity.ts";
+import {
+  addRemote,
+  hasRemote,
+  noSuchRemote,
+  remoteNames,
+  removeRemote,
+  renameRemote,
+} from "../../porcelain/remote/change-remote.ts";
+import type { Repository } from "../../repository.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+import { usageText } from "../usage-text.ts";
+import { showRemote } from "./remote/show.ts";
+import { getUrl, pushUrls, setUrl, urlsOf } from "./remote/urls.ts";
+
+export const remote = defineCommand({
+  name: "remote",
+  usage: [
+    "git remote [-v | --verbose]",
+    "git remote add [-t <branch>] [-m <master>] [-f] [--tags | --no-tags] [--mirror=<fetch|push>] <name> <url>",
+    "git remote rename [--[no-]progress] <old> <new>",
+    "git remote remove <name>",
+    "git remote set-head <name> (-a | --auto | -d | --delete | <branch>)",
+    "git remote [-v | --verbose] show [-n] <name>",
+    "git remote prune [-n | --dry-run] <name>",
+    "git remote [-v | --verbose] update [-p | --prune] [(<group> | <remote>)...]",
+    "git remote set-branches [--add] <name> <branch>...",
+    "git remote get-url [--push] [--all] <name>",
+    "git remote set-url [--push] <name> <newurl> [<oldurl>]",
+    "git remote set-url --add <name> <newurl>",
+    "git remote set-url --delete <name> <url>",
+  ],
+  flags: {
+    verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose; must be placed before a subcommand" },
+  },
+  stopsAtFirst: true,
+  async run(context, { flags, args, afterDashes }) {
+    const argv = [...args, ...(afterDashes === null ? [] : ["--", ...afterDashes])];
+    const [name, ...rest] = argv;
+    const repo = await context.repository();
+    if (name === undefined) return list(context, repo, flags.verbose ?? false);
+    const task = tasks[name === "rm" ? "remove" : name];
+    if (!task) throw new GitError("EUSAGE", `unknown subcommand: \`${name}'`, { hint: usageText(remote) });
+    return task(context, repo, rest);
+  },
+});
+
+type Task = (context: CommandContext, repo: Repository, argv: readonly string[]) => Promise<number>;
+
+async function list(context: CommandContext, repo: Repository, verbose: boolean): Promise<number> {
+  for (const name of remoteNames(repo)) {
+    if (!verbose) {
+      context.out(`${name}\n`);
+      continue;
+    }
+    const filter = repo.config.get(`remote.${name}.partialclonefilter`);
+    context.out(`${name}\t${urlsOf(repo, name)[0] ?? name} (fetch)${filter ? ` [${filter}]` : ""}\n`);
+    for (const url of pushUrls(repo, name)) context.out(`${name}\t${url} (push)\n`);
+  }
+  return 0;
+}
+
+const tasks: Readonly<Record<string, Task>> = {
+  add: async (_context, repo, argv) => {
+    const command = {
+      usage: ["git remote add [<options>] <name> <url>"],
+      flags: {
+        fetch: { short: "-f", long: "--fetch", value: "none", help: "fetch the remote branches" },
+        tags: { long: "--tags", value: "none", help: "import all tags and associated objects when fetching" },
+        track: { short: "-t", long: "--track", value: "list", arg: "<branch>", help: "branch(es) to track" },
+        master: { short: "-m", long: "--master", value: "string", arg: "<branch>", help: "master branch" },
+        mirror: {
+          long: "--mirror",
+          value: "optional",
+          arg: "(push|fetch)",
+          help: "set up remote as a mirror to push to or fetch from",
+        },
+      },
+    } as const;
+    const { flags, args, afterDashes } = parseFlags(command, argv);
+    const words = [...args, ...(afterDashes ?? [])];
+    if (words.length !== 2) throw usageOf(command);
+    const mirror =
+      flags.mirror === true ? "fetch" : flags.mirror === "fetch" || flags.mirror === "push" ? flags.mirror : undefined;
+    if (flags.mirror && !mirror)
+      throw new GitError("EUSAGE", `unknown mirror argument: ${flags.mirror}`, { hint: usageText(command) });
+    if (mirror && flags.master) throw new GitError("EINVAL", "specifying a master branch makes no sense with --mirror");
+    if (mirror === "push" && flags.track?.length)
+      throw new GitError("EINVAL", "specifying branches to track makes sense only with fetch mirrors");
+    await addRemote(repo, {
+      name: words[0] as string,
+      url: words[1] as string,
+      track: flags.track,
+      ...(flags.master ? { master: flags.master } : {}),
+      ...(flags.tags === undefined ? {} : { tagOption: flags.tags ? "--tags" : "--no-tags" }),
+      ...(mirror ? { mirror } : {}),
+    });
+    if (flags.fetch) throw new GitError("EUNSUPPORTED", "the remote is there; fetch it with 'git fetch'");
+    return 0;
+  },
+  rename: async (_context, repo, argv) => {
+    const command = {
+      usage: ["git remote rename [--[no-]progress] <old> <new>"],
+      flags: { progress: { long: "--progress", value: "none", help: "force progress reporting" } },
+    } as const;
+    const { args, afterDashes } = parseFlags(command, argv);
+    const [from, to, more] = [...args, ...(afterDashes ?? [])];
+    if (from === undefined || to === undefined || more !== undefined) throw usageOf(command);
+    await renameRemote(repo, from, to);
+    return 0;
+  },
+  remove: async (_context, repo, argv) => {
+    const command = { usage: ["git remote remove <name>"], flags: {} };
+    const { args, afterDashes } = parseFlags(command, argv);
+    const [name, more] = [...args, ...(afterDashes ?? [])];
+    if (name === undefined || more !== undefined) throw usageOf(command);
+    await removeRemote(repo, name);
+    return 0;
+  },
+  "get-url": getUrl,
+  "set-url": setUrl,
+  show: (context, repo, argv) => {
+    if (argv.filter((word) => word !== "-n").length === 0) return list(context, repo, false);
+    return showRemote(context, repo, argv);
+  },
+  "set-head": setHead,
+  "set-branches": async (_context, repo, argv) => {
+    const command = {
+      usage: ["git remote set-branches <name> <branch>...", "git remote set-branches --add <name> <branch>..."],
+      flags: { add: { long: "--add", value: "none", help: "add branch" } },
+    } as const;
+    const { flags, args, afterDashes } = parseFlags(command, argv);
+    const [name, ...branches] = [...args, ...(afterDashes ?? [])];
+    if (name === undefined) throw new GitError("EUSAGE", "no remote specified", { hint: usageText(command) });
+    if (!hasRemote(repo, name)) throw noSuchRemote(name);
+    const { setLocalConfig } = await import("../../config/write-config.ts");
+    const key = `remote.${name}.fetch`;
+    const specs = branches.map((branch) => ({
+      key,
+      value: `+refs/heads/${branch}:refs/remotes/${name}/${branch}`,
+      add: true,
+    }));
+    await setLocalConfig(repo, [...(flags.add ? [] : [{ key, value: null }]), ...specs]);
+    return 0;
+  },
+};
+
+async function setHead(context: CommandContext, repo: Repository, argv: readonly string[]): Promise<number> {
+  const command = {
+    usage: ["git remote set-head <name> (-a | --auto | -d | --delete | <branch>)"],
+    flags: {
+      auto: { short: "-a", long: "--auto", value: "none", help: "set refs/remotes/<name>/HEAD according to remote" },
+      delete: { short: "-d", long: "--delete", value: "none", help: "delete refs/remotes/<name>/HEAD" },
+    },
+  } as const;
+  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const [name, branch, more] = [...args, ...(afterDashes ?? [])];
+  const head = `refs/remotes/${name}/HEAD`;
+  if (name === undefined || more !== undefined) throw usageOf(command);
+  if (flags.auto) throw new GitError("EUNSUPPORTED", "give the branch: git remote set-head <name> <branch>");
+  if (flags.delete && branch === undefined) {
+    await repo.refs.update([{ name: head, to: null, noDeref: true }], reflogIdentity(repo));
+    return 0;
+  }
+  if (flags.delete || branch === undefined) throw usageOf(command);
+  const target = `refs/remotes/${name}/${branch}`;
+  if (!(await repo.refs.resolve(target))?.oid) {
+    throw new GitError("ENOTFOUND", `Not a valid ref: ${target}`, { prefix: "error", exitCode: 1 });
+  }
+  await repo.refs.update([{ name: head, to: { symbolic: target }, message: "remote set-head" }], reflogIdentity(repo));
+  void context;
+  return 0;
+}
+
+function usageOf(command: Parameters<typeof usageText>[0]): GitError {
+  return new GitError("EUSAGE", "", { prefix: "", hint: usageText(command) });
+}

@@ -1,0 +1,129 @@
+/** `git reset`. */
+import { GitError } from "../../errors.ts";
+import { subjectOf } from "../../format/commit-message.ts";
+import { parseCommit } from "../../object/commit.ts";
+import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { type ResetMode, resetIndex, reset as resetTo } from "../../porcelain/reset.ts";
+import { quotePath, quotesFully } from "../../quote-path.ts";
+import type { Repository } from "../../repository.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { peelTo } from "../../revision/peel.ts";
+import { ambiguousArgument } from "../../revision/resolve-revision.ts";
+import { compareWorkTree } from "../../staging/compare-worktree.ts";
+import { readIndexColumns } from "../../staging/read-index.ts";
+import { refreshIfAble } from "../../staging/refresh-index.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+
+const MODES = ["soft", "mixed", "hard", "merge", "keep"] as const;
+
+export const reset = defineCommand({
+  name: "reset",
+  usage: [
+    "git reset [--mixed | --soft | --hard | --merge | --keep] [-q] [<commit>]",
+    "git reset [-q] [<tree-ish>] [--] <pathspec>...",
+    "git reset [-q] [--pathspec-from-file [--pathspec-file-nul]] [<tree-ish>]",
+    "git reset --patch [<tree-ish>] [--] [<pathspec>...]",
+  ],
+  flags: {
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet, only report errors" },
+    noRefresh: { long: "--no-refresh", value: "none", help: "skip refreshing the index after reset" },
+    mixed: { long: "--mixed", value: "none", help: "reset HEAD and index" },
+    soft: { long: "--soft", value: "none", help: "reset only HEAD" },
+    hard: { long: "--hard", value: "none", help: "reset HEAD, index and working tree" },
+    merge: { long: "--merge", value: "none", help: "reset HEAD, index and working tree" },
+    keep: { long: "--keep", value: "none", help: "reset HEAD but keep local changes" },
+    patch: { short: "-p", long: "--patch", value: "none", help: "select hunks interactively" },
+    intentToAdd: {
+      short: "-N",
+      long: "--intent-to-add",
+      value: "none",
+      help: "record only the fact that removed paths will be added later",
+    },
+    ...pathspecFlags,
+  },
+  async run(context, { flags, args, afterDashes, order }) {
+    if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
+    const asked = order
+      .filter(({ name, value }) => value !== false && (MODES as readonly string[]).includes(name))
+      .at(-1)?.name as ResetMode | undefined;
+    const repo = await context.repository();
+    const { word, paths } = await split(context, repo, args, afterDashes, flags);
+    const tree = paths.length > 0;
+    const oid = await target(repo, word, tree);
+    if (tree) {
+      if (asked !== undefined && asked !== "mixed")
+        throw new GitError("EINVAL", `Cannot do ${asked} reset with paths.`);
+      if (asked === "mixed")
+        context.err("warning: --mixed with paths is deprecated; use 'git reset -- <paths>' instead.\n");
+      const work = await context.workTree();
+      await resetIndex(
+        work,
+        oid ?? EMPTY_TREE,
+        parsePathspec(repo, paths, { prefer: "cwd" }),
+        flags.intentToAdd ?? false,
+      );
+      if (!flags.quiet) await tellUnstaged(context, work);
+      return 0;
+    }
+    const mode = asked ?? "mixed";
+    if (flags.intentToAdd && mode !== "mixed") throw new GitError("EINVAL", "the option '-N' requires '--mixed'");
+    await resetTo(repo, { mode, to: oid, name: word ?? "HEAD", intentToAdd: flags.intentToAdd ?? false });
+    if (flags.quiet) return 0;
+    if (mode === "hard" && oid !== null) {
+      const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
+      context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${subjectOf(message)}\n`);
+    }
+    if (mode === "mixed" && repo.workTree !== null) await tellUnstaged(context, repo as WorkRepository);
+    return 0;
+  },
+});
+
+/** The first word is a revision unless it is a path and nothing else. */
+async function split(
+  context: CommandContext,
+  repo: Repository,
+  args: readonly string[],
+  afterDashes: readonly string[] | null,
+  flags: Parameters<typeof pathspecArguments>[1],
+): Promise<{ word: string | undefined; paths: readonly string[] }> {
+  const [first, ...rest] = args;
+  if (first === undefined)
+    return { word: undefined, paths: await pathspecArguments(context, flags, afterDashes ?? []) };
+  const isRevision = (await findRevision(repo, first, { wanted: "treeish" })) !== null;
+  if (afterDashes !== null) {
+    if (rest.length > 0) throw ambiguousArgument(rest[0] as string);
+    return { word: first, paths: await pathspecArguments(context, flags, afterDashes) };
+  }
+  if (isRevision) return { word: first, paths: await pathspecArguments(context, flags, rest) };
+  const known =
+    (await repo.fs.lstat(`${repo.workTree}/${repo.prefix}${first}`).catch(() => null)) !== null || /[*?[:]/.test(first);
+  if (!known) throw ambiguousArgument(first);
+  return { word: undefined, paths: await pathspecArguments(context, flags, args) };
+}
+
+async function target(repo: Repository, word: string | undefined, tree: boolean): Promise<Oid | null> {
+  const name = word ?? "HEAD";
+  if (word === undefined && (await repo.refs.resolve("HEAD"))?.oid == null) return null;
+  const found = await findRevision(repo, name, { wanted: tree ? "treeish" : "committish" });
+  const oid = found && (await peelTo(repo, found.oid, tree ? "tree" : "commit"));
+  if (!oid) throw new GitError("ENOTFOUND", `Failed to resolve '${name}' as a valid ${tree ? "tree" : "revision"}.`);
+  return oid;
+}
+
+async function tellUnstaged(context: CommandContext, repo: WorkRepository): Promise<void> {
+  const columns = await readIndexColumns(repo);
+  const comparison = await compareWorkTree(repo, columns, { unstaged: false });
+  await refreshIfAble(repo, columns, comparison);
+  const lines = comparison.changes.map(({ path, kind }) => {
+    const letter = kind === "deleted" ? "D" : kind === "type" ? "T" : kind === "added" ? "A" : "M";
+    return `${letter}\t${quotePath(path, { full: quotesFully(repo.config) })}\n`;
+  });
+  const unmerged = [...comparison.unmerged.keys()].map(
+    (path) => `U\t${quotePath(path, { full: quotesFully(repo.config) })}\n`,
+  );
+  if (lines.length + unmerged.length > 0)
+    context.out(`Unstaged changes after reset:\n${[...lines, ...unmerged].join("")}`);
+}

@@ -1,0 +1,55 @@
+/** `git restore`. */
+import { GitError } from "../../errors.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { restorePaths } from "../../porcelain/restore-paths.ts";
+import { resolveRevision } from "../../revision/resolve-revision.ts";
+import { defineCommand } from "../command.ts";
+import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+
+export const restore = defineCommand({
+  name: "restore",
+  usage: ["git restore [<options>] [--source=<branch>] <file>..."],
+  flags: {
+    source: {
+      short: "-s",
+      long: "--source",
+      value: "string",
+      arg: "<tree-ish>",
+      help: "which tree-ish to checkout from",
+    },
+    staged: { short: "-S", long: "--staged", value: "none", help: "restore the index" },
+    worktree: { short: "-W", long: "--worktree", value: "none", help: "restore the working tree (default)" },
+    ignoreUnmerged: { long: "--ignore-unmerged", value: "none", help: "ignore unmerged entries" },
+    overlay: { long: "--overlay", value: "none", help: "use overlay mode" },
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "suppress progress reporting" },
+    progress: { long: "--progress", value: "none", help: "force progress reporting" },
+    ours: { short: "-2", long: "--ours", value: "none", help: "checkout our version for unmerged files" },
+    theirs: { short: "-3", long: "--theirs", value: "none", help: "checkout their version for unmerged files" },
+    patch: { short: "-p", long: "--patch", value: "none", help: "select hunks interactively" },
+    ...pathspecFlags,
+  },
+  async run(context, { flags, args, afterDashes }) {
+    if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
+    const given = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
+    if (given.length === 0) throw new GitError("EINVAL", "you must specify path(s) to restore");
+    const repo = await context.workTree();
+    const staged = flags.staged ?? false;
+    const worktree = flags.worktree ?? !staged;
+    if (!staged && !worktree) throw new GitError("EINVAL", "neither '--source' nor '--staged' is specified");
+    const from = flags.source || (staged ? "HEAD" : undefined);
+    const missing = (text: string) => `could not resolve ${text}`;
+    const source = from === undefined ? null : await resolveRevision(repo, from, { type: "tree", missing });
+    if ((flags.ours || flags.theirs) && source !== null)
+      throw new GitError("EINVAL", `'${flags.ours ? "--ours" : "--theirs"}' cannot be used with --source`);
+    await restorePaths(repo, {
+      pathspec: parsePathspec(repo, given, { prefer: "cwd" }),
+      source,
+      staged,
+      worktree,
+      overlay: flags.overlay ?? false,
+      ...(flags.ours ? { side: "ours" as const } : flags.theirs ? { side: "theirs" as const } : {}),
+      ignoreUnmerged: flags.ignoreUnmerged ?? false,
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,117 @@
+/**
+ * `git rev-parse`: every word in its turn, as options change what the following ones print. Its arguments are mostly options of
+ * other commands, so it reads them itself instead of by a table.
+ */
+import { GitError } from "../../errors.ts";
+import type { Repository } from "../../repository.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { verifyFile } from "../../revision/verify-argument.ts";
+import { defineCommand } from "../command.ts";
+import { applyMode } from "./rev-parse/mode-options.ts";
+import { RevParseOutput } from "./rev-parse/output.ts";
+import { answerPlace, isPlaceOption } from "./rev-parse/place-options.ts";
+import { showParents, showRange } from "./rev-parse/ranges.ts";
+import { showRefs } from "./rev-parse/ref-options.ts";
+import { shellQuoted } from "./rev-parse/shell-quoted.ts";
+
+export const revParse = defineCommand({
+  name: "rev-parse",
+  usage: [
+    "git rev-parse --parseopt [<options>] -- [<args>...]",
+    "git rev-parse --sq-quote [<arg>...]",
+    "git rev-parse [<options>] [<arg>...]",
+  ],
+  flags: {},
+  keepsUnknown: true,
+  async run(context, { args, afterDashes }) {
+    if (args[0] === "--sq-quote") {
+      context.out(`${[...args.slice(1), ...(afterDashes ?? [])].map((word) => ` ${shellQuoted(word)}`).join("")}\n`);
+      return 0;
+    }
+    if (args[0] === "--parseopt") throw new GitError("EUNSUPPORTED", "rev-parse --parseopt is not supported here");
+    if (args[0] === "--local-env-vars") {
+      context.out(LOCAL_VARIABLES);
+      return 0;
+    }
+    const repo = await context.repository();
+    const output = new RevParseOutput(repo, (text) => context.out(text));
+    const words = [...args];
+    while (words.length > 0) {
+      const word = words.shift() as string;
+      if (await isDone(context.cwd, repo, output, word, words, afterDashes !== null)) continue;
+      // Neither an option nor a revision: it and all that follows are files.
+      for (const [i, path] of [word, ...words].entries()) {
+        if (!(await output.file(path))) return finish(output);
+        await verifyFile(repo, path, i === 0);
+      }
+      break;
+    }
+    if (afterDashes !== null) {
+      if (output.showsFlags || output.showsRevisions) await output.file("--");
+      for (const path of afterDashes) await output.file(path);
+    }
+    return finish(output);
+  },
+});
+
+/** True: the word is dealt with, and so are those it took from `words`. */
+async function isDone(
+  cwd: string,
+  repo: Repository,
+  output: RevParseOutput,
+  word: string,
+  words: string[],
+  hasDashes: boolean,
+): Promise<boolean> {
+  if (word.startsWith("-")) {
+    if (applyMode(output, word, words)) return true;
+    if (isPlaceOption(word)) {
+      output.line(await answerPlace({ cwd, repo, output }, word, words));
+      return true;
+    }
+    if (await showRefs(repo, output, word)) return true;
+    if (!output.flag(word) && output.verify) throw output.notSingle();
+    return true;
+  }
+  if (await showRange(repo, output, word)) return true;
+  if (await showParents(repo, output, word)) return true;
+  const reversed = word.startsWith("^");
+  const name = reversed ? word.slice(1) : word;
+  const found = await findRevision(repo, name, { quiet: output.quiet });
+  if (found) {
+    if (output.verify) output.verified.push({ reversed, oid: found.oid, name });
+    else await output.revision(reversed, found.oid, name);
+    return true;
+  }
+  if (output.verify) throw output.notSingle();
+  if (hasDashes) throw new GitError("ENOTFOUND", `bad revision '${word}'`);
+  return false;
+}
+
+async function finish(output: RevParseOutput): Promise<number> {
+  if (!output.verify) {
+    await output.showDefault();
+    return output.end();
+  }
+  const [only, more] = output.verified;
+  if (only && !more) await output.revision(only.reversed, only.oid, only.name);
+  else if (only || !(await output.showDefault())) throw output.notSingle();
+  return output.end();
+}
+
+const LOCAL_VARIABLES = `GIT_ALTERNATE_OBJECT_DIRECTORIES
+GIT_CONFIG
+GIT_CONFIG_PARAMETERS
+GIT_CONFIG_COUNT
+GIT_OBJECT_DIRECTORY
+GIT_DIR
+GIT_WORK_TREE
+GIT_IMPLICIT_WORK_TREE
+GIT_GRAFT_FILE
+GIT_INDEX_FILE
+GIT_NO_REPLACE_OBJECTS
+GIT_REPLACE_REF_BASE
+GIT_PREFIX
+GIT_SHALLOW_FILE
+GIT_COMMON_DIR
+`;

@@ -1,0 +1,40 @@
+/** `git rm` */
+import { GitError } from "../../errors.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { remove } from "../../porcelain/remove.ts";
+import { defineCommand } from "../command.ts";
+import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+
+export const rm = defineCommand({
+  name: "rm",
+  usage: [
+    "git rm [-f | --force] [-n] [-r] [--cached] [--ignore-unmatch]\n              [--quiet] [--pathspec-from-file=<file> [--pathspec-file-nul]]\n              [--] [<pathspec>...]",
+  ],
+  flags: {
+    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" },
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "do not list removed files" },
+    cached: { long: "--cached", value: "none", help: "only remove from the index" },
+    force: { short: "-f", long: "--force", value: "none", help: "override the up-to-date check" },
+    recursive: { short: "-r", value: "none", help: "allow recursive removal" },
+    ignoreUnmatch: { long: "--ignore-unmatch", value: "none", help: "exit with a zero status even if nothing matched" },
+    sparse: { long: "--sparse", value: "none", help: "allow updating entries outside of the sparse-checkout cone" },
+    ...pathspecFlags,
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.workTree();
+    const given = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
+    if (given.length === 0) throw new GitError("EINVAL", "No pathspec was given. Which files should I remove?");
+    await remove(repo, {
+      pathspec: parsePathspec(repo, given, { prefer: "cwd" }),
+      cached: flags.cached,
+      force: flags.force,
+      recursive: flags.recursive,
+      dryRun: flags.dryRun,
+      ignoreUnmatched: flags.ignoreUnmatch,
+      onRemove: (path) => {
+        if (!flags.quiet) context.out(`rm '${path}'\n`);
+      },
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,169 @@
+/** `git shortlog`: of the commits that are named, or of a log on standard input. */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { subjectOf } from "../../format/commit-message.ts";
+import { expandFormat } from "../../format/expand-format.ts";
+import { loadMailmap, parseMailmap } from "../../format/mailmap.ts";
+import { prettyPrint } from "../../format/pretty-print.ts";
+import { wrapText } from "../../format/wrap-text.ts";
+import { Shortlog, type ShortlogGroup } from "../../porcelain/shortlog.ts";
+import type { Repository } from "../../repository.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import { walkLog } from "../log-walk.ts";
+import { decorationFlags, prettyFlags, readPresentation } from "../pretty-flags.ts";
+import { missingRevisionValue, type Revisions, readRevisions, revisionFlags } from "../revision-flags.ts";
+import { usageText } from "../usage-text.ts";
+
+const usage = [
+  "git shortlog [<options>] [<revision-range>] [[--] <path>...]",
+  "git log --pretty=short | git shortlog [<options>]",
+];
+
+const flags = {
+  byCommitter: { long: "--committer", short: "-c", value: "none", help: "group by committer rather than author" },
+  numbered: {
+    long: "--numbered",
+    short: "-n",
+    value: "none",
+    help: "sort output according to the number of commits per author",
+  },
+  summary: {
+    long: "--summary",
+    short: "-s",
+    value: "none",
+    help: "suppress commit descriptions, only provides commit count",
+  },
+  email: { long: "--email", short: "-e", value: "none", help: "show the email address of each author" },
+  wrap: { short: "-w", value: "optional", arg: "<w>[,<i1>[,<i2>]]", help: "linewrap output" },
+  group: { long: "--group", value: "list", arg: "<field>", help: "group by field" },
+} as const;
+
+const { maxCount: _, committer: __, ...shared } = revisionFlags;
+const allFlags = {
+  ...flags,
+  ...decorationFlags,
+  ...prettyFlags,
+  ...shared,
+  maxCount: { ...revisionFlags.maxCount, short: undefined },
+} as const;
+
+type Parsed = ParsedFlags<typeof allFlags>;
+
+export const shortlog = defineCommand({
+  name: "shortlog",
+  usage,
+  flags: allFlags,
+  exactNames: true,
+  unknownOption: (option): GitError =>
+    new GitError("EUSAGE", `unknown option \`${option}'`, { hint: usageText({ usage, flags }) }),
+  missingValue: missingRevisionValue,
+  async run(context, parsed) {
+    const repo = await repositoryIfAny(context);
+    const mailmap = repo === null ? parseMailmap([]) : await loadMailmap(repo);
+    const log = new Shortlog({ email: parsed.flags.email === true, mailmap });
+    const groups = groupsOf(parsed);
+    const fallback = context.hasStdin ? null : "HEAD";
+    const revisions = repo === null ? null : await readRevisions(context, repo, parsed as never, { fallback });
+    if (repo === null || !revisions?.arguments.given) readStdin(context, log, groups);
+    else await addCommits(repo, revisions, parsed, log, groups);
+    print(context, log, parsed);
+    return 0;
+  },
+});
+
+async function repositoryIfAny(context: CommandContext): Promise<Repository | null> {
+  return context.repository().catch((error) => {
+    if (error instanceof GitError && error.code === "ENOREPO" && context.hasStdin) return null;
+    throw error;
+  });
+}
+
+function groupsOf({ order }: Parsed): ShortlogGroup[] {
+  const groups: ShortlogGroup[] = [];
+  for (const { name, value } of order) {
+    if (name === "byCommitter" && value) groups.push({ by: "committer" });
+    else if (name === "group" && value === false) groups.length = 0;
+    else if (name === "group") groups.push(groupNamed(String(value)));
+  }
+  return groups.length === 0 ? [{ by: "author" }] : groups;
+}
+
+function groupNamed(field: string): ShortlogGroup {
+  if (field === "author" || field === "committer") return { by: field };
+  if (field.startsWith("trailer:")) return { by: "trailer", key: field.slice(8) };
+  if (field.startsWith("format:")) return { by: "format", template: field.slice(7) };
+  if (field.includes("%")) return { by: "format", template: field };
+  throw new GitError("EUSAGE", `unknown group type: ${field}`);
+}
+
+async function addCommits(
+  repo: Repository,
+  revisions: Revisions,
+  parsed: Parsed,
+  log: Shortlog,
+  groups: readonly ShortlogGroup[],
+): Promise<void> {
+  const { context: pretty } = await readPresentation(repo, parsed);
+  const options = {
+    graph: false,
+    leftRight: false,
+    cherryMark: false,
+    showParents: false,
+    showChildren: false,
+    source: false,
+  };
+  for await (const commit of walkLog(repo, revisions, options)) {
+    const text = pretty.format.kind === "user" ? await prettyPrint(pretty, commit) : subjectOf(commit.commit.message);
+    const expanded: string[] = [];
+    for (const group of groups) {
+      if (group.by === "format") expanded.push(await expandFormat(pretty, commit, group.template));
+    }
+    log.addCommit(commit.commit, text, groups, expanded);
+  }
+}
+
+/** Two lines matter of each commit: who, and the first line after the headers. */
+function readStdin(context: CommandContext, log: Shortlog, groups: readonly ShortlogGroup[]): void {
+  const [group] = groups;
+  if (groups.length > 1) throw new GitError("EINVAL", "using multiple --group options with stdin is not supported");
+  if (group?.by === "trailer") throw new GitError("EINVAL", "using --group=trailer with stdin is not supported");
+  if (group?.by === "format") throw new GitError("EINVAL", "using --group=format with stdin is not supported");
+  const marks = group?.by === "committer" ? ["Commit: ", "committer "] : ["Author: ", "author "];
+  const lines = decode(context.stdin).split("\n");
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const mark = marks.find((one) => line.startsWith(one));
+    if (mark === undefined) continue;
+    at++;
+    while (at < lines.length && lines[at] !== "") at++;
+    while (at < lines.length && lines[at] === "") at++;
+    const who = line.slice(mark.length);
+    if (!/<[^>]*>/.test(who)) continue;
+    log.addLine(who, lines[at] ?? "");
+  }
+}
+
+function print(context: CommandContext, log: Shortlog, { flags: given }: Parsed): void {
+  const wrap = wrapOf(given.wrap);
+  for (const { name, subjects } of log.entries(given.numbered === true)) {
+    if (given.summary) {
+      context.out(`${String(subjects.length).padStart(6)}\t${name}\n`);
+      continue;
+    }
+    context.out(`${name} (${subjects.length}):\n`);
+    for (const subject of subjects.toReversed()) {
+      context.out(wrap === null ? `      ${subject}\n` : `${wrapText(subject, wrap[0], wrap[1], wrap[2])}\n`);
+    }
+    context.out("\n");
+  }
+}
+
+function wrapOf(value: string | boolean | undefined): readonly [number, number, number] | null {
+  if (value === undefined || value === false) return null;
+  const match = /^(\d*)(?:,(\d*)(?:,(\d*))?)?$/.exec(value === true ? "" : value);
+  if (match === null) throw new GitError("EUSAGE", "-w[<w>[,<i1>[,<i2>]]]");
+  const [, width, first, rest] = match;
+  const number = (text: string | undefined, fallback: number) => (text ? Number(text) : fallback);
+  return [number(width, 76), number(first, 6), number(rest, 9)];
+}

@@ -1,0 +1,20 @@
+/** The statistics and summary after a merge, from where HEAD was to where it is. */
+import { diffDefaults } from "../../diff/diff-options.ts";
+import { diffTrees } from "../../diff/diff-trees.ts";
+import { writeDiff } from "../../format/patch-writer.ts";
+import type { Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { treeOf } from "../../revision/peel.ts";
+import type { CommandContext } from "../command.ts";
+import { columnsOf } from "../show-diff.ts";
+
+export async function showStat(context: CommandContext, repo: Repository, from: Oid | null, to: Oid): Promise<void> {
+  const tree = async (oid: Oid) => treeOf((await repo.odb.need(oid, "commit")).body);
+  const options = {
+    ...diffDefaults(repo.config),
+    renames: "renames" as const,
+    formats: new Set(["stat", "summary"] as const),
+  };
+  const diff = await diffTrees(repo, from === null ? null : await tree(from), await tree(to), options);
+  await writeDiff(context.out, diff, options, { columns: columnsOf(context) });
+}

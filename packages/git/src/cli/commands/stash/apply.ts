@@ -1,0 +1,67 @@
+/** `stash apply`, `stash pop` and `stash branch`. */
+import { GitError } from "../../../errors.ts";
+import { applyStash } from "../../../porcelain/stash/apply-stash.ts";
+import { NeedsMerge } from "../../../porcelain/stash/create-stash.ts";
+import { findStash, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
+import type { CommandContext } from "../../command.ts";
+import { parseFlags } from "../../parse-flags.ts";
+import { checkout } from "../checkout.ts";
+import { status } from "../status.ts";
+import { drop, refuseUnlisted } from "./list.ts";
+
+const flags = {
+  quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet, only report errors" },
+  index: { long: "--index", value: "none", help: "attempt to recreate the index" },
+} as const;
+
+export async function applyCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
+  const usage = ["git stash apply [--index] [-q | --quiet] [<stash>]"];
+  const given = parseFlags({ usage, flags }, argv);
+  const stash = await findStash(await context.repository(), [...given.args, ...(given.afterDashes ?? [])]);
+  return apply(context, stash, given.flags);
+}
+
+export async function popCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
+  const usage = ["git stash pop [--index] [-q | --quiet] [<stash>]"];
+  const given = parseFlags({ usage, flags }, argv);
+  const repo = await context.workTree();
+  const stash = await findStash(repo, [...given.args, ...(given.afterDashes ?? [])]);
+  refuseUnlisted(stash);
+  const failed = await apply(context, stash, given.flags).catch((error) => {
+    if (!(error instanceof GitError)) throw error;
+    if (error instanceof NeedsMerge) context.out(error.lines);
+    else context.err(`${error.prefix === "" ? "" : `${error.prefix}: `}${error.message}\n${error.hint ?? ""}`);
+    return 1;
+  });
+  if (failed === 0) return drop(context, repo, stash, given.flags.quiet ?? false);
+  context.out("The stash entry is kept in case you need it again.\n");
+  return 1;
+}
+
+async function apply(
+  context: CommandContext,
+  stash: StashEntry,
+  { quiet = false, index = false }: { readonly quiet?: boolean; readonly index?: boolean },
+): Promise<number> {
+  const { clean, output, errors } = await applyStash(await context.workTree(), stash, { index });
+  context.out(output);
+  context.err(errors);
+  if (!quiet) await status.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
+  return clean ? 0 : 1;
+}
+
+export async function branchCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
+  const usage = ["git stash branch <branchname> [<stash>]"];
+  const { args, afterDashes } = parseFlags({ usage, flags: {} }, argv);
+  const [name, ...words] = [...args, ...(afterDashes ?? [])];
+  if (name === undefined) throw new GitError("EINVAL", "No branch name specified", { prefix: "", exitCode: 1 });
+  const repo = await context.workTree();
+  const stash = await findStash(repo, words);
+  await checkout.run(context, parseFlags(checkout, ["-b", name, stash.base])).catch((error) => {
+    if (!(error instanceof GitError)) throw error;
+    const { code, message, prefix, hint } = error;
+    throw new GitError(code, message, { exitCode: 1, prefix, cause: error, ...(hint === undefined ? {} : { hint }) });
+  });
+  const failed = await apply(context, stash, { index: true });
+  return failed === 0 && stash.isListed ? drop(context, repo, stash, false) : failed;
+}

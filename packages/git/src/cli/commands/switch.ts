@@ -1,0 +1,133 @@
+/** `git switch`. */
+import { GitError } from "../../errors.ts";
+import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
+import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
+import type { Repository } from "../../repository.ts";
+import { defineCommand } from "../command.ts";
+import { findTarget, guessRemoteBranch } from "./checkout/find-target.ts";
+import { switchTo } from "./checkout/switch-to.ts";
+
+export const switchCommand = defineCommand({
+  name: "switch",
+  usage: ["git switch [<options>] [<branch>]"],
+  flags: {
+    create: {
+      short: "-c",
+      long: "--create",
+      value: "string",
+      arg: "<branch>",
+      help: "create and switch to a new branch",
+    },
+    forceCreate: {
+      short: "-C",
+      long: "--force-create",
+      value: "string",
+      arg: "<branch>",
+      help: "create/reset and switch to a branch",
+    },
+    guess: { long: "--guess", value: "none", help: "second guess 'git switch <no-such-branch>'" },
+    discardChanges: { long: "--discard-changes", value: "none", help: "throw away local modifications" },
+    quiet: { short: "-q", long: "--quiet", value: "none", help: "suppress progress reporting" },
+    progress: { long: "--progress", value: "none", help: "force progress reporting" },
+    detach: { short: "-d", long: "--detach", value: "none", help: "detach HEAD at named commit" },
+    track: {
+      short: "-t",
+      long: "--track",
+      value: "optional",
+      arg: "(direct|inherit)",
+      help: "set branch tracking configuration",
+    },
+    force: { short: "-f", long: "--force", value: "none", help: "force checkout (throw away local modifications)" },
+    orphan: { long: "--orphan", value: "string", arg: "<new-branch>", help: "new unparented branch" },
+    overwriteIgnore: { long: "--overwrite-ignore", value: "none", help: "update ignored files (default)" },
+    ignoreOtherWorktrees: {
+      long: "--ignore-other-worktrees",
+      value: "none",
+      help: "do not check if another worktree is holding the given ref",
+    },
+  },
+  async run(context, { flags, args, afterDashes }) {
+    const repo = await context.workTree();
+    await refuseInProgress(repo);
+    const words = [...args, ...(afterDashes ?? [])];
+    const made = flags.create || flags.forceCreate || undefined;
+    const force = (flags.force ?? false) || (flags.discardChanges ?? false);
+    const shared = {
+      force,
+      quiet: flags.quiet ?? false,
+      ...(flags.overwriteIgnore === undefined ? {} : { overwriteIgnored: flags.overwriteIgnore }),
+    };
+    if (flags.orphan) {
+      if (words.length > 0) throw new GitError("EINVAL", "'--orphan' cannot take <start-point>");
+      const branch = await newBranch(repo, flags.orphan);
+      return switchTo(context, repo, { ...shared, target: { branch, commit: null, name: branch }, empty: true });
+    }
+    if (words.length > 1) throw new GitError("EINVAL", "only one reference expected");
+    const [word] = words;
+    const track = trackOf(flags.track);
+    if (made !== undefined) {
+      const branch = flags.forceCreate ? await checkedBranchName(repo, made) : await newBranch(repo, made);
+      const commit = await findTarget(repo, word ?? "HEAD");
+      if (commit === null && word !== undefined) throw new GitError("ENOTFOUND", `invalid reference: ${word}`);
+      const create = {
+        name: made,
+        force: Boolean(flags.forceCreate),
+        ...(word === undefined ? {} : { start: word }),
+        ...(track ? { track } : {}),
+      };
+      const target = { branch, commit: commit?.commit ?? null, name: branch };
+      return switchTo(context, repo, { ...shared, target, ...(commit === null ? {} : { create }) });
+    }
+    if (word === undefined) {
+      if (!flags.detach) throw new GitError("EINVAL", "missing branch or commit argument");
+    }
+    const found = await findTarget(repo, word ?? "HEAD");
+    if (found !== null && (flags.detach || found.branch !== null)) {
+      const target = flags.detach ? { branch: null, commit: found.commit, name: found.name } : found;
+      return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
+    }
+    const remote = flags.guess === false || word === undefined ? null : await guessRemoteBranch(repo, word);
+    if (found === null && remote !== null && word !== undefined) {
+      const target = { branch: word, commit: remote.commit, name: word };
+      return switchTo(context, repo, {
+        ...shared,
+        target,
+        create: { name: word, start: remote.name, force: false, track: "explicit" },
+      });
+    }
+    if (found === null) throw new GitError("ENOTFOUND", `invalid reference: ${word}`);
+    const hint = "hint: If you want to detach HEAD at the commit, try again with the --detach option.\n";
+    throw new GitError("EINVAL", `a branch is expected, got ${found.kind} '${word}'`, { hint });
+  },
+});
+
+/** `checkout` may leave an operation behind, `switch` may not. */
+const IN_PROGRESS = [
+  ["MERGE_HEAD", "merging", "merge"],
+  ["rebase-merge", "rebasing", "rebase"],
+  ["rebase-apply", "rebasing", "rebase"],
+  ["CHERRY_PICK_HEAD", "cherry-picking", "cherry-pick"],
+  ["REVERT_HEAD", "reverting", "revert"],
+] as const;
+
+async function refuseInProgress({ fs, gitDir }: Pick<Repository, "fs" | "gitDir">): Promise<void> {
+  const present = new Set(await fs.readdir(gitDir));
+  const found = IN_PROGRESS.find(([file]) => present.has(file));
+  if (found === undefined) return;
+  const [, doing, command] = found;
+  const next = `Consider "git ${command} --quit" or "git worktree add".`;
+  throw new GitError("ESTATE", `cannot switch branch while ${doing}\n${next}`);
+}
+
+async function newBranch(repo: Parameters<typeof checkedBranchName>[0], typed: string): Promise<string> {
+  const name = await checkedBranchName(repo, typed);
+  if ((await repo.refs.resolve(`refs/heads/${name}`))?.oid != null)
+    throw new GitError("EEXIST", `a branch named '${name}' already exists`);
+  return name;
+}
+
+export function trackOf(value: string | boolean | undefined): TrackMode | undefined {
+  if (value === undefined) return undefined;
+  if (value === false) return "never";
+  return value === "inherit" ? "inherit" : "explicit";
+}

@@ -1,0 +1,180 @@
+/** `git tag`. Signatures are refused; without an editor an annotated tag needs -m or -F. */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { stripSpace } from "../../format/strip-space.ts";
+import { absolutePath } from "../../git-directory.ts";
+import { reflogIdentity } from "../../identity.ts";
+import { errnoText } from "../../lock-file.ts";
+import { createTag } from "../../porcelain/create-tag.ts";
+import { filterRefs } from "../../porcelain/ref-list/filter-refs.ts";
+import { openRefList } from "../../porcelain/ref-list/open-ref-list.ts";
+import type { Repository } from "../../repository.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import { readRefFilter, refFilterFlags } from "../ref-filter-flags.ts";
+import { usageText } from "../usage-text.ts";
+
+const tagFlags = {
+  list: { short: "-l", long: "--list", value: "none", noNegation: true, help: "list tag names" },
+  lines: { short: "-n", value: "optional", arg: "<n>", help: "print <n> lines of each tag message" },
+  delete: { short: "-d", long: "--delete", value: "none", noNegation: true, help: "delete tags" },
+  verify: { short: "-v", long: "--verify", value: "none", noNegation: true, help: "verify tags" },
+  annotate: { short: "-a", long: "--annotate", value: "none", help: "annotated tag, needs a message" },
+  message: { short: "-m", long: "--message", value: "list", arg: "<message>", help: "tag message" },
+  file: { short: "-F", long: "--file", value: "string", arg: "<file>", help: "read message from file" },
+  edit: { short: "-e", long: "--edit", value: "none", help: "force edit of tag message" },
+  sign: { short: "-s", long: "--sign", value: "none", help: "annotated and GPG-signed tag" },
+  cleanup: {
+    long: "--cleanup",
+    value: "string",
+    arg: "<mode>",
+    help: "how to strip spaces and #comments from message",
+  },
+  localUser: {
+    short: "-u",
+    long: "--local-user",
+    value: "string",
+    arg: "<key-id>",
+    help: "use another key to sign the tag",
+  },
+  force: { short: "-f", long: "--force", value: "none", help: "replace the tag if exists" },
+  createReflog: { long: "--create-reflog", value: "none", help: "create a reflog" },
+  column: { long: "--column", value: "optional", arg: "<style>", help: "show tag list in columns" },
+  ...refFilterFlags,
+  pointsAt: { ...refFilterFlags.pointsAt, lastDefault: "HEAD" },
+  sort: { long: "--sort", value: "list", arg: "<key>", help: "field name to sort on" },
+  format: { long: "--format", value: "string", arg: "<format>", help: "format to use for the output" },
+  color: { long: "--color", value: "optional", arg: "<when>", help: "respect format colors" },
+  ignoreCase: { short: "-i", long: "--ignore-case", value: "none", help: "sorting and filtering are case insensitive" },
+} as const;
+
+type Flags = ParsedFlags<typeof tagFlags>["flags"];
+
+export const tag = defineCommand({
+  name: "tag",
+  usage: [
+    "git tag [-a | -s | -u <key-id>] [-f] [-m <msg> | -F <file>] [-e]\n               <tagname> [<commit> | <object>]",
+    "git tag -d <tagname>...",
+    "git tag [-n[<num>]] -l [--contains <commit>] [--no-contains <commit>]\n               [--points-at <object>] [--column[=<options>] | --no-column]\n               [--create-reflog] [--sort=<key>] [--format=<format>]\n               [--merged <commit>] [--no-merged <commit>] [<pattern>...]",
+    "git tag -v [--format=<format>] <tagname>...",
+  ],
+  flags: tagFlags,
+  async run(context, { flags, args, afterDashes, order }) {
+    const words = [...args, ...(afterDashes ?? [])];
+    const usage = () => new GitError("EUSAGE", "", { prefix: "", hint: usageText(tag) });
+    const modes = order.filter(({ name }) => name === "list" || name === "delete" || name === "verify");
+    const [first, second] = modes;
+    if (first && second && first.name !== second.name) throw incompatible(second, first);
+    const asksToCreate =
+      flags.annotate ||
+      flags.sign ||
+      flags.localUser ||
+      flags.message ||
+      flags.file ||
+      flags.force ||
+      flags.createReflog;
+    const limits = ["contains", "noContains", "merged", "noMerged", "pointsAt"] as const;
+    const repo = await context.repository();
+    if (flags.delete) return deleteTags(context, repo, words);
+    if (flags.verify) throw new GitError("EUNSUPPORTED", "signatures are never checked here");
+    const limited = limits.some((name) => flags[name]?.length);
+    const lists = flags.list || flags.lines !== undefined || limited || words.length === 0;
+    if (lists) {
+      if (asksToCreate && words.length === 0) throw usage();
+      if (asksToCreate) throw usage();
+      return listTags(context, repo, flags, words);
+    }
+    if (words.length > 2) throw new GitError("EINVAL", "too many arguments");
+    if (flags.sign || flags.localUser) {
+      throw new GitError("EUNSUPPORTED", "signing is not supported here; use 'git tag -a'");
+    }
+    const annotated = flags.annotate || flags.message !== undefined || typeof flags.file === "string";
+    const message = annotated ? await messageOf(context, repo, flags) : undefined;
+    const made = await createTag(repo, {
+      name: words[0] as string,
+      ...(words[1] === undefined ? {} : { target: words[1] }),
+      ...(message === undefined ? {} : { message }),
+      force: flags.force,
+      createReflog: flags.createReflog,
+    });
+    context.err(made.advice);
+    if (made.replaced) context.out(`Updated tag '${words[0]}' (was ${await repo.odb.abbreviate(made.replaced)})\n`);
+    return 0;
+  },
+});
+
+function incompatible(later: { name: string; text?: string }, earlier: { name: string; text?: string }): GitError {
+  const shown = ({ text = "" }: { text?: string }) =>
+    text.startsWith("--") ? `option \`${text.slice(2)}'` : `switch \`${text.slice(1, 2)}'`;
+  const long = { list: "--list", delete: "--delete", verify: "--verify" }[earlier.name];
+  return new GitError(
+    "EUSAGE",
+    `${shown(later)} is incompatible with ${earlier.text?.startsWith("--") ? earlier.text : long}`,
+  );
+}
+
+async function messageOf(context: CommandContext, repo: Repository, flags: Flags): Promise<string> {
+  if (flags.message !== undefined && typeof flags.file === "string") {
+    throw new GitError("EINVAL", "options '-F' and '-m' cannot be used together");
+  }
+  if (flags.message === undefined && typeof flags.file !== "string") {
+    throw new GitError("EUNSUPPORTED", "there is no editor here; give the message with -m or -F");
+  }
+  const raw = flags.message?.join("\n\n") ?? (await readMessage(context, flags.file as string));
+  const mode = flags.cleanup || "strip";
+  if (!["verbatim", "whitespace", "strip"].includes(mode)) throw new GitError("EINVAL", `Invalid cleanup mode ${mode}`);
+  if (mode === "verbatim") return raw;
+  const comment = repo.config.get("core.commentchar") ?? "#";
+  return stripSpace(raw, mode === "strip" ? { comment } : {});
+}
+
+async function readMessage(context: CommandContext, file: string): Promise<string> {
+  if (file === "-") return decode(context.stdin);
+  try {
+    return decode(await context.host.fs.readFile(absolutePath(file, context.cwd)));
+  } catch (error) {
+    const reason = errnoText((error as { code?: string }).code);
+    throw new GitError("ENOTFOUND", `could not open or read '${file}': ${reason}`, { cause: error });
+  }
+}
+
+async function deleteTags(context: CommandContext, repo: Repository, names: readonly string[]): Promise<number> {
+  let failed = 0;
+  for (const name of names) {
+    const oid = (await repo.refs.resolve(`refs/tags/${name}`))?.oid;
+    if (!oid) {
+      context.err(`error: tag '${name}' not found.\n`);
+      failed = 1;
+      continue;
+    }
+    await repo.refs.update([{ name: `refs/tags/${name}`, to: null, noDeref: true }], reflogIdentity(repo));
+    context.out(`Deleted tag '${name}' (was ${await repo.odb.abbreviate(oid)})\n`);
+  }
+  return failed;
+}
+
+async function listTags(
+  context: CommandContext,
+  repo: Repository,
+  flags: Flags,
+  patterns: readonly string[],
+): Promise<number> {
+  const list = await openRefList(repo);
+  const lines =
+    flags.lines === undefined || flags.lines === false ? null : flags.lines === true ? 1 : Number(flags.lines);
+  if (lines !== null && !Number.isInteger(lines)) throw new GitError("EUSAGE", "switch `n' expects a numerical value");
+  const usual =
+    lines === null ? "%(refname:strip=2)" : `%(align:15)%(refname:strip=2)%(end) %(contents:lines=${lines})`;
+  const print = list.printer(flags.format || usual);
+  const filter = {
+    ...(await readRefFilter(repo, flags)),
+    patterns,
+    matching: "short" as const,
+    prefixes: ["refs/tags/"],
+  };
+  const keys = flags.sort ?? repo.config.getAll("tag.sort");
+  for (const ref of await list.sort(await filterRefs(repo, filter), keys, { ignoreCase: flags.ignoreCase })) {
+    context.out(`${await print(ref)}\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,38 @@
+/** `git unpack-objects`: a pack on stdin, its objects as loose ones. */
+import { GitError } from "../../errors.ts";
+import { MemoryAccountant } from "../../memory/memory-accountant.ts";
+import { receivePack } from "../../odb/receive-pack.ts";
+import { asGitDatabase } from "../../odb/write-pack.ts";
+import { indexPack } from "../../pack/index-pack.ts";
+import { defineCommand } from "../command.ts";
+import { usageText } from "../usage-text.ts";
+
+export const unpackObjects = defineCommand({
+  name: "unpack-objects",
+  usage: ["git unpack-objects [-n] [-q] [-r] [--strict]"],
+  flags: {
+    dryRun: { short: "-n", value: "none", help: "do not write" },
+    quiet: { short: "-q", value: "none", help: "be quiet" },
+    recover: { short: "-r", value: "none", help: "go on after an error" },
+    strict: { long: "--strict", value: "none", help: "write nothing that is broken" },
+  },
+  async run(context, { flags, args }) {
+    if (args.length > 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(unpackObjects) });
+    const repo = await context.repository();
+    if (flags.dryRun) {
+      const directory = await context.host.fs.mkdtemp(`${repo.gitDir}/objects/tmp_unpack_`);
+      try {
+        const memory = new MemoryAccountant(repo.limits.memory);
+        const odb = asGitDatabase(repo.odb);
+        await indexPack({ fs: repo.fs, directory, memory }, once(context.stdin), { base: (oid) => odb.read(oid) });
+      } finally {
+        await repo.fs.rm(directory, { recursive: true, force: true });
+      }
+    } else await receivePack(repo.odb, once(context.stdin), { unpackLimit: Number.POSITIVE_INFINITY });
+    return 0;
+  },
+});
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,17 @@
+/** `git version`. The number is that of the git whose behaviour this is. */
+import { defineCommand } from "../command.ts";
+
+export const GIT_VERSION = "2.39.5";
+
+export const version = defineCommand({
+  name: "version",
+  usage: ["git version [--build-options]"],
+  flags: {
+    buildOptions: { long: "--build-options", value: "none", help: "also print build options" },
+  },
+  async run(context, { flags }) {
+    context.out(`git version ${GIT_VERSION}\n`);
+    if (flags.buildOptions) context.out("cpu: none\nno commit associated with this build\n");
+    return 0;
+  },
+});

@@ -1,0 +1,18 @@
+/** `git whatchanged`: `log` with raw diffs, and without commits that have none. */
+import { defineCommand } from "../command.ts";
+import { logFlags } from "../log-flags.ts";
+import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
+import { setUpLog, showAll } from "../run-log.ts";
+
+export const whatchanged = defineCommand({
+  name: "whatchanged",
+  usage: ["git log [<options>] [<revision-range>] [[--] <path>...]", "git show [<options>] <object>..."],
+  flags: logFlags,
+  exactNames: true,
+  unknownOption: unrecognized,
+  missingValue: missingRevisionValue,
+  async run(context, parsed) {
+    await showAll(await setUpLog(context, parsed, { diff: { format: "raw", onlyWithDiff: true } }), parsed);
+    return 0;
+  },
+});

@@ -1,0 +1,61 @@
+/** From origins to what is shown of them: authors through the mailmap, summaries, boundaries. */
+import { localTime, zoneText } from "../date/local-time.ts";
+import type { BlamedCommit, BlamedLines } from "../format/blame-text.ts";
+import { subjectOf } from "../format/commit-message.ts";
+import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
+import { parseCommit } from "../object/commit.ts";
+import type { Signature } from "../object/signature.ts";
+import type { Oid } from "../oid.ts";
+import type { Blame, BlameStart } from "../porcelain/blame/blame.ts";
+import type { Repository } from "../repository.ts";
+
+export async function describeBlame(
+  repo: Repository,
+  start: BlameStart,
+  { entries, boundaries }: Blame,
+): Promise<BlamedLines[]> {
+  const mailmap = await loadMailmap(repo);
+  const known = new Map<Oid | null, BlamedCommit>();
+  const blocks: BlamedLines[] = [];
+  for (const { origin, line, originLine, count } of entries) {
+    let commit = known.get(origin.commit);
+    if (!commit) {
+      commit =
+        origin.commit === null
+          ? notCommitted(repo, start)
+          : await readCommit(repo, origin.commit, boundaries.has(origin.commit), mailmap);
+      known.set(origin.commit, commit);
+    }
+    const { previous, path } = origin;
+    const before = previous?.commit ? { oid: previous.commit, path: previous.path } : null;
+    blocks.push({ commit, path, previous: before, line, originLine, count });
+  }
+  return blocks;
+}
+
+async function readCommit(repo: Repository, oid: Oid, boundary: boolean, mailmap: Mailmap): Promise<BlamedCommit> {
+  const { author, committer, message } = parseCommit((await repo.odb.need(oid, "commit")).body);
+  const person = (who: Signature) => {
+    const { name, email } = mailmap.map(who.name, who.email);
+    return { name, mail: `<${email}>`, seconds: who.seconds, zone: who.zone };
+  };
+  return {
+    oid,
+    author: person(author),
+    committer: person(committer),
+    summary: subjectOf(message) || `(${oid})`,
+    boundary,
+  };
+}
+
+function notCommitted(repo: Repository, { path }: BlameStart): BlamedCommit {
+  const time = localTime(repo.host, repo.env);
+  const seconds = time.now();
+  const nobody = {
+    name: "Not Committed Yet",
+    mail: "<not.committed.yet>",
+    seconds,
+    zone: zoneText(time.offset(seconds)),
+  };
+  return { oid: null, author: nobody, committer: nobody, summary: `Version of ${path} from ${path}`, boundary: false };
+}

@@ -1,0 +1,31 @@
+/** The columns of `ls-files --eol`: line endings as staged, as in the work tree, and what attributes ask for. */
+import { openAttributes } from "../attributes/attributes.ts";
+import { eolAttribute, eolOf } from "../convert/eol-info.ts";
+import type { Repository } from "../repository.ts";
+import type { IndexEntry } from "../staging/index-entry.ts";
+
+export interface EolColumns {
+  readonly index: string;
+  readonly work: string;
+  readonly attribute: string;
+  /** All three, padded, with the tab. */
+  readonly text: string;
+}
+
+export async function openEolColumns({ fs, odb, workTree, ...repo }: Repository) {
+  const attributes = await openAttributes({ fs, workTree, ...repo });
+  return {
+    async read(path: string, entry: IndexEntry | null): Promise<EolColumns> {
+      await attributes.prepare([path]);
+      const isRegular = entry !== null && (entry.mode & 0o170000) === 0o100000;
+      const staged = isRegular ? await odb.read(entry.oid) : null;
+      const stat = await fs.lstat(`${workTree}/${path}`).catch(() => null);
+      const content = stat?.type === "file" ? await fs.readFile(`${workTree}/${path}`) : null;
+      const index = staged === null ? "" : eolOf(staged.body);
+      const work = content === null ? "" : eolOf(content);
+      const attribute = eolAttribute(attributes, path);
+      const text = `i/${index.padEnd(5)} w/${work.padEnd(5)} attr/${attribute.padEnd(17)}\t`;
+      return { index, work, attribute, text };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Flags as data: they feed the parser, the usage text, the documents and the tests. Parsing follows git's parse-options: long
+ * options may be abbreviated while unambiguous, short ones bundled, `--no-x` undoes `--x`, `--` ends options, and options may
+ * follow arguments.
+ */
+
+export interface Flag {
+  /** With dashes: "--depth". */
+  readonly long?: string;
+  /** With dash: "-d". */
+  readonly short?: string;
+  /**
+   * none: a switch, `--no-` unless `noNegation`; count: a switch that adds up (-v -v); string, number: a value is needed (`--x v`,
+   * `--x=v`, `-xv`, `-x v`); optional: a value only as `--x=v` or `-xv`; list: string, repeatable.
+   */
+  readonly value: "none" | "count" | "string" | "number" | "optional" | "list";
+  /** Shown in usage for a value: "<n>". */
+  readonly arg?: string;
+  readonly help: string;
+  readonly noNegation?: boolean;
+  readonly hidden?: boolean;
+  /** For string and list: the value when the flag is the last word (`git branch --contains`). */
+  readonly lastDefault?: string;
+}
+
+export type FlagTable = Readonly<Record<string, Flag>>;
+
+/** What a flag parses to: `false` when it was negated, absent when it was not given. */
+type FlagValue<F extends Flag> = F["value"] extends "none"
+  ? boolean
+  : F["value"] extends "count"
+    ? number
+    : F["value"] extends "number"
+      ? number | false
+      : F["value"] extends "list"
+        ? readonly string[]
+        : F["value"] extends "optional"
+          ? string | true | false
+          : string | false;
+
+export interface ParsedFlags<Flags extends FlagTable> {
+  readonly flags: { readonly [Name in keyof Flags]?: FlagValue<Flags[Name]> };
+  /** Arguments before `--`, or all when there is none. */
+  readonly args: readonly string[];
+  /** Those after `--`; null: there was no `--`. */
+  readonly afterDashes: readonly string[] | null;
+  /**
+   * Every flag given, in order, for commands where order decides (`-e`, `--onto`, `--not`, pathspec against revision); `at` is the
+   * number of `args` before it.
+   */
+  readonly order: readonly {
+    readonly name: keyof Flags & string;
+    readonly value: string | boolean;
+    readonly at: number;
+    /** As it was typed, without a value that follows. */
+    readonly text?: string;
+  }[];
+}
+
+/** Parsed with a table that holds at least these flags: what code shared by several commands takes. */
+export interface PartlyParsed<Flags extends FlagTable> extends Omit<ParsedFlags<Flags>, "order"> {
+  readonly order: readonly {
+    readonly name: string;
+    readonly value: string | boolean;
+    readonly at: number;
+    readonly text?: string;
+  }[];
+}

@@ -1,0 +1,264 @@
+/**
+ * The diff below a commit of `git log`: which it is compared with, and whether the commit is shown at all when there is none. What
+ * merges are compared with is a matter of its own: nothing, each parent, the first, or all at once.
+ */
+import { combinedPaths } from "../diff/diff-combined.ts";
+import { diffDefaults } from "../diff/diff-options.ts";
+import { diffTrees } from "../diff/diff-trees.ts";
+import type { FinishedDiff } from "../diff/finish-pairs.ts";
+import { GitError } from "../errors.ts";
+import type { Graph } from "../format/graph.ts";
+import type { LogPrinter } from "../format/log-printer.ts";
+import { writeCombined } from "../format/patch-combined.ts";
+import { writeDiff } from "../format/patch-writer.ts";
+import { textWidth } from "../format/text-width.ts";
+import type { Oid } from "../oid.ts";
+import { type Pathspec, parsePathspec } from "../pathspec/pathspec.ts";
+import type { Repository } from "../repository.ts";
+import { treeOf } from "../revision/peel.ts";
+import type { CommandContext } from "./command.ts";
+import type { PartlyParsed } from "./flag-table.ts";
+import type { LogFlags } from "./log-flags.ts";
+import { type ReadDiffOptions, readDiffOptions } from "./read-diff-options.ts";
+import type { LogWalkCommit } from "./run-log.ts";
+
+export type MergeMode = "none" | "separate" | "first-parent" | "combined" | "dense";
+
+export interface LogDiffDefaults {
+  /** The format when none is asked for: `show` has the patch, `whatchanged` raw. */
+  readonly format?: "patch" | "raw";
+  readonly merges?: MergeMode;
+  /** Commits without a diff are left out. */
+  readonly onlyWithDiff?: boolean;
+}
+
+const COLUMNS = 80;
+const STATISTICS = ["numstat", "stat", "shortstat", "summary", "dirstat"] as const;
+
+export class LogDiff {
+  readonly options: ReadDiffOptions;
+  readonly #repo: Repository;
+  readonly #merges: MergeMode;
+  /** Every commit is compared, not only merges. */
+  readonly #all: boolean;
+  readonly #onlyWithDiff: boolean;
+  readonly #showRoot: boolean;
+  /** `--follow`: the file's name so far back. */
+  #followed: string | null;
+
+  private constructor(
+    repo: Repository,
+    options: ReadDiffOptions,
+    setup: { merges: MergeMode; all: boolean; onlyWithDiff: boolean; followed: string | null },
+  ) {
+    this.options = options;
+    this.#repo = repo;
+    this.#merges = setup.merges;
+    this.#all = setup.all;
+    this.#onlyWithDiff = setup.onlyWithDiff;
+    this.#followed = setup.followed;
+    this.#showRoot = repo.config.getBool("log.showroot") ?? true;
+  }
+
+  static async read(
+    context: CommandContext,
+    repo: Repository,
+    parsed: PartlyParsed<LogFlags>,
+    pathspec: Pathspec,
+    defaults: LogDiffDefaults = {},
+  ): Promise<LogDiff> {
+    const { config } = repo;
+    const { flags } = parsed;
+    if (flags.lineRange?.length) throw new GitError("EUNSUPPORTED", "log -L is not supported here");
+    if (flags.remergeDiff) throw new GitError("EUNSUPPORTED", "--remerge-diff is not supported here");
+    const options = await readDiffOptions(context, repo, config, parsed, diffDefaults(config));
+    const { mode, implied } = mergeMode(repo, parsed, defaults.merges ?? "none");
+    // Only what is shown by default is kept quiet.
+    if (flags.noDiff && options.formats.size === 0) options.formats.add("none");
+    const explicit = options.formats.size > 0;
+    if (!explicit && defaults.format !== undefined) options.formats.add(defaults.format);
+    else if (!explicit && implied !== "no") options.formats.add("patch");
+    const followed = follows(repo, parsed, pathspec) ? (pathspec.items[0]?.match ?? "") : null;
+    const searches = options.pickaxe !== null || options.filter !== null || followed !== null;
+    options.pathspec = flags.fullDiff || pathspec.isEmpty ? null : pathspec;
+    options.showTrees = flags.showTrees === true;
+    options.combinedAllPaths = flags.combinedAllPaths === true;
+    const all = explicit || defaults.format !== undefined || implied === "all" || searches;
+    const merges = all || implied !== "no" ? mode : "none";
+    const onlyWithDiff = searches || defaults.onlyWithDiff === true;
+    return new LogDiff(repo, options, { merges, all, onlyWithDiff, followed });
+  }
+
+  /** Nothing is ever compared. */
+  get isIdle(): boolean {
+    return !this.#all && this.#merges === "none";
+  }
+
+  get #isShown(): boolean {
+    const { formats } = this.options;
+    return formats.size > 0 && !formats.has("none");
+  }
+
+  /** The commit, then its diff: false when it is left out. */
+  async show(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
+    const shown = await this.#compare(printer, commit, graph);
+    if (shown || this.#onlyWithDiff) return shown;
+    await printer.show(commit);
+    return true;
+  }
+
+  async #compare(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
+    const { parents } = commit;
+    if (this.isIdle) return false;
+    if (parents.length > 1) return this.#compareMerge(printer, commit, graph);
+    if (!this.#all || (parents.length === 0 && !this.#showRoot)) return false;
+    return this.#write(printer, commit, graph, parents[0] ?? null);
+  }
+
+  async #compareMerge(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
+    const { parents } = commit;
+    switch (this.#merges) {
+      case "none":
+        return false;
+      case "first-parent":
+        return this.#write(printer, commit, graph, parents[0] as Oid);
+      case "separate": {
+        let shown = false;
+        for (const parent of parents) {
+          shown = (await this.#write(printer, { ...commit, from: parent }, graph, parent)) || shown;
+        }
+        return shown;
+      }
+      case "combined":
+      case "dense":
+        return this.#writeCombined(printer, commit, graph);
+      default:
+        return this.#merges satisfies never;
+    }
+  }
+
+  async #write(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null, parent: Oid | null): Promise<boolean> {
+    const before = parent === null ? null : await this.#treeOf(parent);
+    const diff = await this.#diffOf(before, commit.commit.tree);
+    if (diff.pairs.length === 0) return false;
+    await printer.show(commit);
+    if (!this.#isShown) return true;
+    const { formats } = this.options;
+    printer.beforeDiff(formats.has("stat") && formats.has("patch"));
+    await this.#writeDiff(printer, diff, graph);
+    return true;
+  }
+
+  async #diffOf(before: Oid | null, after: Oid): Promise<FinishedDiff> {
+    if (this.#followed === null) return diffTrees(this.#repo, before, after, this.options);
+    const path = this.#followed;
+    const pathspec = parsePathspec({ ...this.#repo, prefix: "" }, [path], { literal: true });
+    const diff = await diffTrees(this.#repo, before, after, { ...this.options, pathspec });
+    if (diff.pairs[0]?.status !== "A") return diff;
+    // It appears here: perhaps under another name before.
+    const whole = await diffTrees(this.#repo, before, after, { ...this.options, pathspec: null, renames: "renames" });
+    const pair = whole.pairs.find(
+      ({ status, new: { path: name } }) => name === path && (status === "R" || status === "C"),
+    );
+    if (pair === undefined) return diff;
+    this.#followed = pair.old.path;
+    return { ...whole, pairs: [pair] };
+  }
+
+  async #writeDiff(
+    printer: LogPrinter,
+    diff: FinishedDiff,
+    graph: Graph | null,
+    formats = this.options.formats,
+  ): Promise<void> {
+    // git asks the graph for a line to know its width, and that line is gone.
+    const wide = graph !== null && formats.has("stat");
+    const columns = COLUMNS - (wide ? textWidth(graph.paddingLine()) : 0);
+    await writeDiff(printer.diffWriter(), diff, { ...this.options, linePrefix: "", formats }, { columns });
+  }
+
+  /** The commit is shown even when nothing differs from all parents. */
+  async #writeCombined(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
+    const { options } = this;
+    const { formats } = options;
+    const trees = await Promise.all(commit.parents.map((parent) => this.#treeOf(parent)));
+    const combined: ReadDiffOptions = {
+      ...options,
+      linePrefix: "",
+      combined: this.#merges === "dense" ? "dense" : "combined",
+    };
+    const paths = await combinedPaths(this.#repo, commit.commit.tree, trees, combined);
+    if (this.#onlyWithDiff && paths.length === 0) return false;
+    await printer.show(commit);
+    if (!this.#isShown) return true;
+    printer.beforeCombinedDiff();
+    const statistics = STATISTICS.filter((one) => formats.has(one));
+    if (statistics.length > 0) {
+      const diff = await diffTrees(this.#repo, trees[0] ?? null, commit.commit.tree, options);
+      await this.#writeDiff(printer, diff, graph, new Set(statistics));
+    }
+    await writeCombined(printer.diffWriter(), this.#repo, paths, combined, { separate: statistics.length > 0 });
+    return true;
+  }
+
+  async #treeOf(commit: Oid): Promise<Oid> {
+    return treeOf((await this.#repo.odb.need(commit, "commit")).body);
+  }
+}
+
+/** Whether names are followed back: `--follow`, or `log.follow` with one path. */
+export function follows({ config }: Repository, { flags }: PartlyParsed<LogFlags>, { items }: Pathspec): boolean {
+  if (flags.follow && items.length !== 1) throw new GitError("EINVAL", "--follow requires exactly one pathspec");
+  return flags.follow ?? (items.length === 1 && (config.getBool("log.follow") ?? false));
+}
+
+/** `implied`: "all" a patch of every commit, "merges" of merges only, "no" none unless one is asked for. */
+function mergeMode(
+  repo: Repository,
+  { order, flags }: PartlyParsed<LogFlags>,
+  fallback: MergeMode,
+): { mode: MergeMode; implied: "all" | "merges" | "no" } {
+  let mode: MergeMode | null = null;
+  let implied: "all" | "merges" | "no" = "no";
+  for (const { name, value } of order) {
+    if (name === "separateMerges") mode = namedMode(repo.config.get("log.diffmerges") ?? "separate");
+    else if (name === "combinedMerges" || name === "denseMerges") {
+      mode = name === "denseMerges" ? "dense" : "combined";
+      implied = "all";
+    } else if (name === "diffMerges") {
+      mode =
+        value === false
+          ? "none"
+          : value === "on" || value === "m"
+            ? namedMode(repo.config.get("log.diffmerges") ?? "separate")
+            : namedMode(String(value));
+      implied = mode === "none" ? "no" : "merges";
+    }
+  }
+  if (mode !== null) return { mode, implied };
+  return { mode: flags.firstParent ? "first-parent" : fallback, implied };
+}
+
+function namedMode(word: string): MergeMode {
+  switch (word) {
+    case "off":
+    case "none":
+      return "none";
+    case "1":
+    case "first-parent":
+      return "first-parent";
+    case "separate":
+      return "separate";
+    case "c":
+    case "combined":
+      return "combined";
+    case "cc":
+    case "dense-combined":
+      return "dense";
+    case "r":
+    case "remerge":
+      throw new GitError("EUNSUPPORTED", "--diff-merges=remerge is not supported here");
+    default:
+      throw new GitError("EINVAL", `invalid value for '--diff-merges': '${word}'`);
+  }
+}

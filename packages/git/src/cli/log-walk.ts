@@ -1,0 +1,137 @@
+/** The commits of one `git log`: the walk's, or those that reflogs speak of, with what the graph must know of each. */
+import { formatDate } from "../date/format-date.ts";
+import { localTime, zoneMinutes } from "../date/local-time.ts";
+import { GitError } from "../errors.ts";
+import type { GraphCommit } from "../format/graph.ts";
+import type { LogCommit } from "../format/log-printer.ts";
+import type { ReflogLine } from "../format/pretty-context.ts";
+import { parseCommit } from "../object/commit.ts";
+import { type Oid, ZERO_OID } from "../oid.ts";
+import { patchIdOf } from "../porcelain/patch-id.ts";
+import type { ReflogEntry } from "../ref-store.ts";
+import type { Repository } from "../repository.ts";
+import { expandRef } from "../revision/expand-ref.ts";
+import { messageFilter } from "../revision/message-filter.ts";
+import { walk } from "../revision/walk.ts";
+import type { WalkedCommit, WalkOptions } from "../revision/walk-options.ts";
+import type { Presentation } from "./pretty-flags.ts";
+import type { Revisions } from "./revision-flags.ts";
+
+export interface LogWalkOptions {
+  readonly graph: boolean;
+  readonly leftRight: boolean;
+  readonly cherryMark: boolean;
+  readonly showParents: boolean;
+  readonly showChildren: boolean;
+  readonly source: boolean;
+}
+
+export async function* walkLog(
+  repo: Repository,
+  revisions: Revisions,
+  options: LogWalkOptions,
+  tips = revisions.arguments.tips,
+): AsyncGenerator<LogCommit & { readonly realParents: readonly Oid[] }> {
+  const asked: WalkOptions = { ...revisions.walk, tips, patchId: (node) => patchIdOf(repo, node) };
+  const shown = options.graph ? await shownOids(repo, asked) : null;
+  for await (const one of walk(repo, asked)) {
+    const commit = parseCommit((await repo.odb.need(one.oid, "commit")).body);
+    const mark = revisionMark(one, options);
+    const graphMark = one.boundary ? "o" : mark === "+" ? "*" : mark || "*";
+    const graphCommit: GraphCommit | undefined = shown
+      ? { oid: one.oid, mark: graphMark, parents: one.parents.filter((parent) => shown.has(parent)) }
+      : undefined;
+    yield {
+      oid: one.oid,
+      commit,
+      parents: one.parents,
+      realParents: one.node.parents,
+      mark: one.boundary ? "-" : one.patchSame ? "=" : one.left ? "<" : ">",
+      ...(mark ? { shownMark: mark } : {}),
+      ...(graphCommit ? { graphCommit } : {}),
+      ...(options.showParents ? { related: one.parents } : {}),
+      ...(options.showChildren ? { related: one.childrenShown ?? [] } : {}),
+      ...(one.source === undefined ? {} : { source: one.source }),
+    };
+  }
+}
+
+/** The graph draws lines to what is shown, were it not for `-n`. */
+async function shownOids(repo: Repository, options: WalkOptions): Promise<Set<Oid>> {
+  const shown = new Set<Oid>();
+  const { maxCount: _, skip: __, ...all } = options;
+  for await (const { oid } of walk(repo, all)) shown.add(oid);
+  if (options.boundary) for await (const { oid } of walk(repo, options)) shown.add(oid);
+  return shown;
+}
+
+function revisionMark(one: WalkedCommit, { leftRight, cherryMark }: LogWalkOptions): string {
+  if (one.boundary) return "-";
+  if (one.patchSame) return "=";
+  if (leftRight) return one.left ? "<" : ">";
+  return cherryMark ? "+" : "";
+}
+
+/** `-g`: newest first, one reflog after the other. */
+export async function* walkReflogs(
+  repo: Repository,
+  revisions: Revisions,
+  names: readonly string[],
+  { date, dateGiven }: Presentation,
+): AsyncGenerator<LogCommit & { readonly realParents: readonly Oid[] }> {
+  const { walk: limits, message } = revisions;
+  const filter = messageFilter(message);
+  const time = localTime(repo.host, repo.env);
+  let skip = limits.skip ?? 0;
+  let left = limits.maxCount ?? Number.POSITIVE_INFINITY;
+  for (const { shown, full, from, byDate } of await reflogNames(repo, names)) {
+    const entries = (await repo.refs.reflog(full)).reverse();
+    for (const [at, entry] of entries.entries()) {
+      if (at < from || entry.to === ZERO_OID) continue;
+      if (left <= 0) return;
+      const object = await repo.odb.read(entry.to);
+      if (object?.type !== "commit") continue;
+      const commit = parseCommit(object.body);
+      if (!isWanted(commit, entry, limits) || (filter && !filter(commit, { reflog: entry.message }))) continue;
+      if (skip-- > 0) continue;
+      left--;
+      const { seconds, zone } = entry.who;
+      const place = byDate || dateGiven ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
+      const reflog: ReflogLine = {
+        selector: `${full}@{${place}}`,
+        shortSelector: `${shown}@{${place}}`,
+        message: entry.message,
+        who: entry.who,
+      };
+      yield { oid: entry.to, commit, parents: commit.parents, realParents: commit.parents, reflog };
+    }
+  }
+}
+
+type CommitLimits = Pick<WalkOptions, "since" | "until" | "minParents" | "maxParents">;
+
+function isWanted(commit: { parents: readonly Oid[] }, { who }: ReflogEntry, limits: CommitLimits): boolean {
+  const { since, until, minParents = 0, maxParents = Number.POSITIVE_INFINITY } = limits;
+  if (since !== undefined && who.seconds < since) return false;
+  if (until !== undefined && who.seconds > until) return false;
+  return commit.parents.length >= minParents && commit.parents.length <= maxParents;
+}
+
+async function reflogNames(repo: Repository, names: readonly string[]) {
+  const found: { shown: string; full: string; from: number; byDate: boolean }[] = [];
+  for (const name of names.length === 0 ? ["HEAD"] : names) {
+    const match = /^(.*?)@\{(.*)\}$/s.exec(name);
+    const typed = (match ? match[1] : name) || "HEAD";
+    const when = match?.[2];
+    const full = (await expandRef(repo, typed))?.name ?? null;
+    if (full === null)
+      throw new GitError(
+        "ENOTFOUND",
+        `ambiguous argument '${name}': unknown revision or path not in the working tree.`,
+      );
+    const isNumber = when !== undefined && /^\d+$/.test(when);
+    const shown = full.replace(/^refs\/(heads|tags|remotes)\//, () => "");
+    found.push({ shown, full, from: isNumber ? Number(when) : 0, byDate: when !== undefined && !isNumber });
+  }
+  return found;
+}

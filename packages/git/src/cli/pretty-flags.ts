@@ -1,0 +1,250 @@
+/** The options that say how commits are shown, for `log`, `show`, `shortlog` and `rev-list`, and what they mean. */
+import { colorWanted } from "../color.ts";
+import { type DateMode, formatDate, parseDateMode } from "../date/format-date.ts";
+import { localTime, zoneMinutes } from "../date/local-time.ts";
+import { GitError } from "../errors.ts";
+import { type DecorationFilter, type Decorations, loadDecorations, USUAL_REFS } from "../format/decorations.ts";
+import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
+import { type Notes, openNotes } from "../format/notes.ts";
+import type { PrettyContext } from "../format/pretty-context.ts";
+import { MEDIUM, ONELINE, type PrettyFormat, parsePrettyFormat } from "../format/pretty-format.ts";
+import { describe } from "../porcelain/describe.ts";
+import type { Repository } from "../repository.ts";
+import type { FlagTable, PartlyParsed } from "./flag-table.ts";
+import { unrecognized } from "./revision-flags.ts";
+
+export const prettyFlags = {
+  pretty: {
+    long: "--pretty",
+    value: "optional",
+    arg: "<format>",
+    help: "show commits in a given format",
+    noNegation: true,
+  },
+  format: {
+    long: "--format",
+    value: "optional",
+    arg: "<format>",
+    help: "show commits in a given format",
+    noNegation: true,
+  },
+  oneline: { long: "--oneline", value: "none", help: "--pretty=oneline --abbrev-commit", noNegation: true },
+  abbrevCommit: { long: "--abbrev-commit", value: "none", help: "show a short prefix of commit names" },
+  encoding: {
+    long: "--encoding",
+    value: "string",
+    arg: "<encoding>",
+    help: "encoding of messages in the output",
+    noNegation: true,
+  },
+  expandTabs: { long: "--expand-tabs", value: "optional", arg: "<n>", help: "replace tabs in messages by spaces" },
+  notes: { long: "--notes", value: "optional", arg: "<ref>", help: "show notes" },
+  showNotes: { long: "--show-notes", value: "optional", arg: "<ref>", help: "show notes", hidden: true },
+  standardNotes: { long: "--standard-notes", value: "none", help: "show the usual notes", hidden: true },
+  showSignature: { long: "--show-signature", value: "none", help: "signatures are never checked here" },
+  relativeDate: { long: "--relative-date", value: "none", help: "--date=relative", noNegation: true },
+  date: { long: "--date", value: "string", arg: "<mode>", help: "how dates are shown", noNegation: true },
+  logSize: { long: "--log-size", value: "none", help: "show the size of each message", noNegation: true },
+} as const satisfies FlagTable;
+
+export const decorationFlags = {
+  mailmap: { long: "--mailmap", value: "none", help: "use mail map file" },
+  useMailmap: { long: "--use-mailmap", value: "none", help: "alias of --mailmap", hidden: true },
+  clearDecorations: {
+    long: "--clear-decorations",
+    value: "none",
+    help: "clear all previously-defined decoration filters",
+    noNegation: true,
+  },
+  decorateRefs: {
+    long: "--decorate-refs",
+    value: "list",
+    arg: "<pattern>",
+    help: "only decorate refs that match <pattern>",
+  },
+  decorateRefsExclude: {
+    long: "--decorate-refs-exclude",
+    value: "list",
+    arg: "<pattern>",
+    help: "do not decorate refs that match <pattern>",
+  },
+  decorate: { long: "--decorate", value: "optional", arg: "short|full|auto|no", help: "decorate options" },
+} as const satisfies FlagTable;
+
+type Parsed = PartlyParsed<typeof prettyFlags & typeof decorationFlags>;
+
+export interface Presentation {
+  readonly context: PrettyContext;
+  /** What `LogPrinter` takes: null is git's guess, undefined the whole name. */
+  readonly abbrevCommit: number | null | undefined;
+  readonly decorate: boolean;
+  readonly notes: readonly Notes[];
+  /** `--date` was given. */
+  readonly dateGiven: boolean;
+  /** A format was asked for. */
+  readonly prettyGiven: boolean;
+  readonly date: DateMode;
+}
+
+export interface PresentationOptions {
+  /** `--color`, of whatever table has it. */
+  readonly color?: string | boolean;
+  readonly abbrev?: number | null;
+  /** When neither flags nor `format.pretty` say. */
+  readonly format?: PrettyFormat;
+  readonly abbrevCommitByDefault?: boolean;
+  readonly showSource?: boolean;
+}
+
+export async function readPresentation(
+  repo: Repository,
+  parsed: Parsed,
+  options: PresentationOptions = {},
+): Promise<Presentation> {
+  const { config } = repo;
+  const { flags } = parsed;
+  const { format, given } = formatOf(repo, parsed, options.format ?? MEDIUM);
+  const color = colorWanted(config, "color.diff", options.color);
+  const date = dateOf(repo, parsed, format);
+  const time = localTime(repo.host, repo.env);
+  const abbrev = options.abbrev === null ? undefined : options.abbrev;
+  const abbreviated =
+    abbreviates(parsed) ?? options.abbrevCommitByDefault ?? config.getBool("log.abbrevcommit") ?? false;
+  let mailmap: Promise<Mailmap> | undefined;
+  const anyMailmap = () => (mailmap ??= loadMailmap(repo));
+  const useMailmap = flags.mailmap ?? flags.useMailmap ?? config.getBool("log.mailmap") ?? true;
+  let decorations: Promise<Decorations> | undefined;
+  const style = decorationStyle(repo, parsed);
+  const context: PrettyContext = {
+    repo,
+    format,
+    color,
+    ...(abbrev === undefined ? {} : { abbrev }),
+    date: (who, mode) =>
+      formatDate(who.seconds, zoneMinutes(who.zone), mode === undefined ? date : parseDateMode(mode), time),
+    mailmap: useMailmap ? await anyMailmap() : null,
+    anyMailmap,
+    decorations: () => (decorations ??= loadDecorations(repo, decorationFilter(repo, parsed))),
+    fullDecorations: style === "full",
+    ...(tabsOf(flags.expandTabs) === undefined ? {} : { expandTabs: tabsOf(flags.expandTabs) }),
+    // What has no name is described by nothing.
+    describe: (oid, asked) => describe(repo, oid, asked).catch(() => ""),
+    ...(options.showSource ? { showSource: true } : {}),
+  };
+  return {
+    context,
+    abbrevCommit: abbreviated ? (options.abbrev === undefined ? null : options.abbrev) : undefined,
+    decorate: style !== null,
+    notes: await notesOf(repo, parsed, given, format),
+    dateGiven: flags.date !== undefined || flags.relativeDate === true,
+    prettyGiven: given,
+    date,
+  };
+}
+
+function formatOf({ config }: Repository, { order }: Parsed, fallback: PrettyFormat) {
+  let format: PrettyFormat | undefined;
+  for (const { name, value, text } of order) {
+    if (name === "oneline") format = ONELINE;
+    else if (name === "pretty") format = value === true ? MEDIUM : parsePrettyFormat(String(value), config);
+    else if (name === "format") {
+      if (value === true) throw unrecognized(text ?? "--format");
+      format = parsePrettyFormat(String(value), config);
+    }
+  }
+  if (format !== undefined) return { format, given: true };
+  const configured = config.get("format.pretty");
+  return { format: configured === undefined ? fallback : parsePrettyFormat(configured, config), given: false };
+}
+
+/** The last of `--oneline` and `--[no-]abbrev-commit` decides. */
+function abbreviates({ order }: Parsed): boolean | undefined {
+  const last = order.findLast(({ name }) => name === "oneline" || name === "abbrevCommit");
+  return last === undefined ? undefined : last.value === true;
+}
+
+function dateOf({ config }: Repository, { order }: Parsed, format: PrettyFormat): DateMode {
+  const last = order.findLast(({ name }) => name === "date" || name === "relativeDate");
+  if (last?.name === "relativeDate") return { kind: "relative" };
+  if (last !== undefined) return parseDateMode(String(last.value));
+  const configured = config.get("log.date");
+  return parseDateMode(format.date ?? configured ?? "default");
+}
+
+function tabsOf(value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (value === false) return 0;
+  return value === true ? 8 : Number.parseInt(value, 10) || 0;
+}
+
+/** Null: not shown. */
+function decorationStyle({ config }: Repository, { order }: Parsed): "short" | "full" | null {
+  const last = order.findLast(({ name }) => name === "decorate");
+  if (last !== undefined) {
+    if (last.value === true) return "short";
+    if (last.value === false) return null;
+    const style = styleNamed(String(last.value));
+    if (style === undefined) throw new GitError("EINVAL", `invalid --decorate option: ${last.value}`);
+    return style;
+  }
+  return styleNamed(config.get("log.decorate") ?? "auto") ?? null;
+}
+
+function styleNamed(word: string): "short" | "full" | null | undefined {
+  if (/^(true|yes|on|1|short)$/i.test(word)) return "short";
+  if (word === "full") return "full";
+  // No terminal, no decoration.
+  return /^(false|no|off|0|auto)$/i.test(word) ? null : undefined;
+}
+
+function decorationFilter({ config }: Repository, { order }: Parsed): DecorationFilter {
+  let include: string[] = [];
+  let exclude: string[] = [];
+  let cleared = false;
+  for (const { name, value } of order) {
+    if (name === "clearDecorations") {
+      include = [];
+      exclude = [];
+      cleared = true;
+    } else if (name === "decorateRefs") include.push(String(value));
+    else if (name === "decorateRefsExclude") exclude.push(String(value));
+  }
+  const excludeByConfig = cleared ? [] : config.getAll("log.excludedecoration");
+  const all = cleared || config.get("log.initialdecorationset") === "all";
+  if (!all && include.length + exclude.length + excludeByConfig.length === 0) return { include: USUAL_REFS };
+  return { include, exclude, excludeByConfig };
+}
+
+/** The usual ones unless a format was asked for that does not name them. */
+async function notesOf(repo: Repository, { order }: Parsed, given: boolean, format: PrettyFormat): Promise<Notes[]> {
+  const asked = order.filter(({ name }) => name === "notes" || name === "showNotes" || name === "standardNotes");
+  const wanted = format.kind === "user" && /%[+ -]?N/.test(format.template);
+  let usual = !given || wanted;
+  let refs: string[] = [];
+  for (const { value } of asked) {
+    if (value === false) {
+      usual = false;
+      refs = [];
+    } else if (value === true) usual = true;
+    else {
+      if (asked.length === 1 || refs.length === 0) usual = false;
+      refs.push(expandNotesRef(String(value)));
+    }
+  }
+  if (usual) refs.unshift(repo.env.GIT_NOTES_REF || repo.config.get("core.notesref") || "refs/notes/commits");
+  if (usual) for (const ref of repo.config.getAll("notes.displayref")) refs.push(ref);
+  const notes: Notes[] = [];
+  for (const ref of new Set(refs)) {
+    const found = await openNotes(repo, ref);
+    if (found !== null) notes.push(found);
+    else if (asked.some(({ value }) => typeof value === "string" && expandNotesRef(value) === ref)) {
+      repo.warn?.(`notes ref ${ref} is invalid`);
+    }
+  }
+  return notes;
+}
+
+function expandNotesRef(name: string): string {
+  if (name.startsWith("refs/notes/")) return name;
+  return name.startsWith("notes/") ? `refs/${name}` : `refs/notes/${name}`;
+}

@@ -1,0 +1,107 @@
+/** What the flags of `diff-flags.ts` mean: one after the other, as they stand on the command line, on top of what was configured. */
+
+import { decode } from "../bytes.ts";
+import { colorWanted } from "../color.ts";
+import type { GitConfig } from "../config/git-config.ts";
+import type { DiffOptions, Pickaxe } from "../diff/diff-options.ts";
+import { GitError } from "../errors.ts";
+import { diffColors } from "../format/patch-color.ts";
+import { absolutePath } from "../git-directory.ts";
+import { errnoText } from "../lock-file.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { resolveRevision } from "../revision/resolve-revision.ts";
+import type { CommandContext } from "./command.ts";
+import { diffFlagMeanings } from "./diff-flag-meanings.ts";
+import type { State } from "./diff-flag-values.ts";
+import type { DiffFlags } from "./diff-flags.ts";
+import type { PartlyParsed } from "./flag-table.ts";
+
+export interface ReadDiffOptions extends DiffOptions {
+  /** `--output`. */
+  readonly outputFile: string | null;
+}
+
+type Place = Pick<CommandContext, "host" | "cwd">;
+
+/** `repo` null: none is there, as for `diff --no-index`. Changes and returns `base`. */
+export async function readDiffOptions(
+  place: Place,
+  repo: Repository | null,
+  config: GitConfig,
+  { flags, order }: PartlyParsed<DiffFlags>,
+  base: DiffOptions,
+): Promise<ReadDiffOptions> {
+  const state: State = {
+    options: base,
+    config,
+    prefix: repo?.prefix ?? "",
+    color: undefined,
+    strings: [],
+    objects: [],
+    pickaxeAll: false,
+    pickaxeRegex: false,
+    orderFile: config.get("diff.orderfile") ?? null,
+    patience: false,
+    moved: false,
+  };
+  for (const { name, value } of order) {
+    if (Object.hasOwn(diffFlagMeanings, name)) diffFlagMeanings[name as keyof DiffFlags]?.(state, value);
+  }
+  finishFormats(state);
+  if (colorWanted(config, "color.diff", state.color)) base.color = diffColors(config);
+  if (base.color && state.moved) {
+    throw new GitError("EUNSUPPORTED", "--color-moved is not supported; use --color-moved=no");
+  }
+  if (base.wordDiff) base.wordDiff.regex ??= config.get("diff.wordregex") ?? null;
+  base.pickaxe = await pickaxeOf(state, repo);
+  if (state.orderFile !== null) base.order = await readOrder(place, state.orderFile);
+  if (base.quiet) base.formats = new Set(["none"]);
+  return Object.assign(base, { outputFile: typeof flags.output === "string" ? flags.output : null });
+}
+
+function finishFormats({ options: { formats } }: State): void {
+  const alone = ["name-only", "name-status", "check", "none"] as const;
+  if (alone.filter((format) => formats.has(format)).length > 1) {
+    throw new GitError("EINVAL", "options '--name-only', '--name-status', '--check', and '-s' cannot be used together");
+  }
+}
+
+async function pickaxeOf(state: State, repo: Repository | null): Promise<Pickaxe | null> {
+  const { strings, objects, pickaxeAll, pickaxeRegex } = state;
+  const kinds = new Set<string>(strings.map(({ kind }) => kind));
+  if (objects.length > 0) kinds.add("object");
+  if (kinds.size > 1) throw new GitError("EINVAL", "options '-G', '-S', and '--find-object' cannot be used together");
+  if (kinds.has("G") && pickaxeRegex) {
+    throw new GitError(
+      "EINVAL",
+      "options '-G' and '--pickaxe-regex' cannot be used together, use '--pickaxe-regex' with '-S'",
+    );
+  }
+  if (kinds.has("object")) {
+    if (pickaxeAll) {
+      throw new GitError(
+        "EINVAL",
+        "options '--pickaxe-all' and '--find-object' cannot be used together, use '--pickaxe-all' with '-G' and '-S'",
+      );
+    }
+    const oids = new Set<Oid>();
+    for (const text of objects) {
+      if (repo) oids.add(await resolveRevision(repo, text, { missing: () => `unable to resolve '${text}'` }));
+    }
+    return { kind: "object", text: "", regex: false, all: false, objects: oids };
+  }
+  const last = strings.at(-1);
+  return last ? { ...last, regex: pickaxeRegex, all: pickaxeAll } : null;
+}
+
+async function readOrder({ host, cwd }: Place, file: string): Promise<string[]> {
+  if (file === "/dev/null") return [];
+  try {
+    const text = decode(await host.fs.readFile(absolutePath(file, cwd)));
+    return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  } catch (cause) {
+    const reason = errnoText((cause as { code?: string }).code);
+    throw new GitError("ENOTFOUND", `could not read orderfile '${file}': ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The command line's door: argv in, bytes and an exit code out. It never throws for what a user did; an error that is no
+ * `GitError` is a fault of ours and says so, with exit code 128 as git's own faults have.
+ */
+import { concat, encode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+import { openRepository } from "../open-repository.ts";
+import type { Repository } from "../repository.ts";
+import { expandAlias } from "./alias.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { type GlobalOptions, parseGlobalOptions } from "./global-options.ts";
+import { COMMON_COMMANDS, GIT_USAGE } from "./help-text.ts";
+import { parseFlags, UsageRequest } from "./parse-flags.ts";
+import { registry } from "./registry.ts";
+import { isGitCommand, similarCommands } from "./similar-commands.ts";
+
+export interface CliCall {
+  /** Without the leading "git". */
+  readonly argv: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A function is called when the command reads it, at most once. */
+  readonly stdin?: Uint8Array | string | (() => Uint8Array);
+  /** Called as output comes; then `stdout` and `stderr` of the result stay empty. */
+  readonly onStdout?: (data: Uint8Array) => void;
+  readonly onStderr?: (data: Uint8Array) => void;
+}
+
+export interface CliResult {
+  exitCode: number;
+  stdout: Uint8Array;
+  stderr: Uint8Array;
+}
+
+export async function runCli(host: GitHost, call: CliCall): Promise<CliResult> {
+  const { error: _, ...result } = await runCommand(host, call);
+  return result;
+}
+
+/** As `runCli`, with the error itself where there was one. */
+export async function runCommand(host: GitHost, call: CliCall): Promise<CliResult & { error?: unknown }> {
+  const out = collect(call.onStdout);
+  const err = collect(call.onStderr);
+  try {
+    const exitCode = await dispatch(host, call, out.write, err.write);
+    return { exitCode, stdout: out.all(), stderr: err.all() };
+  } catch (error) {
+    const exitCode = tellError(error, out.write, err.write);
+    return { exitCode, stdout: out.all(), stderr: err.all(), error };
+  }
+}
+
+type Write = (data: string | Uint8Array) => void;
+
+function collect(forward: ((data: Uint8Array) => void) | undefined): { write: Write; all(): Uint8Array } {
+  const parts: Uint8Array[] = [];
+  return {
+    write(data) {
+      const bytes = typeof data === "string" ? encode(data) : data;
+      if (bytes.length === 0) return;
+      if (forward === undefined) parts.push(bytes);
+      else forward(bytes);
+    },
+    all: () => concat(parts),
+  };
+}
+
+async function dispatch(host: GitHost, call: CliCall, out: Write, err: Write): Promise<number> {
+  const options = parseGlobalOptions(call.argv, call.cwd, call.env ?? {});
+  if (options.answer !== undefined) {
+    out(options.answer);
+    return 0;
+  }
+  if (options.rest.length === 0) {
+    out(`${GIT_USAGE}${COMMON_COMMANDS}`);
+    return 1;
+  }
+  await checkDirectory(host, options, call);
+  const context = createContext(host, options, call, out, err);
+  const { command, argv } = await findCommand(context, options.rest);
+  return command.run(context, parseFlags(command, argv));
+}
+
+async function checkDirectory(host: GitHost, { cwd }: GlobalOptions, call: CliCall): Promise<void> {
+  if (cwd === call.cwd) return;
+  const said = cwd.startsWith(`${call.cwd}/`) ? cwd.slice(call.cwd.length + 1) : cwd;
+  const stat = await host.fs.stat(cwd).catch(() => null);
+  if (stat === null) throw new GitError("ENOTFOUND", `cannot change to '${said}': No such file or directory`);
+  if (stat.type !== "dir") throw new GitError("ENOTFOUND", `cannot change to '${said}': Not a directory`);
+}
+
+function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: Write, err: Write): CommandContext {
+  const cwd = foldPath(given.cwd);
+  const warn = (text: string, prefix = "warning") => err(prefix === "" ? `${text}\n` : `${prefix}: ${text}\n`);
+  const open = { ...given.open, cwd, env: given.env, warn };
+  let opened: Promise<Repository> | undefined;
+  let stdin: Uint8Array | undefined;
+  const repository = () => (opened ??= openRepository(host, open));
+  return {
+    host,
+    cwd,
+    env: given.env,
+    open,
+    out,
+    err,
+    hasStdin: call.stdin !== undefined,
+    get stdin() {
+      return (stdin ??= readStdin(call.stdin));
+    },
+    repository,
+    async workTree() {
+      const repo = await repository();
+      if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
+      return repo as Repository & { workTree: string };
+    },
+  };
+}
+
+function readStdin(stdin: CliCall["stdin"]): Uint8Array {
+  if (stdin === undefined) return new Uint8Array(0);
+  if (typeof stdin === "function") return stdin();
+  return typeof stdin === "string" ? encode(stdin) : stdin;
+}
+
+/** `.` and doubled slashes go; `..` stays for the file system, which follows links before it. */
+function foldPath(path: string): string {
+  if (!/\/\.?(\/|$)/.test(path)) return path;
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  return `/${names.join("/")}`;
+}
+
+async function findCommand(
+  context: CommandContext,
+  [name = "", ...argv]: readonly string[],
+): Promise<{ command: Command; argv: readonly string[] }> {
+  const seen: string[] = [];
+  for (;;) {
+    if (Object.hasOwn(registry, name)) {
+      if (argv[0] === "--help") return { command: await load("help"), argv: [name] };
+      return { command: await load(name), argv };
+    }
+    const expanded = await expandAlias(context, name, seen);
+    if (expanded === null) throw unknownCommand(name);
+    [name = "", ...argv] = [...expanded, ...argv];
+  }
+}
+
+async function load(name: string): Promise<Command> {
+  return (registry[name] as () => Promise<Command>)();
+}
+
+function unknownCommand(name: string): GitError {
+  if (isGitCommand(name)) return new GitError("EUNSUPPORTED", `git ${name} is not supported here`);
+  const similar = similarCommands(name);
+  const heading = similar.length === 1 ? "The most similar command is" : "The most similar commands are";
+  const hint = similar.length === 0 ? undefined : `\n${heading}\n${similar.map((one) => `\t${one}\n`).join("")}`;
+  return new GitError("ENOTFOUND", `git: '${name}' is not a git command. See 'git --help'.`, {
+    prefix: "",
+    exitCode: 1,
+    hint,
+  });
+}
+
+export function tellError(error: unknown, out: Write, err: Write): number {
+  if (!(error instanceof GitError)) {
+    const fault = error instanceof Error ? error : new Error(String(error));
+    err(`fatal: ${fault.message}\n`);
+    return 128;
+  }
+  if (error.message !== "") err(`${error.prefix === "" ? "" : `${error.prefix}: `}${error.message}\n`);
+  if (error instanceof UsageRequest) out(error.usage);
+  if (error.hint !== undefined) err(error.hint.endsWith("\n") ? error.hint : `${error.hint}\n`);
+  return error.exitCode;
+}

@@ -1,0 +1,132 @@
+/** What `log`, `show`, `whatchanged` and `reflog show` have in common: from parsed flags to commits on stdout. */
+import { configuredColor } from "../color.ts";
+import { GitError } from "../errors.ts";
+import { Graph, graphColors } from "../format/graph.ts";
+import { type LogCommit, LogPrinter } from "../format/log-printer.ts";
+import type { Repository } from "../repository.ts";
+import type { CommandContext } from "./command.ts";
+import type { PartlyParsed } from "./flag-table.ts";
+import { follows, LogDiff, type LogDiffDefaults } from "./log-diff.ts";
+import type { LogFlags } from "./log-flags.ts";
+import { walkLog, walkReflogs } from "./log-walk.ts";
+import { type Presentation, type PresentationOptions, readPresentation } from "./pretty-flags.ts";
+import { type ReadRevisionsOptions, type Revisions, readRevisions } from "./revision-flags.ts";
+
+export type LogParsed = PartlyParsed<LogFlags>;
+
+export interface LogSetup {
+  readonly repo: Repository;
+  readonly revisions: Revisions;
+  readonly presentation: Presentation;
+  readonly printer: LogPrinter;
+  readonly graph: Graph | null;
+  readonly diff: LogDiff;
+}
+
+export interface LogDefaults extends PresentationOptions, ReadRevisionsOptions {
+  /** Show what is named and follow nothing, unless a range is among it. */
+  readonly noWalk?: boolean;
+  readonly diff?: LogDiffDefaults;
+}
+
+export async function setUpLog(
+  context: CommandContext,
+  parsed: LogParsed,
+  defaults: LogDefaults = {},
+): Promise<LogSetup> {
+  const repo = await context.repository();
+  const { flags } = parsed;
+  if (flags.graph && flags.reverse) throw together("--reverse", "--graph");
+  if (flags.graph && flags.walkReflogs) throw together("--walk-reflogs", "--graph");
+  if (flags.graph && flags.noWalk) throw together("--no-walk", "--graph");
+  if (flags.reverse && flags.walkReflogs) throw together("--reverse", "--walk-reflogs");
+  const read = await readRevisions(context, repo, parsed, {
+    ...defaults,
+    rewriting: flags.graph === true,
+    mailmap: flags.mailmap ?? flags.useMailmap ?? repo.config.getBool("log.mailmap") ?? true,
+  });
+  const diff = await LogDiff.read(context, repo, parsed, read.pathspec, defaults.diff);
+  const { abbrev, linePrefix, nul } = diff.options;
+  const presentation = await readPresentation(repo, parsed, {
+    ...defaults,
+    showSource: flags.source === true,
+    ...(flags.color === undefined ? {} : { color: flags.color }),
+    ...(flags.abbrev === undefined ? {} : { abbrev: abbrev === 0 ? 40 : abbrev }),
+  });
+  const order = read.walk.order === "default" && flags.graph ? "topo" : read.walk.order;
+  const isRange = read.arguments.objects.some(({ uninteresting }) => uninteresting);
+  const noWalk = read.walk.noWalk ?? (defaults.noWalk && !isRange && !flags.doWalk ? true : undefined);
+  const decorations = flags.simplifyByDecoration ? await presentation.context.decorations() : null;
+  const following = follows(repo, parsed, read.pathspec);
+  const revisions: Revisions = {
+    ...read,
+    walk: {
+      ...read.walk,
+      // The paths change on the way, so nothing can be left out by them.
+      ...(following ? { paths: undefined } : {}),
+      order,
+      ...(noWalk === undefined ? {} : { noWalk }),
+      ...(decorations
+        ? { decorated: (oid) => decorations.of(oid).length > 0, simplify: "merges", rewriteParents: true }
+        : {}),
+    },
+  };
+  const graph = flags.graph ? new Graph(presentation.context.color ? graphColorsOf(repo) : []) : null;
+  const printer = new LogPrinter(presentation.context, {
+    out: context.out,
+    end: nul ? "\0" : "\n",
+    abbrevCommit: presentation.abbrevCommit,
+    decorate: presentation.decorate,
+    graph,
+    notes: presentation.notes,
+    logSize: flags.logSize === true,
+    ...(linePrefix === "" ? {} : { linePrefix }),
+  });
+  return { repo, revisions, presentation, printer, graph, diff };
+}
+
+function together(first: string, second: string): GitError {
+  return new GitError("EINVAL", `options '${first}' and '${second}' cannot be used together`);
+}
+
+function graphColorsOf({ config }: Repository): readonly string[] {
+  const names = config.get("log.graphcolors");
+  if (names === undefined) return graphColors;
+  return names.split(",").map((name) => configuredColor({ ...config, get: () => name }, "log.graphColors", ""));
+}
+
+export type LogWalkCommit = LogCommit & { readonly realParents: LogCommit["parents"] };
+
+export function commitsOf(
+  { repo, revisions, presentation }: LogSetup,
+  parsed: LogParsed,
+  tips?: Revisions["arguments"]["tips"],
+): AsyncGenerator<LogWalkCommit> {
+  const { flags, args } = parsed;
+  if (flags.walkReflogs) {
+    const names = revisions.arguments.objects.length === 0 ? [] : args.slice(0, revisions.arguments.objects.length);
+    return walkReflogs(repo, revisions, names, presentation);
+  }
+  const options = {
+    graph: flags.graph === true,
+    leftRight: flags.leftRight === true,
+    cherryMark: flags.cherryMark === true || flags.cherry === true,
+    showParents: flags.parents === true,
+    showChildren: flags.children === true,
+    source: flags.source === true,
+  };
+  return walkLog(repo, revisions, options, tips);
+}
+
+/** Everything, one commit after the other; `tips` instead of what was named. */
+export async function showAll(
+  setup: LogSetup,
+  parsed: LogParsed,
+  tips?: Revisions["arguments"]["tips"],
+): Promise<void> {
+  const { graph, diff, printer } = setup;
+  for await (const commit of commitsOf(setup, parsed, tips)) {
+    if (commit.graphCommit) graph?.update(commit.graphCommit);
+    await diff.show(printer, commit, graph);
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * The files that make up a configuration, in git's order: system, global (XDG, then ~/.gitconfig), local, worktree, then the
+ * environment and `-c`. `include.path` and `includeIf` are followed where they stand.
+ */
+import { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+import type { GitLimits } from "../limits.ts";
+import { wildmatch } from "../wildmatch.ts";
+import { canonicalKey, parseConfigKey } from "./config-key.ts";
+import { type ConfigPiece, parseConfig, toBinary } from "./config-syntax.ts";
+import { expandUser, parseBool } from "./config-value.ts";
+import type { ConfigEntry, ConfigScope } from "./git-config.ts";
+
+export interface ConfigSources {
+  readonly fs: GitHost["fs"];
+  readonly limits: Pick<GitLimits, "includeDepth">;
+  readonly env: Readonly<Record<string, string>>;
+  /** Absent outside a repository. */
+  readonly gitDir?: string;
+  readonly commonDir?: string;
+  /** How the repository's own file is called in errors and in `--show-origin`; default its path. */
+  readonly shownGitDir?: string;
+  /** The branch that HEAD names, for `includeIf "onbranch:"`. */
+  readonly branch?: () => Promise<string | null>;
+  readonly command?: readonly { key: string; value: string | null }[];
+}
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly scope: ConfigScope;
+  /** In errors. */
+  readonly shown?: string;
+}
+
+/** Which files there may be, in the order they are read. */
+export function configFiles({
+  env,
+  gitDir,
+  commonDir,
+  shownGitDir,
+}: Omit<ConfigSources, "fs" | "limits">): ConfigFile[] {
+  const files: ConfigFile[] = [];
+  if (parseBool(env.GIT_CONFIG_NOSYSTEM ?? "") !== true) {
+    files.push({ path: env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig", scope: "system" });
+  }
+  for (const path of globalConfigFiles(env)) files.push({ path, scope: "global" });
+  if (gitDir !== undefined) {
+    const shown =
+      shownGitDir === undefined || commonDir !== gitDir
+        ? undefined
+        : shownGitDir === "."
+          ? "config"
+          : `${shownGitDir}/config`;
+    files.push({ path: `${commonDir ?? gitDir}/config`, scope: "local", ...(shown ? { shown } : {}) });
+  }
+  return files;
+}
+
+/** XDG's, then the home directory's; writing takes the last one unless only the first is there. */
+export function globalConfigFiles(env: Readonly<Record<string, string>>): string[] {
+  if (env.GIT_CONFIG_GLOBAL !== undefined) return env.GIT_CONFIG_GLOBAL === "" ? [] : [env.GIT_CONFIG_GLOBAL];
+  const files: string[] = [];
+  const xdg = env.XDG_CONFIG_HOME || (env.HOME ? `${env.HOME}/.config` : "");
+  if (xdg) files.push(`${xdg}/git/config`);
+  if (env.HOME) files.push(`${env.HOME}/.gitconfig`);
+  return files;
+}
+
+export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]> {
+  const files = configFiles(sources);
+  const contents = await sources.fs.readMany(files.map((file) => file.path));
+  const entries: ConfigEntry[] = [];
+  for (const [i, file] of files.entries()) {
+    const content = contents[i];
+    if (content) await readInto(entries, sources, file, content, 0);
+  }
+  if (sources.gitDir !== undefined && entries.some(isWorktreeConfig)) {
+    await addFile(entries, sources, { path: `${sources.gitDir}/config.worktree`, scope: "worktree" }, 0);
+  }
+  for (const { key, value } of commandConfig(sources)) await addCommand(entries, sources, key, value);
+  return entries;
+}
+
+/** One file and what it includes, as `git config --file` reads it. */
+export async function loadConfigFile(
+  sources: ConfigSources,
+  file: ConfigFile,
+  { includes = false, content, name }: { includes?: boolean; content?: Uint8Array; name?: string } = {},
+): Promise<ConfigEntry[] | null> {
+  const bytes = content ?? (await sources.fs.readMany([file.path]))[0];
+  if (!bytes) return null;
+  const entries: ConfigEntry[] = [];
+  await readInto(entries, sources, file, bytes, includes ? 0 : -1, name);
+  return entries;
+}
+
+function isWorktreeConfig({ key, value, scope }: ConfigEntry): boolean {
+  return scope === "local" && key === "extensions.worktreeconfig" && parseBool(value) === true;
+}
+
+async function addFile(entries: ConfigEntry[], sources: ConfigSources, file: ConfigFile, depth: number) {
+  const [content] = await sources.fs.readMany([file.path]);
+  if (content) await readInto(entries, sources, file, content, depth);
+}
+
+/** `depth` -1: includes are not followed. */
+async function readInto(
+  entries: ConfigEntry[],
+  sources: ConfigSources,
+  file: ConfigFile,
+  content: Uint8Array,
+  depth: number,
+  name = `file ${file.shown ?? file.path}`,
+): Promise<void> {
+  const pieces: ConfigPiece[] = parseConfig(toBinary(content), name);
+  for (const piece of pieces) {
+    if (piece.kind !== "entry") continue;
+    const { key, value } = piece;
+    entries.push({ key, value, scope: file.scope, file: file.shown ?? file.path });
+    if (depth < 0 || !key.startsWith("include")) continue;
+    const included = await includedFile(sources, file, key, value);
+    if (included === null) continue;
+    if (depth + 1 > sources.limits.includeDepth) {
+      throw new GitError(
+        "EINVAL",
+        `exceeded maximum include depth (${sources.limits.includeDepth}) while including\n\t${included.shown}\nfrom\n\t${file.shown ?? file.path}\nThis might be due to circular includes.`,
+      );
+    }
+    await addFile(entries, sources, { ...included, scope: file.scope }, depth + 1);
+  }
+}
+
+async function includedFile(
+  sources: ConfigSources,
+  file: ConfigFile | null,
+  key: string,
+  value: string | null,
+): Promise<{ path: string; shown: string } | null> {
+  if (key !== "include.path" && !(key.startsWith("includeif.") && key.endsWith(".path"))) return null;
+  if (key !== "include.path") {
+    const condition = key.slice("includeif.".length, -".path".length);
+    if (!(await conditionHolds(sources, file, condition))) return null;
+  }
+  if (value === null) throw new GitError("EINVAL", `missing value for '${key}'`);
+  const path = expandUser(value, sources.env.HOME);
+  if (path.startsWith("/")) return { path, shown: path };
+  if (file === null) throw new GitError("EINVAL", "relative config includes must come from files");
+  const shown = file.shown ?? file.path;
+  const beside = shown.includes("/") ? `${directoryOf(shown)}/${path}` : path;
+  return { path: `${directoryOf(file.path)}/${path}`, shown: beside };
+}
+
+async function conditionHolds(sources: ConfigSources, file: ConfigFile | null, condition: string): Promise<boolean> {
+  const [, kind = "", pattern = ""] = /^(gitdir|gitdir\/i|onbranch):(.*)$/s.exec(condition) ?? [];
+  if (kind === "onbranch") {
+    const branch = await sources.branch?.();
+    if (!branch) return false;
+    return wildmatch(pattern.endsWith("/") ? `${pattern}**` : pattern, branch, { pathname: true });
+  }
+  if (kind === "" || sources.gitDir === undefined) return false;
+  let glob = pattern.startsWith("~/") && sources.env.HOME ? sources.env.HOME + pattern.slice(1) : pattern;
+  if (glob.startsWith("./")) {
+    if (file === null) throw new GitError("EINVAL", "relative config include conditionals must come from files");
+    glob = directoryOf(file.path) + glob.slice(1);
+  } else if (!glob.startsWith("/")) glob = `**/${glob}`;
+  if (glob.endsWith("/")) glob += "**";
+  return wildmatch(glob, sources.gitDir, { pathname: true, ignoreCase: kind === "gitdir/i" });
+}
+
+function directoryOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash <= 0 ? "" : path.slice(0, slash);
+}
+
+async function addCommand(entries: ConfigEntry[], sources: ConfigSources, typed: string, value: string | null) {
+  const key = canonicalKey(typed);
+  entries.push({ key, value, scope: "command", file: null });
+  const included = await includedFile(sources, null, key, value);
+  if (included !== null) await addFile(entries, sources, { ...included, scope: "command" }, 1);
+}
+
+/** The environment's, then those of `-c`; what is no key there is an error of its own kind. */
+function commandConfig({ env, command = [] }: ConfigSources): { key: string; value: string | null }[] {
+  try {
+    const found = environmentConfig(env);
+    for (const { key, value } of command) found.push({ key: checkedKey(key), value });
+    return found;
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw new GitError("EINVAL", `${error.message}\nfatal: unable to parse command-line config`, { prefix: "error" });
+  }
+}
+
+function checkedKey(key: string): string {
+  if (key === "") throw new GitError("EINVAL", "empty config key");
+  return parseConfigKey(key).key;
+}
+
+/** `GIT_CONFIG_COUNT` with its keys and values, then `GIT_CONFIG_PARAMETERS` as git itself hands `-c` on. */
+export function environmentConfig(env: Readonly<Record<string, string>>): { key: string; value: string | null }[] {
+  const found: { key: string; value: string | null }[] = [];
+  const count = env.GIT_CONFIG_COUNT;
+  if (count) {
+    if (!/^\d+$/.test(count.trim())) throw new GitError("EINVAL", "bogus count in GIT_CONFIG_COUNT");
+    const many = Number(count);
+    if (many > 2 ** 31 - 1) throw new GitError("EINVAL", "too many entries in GIT_CONFIG_COUNT");
+    for (let i = 0; i < many; i++) {
+      const key = env[`GIT_CONFIG_KEY_${i}`];
+      const value = env[`GIT_CONFIG_VALUE_${i}`];
+      if (key === undefined) throw new GitError("EINVAL", `missing config key GIT_CONFIG_KEY_${i}`);
+      if (value === undefined) throw new GitError("EINVAL", `missing config value GIT_CONFIG_VALUE_${i}`);
+      found.push({ key: parseConfigKey(key).key, value });
+    }
+  }
+  if (env.GIT_CONFIG_PARAMETERS) found.push(...quotedParameters(env.GIT_CONFIG_PARAMETERS));
+  return found;
+}
+
+/** 'key=value' or 'key'='value', quoted for a shell. */
+function quotedParameters(text: string): { key: string; value: string | null }[] {
+  const found: { key: string; value: string | null }[] = [];
+  const bogus = () => new GitError("EINVAL", "bogus format in GIT_CONFIG_PARAMETERS");
+  let at = 0;
+  const quoted = (): string => {
+    if (text[at] !== "'") throw bogus();
+    let value = "";
+    for (at++; ; ) {
+      const end = text.indexOf("'", at);
+      if (end < 0) throw bogus();
+      value += text.slice(at, end);
+      at = end + 1;
+      if (text[at] !== "\\" || (text[at + 1] !== "'" && text[at + 1] !== "!") || text[at + 2] !== "'") return value;
+      value += text[at + 1];
+      at += 3;
+    }
+  };
+  while (at < text.length) {
+    if (text[at] === " ") {
+      at++;
+      continue;
+    }
+    const first = quoted();
+    if (text[at] === "=") {
+      at++;
+      found.push({ key: first, value: text[at] === "'" ? quoted() : null });
+      continue;
+    }
+    const equals = first.indexOf("=");
+    if (equals < 0) found.push({ key: first, value: null });
+    else found.push({ key: first.slice(0, equals), value: first.slice(equals + 1) });
+  }
+  return found;
+}

@@ -1,0 +1,88 @@
+/** Changes a configuration file under its lock. */
+import { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+import { errnoText, lockFile } from "../lock-file.ts";
+import { fromBinary, toBinary } from "./config-syntax.ts";
+import { setConfigValue, unsetConfigValue } from "./edit-config.ts";
+
+export interface ConfigTarget {
+  readonly path: string;
+  /** In errors; default the path. */
+  readonly shown?: string;
+}
+
+/** `edit` gets and returns a binary string, as `edit-config.ts` takes it. */
+export async function editConfigFile(
+  host: Pick<GitHost, "fs" | "epoch">,
+  { path, shown = path }: ConfigTarget,
+  edit: (text: string) => string,
+): Promise<void> {
+  const directory = path.slice(0, path.lastIndexOf("/")) || "/";
+  if (!(await host.fs.exists(directory))) throw cannotLock(shown, errnoText("ENOENT"));
+  const lock = await lockFile(host, path).catch((error) => {
+    const code = (error as { cause?: { code?: string } }).cause?.code;
+    throw cannotLock(shown, errnoText(code), error);
+  });
+  try {
+    const stat = await host.fs.stat(path).catch(() => null);
+    const [content] = stat ? await host.fs.readMany([path]) : [null];
+    const before = content ? toBinary(content) : "";
+    const after = edit(before);
+    await lock.commit(fromBinary(after), stat ? { mode: stat.mode & 0o7777 } : {});
+  } finally {
+    await lock.release();
+  }
+}
+
+function cannotLock(shown: string, reason: string, cause?: unknown): GitError {
+  return new GitError("ELOCKED", `could not lock config file ${shown}: ${reason}`, {
+    prefix: "error",
+    exitCode: 255,
+    cause,
+  });
+}
+
+type ConfigRepository = {
+  readonly host: GitHost;
+  readonly gitDir: string;
+  readonly commonDir?: string;
+  readonly shownGitDir?: string;
+};
+
+/** The repository's own file. */
+export function localConfigFile({
+  gitDir,
+  commonDir = gitDir,
+  shownGitDir,
+}: Omit<ConfigRepository, "host">): ConfigTarget {
+  const path = `${commonDir}/config`;
+  return shownGitDir !== undefined && commonDir === gitDir
+    ? { path, shown: shownGitDir === "." ? "config" : `${shownGitDir}/config` }
+    : { path };
+}
+
+/** Several variables of the repository's own file in one write; null takes all of a name away. What was opened keeps what it read. */
+export async function setLocalConfig(
+  repo: ConfigRepository,
+  changes: readonly { readonly key: string; readonly value: string | null; readonly add?: boolean }[],
+): Promise<void> {
+  const target = localConfigFile(repo);
+  await editConfigFile(repo.host, target, (text) => {
+    let edited = text;
+    const file = target.shown ?? target.path;
+    for (const { key, value, add } of changes) {
+      if (value !== null) edited = setConfigValue(edited, key, value, { file, all: !add, add });
+      else edited = unsetAll(edited, key, file);
+    }
+    return edited;
+  });
+}
+
+function unsetAll(text: string, key: string, file: string): string {
+  try {
+    return unsetConfigValue(text, key, { file, all: true });
+  } catch (error) {
+    if (error instanceof GitError && error.exitCode === 5) return text;
+    throw error;
+  }
+}

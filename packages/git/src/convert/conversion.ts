@@ -1,0 +1,173 @@
+/**
+ * Between the work tree and what is stored: encoding, line endings and `$Id$`, in git's order, as attributes and configuration say.
+ * Most repositories convert nothing, and `isIdentity` says so without a look at the content. Filter programs are never run.
+ */
+import { type Attributes, openAttributes } from "../attributes/attributes.ts";
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { collapseIdent, expandIdent } from "./ident.ts";
+import {
+  addCr,
+  attributeAction,
+  type CrlfAction,
+  decidedAction,
+  eolSettings,
+  isAuto,
+  stripCr,
+  willAddCr,
+} from "./line-endings.ts";
+import { looksBinary, type TextStats, textStats } from "./text-stats.ts";
+import { decodeWorkFile, EncodingError, encodeWorkFile, knownEncoding } from "./working-encoding.ts";
+
+export interface Conversion {
+  readonly attributes: Attributes;
+  /** Before anything is asked about these paths. */
+  prepare(paths: Iterable<string>): Promise<void>;
+  /** Content is the same on both sides. */
+  isIdentity(path: string): boolean;
+  toGit(path: string, content: Uint8Array, options?: ToGitOptions): Promise<Uint8Array>;
+  toWorkTree(path: string, content: Uint8Array, oid: Oid): Uint8Array;
+}
+
+export interface ToGitOptions {
+  /** It will be stored: `core.safecrlf` warns or forbids. */
+  warn?: (text: string) => void;
+  /** Line endings of what is staged now do not matter (`add --renormalize`, merges). */
+  renormalize?: boolean;
+}
+
+export interface ConversionOptions {
+  /** What is staged for a path; automatic conversion leaves a file alone that was stored with CRLF. */
+  staged?: (path: string) => Promise<Uint8Array | null>;
+  attributes?: Attributes;
+}
+
+interface Plan {
+  readonly action: CrlfAction;
+  readonly encoding: string | null;
+  readonly ident: boolean;
+  /** A filter that must run. */
+  readonly filter: string | null;
+}
+
+export async function openConversion(repo: Repository, options: ConversionOptions = {}): Promise<Conversion> {
+  const { staged = async () => null } = options;
+  const attributes = options.attributes ?? (await openAttributes(repo, { staged }));
+  const settings = eolSettings(repo.config);
+  const safety = safeCrlf(repo);
+
+  const planFor = (path: string): Plan => {
+    if (attributes.isEmpty)
+      return { action: decidedAction("undefined", settings), encoding: null, ident: false, filter: null };
+    const get = (name: string) => attributes.get(path, name);
+    const encoding = get("working-tree-encoding");
+    const filter = get("filter");
+    return {
+      action: decidedAction(attributeAction(get), settings),
+      encoding: checkedEncoding(encoding),
+      ident: get("ident") === true,
+      filter: typeof filter === "string" && repo.config.getBool(`filter.${filter}.required`) ? filter : null,
+    };
+  };
+
+  const hasCrlfStaged = async (path: string): Promise<boolean> => {
+    const content = await staged(path);
+    if (content === null || !content.includes(13)) return false;
+    const stats = textStats(content);
+    return !looksBinary(stats) && stats.crlf > 0;
+  };
+
+  const crlfToGit = async (path: string, content: Uint8Array, action: CrlfAction, options: ToGitOptions) => {
+    if (action === "binary" || content.length === 0) return content;
+    const stats = textStats(content);
+    if (isAuto(action) && looksBinary(stats)) return content;
+    let strips = stats.crlf > 0;
+    if (strips && isAuto(action) && !options.renormalize && (await hasCrlfStaged(path))) strips = false;
+    if (options.warn && safety !== false) {
+      const added = strips ? { ...stats, loneLf: stats.loneLf + stats.crlf, crlf: 0 } : stats;
+      const back = willAddCr(added, action, settings)
+        ? { ...added, crlf: added.crlf + added.loneLf, loneLf: 0 }
+        : added;
+      tellRoundTrip(path, stats, back, safety, options.warn);
+    }
+    return strips ? stripCr(content, isAuto(action)) : content;
+  };
+
+  return {
+    attributes,
+    prepare: (paths) => attributes.prepare(paths),
+    isIdentity(path) {
+      const { action, encoding, ident, filter } = planFor(path);
+      return action === "binary" && encoding === null && !ident && filter === null;
+    },
+    async toGit(path, content, options = {}) {
+      const { action, encoding, ident, filter } = planFor(path);
+      if (filter !== null) throw new GitError("EUNSUPPORTED", `${path}: clean filter '${filter}' failed`);
+      const decoded =
+        encoding === null || content.length === 0 ? content : decodeOrTell(repo, path, content, encoding, options);
+      const stored = await crlfToGit(path, decoded, action, options);
+      return ident ? collapseIdent(stored) : stored;
+    },
+    toWorkTree(path, content, oid) {
+      const { action, encoding, ident, filter } = planFor(path);
+      if (filter !== null) throw new GitError("EUNSUPPORTED", `${path}: smudge filter ${filter} failed`);
+      let out = ident ? expandIdent(content, oid) : content;
+      if (action !== "binary" && out.length > 0) {
+        const stats = textStats(out);
+        if (willAddCr(stats, action, settings)) out = addCr(out, stats.loneLf);
+      }
+      return encoding === null || out.length === 0 ? out : encodeWorkFile(path, out, encoding);
+    },
+  };
+}
+
+/** Not stored: the error is told, and the content is taken as it is. */
+function decodeOrTell(
+  { warn }: Repository,
+  path: string,
+  content: Uint8Array,
+  encoding: string,
+  options: ToGitOptions,
+): Uint8Array {
+  try {
+    return decodeWorkFile(path, content, encoding);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    if (error.advice !== null) warn?.(error.advice, "hint");
+    if (options.warn) throw error;
+    warn?.(error.message, "error");
+    return content;
+  }
+}
+
+function checkedEncoding(value: string | boolean | undefined): string | null {
+  if (value === undefined || value === "") return null;
+  if (typeof value === "boolean") throw new GitError("EINVAL", "true/false are no valid working-tree-encodings");
+  return knownEncoding(value);
+}
+
+function safeCrlf({ config }: Repository): "warn" | boolean {
+  const value = config.get("core.safecrlf");
+  if (value === undefined || value.toLowerCase() === "warn") return "warn";
+  return config.getBool("core.safecrlf") ?? false;
+}
+
+/** What `add` and then `checkout` would make of it. */
+function tellRoundTrip(
+  path: string,
+  before: TextStats,
+  after: TextStats,
+  safety: "warn" | true,
+  warn: (text: string) => void,
+): void {
+  const [from, to] =
+    before.crlf > 0 && after.crlf === 0
+      ? ["CRLF", "LF"]
+      : before.loneLf > 0 && after.loneLf === 0
+        ? ["LF", "CRLF"]
+        : [];
+  if (from === undefined) return;
+  if (safety === true) throw new GitError("EINVAL", `${from} would be replaced by ${to} in ${path}`);
+  warn(`in the working copy of '${path}', ${from} will be replaced by ${to} the next time Git touches it`);
+}

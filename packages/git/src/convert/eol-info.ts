@@ -1,0 +1,29 @@
+/** Line endings in words, as `git ls-files --eol` shows them. */
+import type { Attributes } from "../attributes/attributes.ts";
+import { attributeAction, type CrlfAction } from "./line-endings.ts";
+import { looksBinary, textStats } from "./text-stats.ts";
+
+/** "lf", "crlf", "mixed", "none" or "-text". */
+export function eolOf(content: Uint8Array): string {
+  if (content.length === 0) return "none";
+  const stats = textStats(content);
+  if (looksBinary(stats)) return "-text";
+  if (stats.crlf > 0) return stats.loneLf > 0 ? "mixed" : "crlf";
+  return stats.loneLf > 0 ? "lf" : "none";
+}
+
+const WORDS: Readonly<Record<CrlfAction, string>> = {
+  undefined: "",
+  binary: "-text",
+  text: "text",
+  "text-input": "text eol=lf",
+  "text-crlf": "text eol=crlf",
+  auto: "text=auto",
+  "auto-input": "text=auto eol=lf",
+  "auto-crlf": "text=auto eol=crlf",
+};
+
+/** What attributes say; `path` must have been prepared. */
+export function eolAttribute(attributes: Attributes, path: string): string {
+  return WORDS[attributeAction((name) => attributes.get(path, name))];
+}

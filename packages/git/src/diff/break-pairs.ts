@@ -1,0 +1,78 @@
+/**
+ * `-B`: a file that was rewritten is taken for a deletion and a creation, so that its old content can be found elsewhere and its
+ * new one be found to come from elsewhere. Halves that find no partner are put together again.
+ */
+import { createPair, exists, type FilePair, isGitlink, isRegular, MAX_SCORE, nothing } from "./file-pair.ts";
+import type { SimilarityIndex } from "./similarity-index.ts";
+
+const DEFAULT_BREAK = 30_000;
+const DEFAULT_MERGE = 36_000;
+/** Smaller files are never broken up. */
+const MIN_SIZE = 400;
+
+export async function breakPairs(
+  pairs: readonly FilePair[],
+  index: SimilarityIndex,
+  { breakScore, mergeScore }: { breakScore: number; mergeScore: number },
+): Promise<FilePair[]> {
+  const result: FilePair[] = [];
+  for (const pair of pairs) {
+    const { old, new: fresh } = pair;
+    const inPlace = exists(old) && exists(fresh) && !isGitlink(old.mode) && !isGitlink(fresh.mode);
+    const removed =
+      inPlace && old.path === fresh.path ? await rewriteScore(pair, index, breakScore || DEFAULT_BREAK) : null;
+    if (removed === null) {
+      result.push(pair);
+      continue;
+    }
+    const score = removed < (mergeScore || DEFAULT_MERGE) ? 0 : removed;
+    result.push({ ...createPair(old, nothing(old.path), score), broken: true });
+    result.push({ ...createPair(nothing(fresh.path), fresh, score), broken: true });
+  }
+  return result;
+}
+
+/** How much of the old file went away, when so much changed that the pair is to be broken. */
+async function rewriteScore(pair: FilePair, index: SimilarityIndex, breakScore: number): Promise<number | null> {
+  const { old, new: fresh } = pair;
+  if (isRegular(old.mode) !== isRegular(fresh.mode)) return MAX_SCORE;
+  if (old.oid !== null && old.oid === fresh.oid) return null;
+  const [before, after] = [await index.size(old), await index.size(fresh)];
+  const larger = Math.max(before, after);
+  if (larger < MIN_SIZE || before === 0) return null;
+  const changes = await index.changes(old, fresh);
+  if (changes === null) return null;
+  const copied = Math.min(changes.copied, before);
+  const added = after < changes.added + copied ? Math.max(after - copied, 0) : changes.added;
+  const removed = before - copied;
+  const score = Math.floor((removed * MAX_SCORE) / before);
+  if (score > breakScore) return score;
+  if (Math.floor(((removed + added) * MAX_SCORE) / larger) < breakScore) return null;
+  // Much was removed and hardly anything added: that is no rewrite.
+  if (before * breakScore < removed * MAX_SCORE && added * 20 < removed && added * 20 < copied) return null;
+  return score;
+}
+
+/** `used` counts how often a side is a source; the old side of a pair put together stays, so it counts once more. */
+export function joinBroken(pairs: readonly FilePair[], used: Map<FilePair["old"], number>): FilePair[] {
+  const result: FilePair[] = [];
+  const taken = new Set<FilePair>();
+  for (const [i, pair] of pairs.entries()) {
+    if (taken.has(pair)) continue;
+    const isHalf = pair.broken && pair.old.path === pair.new.path;
+    const other = isHalf
+      ? pairs
+          .slice(i + 1)
+          .find((peer) => peer.broken && peer.old.path === peer.new.path && peer.new.path === pair.old.path)
+      : undefined;
+    if (other === undefined) {
+      result.push(pair);
+      continue;
+    }
+    taken.add(other);
+    const [deleted, created] = exists(pair.old) ? [pair, other] : [other, pair];
+    used.set(deleted.old, (used.get(deleted.old) ?? 0) + 1);
+    result.push(createPair(deleted.old, created.new, pair.score));
+  }
+  return result;
+}

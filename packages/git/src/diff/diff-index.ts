@@ -1,0 +1,165 @@
+/**
+ * A tree beside the index (`diff --cached`), and a tree beside the work tree (`diff HEAD`). The second takes from the index which
+ * files are unchanged, so that only those that differ are read.
+ */
+import { compareText } from "../bytes.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { compareTree, type StagedChange } from "../staging/compare-tree.ts";
+import { compareWorkTree, type WorkChange, type WorkComparison } from "../staging/compare-worktree.ts";
+import { FIELDS, isIntentToAdd, MODE, oidAt, stageAt } from "../staging/index-table.ts";
+import { type IndexColumns, readIndexColumns } from "../staging/read-index.ts";
+import { walkTree } from "../staging/read-tree.ts";
+import type { DiffOptions } from "./diff-options.ts";
+import { underRelative } from "./diff-trees.ts";
+import { createPair, exists, type FilePair, type FileSide, isGitlink, nothing, unmergedPair } from "./file-pair.ts";
+import { keepIndex } from "./staged-files.ts";
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+/** Null: nothing is committed yet. */
+export async function cachedPairs(repo: Repository, tree: Oid | null, options: DiffOptions): Promise<FilePair[]> {
+  const index = await readIndexColumns(repo);
+  keepIndex(repo, index);
+  const changes = await stagedChanges(repo, tree, index, options);
+  const pairs = changes.map(cachedPair);
+  const all = options.copiesHarder ? await withUnmodified(repo, tree, pairs, options) : pairs;
+  return underRelative(all, options.relative);
+}
+
+async function stagedChanges(repo: Repository, tree: Oid | null, index: IndexColumns, options: DiffOptions) {
+  const { pathspec } = options;
+  const limited = pathspec && !pathspec.isEmpty ? pathspec : null;
+  const changes = await compareTree(repo.odb, tree, index, {
+    enter: limited ? (directory) => limited.mayMatchUnder(directory) : undefined,
+    intended: !options.itaInvisible,
+  });
+  return limited ? changes.filter(({ path }) => limited.matches(path)) : changes;
+}
+
+function cachedPair({ path, before, after, unmerged }: StagedChange): FilePair {
+  if (unmerged) return unmergedPair(path, before ? { old: { path, ...before } } : {});
+  return createPair(before ? { path, ...before } : nothing(path), after ? { path, ...after } : nothing(path));
+}
+
+/** Everything the tree holds, for `--find-copies-harder`. */
+async function withUnmodified(repo: Repository, tree: Oid | null, pairs: FilePair[], { pathspec }: DiffOptions) {
+  if (tree === null) return pairs;
+  const changed = new Set(pairs.map(({ new: { path } }) => path));
+  const all = [...pairs];
+  for await (const file of walkTree(repo.odb, tree)) {
+    if (changed.has(file.path) || (pathspec && !pathspec.matches(file.path))) continue;
+    all.push(createPair({ ...file }, { ...file }));
+  }
+  return all.sort((a, b) => compareText(a.new.path, b.new.path));
+}
+
+export interface WorkTreePairs {
+  readonly pairs: FilePair[];
+  /** What was learnt of files that did not change, for the index. */
+  readonly comparison: WorkComparison;
+  readonly index: IndexColumns;
+}
+
+/** The index beside the work tree: `diff`, `diff-files`. `stage`: what an unmerged path is compared with (`--base`, `--ours`, …). */
+export async function worktreePairs(
+  repo: WorkRepository,
+  options: DiffOptions,
+  { stage, statOnly = false }: { stage?: 1 | 2 | 3; statOnly?: boolean } = {},
+): Promise<WorkTreePairs> {
+  const index = await readIndexColumns(repo);
+  keepIndex(repo, index);
+  const comparison = await compareWorkTree(repo, index, {
+    pathspec: options.pathspec ?? undefined,
+    unstaged: false,
+    ignoreGitlinks: options.ignoreSubmodules === "all",
+  });
+  const found: { at: number; pairs: FilePair[] }[] = comparison.changes.map((change) => ({
+    at: change.at,
+    pairs: [workPair(index, change)],
+  }));
+  if (statOnly) {
+    // Plumbing shows what is not known to be the same, without a look inside.
+    for (const { at, stat } of comparison.refreshed) {
+      const old = indexSide(index, at);
+      found.push({ at, pairs: [createPair(old, { path: old.path, mode: old.mode, oid: null, stat })] });
+    }
+  }
+  for (const [path, stat] of comparison.unmerged) {
+    found.push(unmergedPairs(index, path, stat, stage));
+  }
+  found.sort((a, b) => a.at - b.at);
+  const pairs = found.flatMap((one) => one.pairs);
+  return { pairs: underRelative(pairs, options.relative), comparison, index };
+}
+
+function indexSide({ table }: IndexColumns, at: number): FileSide {
+  return {
+    path: table.paths[at] as string,
+    mode: table.fields[FIELDS * at + MODE] as number,
+    oid: oidAt(table, at),
+  };
+}
+
+function workPair(index: IndexColumns, change: WorkChange): FilePair {
+  const { path, at, kind } = change;
+  const old = kind === "added" || isIntentToAdd(index.table, at) ? nothing(path) : indexSide(index, at);
+  return createPair(old, workSide(change));
+}
+
+function workSide({ path, kind, mode, stat, oid }: WorkChange): FileSide {
+  if (kind === "deleted" || stat === null) return nothing(path);
+  return isGitlink(mode) ? { path, mode, oid } : { path, mode, oid: null, stat };
+}
+
+/** An unmerged path is told as such, and beside it what the work tree has against our side. */
+function unmergedPairs(index: IndexColumns, path: string, stat: FileSide["stat"] | null, stage: 1 | 2 | 3 = 2) {
+  const { table } = index;
+  const first = table.paths.indexOf(path);
+  const work = workSideOf(path, stat ?? null);
+  const pairs = [unmergedPair(path, { new: { path, mode: work.mode, oid: null } })];
+  for (let at = first; table.paths[at] === path; at++) {
+    if (stageAt(table, at) === stage) pairs.push(createPair(indexSide(index, at), work));
+  }
+  return { at: first, pairs };
+}
+
+function workSideOf(path: string, stat: FileSide["stat"] | null): FileSide {
+  if (!stat) return nothing(path);
+  const mode = stat.type === "symlink" ? 0o120000 : (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
+  return { path, mode, oid: null, stat };
+}
+
+/** A tree beside the work tree: `diff HEAD`, `diff-index HEAD`. */
+export async function treeToWorktreePairs(
+  repo: WorkRepository,
+  tree: Oid | null,
+  options: DiffOptions,
+  { statOnly = false }: { statOnly?: boolean } = {},
+): Promise<WorkTreePairs> {
+  const unlimited = { ...options, relative: null };
+  const work = await worktreePairs(repo, unlimited, { statOnly });
+  const staged = await stagedChanges(repo, tree, work.index, options);
+  const unmerged = work.comparison.unmerged;
+  const byPath = new Map<string, FilePair>();
+  for (const change of staged) if (!change.unmerged) byPath.set(change.path, cachedPair(change));
+  for (const pair of work.pairs) {
+    if (pair.unmerged || unmerged.has(pair.new.path)) continue;
+    const before = byPath.get(pair.new.path);
+    // Without a staged change, the index entry is what the tree has; an intended one is in neither.
+    const old = before ? before.old : pair.old;
+    if (!exists(old) && !exists(pair.new)) byPath.delete(pair.new.path);
+    else byPath.set(pair.new.path, createPair(old, pair.new));
+  }
+  const treeSides = new Map(staged.filter((change) => change.unmerged).map(({ path, before }) => [path, before]));
+  const pairs: FilePair[] = [...byPath.values()];
+  for (const [path, stat] of unmerged) {
+    const before = treeSides.get(path);
+    const old: FileSide = before ? { path, ...before } : nothing(path);
+    const fresh = workSideOf(path, stat);
+    if (exists(old) || exists(fresh)) pairs.push(createPair(old, fresh));
+  }
+  pairs.sort((a, b) => compareText(a.new.path, b.new.path));
+  const all = options.copiesHarder ? await withUnmodified(repo, tree, pairs, options) : pairs;
+  return { ...work, pairs: underRelative(all, options.relative) };
+}

@@ -1,0 +1,103 @@
+/** Two files or two directories that need not be in any repository: `diff --no-index`. */
+import type { FileStat, FileSystem } from "@workspace/vfs";
+import { compareText, encode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { createPair, type FilePair, type FileSide, nothing } from "./file-pair.ts";
+
+export interface PathPlace {
+  readonly fs: FileSystem;
+  readonly cwd: string;
+  /** What "-" means. */
+  readonly stdin: () => Uint8Array;
+}
+
+interface Found {
+  readonly name: string;
+  readonly stat: FileStat | null;
+}
+
+export async function pathPairs(place: PathPlace, a: string, b: string): Promise<FilePair[]> {
+  let [left, right] = [await find(place, a), await find(place, b)];
+  // A file beside a directory means the file of that name in it.
+  if (left.stat?.type === "dir" && right.stat && right.stat.type !== "dir") left = await find(place, inside(a, b));
+  else if (right.stat?.type === "dir" && left.stat && left.stat.type !== "dir") right = await find(place, inside(b, a));
+  const pairs: FilePair[] = [];
+  const waiting: [Found | null, Found | null][] = [[left, right]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [from, to] = next;
+    const isDirectory = (found: Found | null) => found?.stat?.type === "dir";
+    if (isDirectory(from) || isDirectory(to)) {
+      if (from && to && isDirectory(from) !== isDirectory(to)) {
+        // One goes with all that is in it, and the other comes.
+        waiting.push([null, to], [from, null]);
+        continue;
+      }
+      waiting.push(...(await entries(place, from, to)).reverse());
+      continue;
+    }
+    pairs.push(await pairOf(place, from, to));
+  }
+  return pairs;
+}
+
+function inside(directory: string, file: string): string {
+  return `${directory.replace(/\/+$/, () => "")}/${file.slice(file.lastIndexOf("/") + 1)}`;
+}
+
+async function find({ fs, cwd }: PathPlace, name: string): Promise<Found> {
+  if (name === "-") return { name, stat: null };
+  try {
+    return { name, stat: await fs.lstat(absolute(cwd, name)) };
+  } catch (cause) {
+    if (name === "/dev/null") return { name, stat: null };
+    throw new GitError("ENOTFOUND", `Could not access '${name}'`, { prefix: "error", exitCode: 1, cause });
+  }
+}
+
+function absolute(cwd: string, name: string): string {
+  return name.startsWith("/") ? name : `${cwd}/${name}`;
+}
+
+/** What is in two directories, by name; `null` where one has none. */
+async function entries(
+  { fs, cwd }: PathPlace,
+  from: Found | null,
+  to: Found | null,
+): Promise<[Found | null, Found | null][]> {
+  const list = async (found: Found | null) => {
+    if (found === null) return [];
+    const scanned = await fs.scan(absolute(cwd, found.name));
+    const base = found.name.endsWith("/") ? found.name : `${found.name}/`;
+    return scanned
+      .map(({ name, stat }) => ({ key: name, found: { name: base + name, stat } }))
+      .sort((x, y) => compareText(x.key, y.key));
+  };
+  const [a, b] = [await list(from), await list(to)];
+  const pairs: [Found | null, Found | null][] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [x, y] = [a[i], b[j]];
+    const order = x === undefined ? 1 : y === undefined ? -1 : compareText(x.key, y.key);
+    pairs.push([order <= 0 && x ? x.found : null, order >= 0 && y ? y.found : null]);
+    if (order <= 0) i++;
+    if (order >= 0) j++;
+  }
+  return pairs;
+}
+
+async function pairOf(place: PathPlace, from: Found | null, to: Found | null): Promise<FilePair> {
+  const isNothing = (found: Found | null) => found === null || found.name === "/dev/null";
+  const old = isNothing(from) ? nothing("/dev/null") : await sideOf(place, from as Found);
+  const fresh = isNothing(to) ? nothing("/dev/null") : await sideOf(place, to as Found);
+  return createPair(old, fresh);
+}
+
+async function sideOf(place: PathPlace, { name, stat }: Found): Promise<FileSide> {
+  if (name === "-") return { path: name, mode: 0o100644, oid: null, given: place.stdin() };
+  const path = absolute(place.cwd, name);
+  if (stat?.type === "symlink") {
+    return { path: name, mode: 0o120000, oid: null, given: encode(await place.fs.readlink(path)) };
+  }
+  const mode = stat && (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
+  return { path: name, mode, oid: null, given: await place.fs.readFile(path) };
+}

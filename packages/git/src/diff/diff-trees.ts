@@ -1,0 +1,33 @@
+/** The difference of two trees, renames found: for `diff a b`, `log`, `show`, `diff-tree`. */
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import type { DiffOptions } from "./diff-options.ts";
+import type { FilePair } from "./file-pair.ts";
+import { type FinishedDiff, finishPairs } from "./finish-pairs.ts";
+import { walkTrees } from "./walk-trees.ts";
+
+/** Null: no tree. */
+export async function diffTrees(
+  repo: Repository,
+  before: Oid | null,
+  after: Oid | null,
+  options: DiffOptions,
+): Promise<FinishedDiff> {
+  return finishPairs(repo, await treePairs(repo, before, after, options), options);
+}
+
+/** Before renames are looked for. */
+export async function treePairs(
+  repo: Repository,
+  before: Oid | null,
+  after: Oid | null,
+  options: DiffOptions,
+): Promise<FilePair[]> {
+  const { pathspec, recursive, showTrees, copiesHarder, relative } = options;
+  const pairs = await walkTrees(repo, before, after, { pathspec, recursive, showTrees, unmodified: copiesHarder });
+  return underRelative(pairs, relative);
+}
+
+export function underRelative(pairs: FilePair[], relative: string | null): FilePair[] {
+  return relative ? pairs.filter(({ new: { path } }) => path.startsWith(relative)) : pairs;
+}

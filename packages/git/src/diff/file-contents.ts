@@ -1,0 +1,198 @@
+/**
+ * The contents of both sides of pairs, each read at most once while it is needed: objects from the database, files of the work tree
+ * in bulk and converted as they would be staged. What is over the limit for a whole object counts as binary and is never held.
+ */
+import { encode, equalBytes } from "../bytes.ts";
+import { type Conversion, openConversion } from "../convert/conversion.ts";
+import { GitError } from "../errors.ts";
+import { hashObject } from "../hash/hash-object.ts";
+import { type Oid, ZERO_OID } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { hashWorkFiles, readWorkFiles } from "../staging/hash-work-file.ts";
+import { type DiffDriver, type DiffDrivers, openDiffDrivers, plainDrivers } from "./diff-drivers.ts";
+import { exists, type FilePair, type FileSide, isGitlink, isSymlink } from "./file-pair.ts";
+import { stagedContent } from "./staged-files.ts";
+
+/** Null: too large to hold. */
+export type Content = Uint8Array | null;
+
+/** git looks no further for a NUL. */
+const BINARY_LOOK = 8000;
+/** Files of the work tree that are read at once. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_FILES = 200;
+const EMPTY = new Uint8Array(0);
+
+export class FileContents {
+  readonly #cache = new Map<FileSide, Content>();
+  readonly #hashes = new Map<FileSide, Oid>();
+  #drivers: Promise<DiffDrivers> | undefined;
+  #conversion: Promise<Conversion> | undefined;
+  #known: DiffDrivers = plainDrivers;
+
+  /** Null: no repository, all contents are given. */
+  constructor(readonly repo: Repository | null) {}
+
+  /** Attributes of the paths, before drivers are asked for. */
+  async prepare(pairs: readonly FilePair[]): Promise<void> {
+    if (this.repo === null) return;
+    this.#drivers ??= openDiffDrivers(this.repo);
+    this.#known = await this.#drivers;
+    const paths = new Set<string>();
+    for (const { old, new: fresh } of pairs) paths.add(old.path).add(fresh.path);
+    await this.#known.prepare(paths);
+  }
+
+  driver(side: FileSide): DiffDriver {
+    return this.#known.of(side.path);
+  }
+
+  whitespaceAttribute(path: string): string | boolean | undefined {
+    return this.#known.whitespace(path);
+  }
+
+  async content(side: FileSide): Promise<Content> {
+    const known = this.#cache.get(side);
+    if (known !== undefined) return known;
+    const content = await this.#read(side);
+    this.#cache.set(side, content);
+    return content;
+  }
+
+  /** Reads what of these is in the work tree, in few calls. */
+  async prefetch(sides: readonly FileSide[]): Promise<void> {
+    const files = sides.filter((side) => inWorkTree(side) && !this.#cache.has(side));
+    if (files.length < 2 || this.repo === null) return;
+    let bytes = 0;
+    const batch: FileSide[] = [];
+    for (const side of files) {
+      bytes += side.stat?.size ?? 0;
+      if (batch.length === BATCH_FILES || (bytes > BATCH_BYTES && batch.length > 0)) break;
+      batch.push(side);
+    }
+    await this.#readWorkTree(batch);
+  }
+
+  /** Frees what was read for the sides. */
+  release(...sides: FileSide[]): void {
+    for (const side of sides) this.#cache.delete(side);
+  }
+
+  async size(side: FileSide): Promise<number> {
+    if (!exists(side)) return 0;
+    const known = this.#cache.get(side);
+    if (known) return known.length;
+    if (side.oid !== null && !isGitlink(side.mode) && this.repo && !side.given) {
+      return (await this.repo.odb.header(side.oid))?.size ?? 0;
+    }
+    return (await this.content(side))?.length ?? side.stat?.size ?? 0;
+  }
+
+  async isBinary(side: FileSide): Promise<boolean> {
+    if (!exists(side)) return false;
+    const { binary } = isGitlink(side.mode) ? { binary: false } : this.driver(side);
+    if (binary !== null) return binary;
+    const content = await this.content(side);
+    return content === null || looksBinary(content);
+  }
+
+  /** What is known of it without reading anything: rename detection hashes files of the work tree, and `--raw` then shows it. */
+  knownOid(side: FileSide): Oid | null {
+    return side.oid ?? this.#hashes.get(side) ?? null;
+  }
+
+  /** Of the content as it would be stored; null id of what does not exist. */
+  async oid(side: FileSide): Promise<Oid> {
+    if (!exists(side)) return ZERO_OID;
+    if (side.oid !== null) return side.oid;
+    // Standard input is nobody's object.
+    if (side.given && side.path === "-") return ZERO_OID;
+    const known = this.#hashes.get(side);
+    if (known) return known;
+    const oid = await this.#hash(side);
+    this.#hashes.set(side, oid);
+    return oid;
+  }
+
+  /** False when sizes alone tell that contents differ. */
+  async mayBeSame({ old, new: fresh }: FilePair): Promise<boolean> {
+    const work = old.oid === null ? old : fresh;
+    if (!work.stat || !this.repo || isGitlink(work.mode)) return true;
+    const conversion = await this.#openConversion(this.repo);
+    await conversion.prepare([work.path]);
+    if (!isSymlink(work.mode) && !conversion.isIdentity(work.path)) return true;
+    return (await this.size(old === work ? fresh : old)) === work.stat.size;
+  }
+
+  /** Attributes are those of the drivers: their files are read once. */
+  #openConversion(repo: Repository): Promise<Conversion> {
+    this.#drivers ??= openDiffDrivers(repo);
+    this.#conversion ??= this.#drivers.then(({ attributes }) =>
+      openConversion(repo, {
+        staged: (path) => stagedContent(repo, path),
+        ...(attributes ? { attributes } : {}),
+      }),
+    );
+    return this.#conversion;
+  }
+
+  async isSame(pair: FilePair): Promise<boolean> {
+    const { old, new: fresh } = pair;
+    if (old.oid !== null && fresh.oid !== null) return old.oid === fresh.oid;
+    const [a, b] = [await this.content(old), await this.content(fresh)];
+    if (a !== null && b !== null) return equalBytes(a, b);
+    return a === b && (await this.oid(old)) === (await this.oid(fresh));
+  }
+
+  async #hash(side: FileSide): Promise<Oid> {
+    const content = await this.content(side);
+    if (content !== null) return hashObject("blob", content);
+    const { repo } = this;
+    if (!repo || repo.workTree === null || !side.stat) return ZERO_OID;
+    const [oid] = await hashWorkFiles({ ...repo, workTree: repo.workTree }, [{ path: side.path, stat: side.stat }]);
+    return oid ?? ZERO_OID;
+  }
+
+  async #read(side: FileSide): Promise<Content> {
+    if (!exists(side)) return EMPTY;
+    if (side.given) return side.given;
+    if (isGitlink(side.mode)) return encode(`Subproject commit ${side.oid ?? ZERO_OID}${side.dirty ? "-dirty" : ""}\n`);
+    if (this.repo === null) return EMPTY;
+    if (side.oid === null) {
+      await this.#readWorkTree([side]);
+      return this.#cache.get(side) ?? null;
+    }
+    try {
+      return (await this.repo.odb.need(side.oid, "blob")).body;
+    } catch (error) {
+      if (error instanceof GitError && error.code === "ETOOBIG") return null;
+      throw error;
+    }
+  }
+
+  async #readWorkTree(sides: readonly FileSide[]): Promise<void> {
+    const { repo } = this;
+    if (!repo || repo.workTree === null) return;
+    const place = { fs: repo.fs, workTree: repo.workTree };
+    const small = sides.filter(({ stat }) => stat !== undefined && stat.size <= repo.limits.wholeObject);
+    for (const side of sides) if (!small.includes(side)) this.#cache.set(side, null);
+    const files = small.map((side) => ({ path: side.path, stat: side.stat as NonNullable<FileSide["stat"]> }));
+    const contents = await readWorkFiles(place, files);
+    const conversion = await this.#openConversion(repo);
+    await conversion.prepare(files.map(({ path }) => path));
+    for (const [i, side] of small.entries()) {
+      const content = contents[i] ?? EMPTY;
+      const asIs = isSymlink(side.mode) || conversion.isIdentity(side.path);
+      this.#cache.set(side, asIs ? content : await conversion.toGit(side.path, content, { warn: repo.warn }));
+    }
+  }
+}
+
+export function looksBinary(content: Uint8Array): boolean {
+  const at = content.indexOf(0);
+  return at >= 0 && at < BINARY_LOOK;
+}
+
+function inWorkTree(side: FileSide): boolean {
+  return exists(side) && side.oid === null && !side.given && !isGitlink(side.mode);
+}

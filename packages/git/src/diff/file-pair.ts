@@ -1,0 +1,72 @@
+/**
+ * What a difference is made of: a file before and a file after. A side that does not exist has mode 0; a side without an id is in
+ * the work tree and hashed only when someone needs it. Sides are compared by identity: one side may be the source of several pairs.
+ */
+import type { FileStat } from "@workspace/vfs";
+import type { Oid } from "../oid.ts";
+
+export interface FileSide {
+  readonly path: string;
+  /** 0: there is nothing. */
+  readonly mode: number;
+  /** Null: its content is in the work tree, or nothing is there. */
+  readonly oid: Oid | null;
+  /** Of the file in the work tree. */
+  readonly stat?: FileStat;
+  /** Content that is nowhere stored: `--no-index`, standard input. */
+  readonly given?: Uint8Array;
+  /** A submodule with changes of its own. */
+  readonly dirty?: boolean;
+}
+
+export type PairStatus = "A" | "C" | "D" | "M" | "R" | "T" | "U" | "X";
+
+export interface FilePair {
+  old: FileSide;
+  new: FileSide;
+  /** Decided at the end; until then "X". */
+  status: PairStatus;
+  /** Similarity, or how much of a rewritten file went away; of 60 000. */
+  score: number;
+  unmerged?: boolean;
+  /** Half of a pair that was broken up. */
+  broken?: boolean;
+  /** Its old side was found by rename detection. */
+  renamed?: boolean;
+}
+
+export const MAX_SCORE = 60_000;
+
+export const S_IFMT = 0o170000;
+export const isRegular = (mode: number) => (mode & S_IFMT) === 0o100000;
+export const isSymlink = (mode: number) => (mode & S_IFMT) === 0o120000;
+export const isGitlink = (mode: number) => (mode & S_IFMT) === 0o160000;
+export const isDirectory = (mode: number) => (mode & S_IFMT) === 0o040000;
+export const exists = (side: FileSide) => side.mode !== 0;
+
+export function nothing(path: string): FileSide {
+  return { path, mode: 0, oid: null };
+}
+
+export function createPair(before: FileSide, after: FileSide, score = 0): FilePair {
+  return { old: before, new: after, status: "X", score };
+}
+
+/** Sides may carry a mode, which is all that is told of them. */
+export function unmergedPair(path: string, sides: { old?: FileSide; new?: FileSide } = {}): FilePair {
+  return { ...createPair(sides.old ?? nothing(path), sides.new ?? nothing(path)), unmerged: true };
+}
+
+/** Neither created, deleted, renamed nor changed, as far as ids tell. */
+export function isUnmodified(pair: FilePair): boolean {
+  const { old, new: fresh } = pair;
+  if (pair.unmerged || !exists(old) || !exists(fresh)) return false;
+  if (old.mode !== fresh.mode || old.path !== fresh.path) return false;
+  if (old.oid !== null && old.oid === fresh.oid) return !old.dirty && !fresh.dirty;
+  return false;
+}
+
+/** As git prints it: whole percents, cut off. */
+export function percent(score: number): number {
+  return Math.floor((score * 100) / MAX_SCORE);
+}

@@ -1,0 +1,104 @@
+/**
+ * Two trees side by side: what differs, in tree order. A sub-tree that both have under the same id is never read. A name that is a
+ * file on one side and a directory on the other is two differences, as git's order of names makes it.
+ */
+import { compareText } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { isTreeMode, MODE_TREE, parseTree, type TreeEntry } from "../object/tree.ts";
+import { EMPTY_TREE, type Oid } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import type { Repository } from "../repository.ts";
+import { createPair, type FilePair, type FileSide, nothing } from "./file-pair.ts";
+
+export interface WalkTreesOptions {
+  pathspec?: Pathspec | null;
+  recursive?: boolean;
+  /** Trees are differences of their own, before what is in them. */
+  showTrees?: boolean;
+  /** What is equal too, for `--find-copies-harder`. */
+  unmodified?: boolean;
+}
+
+interface Level {
+  readonly prefix: string;
+  readonly old: readonly TreeEntry[];
+  readonly new: readonly TreeEntry[];
+  i: number;
+  j: number;
+}
+
+/** Null: no tree, everything is created or deleted. */
+export async function walkTrees(
+  repo: Pick<Repository, "odb" | "limits">,
+  before: Oid | null,
+  after: Oid | null,
+  options: WalkTreesOptions = {},
+): Promise<FilePair[]> {
+  const { recursive = true, showTrees = false, unmodified = false } = options;
+  const pathspec = options.pathspec?.isEmpty ? null : (options.pathspec ?? null);
+  const pairs: FilePair[] = [];
+  if (before === after && !unmodified) return pairs;
+  const levels: Level[] = [await openLevel(repo, "", before, after)];
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const old = level.old[level.i];
+    const fresh = level.new[level.j];
+    if (old === undefined && fresh === undefined) {
+      levels.pop();
+      continue;
+    }
+    const order = old === undefined ? 1 : fresh === undefined ? -1 : compareEntries(old, fresh);
+    const from = order <= 0 ? (old as TreeEntry) : null;
+    const to = order >= 0 ? (fresh as TreeEntry) : null;
+    if (from) level.i++;
+    if (to) level.j++;
+    const same = from !== null && to !== null && from.oid === to.oid && from.mode === to.mode;
+    if (same && !unmodified) continue;
+
+    const { name, mode } = (from ?? to) as TreeEntry;
+    const path = level.prefix + name;
+    if (!isTreeMode(mode)) {
+      if (pathspec && !pathspec.matches(path)) continue;
+      pairs.push(createPair(sideOf(path, from), sideOf(path, to)));
+      continue;
+    }
+    if (pathspec && !pathspec.mayMatchUnder(path)) continue;
+    if ((!recursive || showTrees) && !same) pairs.push(createPair(sideOf(path, from), sideOf(path, to)));
+    if (!recursive) continue;
+    if (levels.length >= repo.limits.treeDepth) {
+      throw new GitError("ETOOBIG", `tree is deeper than ${repo.limits.treeDepth}: '${path}'`);
+    }
+    levels.push(await openLevel(repo, `${path}/`, from?.oid ?? null, to?.oid ?? null));
+  }
+  return pairs;
+}
+
+async function openLevel(
+  repo: Pick<Repository, "odb">,
+  prefix: string,
+  before: Oid | null,
+  after: Oid | null,
+): Promise<Level> {
+  const [old, fresh] = [await readTree(repo, before), before === after ? null : await readTree(repo, after)];
+  return { prefix, old, new: fresh ?? old, i: 0, j: 0 };
+}
+
+async function readTree({ odb }: Pick<Repository, "odb">, oid: Oid | null): Promise<readonly TreeEntry[]> {
+  if (oid === null || oid === EMPTY_TREE) return [];
+  return parseTree((await odb.need(oid, "tree")).body);
+}
+
+function compareEntries(a: TreeEntry, b: TreeEntry): number {
+  if (a.name === b.name && isTreeMode(a.mode) === isTreeMode(b.mode)) return 0;
+  return compareText(isTreeMode(a.mode) ? `${a.name}/` : a.name, isTreeMode(b.mode) ? `${b.name}/` : b.name);
+}
+
+function sideOf(path: string, entry: TreeEntry | null): FileSide {
+  if (entry === null) return nothing(path);
+  return { path, mode: isTreeMode(entry.mode) ? MODE_TREE : canonicalMode(entry.mode), oid: entry.oid };
+}
+
+/** Old trees hold modes such as 0o100664. */
+function canonicalMode(mode: number): number {
+  if ((mode & 0o170000) !== 0o100000) return mode & 0o170000;
+  return (mode & 0o100) !== 0 ? 0o100755 : 0o100644;
+}

@@ -1,0 +1,157 @@
+/** The lines of `blame`: for people, each with its commit and author, or for programs, in blocks. */
+import { lineBytes, type TextLines } from "@workspace/text";
+import { type DateMode, formatDate } from "../date/format-date.ts";
+import type { LocalTime } from "../date/local-time.ts";
+import type { Oid } from "../oid.ts";
+import { ZERO_OID } from "../oid.ts";
+import { quotePath } from "../quote-path.ts";
+import { textWidth } from "./text-width.ts";
+
+export interface BlamedCommit {
+  /** Null: not committed yet. */
+  readonly oid: Oid | null;
+  readonly author: BlamedPerson;
+  readonly committer: BlamedPerson;
+  readonly summary: string;
+  readonly boundary: boolean;
+}
+
+export interface BlamedPerson {
+  readonly name: string;
+  /** With its angle brackets. */
+  readonly mail: string;
+  readonly seconds: number;
+  readonly zone: string;
+}
+
+export interface BlamedLines {
+  readonly commit: BlamedCommit;
+  readonly path: string;
+  readonly previous: { readonly oid: Oid; readonly path: string } | null;
+  /** From 0, in the final text and where they came from. */
+  readonly line: number;
+  readonly originLine: number;
+  readonly count: number;
+}
+
+export interface BlameStyle {
+  readonly long: boolean;
+  readonly blankBoundary: boolean;
+  readonly noAuthor: boolean;
+  readonly email: boolean;
+  readonly rawTime: boolean;
+  readonly showName: boolean;
+  readonly showNumber: boolean;
+  /** As `git annotate`. */
+  readonly annotate: boolean;
+  /** Digits of an id, that of the boundary's sign included. */
+  readonly abbrev: number;
+  readonly date: DateMode;
+  readonly dateWidth: number;
+  readonly time: LocalTime;
+}
+
+type Write = (data: string | Uint8Array) => void;
+
+export function writeBlame(out: Write, text: TextLines, blocks: readonly BlamedLines[], style: BlameStyle): void {
+  const nameOf = ({ author }: BlamedCommit) => (style.email ? author.mail : author.name);
+  const width = (of: (block: BlamedLines) => number) => Math.max(0, ...blocks.map(of));
+  const authorWidth = width(({ commit }) => textWidth(nameOf(commit)));
+  const pathWidth = width(({ path }) => path.length);
+  const digits = (last: number) => String(Math.max(last, 1)).length;
+  const lineDigits = digits(width(({ line, count }) => line + count));
+  const originDigits = digits(width(({ originLine, count }) => originLine + count));
+  for (const { commit, path, line, originLine, count } of blocks) {
+    const id = shownId(commit, style);
+    const time = shownTime(commit.author, style);
+    const name = nameOf(commit);
+    for (let i = 0; i < count; i++) {
+      if (style.annotate) out(`${id}\t(${name.padStart(10)}\t${time.padStart(10)}\t${line + i + 1})`);
+      else {
+        let head = id;
+        if (style.showName) head += ` ${path.padEnd(pathWidth)}`;
+        if (style.showNumber) head += ` ${String(originLine + i + 1).padStart(originDigits)}`;
+        if (!style.noAuthor) {
+          head += ` (${name}${" ".repeat(Math.max(0, authorWidth - textWidth(name)))} ${time.padStart(10)}`;
+        }
+        out(`${head} ${String(line + i + 1).padStart(lineDigits)}) `);
+      }
+      writeText(out, lineBytes(text, line + i));
+    }
+  }
+}
+
+function writeText(out: Write, line: Uint8Array): void {
+  out(line);
+  if (line[line.length - 1] !== 10) out("\n");
+}
+
+function shownId({ oid, boundary }: BlamedCommit, { long, abbrev, blankBoundary, annotate }: BlameStyle): string {
+  const length = long ? 40 : abbrev;
+  const id = oid ?? ZERO_OID;
+  if (!boundary) return id.slice(0, length);
+  if (blankBoundary) return " ".repeat(length);
+  return annotate ? id.slice(0, length) : `^${id.slice(0, length - 1)}`;
+}
+
+function shownTime({ seconds, zone }: BlamedPerson, { rawTime, date, dateWidth, time }: BlameStyle): string {
+  if (rawTime) return `${seconds} ${zone}`;
+  const shown = formatDate(seconds, minutesOf(zone), date, time);
+  return shown + " ".repeat(Math.max(0, dateWidth - textWidth(shown)));
+}
+
+function minutesOf(zone: string): number {
+  const number = Number(zone) || 0;
+  return Math.sign(number) * (Math.floor(Math.abs(number) / 100) * 60 + (Math.abs(number) % 100));
+}
+
+/** `everyLine`: all that is known of the commit before each line, not only the first time. */
+export function writePorcelain(
+  out: Write,
+  text: TextLines,
+  blocks: readonly BlamedLines[],
+  { everyLine }: { everyLine: boolean },
+): void {
+  const shown = new Set<BlamedCommit>();
+  const paths = new Map<BlamedCommit, Set<string>>();
+  for (const { commit, path } of blocks) paths.set(commit, (paths.get(commit) ?? new Set()).add(path));
+  for (const block of blocks) {
+    const { commit, line, originLine, count } = block;
+    const id = commit.oid ?? ZERO_OID;
+    for (let i = 0; i < count; i++) {
+      out(`${id} ${originLine + i + 1} ${line + i + 1}${i === 0 ? ` ${count}` : ""}\n`);
+      const isFirst = !shown.has(commit);
+      if (i === 0 || everyLine) {
+        if (isFirst || everyLine) out(details(block));
+        if (isFirst || everyLine || (paths.get(commit)?.size ?? 0) > 1) out(fileDetails(block));
+        shown.add(commit);
+      }
+      out("\t");
+      writeText(out, lineBytes(text, line + i));
+    }
+  }
+}
+
+/** As they are found; without text. */
+export function writeIncremental(out: Write, blocks: readonly BlamedLines[]): void {
+  const shown = new Set<BlamedCommit>();
+  for (const block of blocks) {
+    const { commit, line, originLine, count } = block;
+    out(`${commit.oid ?? ZERO_OID} ${originLine + 1} ${line + 1} ${count}\n`);
+    if (!shown.has(commit)) out(details(block));
+    shown.add(commit);
+    out(fileDetails(block));
+  }
+}
+
+function details({ commit }: BlamedLines): string {
+  const person = (who: string, { name, mail, seconds, zone }: BlamedPerson) =>
+    `${who} ${name}\n${who}-mail ${mail}\n${who}-time ${seconds}\n${who}-tz ${zone}\n`;
+  const both = person("author", commit.author) + person("committer", commit.committer);
+  return `${both}summary ${commit.summary}\n${commit.boundary ? "boundary\n" : ""}`;
+}
+
+function fileDetails({ path, previous }: BlamedLines): string {
+  const before = previous ? `previous ${previous.oid} ${quotePath(previous.path)}\n` : "";
+  return `${before}filename ${quotePath(path)}\n`;
+}

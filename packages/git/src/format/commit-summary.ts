@@ -1,0 +1,79 @@
+/** The lines after a commit was made: `[main 1234567] subject`, who and when if they are worth a word, and how much changed. */
+
+import { formatDate } from "../date/format-date.ts";
+import { localTime, zoneMinutes } from "../date/local-time.ts";
+import { diffDefaults } from "../diff/diff-options.ts";
+import { treePairs } from "../diff/diff-trees.ts";
+import { finishPairs } from "../diff/finish-pairs.ts";
+import type { Commit } from "../object/commit.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { treeOf } from "../revision/peel.ts";
+import { subjectOf } from "./commit-message.ts";
+import { summaryOf } from "./patch-raw.ts";
+import { statSummary } from "./patch-stat.ts";
+import { countLines, diffText } from "./patch-text.ts";
+
+export interface CommitSummaryOptions {
+  /** "refs/heads/main"; null: HEAD is detached. */
+  headName: string | null;
+  isRoot: boolean;
+  /** The author's date was chosen, not taken from the clock. */
+  showDate: boolean;
+}
+
+export async function commitSummary(
+  repo: Repository,
+  oid: Oid,
+  commit: Commit,
+  { headName, isRoot, showDate }: CommitSummaryOptions,
+): Promise<string> {
+  const { author, committer } = commit;
+  const where = headName === null ? "detached HEAD" : headName.replace(/^refs\/heads\//, () => "");
+  let text = `[${where}${isRoot ? " (root-commit)" : ""} ${await repo.odb.abbreviate(oid)}] ${subjectOf(commit.message)}\n`;
+  if (author.name !== committer.name || author.email !== committer.email) {
+    text += ` Author: ${author.name} <${author.email}>\n`;
+  }
+  if (showDate) {
+    const time = localTime(repo.host, repo.env);
+    text += ` Date: ${formatDate(author.seconds, zoneMinutes(author.zone), { kind: "normal" }, time)}\n`;
+  }
+  return text + (commit.parents.length > 1 ? "" : await changeSummary(repo, commit));
+}
+
+/** ` 1 file changed, …` and what was created, deleted, renamed. */
+async function changeSummary(repo: Repository, { tree, parents }: Commit): Promise<string> {
+  const [parent] = parents;
+  const before = parent === undefined ? null : treeOf((await repo.odb.need(parent, "commit")).body);
+  const options = {
+    ...diffDefaults(repo.config),
+    renames: "renames" as const,
+    breaks: null,
+  };
+  const { pairs, contents } = await finishPairs(repo, await treePairs(repo, before, tree, options), options);
+  if (pairs.length === 0) return "";
+  await contents.prepare(pairs);
+  let added = 0;
+  let deleted = 0;
+  for (const pair of pairs) {
+    if (pair.old.oid === pair.new.oid) continue;
+    const isBinary = (await contents.isBinary(pair.old)) || (await contents.isBinary(pair.new));
+    const [old, fresh] = [await contents.content(pair.old), await contents.content(pair.new)];
+    contents.release(pair.old, pair.new);
+    if (isBinary || old === null || fresh === null) continue;
+    // A rewritten file went away whole, and came anew.
+    const isRewritten = pair.status === "M" && pair.score > 0;
+    const lines = isRewritten
+      ? { added: lineCount(fresh), deleted: lineCount(old) }
+      : countLines(diffText(old, fresh, options), options);
+    added += lines.added;
+    deleted += lines.deleted;
+  }
+  return statSummary(pairs.length, added, deleted) + pairs.map((pair) => summaryOf(pair, options)).join("");
+}
+
+function lineCount(bytes: Uint8Array): number {
+  let lines = 0;
+  for (const byte of bytes) if (byte === 10) lines++;
+  return bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? lines + 1 : lines;
+}

@@ -1,0 +1,414 @@
+/** `--format=<template>`: git's placeholders, with padding, wrapping and what depends on whether a placeholder is empty. */
+import { configuredColor, parseColor, RESET } from "../color.ts";
+import { GitError } from "../errors.ts";
+import { commitEncoding } from "../object/commit.ts";
+import type { Signature } from "../object/signature.ts";
+import type { Oid } from "../oid.ts";
+import { sanitizedSubject, splitMessage, subjectOf } from "./commit-message.ts";
+import { formatDecorations } from "./decorations.ts";
+import { formatTrailers } from "./format-trailers.ts";
+import type { DescribeFormat, PrettyCommit, PrettyContext } from "./pretty-context.ts";
+import { replaceColumns, textWidth } from "./text-width.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** Padding beyond this is no padding. */
+const LIMIT = 16 * 1024;
+const TERMINAL_COLUMNS = 80;
+const COLOR_WORDS: Readonly<Record<string, string>> = {
+  red: "\x1b[31m",
+  green: "\x1b[32m",
+  blue: "\x1b[34m",
+  reset: RESET,
+};
+
+export async function expandFormat(context: PrettyContext, commit: PrettyCommit, template: string): Promise<string> {
+  return new Expansion(context, commit).expand(template);
+}
+
+type Flush = "right" | "left" | "steal" | "both";
+
+interface Padding {
+  type: Flush;
+  width: number;
+  toColumn: boolean;
+  cut: string;
+}
+
+class Expansion {
+  readonly #context: PrettyContext;
+  readonly #commit: PrettyCommit;
+  #out = "";
+  #autoColor = false;
+  #flush: Padding | null = null;
+  #wrap = { start: 0, width: 0, first: 0, rest: 0 };
+
+  constructor(context: PrettyContext, commit: PrettyCommit) {
+    this.#context = context;
+    this.#commit = commit;
+  }
+
+  async expand(template: string): Promise<string> {
+    let at = 0;
+    for (;;) {
+      const percent = template.indexOf("%", at);
+      if (percent < 0) break;
+      this.#out += template.slice(at, percent);
+      at = percent + 1;
+      if (template[at] === "%") {
+        this.#out += "%";
+        at++;
+        continue;
+      }
+      const consumed = await this.#item(template, at);
+      if (consumed === 0) this.#out += "%";
+      at += consumed;
+    }
+    this.#out += template.slice(at);
+    this.#rewrap(0, 0, 0);
+    return this.#out;
+  }
+
+  async #item(template: string, at: number): Promise<number> {
+    const sign = template[at] as string;
+    const magic = sign === "-" || sign === "+" || sign === " " ? sign : "";
+    if (magic !== "" && template[at + 1] === "w") return 0;
+    const before = this.#out.length;
+    const place = at + magic.length;
+    const consumed = this.#flush === null ? await this.#one(template, place) : await this.#padded(template, place);
+    if (magic === "") return consumed;
+    if (this.#out.length === before) {
+      if (magic === "-") this.#out = this.#out.replace(/\n+$/, () => "");
+    } else if (magic !== "-") {
+      this.#out = `${this.#out.slice(0, before)}${magic === "+" ? "\n" : " "}${this.#out.slice(before)}`;
+    }
+    return consumed + 1;
+  }
+
+  /** Appends what stands at `at`; 0: no placeholder does. */
+  async #one(template: string, at: number): Promise<number> {
+    switch (template[at]) {
+      case "C":
+        return this.#color(template, at);
+      case "w":
+        return this.#startWrap(template, at);
+      case "<":
+      case ">":
+        return this.#startPadding(template, at);
+      case "n":
+        this.#out += "\n";
+        return 1;
+      case "x": {
+        const code = /^[0-9a-fA-F]{2}/.exec(template.slice(at + 1, at + 3))?.[0];
+        if (code === undefined) return 0;
+        this.#out += String.fromCharCode(Number.parseInt(code, 16));
+        return 3;
+      }
+      case "(":
+        return this.#named(template, at);
+      case "a":
+      case "c": {
+        const who = template[at] === "a" ? this.#commit.commit.author : this.#commit.commit.committer;
+        return this.#person(who, template[at + 1] ?? "");
+      }
+      case "g":
+        return this.#reflog(template[at + 1] ?? "");
+      case "G":
+        return this.#signature(template[at + 1] ?? "");
+      default:
+        return (await this.#ofCommit(template[at] ?? "")) ? 1 : 0;
+    }
+  }
+
+  async #ofCommit(letter: string): Promise<boolean> {
+    const { oid, commit, parents } = this.#commit;
+    const { repo, abbrev } = this.#context;
+    const short = (name: Oid) => repo.odb.abbreviate(name, abbrev);
+    switch (letter) {
+      case "H":
+        this.#out += this.#colored(oid);
+        return true;
+      case "h":
+        this.#out += this.#colored(await short(oid));
+        return true;
+      case "T":
+        this.#out += commit.tree;
+        return true;
+      case "t":
+        this.#out += await short(commit.tree);
+        return true;
+      case "P":
+        this.#out += parents.join(" ");
+        return true;
+      case "p":
+        this.#out += (await Promise.all(parents.map(short))).join(" ");
+        return true;
+      case "m":
+        this.#out += this.#commit.mark ?? ">";
+        return true;
+      case "d":
+        this.#out += await this.#decorated();
+        return true;
+      case "D":
+        this.#out += await this.#decorated({ prefix: "", suffix: "" });
+        return true;
+      case "S":
+        this.#out += this.#commit.source ?? "";
+        return true;
+      case "N":
+        this.#out += this.#commit.notes ?? "";
+        return true;
+      case "e":
+        this.#out += commitEncoding(commit) ?? "";
+        return true;
+      case "s":
+        this.#out += subjectOf(commit.message);
+        return true;
+      case "f":
+        this.#out += sanitizedSubject(commit.message);
+        return true;
+      case "b":
+        this.#out += splitMessage(commit.message).body;
+        return true;
+      case "B":
+        this.#out += commit.message;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  async #decorated(around: { prefix?: string; suffix?: string } = {}): Promise<string> {
+    const { repo, decorations, fullDecorations } = this.#context;
+    const style = { full: fullDecorations, color: this.#autoColor, ...around };
+    return formatDecorations(await decorations(), repo.config, this.#commit.oid, style);
+  }
+
+  #colored(text: string): string {
+    if (!this.#autoColor) return text;
+    return `${configuredColor(this.#context.repo.config, "color.diff.commit", "\x1b[33m")}${text}${RESET}`;
+  }
+
+  async #person(who: Signature, letter: string): Promise<number> {
+    let { name, email } = who;
+    if (/[NEL]/.test(letter)) ({ name, email } = (await this.#context.anyMailmap()).map(name, email));
+    const { date } = this.#context;
+    switch (letter) {
+      case "n":
+      case "N":
+        this.#out += name;
+        return 2;
+      case "e":
+      case "E":
+        this.#out += email;
+        return 2;
+      case "l":
+      case "L":
+        this.#out += email.split("@", 1)[0];
+        return 2;
+      case "t":
+        this.#out += who.seconds;
+        return 2;
+      case "d":
+        this.#out += date(who);
+        return 2;
+      default: {
+        const mode = DATE_MODES[letter];
+        if (mode === undefined) return 0;
+        this.#out += date(who, mode);
+        return 2;
+      }
+    }
+  }
+
+  async #reflog(letter: string): Promise<number> {
+    if (!/^[dDsnNeE]$/.test(letter)) return 0;
+    const { reflog } = this.#commit;
+    if (reflog === undefined) return 2;
+    switch (letter) {
+      case "D":
+        this.#out += reflog.selector;
+        return 2;
+      case "d":
+        this.#out += reflog.shortSelector;
+        return 2;
+      case "s":
+        this.#out += reflog.message;
+        return 2;
+      default:
+        return this.#person(reflog.who, letter);
+    }
+  }
+
+  /** Signatures are never checked here: every commit counts as unsigned. */
+  #signature(letter: string): number {
+    if (!/^[G?SKFPT]$/.test(letter)) return 0;
+    if (letter === "?") this.#out += "N";
+    if (letter === "T") this.#out += "undefined";
+    return 2;
+  }
+
+  async #named(template: string, at: number): Promise<number> {
+    const close = template.indexOf(")", at);
+    if (close < 0) return 0;
+    const inner = template.slice(at + 1, close);
+    const { commit, oid } = this.#commit;
+    if (inner === "trailers" || inner.startsWith("trailers:")) {
+      const text = formatTrailers(commit.message, inner.slice("trailers:".length));
+      if (text === null) return 0;
+      this.#out += text;
+      return close + 1 - at;
+    }
+    if (inner === "describe" || inner.startsWith("describe:")) {
+      const options = describeOptions(inner.slice("describe:".length));
+      if (options === null || this.#context.describe === undefined) return 0;
+      this.#out += await this.#context.describe(oid, options);
+      return close + 1 - at;
+    }
+    return 0;
+  }
+
+  #color(template: string, at: number): number {
+    const { color } = this.#context;
+    if (template.startsWith("(auto)", at + 1)) {
+      this.#autoColor = color;
+      if (color && this.#out !== "") this.#out += RESET;
+      return 7;
+    }
+    if (template[at + 1] === "(") {
+      const close = template.indexOf(")", at);
+      if (close < 0) return 0;
+      let spec = template.slice(at + 2, close);
+      const always = spec.startsWith("always,");
+      spec = spec.replace(/^(auto|always),/, () => "");
+      if (always || color) {
+        const code = parseColor(spec);
+        if (code === null) throw new GitError("EINVAL", "unable to parse --pretty format");
+        this.#out += code;
+      }
+      this.#autoColor = false;
+      return close + 1 - at;
+    }
+    for (const [word, code] of Object.entries(COLOR_WORDS)) {
+      if (!template.startsWith(word, at + 1)) continue;
+      if (color) this.#out += code;
+      this.#autoColor = false;
+      return 1 + word.length;
+    }
+    return 0;
+  }
+
+  #startWrap(template: string, at: number): number {
+    const match = /^w\((?:(\d+)(?:,(\d+)(?:,(\d+))?)?)?\)/.exec(template.slice(at, at + 64));
+    if (match === null) return 0;
+    const [width = 0, first = 0, rest = 0] = match.slice(1).map((number) => Number(number ?? 0));
+    if (Math.max(width, first, rest) > LIMIT) return 0;
+    this.#rewrap(width, first, rest);
+    return match[0].length;
+  }
+
+  /** What was written since the last change is wrapped as was asked then. */
+  #rewrap(width: number, first: number, rest: number): void {
+    const now = this.#wrap;
+    if (now.width === width && now.first === first && now.rest === rest) return;
+    if (now.start < this.#out.length) {
+      const tail = this.#out.slice(now.start);
+      this.#out = this.#out.slice(0, now.start) + wrapText(tail, now.width, now.first, now.rest);
+    }
+    this.#wrap = { start: this.#out.length, width, first, rest };
+  }
+
+  #startPadding(template: string, at: number): number {
+    const match = /^(<|><|>>|>)(\|?)\(\s*(-?\d+)(?:,\s*(trunc|ltrunc|mtrunc))?\)/.exec(template.slice(at, at + 64));
+    if (match === null) return 0;
+    const [whole, sign, bar, digits, cut = ""] = match as unknown as [string, string, string, string, string?];
+    const toColumn = bar === "|";
+    let width = Number(digits);
+    if (width === 0 || Math.abs(width) > LIMIT) return 0;
+    if (width < 0 && toColumn) width += TERMINAL_COLUMNS;
+    if (width < 0) return 0;
+    const type: Flush = sign === "<" ? "right" : sign === "><" ? "both" : sign === ">>" ? "steal" : "left";
+    this.#flush = { type, width, toColumn, cut };
+    return whole.length;
+  }
+
+  async #padded(template: string, at: number): Promise<number> {
+    const flush = this.#flush as Padding;
+    this.#flush = null;
+    const before = this.#out;
+    let width = flush.width;
+    if (flush.toColumn) {
+      const line = before.slice(before.lastIndexOf("\n") + 1);
+      width -= textWidth(line) + (this.#commit.graphWidth ?? 0);
+    }
+    this.#out = "";
+    let consumed = 0;
+    for (;;) {
+      const modifier = template[at + consumed] === "C";
+      const more = await this.#one(template, at + consumed);
+      consumed += more;
+      if (!modifier || template[at + consumed] !== "%") break;
+      consumed++;
+    }
+    const local = this.#out;
+    this.#out = before;
+    this.#pad(local, width, flush.type, flush.cut);
+    // One that stands where a value should is lost.
+    this.#flush = null;
+    return consumed;
+  }
+
+  #pad(text: string, asked: number, flush: Flush, cut: string): void {
+    let local = text;
+    let width = asked;
+    const taken = textWidth(local);
+    if (flush === "steal") {
+      while (taken > width && this.#out.length > 1) {
+        if (this.#out.endsWith(" ")) {
+          this.#out = this.#out.slice(0, -1);
+          width++;
+          continue;
+        }
+        const colored = /\x1b\[[0-9;]{0,8}m$/.exec(this.#out.slice(-11))?.[0];
+        if (colored === undefined) break;
+        local = colored + local;
+        this.#out = this.#out.slice(0, -colored.length);
+      }
+    }
+    if (taken > width) {
+      const start = cut === "ltrunc" ? 0 : cut === "mtrunc" ? Math.trunc(width / 2) - 1 : width - 2;
+      this.#out += cut === "" ? local : replaceColumns(local, Math.max(0, start), taken - (width - 2), "..");
+      return;
+    }
+    const room = width - taken;
+    const left = flush === "right" ? 0 : flush === "both" ? room >> 1 : room;
+    this.#out += " ".repeat(left) + local + " ".repeat(room - left);
+  }
+}
+
+const DATE_MODES: Readonly<Record<string, string>> = {
+  D: "rfc2822",
+  r: "relative",
+  i: "iso",
+  I: "iso-strict",
+  s: "short",
+  h: "human",
+};
+
+/** Null: not git's syntax, and the placeholder stays as it is. */
+function describeOptions(text: string): DescribeFormat | null {
+  const options = {
+    match: [] as string[],
+    exclude: [] as string[],
+    tags: false,
+    abbrev: undefined as number | undefined,
+  };
+  for (const part of text === "" ? [] : text.split(",")) {
+    const [name = "", value] = part.split("=", 2);
+    if (name === "tags") options.tags = value === undefined || /^(true|yes|on|1)$/i.test(value);
+    else if (name === "abbrev" && value !== undefined && /^\d+$/.test(value)) options.abbrev = Number(value);
+    else if (name === "match" && value) options.match.push(value);
+    else if (name === "exclude" && value) options.exclude.push(value);
+    else return null;
+  }
+  return options;
+}

@@ -1,0 +1,224 @@
+/**
+ * Commits one after the other as `git log` writes them: what separates them, the line that names each, notes, and the graph at
+ * the left of everything, the lines of a diff included.
+ */
+import { configuredColor, RESET } from "../color.ts";
+import type { Oid } from "../oid.ts";
+import { formatDecorations } from "./decorations.ts";
+import type { Graph, GraphCommit } from "./graph.ts";
+import { formatNote, type Notes } from "./notes.ts";
+import type { PrettyCommit, PrettyContext } from "./pretty-context.ts";
+import { prettyPrint } from "./pretty-print.ts";
+
+export interface LogPrinterOptions {
+  readonly out: (data: string | Uint8Array) => void;
+  /** Between or after commits; "\0" with -z. */
+  readonly end?: "\n" | "\0";
+  /** Digits of the name in the first line; undefined: whole. `null`: git's guess. */
+  readonly abbrevCommit?: number | null;
+  readonly decorate?: boolean;
+  readonly graph?: Graph | null;
+  readonly notes?: readonly Notes[];
+  /** `--line-prefix`. */
+  readonly linePrefix?: string;
+  readonly logSize?: boolean;
+}
+
+export interface LogCommit extends PrettyCommit {
+  /** Before the name, where there is no graph: "<", ">", "-", "=", "+". */
+  readonly shownMark?: string;
+  readonly graphCommit?: GraphCommit;
+  /** After the name: `--parents`, `--children`. */
+  readonly related?: readonly Oid[];
+  /** A merge against this parent, with -m. */
+  readonly from?: Oid;
+}
+
+export class LogPrinter {
+  readonly #context: PrettyContext;
+  readonly #options: LogPrinterOptions;
+  readonly #graph: Graph | null;
+  readonly #end: string;
+  #shownOne = false;
+  #missingNewline = false;
+
+  constructor(context: PrettyContext, options: LogPrinterOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#graph = options.graph ?? null;
+    this.#end = options.end ?? "\n";
+  }
+
+  get shownOne(): boolean {
+    return this.#shownOne;
+  }
+
+  /** Something else was written that the next commit must be set apart from. */
+  noteOther(): void {
+    this.#shownOne = true;
+    this.#missingNewline = false;
+  }
+
+  /** In the colour of a commit's name. */
+  colored(text: string): string {
+    const { color, repo } = this.#context;
+    return color ? `${configuredColor(repo.config, "color.diff.commit", "\x1b[33m")}${text}${RESET}` : text;
+  }
+
+  /** The commit itself, without its diff. */
+  async show(commit: LogCommit): Promise<void> {
+    const { format } = this.#context;
+    if (this.#shownOne && !format.terminated) {
+      if (this.#end === "\n" && !this.#missingNewline && this.#graph)
+        this.#write(this.#prefixed(this.#graph.paddingLine()));
+      this.#write(this.#end);
+    }
+    this.#shownOne = true;
+    this.#write(this.#prefixed(this.#graph?.commitLines() ?? ""));
+    const done = await this.#firstLine(commit);
+    if (done) return;
+    const notes = await this.#notesOf(commit);
+    const user = format.kind === "user";
+    const shown = { ...commit, notes: notes.raw, graphWidth: this.#graph?.width ?? 0 };
+    const message = (await prettyPrint(this.#context, shown)) + (user ? "" : notes.shown);
+    if (this.#options.logSize) {
+      this.#write(`log size ${message.length}\n`);
+      this.#write(this.#graph?.nextLine() ?? "");
+    }
+    this.#missingNewline = !message.endsWith("\n");
+    this.#writeMessage(message);
+    const isEmpty = user && format.template === "";
+    if (format.terminated && !isEmpty) {
+      if (!this.#missingNewline && this.#graph) this.#write(this.#prefixed(this.#graph.paddingLine()));
+      this.#write(this.#end);
+    }
+  }
+
+  /** What stands between the message and the diff; `dashes` when both a stat and a patch follow. */
+  beforeDiff(dashes: boolean): void {
+    const { format } = this.#context;
+    if (format.kind === "oneline" || (format.kind === "user" && format.template === "")) return;
+    this.#write(`${this.#linePadding()}${dashes ? "---" : ""}\n`);
+  }
+
+  /** As `beforeDiff`, for a merge against all parents, whatever the format. */
+  beforeCombinedDiff(): void {
+    const { format } = this.#context;
+    if (format.kind === "user" && format.template === "") return;
+    this.#write(`${this.#linePadding()}${this.#end}`);
+  }
+
+  /** Takes the bytes of a diff, and puts the graph beside each line. */
+  diffWriter(): (data: Uint8Array) => void {
+    const { out } = this.#options;
+    if (this.#graph === null && this.#options.linePrefix === undefined) return out;
+    let atStart = true;
+    return (data) => {
+      for (let at = 0; at < data.length; ) {
+        const newline = data.indexOf(10, at);
+        const end = newline < 0 ? data.length : newline + 1;
+        if (atStart) out(this.#linePadding());
+        out(data.subarray(at, end));
+        atStart = newline >= 0;
+        at = end;
+      }
+    };
+  }
+
+  #linePadding(): string {
+    return this.#prefixed(this.#graph?.paddingLine() ?? "");
+  }
+
+  #prefixed(text: string): string {
+    return (this.#options.linePrefix ?? "") + text;
+  }
+
+  #write(text: string): void {
+    this.#options.out(text);
+  }
+
+  /** True: that was all of it. */
+  async #firstLine(commit: LogCommit): Promise<boolean> {
+    const { format, repo, color, decorations, fullDecorations } = this.#context;
+    const { oid, reflog } = commit;
+    if (format.kind === "user") return false;
+    if (format.kind === "email" || format.kind === "mboxrd") {
+      this.#write(`From ${oid} Mon Sep 17 00:00:00 2001\n${this.#graph?.nextLine() ?? ""}`);
+      return false;
+    }
+    const oneline = format.kind === "oneline";
+    let text = oneline ? "" : "commit ";
+    if (this.#graph === null && commit.shownMark) text += `${commit.shownMark} `;
+    text += await this.#name(oid);
+    for (const other of commit.related ?? []) text += ` ${await this.#name(other)}`;
+    if (commit.from !== undefined) text += ` (from ${await this.#name(commit.from)})`;
+    text = this.colored(text);
+    if (this.#context.showSource && commit.source !== undefined) text += `\t${commit.source}`;
+    if (this.#options.decorate) {
+      text += formatDecorations(await decorations(), repo.config, oid, { color, full: fullDecorations });
+    }
+    text += oneline
+      ? " "
+      : `\n${this.#graph === null ? (this.#options.linePrefix ?? "") : this.#prefixed(this.#graph.nextLine())}`;
+    if (reflog !== undefined) {
+      const { name, email } = this.#context.mailmap?.map(reflog.who.name, reflog.who.email) ?? reflog.who;
+      text += oneline
+        ? `${reflog.shortSelector}: ${reflog.message}`
+        : `Reflog: ${reflog.shortSelector} (${name} <${email}>)\nReflog message: ${reflog.message}\n`;
+      if (oneline) {
+        this.#write(`${text}${this.#end}`);
+        return true;
+      }
+    }
+    this.#write(text);
+    return false;
+  }
+
+  async #name(oid: Oid): Promise<string> {
+    const { abbrevCommit } = this.#options;
+    if (abbrevCommit === undefined) return oid;
+    return this.#context.repo.odb.abbreviate(oid, abbrevCommit ?? undefined);
+  }
+
+  async #notesOf({ oid }: LogCommit): Promise<{ raw: string; shown: string }> {
+    const notes = { raw: "", shown: "" };
+    for (const { ref, read } of this.#options.notes ?? []) {
+      const text = await read(oid);
+      if (text === null) continue;
+      notes.raw += formatNote(ref, text, true);
+      notes.shown += formatNote(ref, text, false);
+    }
+    return notes;
+  }
+
+  #writeMessage(message: string): void {
+    if (this.#graph === null) {
+      this.#writeLines(message);
+      return;
+    }
+    const ended = message.endsWith("\n");
+    for (let at = 0; at < message.length; ) {
+      const newline = message.indexOf("\n", at);
+      const next = newline < 0 ? message.length : newline + 1;
+      this.#write(message.slice(at, next));
+      if (newline >= 0 && next < message.length) this.#write(this.#prefixed(this.#graph.nextLine()));
+      at = next;
+    }
+    if (this.#graph.isFinished) return;
+    if (!ended) this.#write("\n");
+    const prefix = this.#options.linePrefix ?? "";
+    this.#write(
+      this.#graph
+        .remainder()
+        .split("\n")
+        .map((line) => prefix + line)
+        .join("\n"),
+    );
+    if (ended) this.#write("\n");
+  }
+
+  #writeLines(message: string): void {
+    const { linePrefix } = this.#options;
+    this.#write(linePrefix === undefined ? message : message.replace(/\n(?=.)/gs, () => `\n${linePrefix}`));
+  }
+}

@@ -1,0 +1,21 @@
+/** The colours of a diff: git's defaults, or what `color.diff.<slot>` says. */
+import { configuredColor, RESET } from "../color.ts";
+import type { GitConfig } from "../config/git-config.ts";
+import type { DiffColors } from "../diff/diff-options.ts";
+
+export function diffColors(config: GitConfig): DiffColors {
+  const slot = (name: string, fallback: string, other?: string) => {
+    const key = other !== undefined && config.get(`color.diff.${name}`) === undefined ? other : name;
+    return configuredColor(config, `color.diff.${key}`, fallback);
+  };
+  return {
+    reset: RESET,
+    context: slot("context", "", "plain"),
+    meta: slot("meta", "\x1b[1m"),
+    frag: slot("frag", "\x1b[36m"),
+    func: slot("func", ""),
+    old: slot("old", "\x1b[31m"),
+    new: slot("new", "\x1b[32m"),
+    whitespace: slot("whitespace", "\x1b[41m"),
+  };
+}

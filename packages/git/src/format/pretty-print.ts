@@ -1,0 +1,115 @@
+/** A commit in one of git's own layouts or the user's, without the line that names it. */
+import { decode } from "../bytes.ts";
+import type { Signature } from "../object/signature.ts";
+import { splitMessage } from "./commit-message.ts";
+import { emailFrom, emailSubject } from "./email-header.ts";
+import { expandFormat } from "./expand-format.ts";
+import type { PrettyCommit, PrettyContext } from "./pretty-context.ts";
+import type { BuiltIn } from "./pretty-format.ts";
+import { pointWidth } from "./text-width.ts";
+
+const INDENT = "    ";
+
+export async function prettyPrint(context: PrettyContext, shown: PrettyCommit): Promise<string> {
+  const { format } = context;
+  if (format.kind === "user") return expandFormat(context, shown, format.template);
+  const { message } = shown.commit;
+  if (format.kind === "oneline") return splitMessage(message).title.join(" ");
+  if (format.kind === "email" || format.kind === "mboxrd") return email(context, shown, format.kind);
+  const header =
+    format.kind === "raw" ? await rawHeader(context, shown) : await namesAndDates(context, shown, format.kind);
+  const body = messageLines(message, {
+    indent: INDENT,
+    tabs: context.expandTabs ?? format.expandTabs,
+    firstParagraph: format.kind === "short",
+  });
+  return `${`${header}\n${body}`.trimEnd()}\n`;
+}
+
+async function rawHeader({ repo }: PrettyContext, { oid }: PrettyCommit): Promise<string> {
+  const text = decode((await repo.odb.need(oid, "commit")).body);
+  const end = text.indexOf("\n\n");
+  return end < 0 ? text : text.slice(0, end + 1);
+}
+
+async function namesAndDates(context: PrettyContext, shown: PrettyCommit, kind: BuiltIn): Promise<string> {
+  const { author, committer } = shown.commit;
+  const { repo, abbrev, date } = context;
+  let text = "";
+  if (shown.parents.length > 1) {
+    const names = await Promise.all(shown.parents.map((parent) => repo.odb.abbreviate(parent, abbrev)));
+    text += `Merge: ${names.join(" ")}\n`;
+  }
+  const wide = kind === "fuller" ? INDENT : "";
+  text += `Author: ${wide}${person(context, author)}\n`;
+  if (kind === "medium") text += `Date:   ${date(author)}\n`;
+  if (kind === "fuller") text += `AuthorDate: ${date(author)}\n`;
+  if (kind === "full" || kind === "fuller") text += `Commit: ${wide}${person(context, committer)}\n`;
+  if (kind === "fuller") text += `CommitDate: ${date(committer)}\n`;
+  return text;
+}
+
+function person({ mailmap }: PrettyContext, who: Signature): string {
+  const { name, email: address } = mailmap?.map(who.name, who.email) ?? who;
+  return `${name} <${address}>`;
+}
+
+function email(context: PrettyContext, { commit }: PrettyCommit, kind: "email" | "mboxrd"): string {
+  const { author, message } = commit;
+  const { name, email: address } = context.mailmap?.map(author.name, author.email) ?? author;
+  const { title, body } = splitMessage(message);
+  const prefix = context.subjectPrefix ?? "PATCH";
+  const label = `Subject: ${prefix === "" ? "" : `[${prefix}] `}`;
+  let text = emailFrom(name, address);
+  text += `Date: ${context.date(author, "rfc2822")}\n`;
+  text += `${label}${emailSubject(title.join(" "), label.length)}\n`;
+  if (/[^\x00-\x7f]/.test(message)) {
+    text += "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n";
+  }
+  text += "\n";
+  const lines = messageLines(body, { indent: "", tabs: 0, mboxrd: kind === "mboxrd" });
+  const whole = `${`${text}${lines}`.trimEnd()}\n`;
+  return whole.length <= text.length ? `${whole}\n` : whole;
+}
+
+interface LineOptions {
+  indent: string;
+  tabs: number;
+  firstParagraph?: boolean;
+  mboxrd?: boolean;
+}
+
+function messageLines(message: string, { indent, tabs, firstParagraph, mboxrd }: LineOptions): string {
+  let out = "";
+  let first = true;
+  const lines = message.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  for (const whole of lines) {
+    const blank = whole.trim() === "";
+    if (blank && first) continue;
+    if (blank && firstParagraph) break;
+
+    const line = blank ? "" : whole.replace(/[ \t\v\f\r]+$/, () => "");
+    first = false;
+    const quoted = mboxrd && /^>*From /.test(line) ? `>${line}` : line;
+    out += `${indent}${tabs > 0 ? expandTabs(quoted, tabs) : quoted}\n`;
+  }
+  return out;
+}
+
+function expandTabs(line: string, size: number): string {
+  if (!line.includes("\t")) return line;
+  let out = "";
+  let column = 0;
+  for (const letter of line) {
+    if (letter === "\t") {
+      const spaces = size - (column % size);
+      out += " ".repeat(spaces);
+      column += spaces;
+    } else {
+      out += letter;
+      column += pointWidth(letter.codePointAt(0) as number);
+    }
+  }
+  return out;
+}

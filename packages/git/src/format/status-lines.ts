@@ -1,0 +1,106 @@
+/** The short formats of `git status`: `--short`, and `--porcelain` in both versions. */
+import { type QuoteOptions, quotePath, quotesFully } from "../quote-path.ts";
+import { relativePath } from "../relative-path.ts";
+import type { Repository } from "../repository.ts";
+import { NO_SIDE, type StatusEntry } from "../worktree/status.ts";
+import type { StatusReport } from "../worktree/status-text.ts";
+
+export interface StatusLinesOptions {
+  branch?: boolean;
+  /** NUL after each, nothing quoted. */
+  nul?: boolean;
+  /** Paths as seen from the repository's prefix. */
+  relative?: boolean;
+  stash?: boolean;
+}
+
+export function shortStatus(repo: Repository, report: StatusReport, options: StatusLinesOptions): string {
+  const end = options.nul ? "\0" : "\n";
+  const path = pathPrinter(repo, options, true);
+  let text = options.branch ? `## ${branchText(report)}${end}` : "";
+  for (const { staged, unstaged, path: name, from } of report.entries) {
+    const codes = staged + unstaged;
+    if (from === undefined) text += `${codes} ${path(name)}${end}`;
+    else if (options.nul) text += `${codes} ${path(name)}${end}${path(from)}${end}`;
+    else text += `${codes} ${path(from)} -> ${path(name)}${end}`;
+  }
+  for (const name of report.untracked) text += `?? ${path(name)}${end}`;
+  for (const name of report.ignored) text += `!! ${path(name)}${end}`;
+  return text;
+}
+
+function branchText({ branch, head, tracking }: StatusReport): string {
+  const start = head === null ? "No commits yet on " : "";
+  if (branch === null) return `${start}HEAD (no branch)`;
+  if (tracking === null) return start + branch;
+  const { name, gone, counts } = tracking;
+  const base = `${start}${branch}...${name}`;
+  if (gone) return `${base} [gone]`;
+  if (counts === null) return `${base} [different]`;
+  const { ahead, behind } = counts;
+  const told = [ahead > 0 ? `ahead ${ahead}` : "", behind > 0 ? `behind ${behind}` : ""].filter((part) => part !== "");
+  return told.length === 0 ? base : `${base} [${told.join(", ")}]`;
+}
+
+function pathPrinter(
+  repo: Repository,
+  { nul, relative }: StatusLinesOptions,
+  spaces: boolean,
+): (path: string) => string {
+  const quote: QuoteOptions = { full: quotesFully(repo.config), spaces };
+  return (path) => {
+    const shown = relative ? relativePath(path, repo.prefix) : path;
+    return nul ? shown : quotePath(shown, quote);
+  };
+}
+
+export function porcelainV2(repo: Repository, report: StatusReport, options: StatusLinesOptions): string {
+  const end = options.nul ? "\0" : "\n";
+  const path = pathPrinter(repo, options, false);
+  let text = options.branch ? branchHeaders(report, end) : "";
+  if (options.stash && report.stashes > 0) text += `# stash ${report.stashes}${end}`;
+  for (const entry of report.entries)
+    if (!entry.stages) text += changedLine(entry, path, end, options.nul ? "\0" : "\t");
+  for (const entry of report.entries) if (entry.stages) text += unmergedLine(entry, path, end);
+  for (const name of report.untracked) text += `? ${path(name)}${end}`;
+  for (const name of report.ignored) text += `! ${path(name)}${end}`;
+  return text;
+}
+
+function branchHeaders({ head, branch, tracking }: StatusReport, end: string): string {
+  let text = `# branch.oid ${head ?? "(initial)"}${end}# branch.head ${branch ?? "(detached)"}${end}`;
+  if (tracking === null) return text;
+  text += `# branch.upstream ${tracking.name}${end}`;
+  if (tracking.gone) return text;
+  const { counts } = tracking;
+  return `${text}# branch.ab ${counts ? `+${counts.ahead} -${counts.behind}` : "+? -?"}${end}`;
+}
+
+function changedLine(entry: StatusEntry, path: (path: string) => string, end: string, tab: string): string {
+  const { head, index, workMode, from, score } = entry;
+  const [before, staged] = [head ?? NO_SIDE, index ?? NO_SIDE];
+  const modes = [before.mode, staged.mode, workMode].map(octal).join(" ");
+  const fields = `${codes(entry)} ${submodule(entry)} ${modes} ${before.oid} ${staged.oid}`;
+  if (from === undefined) return `1 ${fields} ${path(entry.path)}${end}`;
+  return `2 ${fields} ${entry.renamedInWork ? entry.unstaged : entry.staged}${score ?? 100} ${path(entry.path)}${tab}${path(from)}${end}`;
+}
+
+function unmergedLine(entry: StatusEntry, path: (path: string) => string, end: string): string {
+  const stages = (entry.stages ?? []).map((side) => side ?? NO_SIDE);
+  const modes = [...stages.map(({ mode }) => mode), entry.workMode].map(octal).join(" ");
+  const oids = stages.map(({ oid }) => oid).join(" ");
+  return `u ${codes(entry)} ${submodule(entry)} ${modes} ${oids} ${path(entry.path)}${end}`;
+}
+
+function codes({ staged, unstaged }: StatusEntry): string {
+  return (staged + unstaged).replaceAll(" ", ".");
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(6, "0");
+}
+
+function submodule({ head, index, workMode, newCommits }: StatusEntry): string {
+  const isGitlink = [head?.mode, index?.mode, workMode].includes(0o160000);
+  return isGitlink ? `S${newCommits ? "C" : "."}..` : "N...";
+}

@@ -1,0 +1,29 @@
+/** `git stripspace`: trailing spaces go, blank lines at both ends go, several become one, and the last line ends. */
+
+export interface StripOptions {
+  /** Lines that begin with it go too. */
+  readonly comment?: string;
+}
+
+export function stripSpace(text: string, { comment }: StripOptions = {}): string {
+  let out = "";
+  let blanks = 0;
+  for (const line of text.split("\n")) {
+    if (comment !== undefined && line.startsWith(comment)) continue;
+    const kept = line.replace(/[ \t\r\v\f]+$/, () => "");
+    if (kept === "") {
+      blanks++;
+      continue;
+    }
+    if (blanks > 0 && out !== "") out += "\n";
+    blanks = 0;
+    out += `${kept}\n`;
+  }
+  return out;
+}
+
+export function commentLines(text: string, comment: string): string {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line) => `${comment}${line === "" || line.startsWith("\t") ? "" : " "}${line}\n`).join("");
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createNodeFileSystem } from "../node/node-file-system.ts";
+import { GitError } from "./errors.ts";
+import { createGit, type Git } from "./git.ts";
+
+let folder = "";
+let git: Git;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "git-methods-"));
+  git = createGit({
+    fs: createNodeFileSystem(),
+    now: () => 1_700_000_000_000,
+    identity: { name: "Work Space", email: "ws@example.com" },
+    cwd: folder,
+  });
+  await git.init({ initialBranch: "main" });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (path: string, content: string) => writeFileSync(join(folder, path), content);
+
+describe("createGit", () => {
+  it("stages, commits, and tells of it", async () => {
+    write("a.txt", "one\n");
+    expect(await git.status()).toMatchObject({
+      branch: "main",
+      head: null,
+      clean: false,
+      entries: [{ path: "a.txt", index: "?", worktree: "?" }],
+    });
+    await git.add({ paths: ["a.txt"] });
+    const { oid } = await git.commit({ message: "first\n\nwith a body\n" });
+    expect(await git.status()).toEqual({ branch: "main", head: oid, clean: true, entries: [] });
+    expect(await git.log()).toEqual([
+      {
+        oid,
+        tree: expect.stringMatching(/^[0-9a-f]{40}$/),
+        parents: [],
+        author: { name: "Work Space", email: "ws@example.com", seconds: 1_700_000_000, zone: "+0000" },
+        committer: { name: "Work Space", email: "ws@example.com", seconds: 1_700_000_000, zone: "+0000" },
+        refs: ["HEAD -> main"],
+        subject: "first",
+        message: "first\n\nwith a body\n",
+      },
+    ]);
+    expect(await git.resolve({ revision: "HEAD" })).toBe(oid);
+    expect(await git.resolve({ revision: "nothing" })).toBeNull();
+    expect(new TextDecoder().decode(await git.read({ path: "a.txt" }))).toBe("one\n");
+    expect(await git.refs()).toEqual([{ name: "refs/heads/main", oid, type: "commit", current: true }]);
+  });
+
+  it("compares and searches", async () => {
+    write("a.txt", "one\ntwo\n");
+    write("b.txt", "gone\n");
+    await git.add({ all: true });
+    await git.commit({ message: "first" });
+    write("a.txt", "one\nTWO\n");
+    await git.remove({ paths: ["b.txt"] });
+    expect((await git.diff({ from: "HEAD" })).files).toEqual([
+      { path: "a.txt", status: "M", added: 1, deleted: 1 },
+      { path: "b.txt", status: "D", added: 0, deleted: 1 },
+    ]);
+    const { patch } = await git.diff({ paths: ["a.txt"], context: 0 });
+    expect(patch).toContain("@@ -2 +2 @@ one\n-two\n+TWO\n");
+    expect(await git.grep({ pattern: "T[W]O" })).toEqual([{ path: "a.txt", line: 2, column: 1, text: "TWO" }]);
+    expect(await git.grep({ pattern: "two", revision: "HEAD" })).toEqual([
+      { path: "a.txt", line: 2, column: 1, text: "two" },
+    ]);
+    expect(await git.grep({ pattern: "nothing" })).toEqual([]);
+  });
+
+  it("keeps configuration", async () => {
+    await git.setConfig({ key: "user.name", value: "Someone Else" });
+    expect(await git.getConfig({ key: "user.name" })).toEqual(["Someone Else"]);
+    await git.setConfig({ key: "user.name", value: null });
+    expect(await git.getConfig({ key: "user.name" })).toEqual([]);
+  });
+
+  it("throws what git would have said", async () => {
+    await expect(git.commit({ message: "empty" })).rejects.toThrow("nothing to commit");
+    const missing = await git.log({ revisions: ["nosuch"] }).catch((error: unknown) => error);
+    expect(missing).toBeInstanceOf(GitError);
+    expect(missing).toMatchObject({ message: "bad revision 'nosuch'", exitCode: 128 });
+    await expect(git.log({ revisions: ["--all"] })).rejects.toThrow("bad revision '--all'");
+    await expect(git.read({ path: "nosuch" })).rejects.toThrow(GitError);
+  });
+
+  it("runs one command at a time per repository", async () => {
+    write("a.txt", "1");
+    await Promise.all(Array.from({ length: 8 }, () => git.add({ all: true })));
+    expect((await git.status()).entries).toEqual([{ path: "a.txt", index: "A", worktree: "." }]);
+  });
+});

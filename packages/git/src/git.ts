@@ -1,0 +1,99 @@
+/**
+ * The engine's front: the command line, and methods that take and return data. A method does one thing to the repository around
+ * `cwd` and lets go; what it throws is a `GitError` with git's own words. One command runs at a time per repository.
+ */
+import * as branches from "./api/branch.ts";
+import * as commits from "./api/commit.ts";
+import * as diffs from "./api/diff.ts";
+import { createEngine, type Engine, type Place } from "./api/engine.ts";
+import * as logs from "./api/log.ts";
+import * as merges from "./api/merge.ts";
+import * as remotes from "./api/remote.ts";
+import * as searches from "./api/search.ts";
+import * as states from "./api/status.ts";
+import { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
+import { findGitDirectory } from "./git-directory.ts";
+import type { GitHost } from "./host.ts";
+import { type GitTurns, takeTurn } from "./repository-turns.ts";
+
+export interface GitCall extends Omit<CliCall, "cwd"> {
+  /** Absolute; default the engine's own. */
+  readonly cwd?: string;
+}
+
+export interface GitOptions extends GitHost {
+  /** Shared by all that work on the same files; default new ones. */
+  readonly turns?: GitTurns;
+  /** Where a call stands that does not say; default "/". */
+  readonly cwd?: string;
+}
+
+/** Every method, by name. */
+const methods = {
+  init: commits.init,
+  clone: remotes.clone,
+  status: states.status,
+  add: commits.add,
+  remove: commits.remove,
+  move: commits.move,
+  commit: commits.commit,
+  restore: commits.restore,
+  reset: commits.reset,
+  clean: commits.clean,
+  log: logs.log,
+  diff: diffs.diff,
+  read: branches.read,
+  resolve: branches.resolve,
+  refs: branches.refs,
+  branch: branches.branch,
+  deleteBranch: branches.deleteBranch,
+  switch: branches.switchTo,
+  tag: branches.tag,
+  deleteTag: branches.deleteTag,
+  merge: merges.merge,
+  cherryPick: merges.cherryPick,
+  revert: merges.revert,
+  rebase: merges.rebase,
+  stash: merges.stash,
+  fetch: remotes.fetch,
+  pull: remotes.pull,
+  push: remotes.push,
+  lsRemote: remotes.lsRemote,
+  remotes: remotes.remotes,
+  addRemote: remotes.addRemote,
+  grep: searches.grep,
+  blame: searches.blame,
+  getConfig: branches.getConfig,
+  setConfig: branches.setConfig,
+} as const;
+
+type Methods = typeof methods;
+/** Without the engine, which is put in. */
+type Bound<M> = M extends (engine: Engine, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never;
+
+export type Git = { readonly [Name in keyof Methods]: Bound<Methods[Name]> } & {
+  /** As git itself: the same argv, the same bytes and exit code. Never throws for what a user did. */
+  cli(call: GitCall): Promise<CliResult>;
+};
+
+export function createGit({ turns = new Map(), cwd: home = "/", ...host }: GitOptions): Git {
+  const inTurn = async <T>(
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    action: () => Promise<T>,
+  ): Promise<T> => {
+    const found = await findGitDirectory(host, { cwd, env }).catch(() => null);
+    return takeTurn(turns, found?.gitDir ?? cwd, action);
+  };
+  const bound = Object.entries(methods).map(([name, method]) => {
+    const call = ({ cwd = home, env = {}, ...options }: Place = {}) => {
+      const run = method as (engine: Engine, options: object) => Promise<unknown>;
+      return inTurn(cwd, env, () => run(createEngine(host, cwd, env), options));
+    };
+    return [name, call];
+  });
+  return {
+    ...(Object.fromEntries(bound) as Omit<Git, "cli">),
+    cli: ({ cwd = home, env = {}, ...call }) => inTurn(cwd, env, () => runCli(host, { ...call, cwd, env })),
+  } as Git;
+}

@@ -1,0 +1,52 @@
+/** The name of an object: SHA-1 of `type size\0body`. */
+import type { ObjectType } from "../object-database.ts";
+import { type Oid, oidFromBytes } from "../oid.ts";
+import { Sha1 } from "./sha1.ts";
+
+const sha1 = new Sha1();
+const digest = new Uint8Array(20);
+const header = new Uint8Array(32);
+
+export function hashObject(type: ObjectType, body: Uint8Array): Oid {
+  hashObjectInto(type, body, 0, body.length, digest, 0);
+  return oidFromBytes(digest);
+}
+
+/** As `hashObject` of `bytes[from, to)`, the twenty bytes to `into` at `at`. Nothing is allocated. */
+export function hashObjectInto(
+  type: ObjectType,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  into: Uint8Array,
+  at: number,
+): void {
+  sha1
+    .reset()
+    .update(header, 0, putObjectHeader(type, to - from, header))
+    .update(bytes, from, to)
+    .digestInto(into, at);
+}
+
+/** `blob 12\0` */
+export function objectHeader(type: ObjectType, size: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  return bytes.subarray(0, putObjectHeader(type, size, bytes));
+}
+
+/** At the start of `into`, 32 bytes at most; how many. */
+export function putObjectHeader(type: ObjectType, size: number, into: Uint8Array): number {
+  let at = 0;
+  for (; at < type.length; at++) into[at] = type.charCodeAt(at);
+  into[at++] = 0x20;
+  let digits = 1;
+  for (let rest = size; rest >= 10; rest = Math.floor(rest / 10)) digits++;
+  let rest = size;
+  for (let i = at + digits - 1; i >= at; i--) {
+    into[i] = 0x30 + (rest % 10);
+    rest = Math.floor(rest / 10);
+  }
+  at += digits;
+  into[at++] = 0;
+  return at;
+}

@@ -1,0 +1,79 @@
+/**
+ * A set of object names with a byte of flags each, as columns: a repository of a million objects would be a hundred megabytes of
+ * strings. Rows are counted in the order they came.
+ */
+import { type Oid, oidFromBytes } from "../oid.ts";
+import { compareOidBytes, putOid } from "./oid-words.ts";
+
+const scratch = new Uint8Array(20);
+
+export class OidTable {
+  count = 0;
+  names = new Uint8Array(20 * 1024);
+  flags = new Uint8Array(1024);
+  #slots = new Int32Array(4096).fill(-1);
+
+  /** The row of a name, made when it is new. */
+  add(oid: Oid): number {
+    putOid(oid, scratch, 0);
+    return this.addBytes(scratch, 0);
+  }
+
+  addBytes(bytes: Uint8Array, at: number): number {
+    let slot = this.#slot(bytes, at);
+    const row = this.#slots[slot] as number;
+    if (row >= 0) return row;
+    if (this.count === this.flags.length) this.#grow();
+    if (this.count * 2 >= this.#slots.length) {
+      this.#rehash();
+      slot = this.#slot(bytes, at);
+    }
+    this.#slots[slot] = this.count;
+    this.names.set(bytes.subarray(at, at + 20), this.count * 20);
+    return this.count++;
+  }
+
+  /** -1: not there. */
+  find(oid: Oid): number {
+    putOid(oid, scratch, 0);
+    return this.#slots[this.#slot(scratch, 0)] as number;
+  }
+
+  has(oid: Oid): boolean {
+    return this.find(oid) >= 0;
+  }
+
+  oid(row: number): Oid {
+    return oidFromBytes(this.names, row * 20);
+  }
+
+  /** Where a name is, or would be. */
+  #slot(bytes: Uint8Array, at: number): number {
+    const mask = this.#slots.length - 1;
+    let slot =
+      ((bytes[at] as number) |
+        ((bytes[at + 1] as number) << 8) |
+        ((bytes[at + 2] as number) << 16) |
+        ((bytes[at + 3] as number) << 24)) &
+      mask;
+    for (let row = this.#slots[slot] as number; row >= 0; row = this.#slots[slot] as number) {
+      if (compareOidBytes(this.names, row * 20, bytes, at) === 0) return slot;
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  #grow(): void {
+    const names = new Uint8Array(this.names.length * 2);
+    names.set(this.names);
+    this.names = names;
+    const flags = new Uint8Array(this.flags.length * 2);
+    flags.set(this.flags);
+    this.flags = flags;
+  }
+
+  #rehash(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    for (let row = 0; row < this.count; row++) this.#slots[this.#slot(this.names, row * 20)] = row;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What the engine is given by whoever runs it, and nothing else: files, a clock, a network, credentials. It knows no Durable
+ * Object and no Node, so it runs the same in both.
+ */
+import type { FileSystem } from "@workspace/vfs";
+import type { GitLimits } from "./limits.ts";
+
+export interface GitHost {
+  readonly fs: FileSystem;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Minutes east of Greenwich at a moment, in seconds since 1970; default always 0. Not for `TZ` in the environment, which wins. */
+  readonly timezone?: (seconds: number) => number;
+  /** Absent: there is no network, and a remote is refused. */
+  readonly fetch?: typeof fetch;
+  readonly credentials?: CredentialSource;
+  /** Who commits when flags, environment and configuration say nothing. */
+  readonly identity?: { readonly name: string; readonly email: string };
+  readonly limits?: Partial<GitLimits>;
+  /** Marks lock files, so that one of a dead incarnation can be told from a live one; absent: locks are as git's, and stay. */
+  readonly epoch?: string;
+}
+
+/**
+ * Asked on the host's side with the origin the request really goes to (after `insteadOf`, and again for every redirect that
+ * changes it). What it answers is never written anywhere.
+ */
+export type CredentialSource = (request: {
+  readonly origin: string;
+  readonly url: string;
+  /** The user name in the URL, when there is one. */
+  readonly username?: string;
+  /** The server refused what was given last time. */
+  readonly rejected?: boolean;
+}) => Promise<Credential | null> | Credential | null;
+
+export type Credential = { readonly username: string; readonly password: string } | { readonly bearer: string };

@@ -1,0 +1,104 @@
+/**
+ * What git ignores in a work tree: core.excludesFile, .git/info/exclude and every .gitignore, over the same rules that search uses.
+ * The .gitignore files are given directory by directory as a walk meets them, or read for a single path.
+ */
+import { IgnoreStack, type IgnoreVerdict, parseIgnore } from "@workspace/glob";
+import type { Repository } from "../repository.ts";
+
+export interface Ignores {
+  /** `path` without a slash at the end. The .gitignore of every directory above must have been given. */
+  verdict(path: string, isDirectory: boolean): IgnoreVerdict;
+  /** Reads the .gitignore of these directories ("" or "dir/"), which are known to have one. */
+  load(directories: readonly string[]): Promise<void>;
+  /** As `load` for all directories above the paths, whether or not they have one. */
+  prepare(paths: Iterable<string>): Promise<void>;
+}
+
+type Source = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> & {
+  readonly commonDir?: string;
+  readonly shownGitDir?: string;
+};
+
+export interface IgnoresOptions {
+  /** Without the three standard places: only `patterns`. */
+  standard?: boolean;
+  /** Rules of the command line (`-x`, `-e`), stronger than all. */
+  patterns?: readonly string[];
+  /** Files of rules (`-X`, `--exclude-from`), weaker than `patterns`. */
+  files?: readonly { readonly source: string; readonly content: Uint8Array }[];
+  /** Another name than .gitignore to look for in each directory (`--exclude-per-directory`). */
+  perDirectory?: string | null;
+}
+
+export async function openIgnores(repo: Source, options: IgnoresOptions = {}): Promise<Ignores> {
+  const { standard = true, patterns = [], files = [] } = options;
+  const stack = new IgnoreStack();
+  const name = options.perDirectory === undefined ? (standard ? ".gitignore" : null) : options.perDirectory;
+  if (standard) {
+    const info = await readIfThere(repo, `${repo.commonDir ?? repo.gitDir}/info/exclude`);
+    if (info !== null) stack.add("", "exclude", parseIgnore(info, `${repo.shownGitDir ?? ".git"}/info/exclude`));
+    const user = excludesFile(repo);
+    const content = user === null ? null : await readIfThere(repo, user);
+    if (user !== null && content !== null) stack.add("", "global", parseIgnore(content, user));
+  }
+  // Of the kinds of rule the search engine knows, these two are stronger than .gitignore, in this order.
+  if (patterns.length > 0) stack.add("", "rgignore", parseIgnore(`${patterns.join("\n")}\n`, "--exclude option"));
+  if (files.length > 0) stack.add("", "ignore", parseIgnore(joined(files), files[0]?.source ?? ""));
+  const known = new Set<string>();
+
+  const load = async (directories: readonly string[]): Promise<void> => {
+    const fresh = directories.filter((directory) => !known.has(directory));
+    if (name === null || fresh.length === 0) return;
+    for (const directory of fresh) known.add(directory);
+    const contents = await repo.fs.readMany(fresh.map((directory) => `${repo.workTree}/${directory}${name}`));
+    for (const [i, directory] of fresh.entries()) {
+      const content = contents[i];
+      if (!content || (await isLink(repo, `${directory}${name}`))) continue;
+      stack.add(
+        directory === "" ? "" : directory.slice(0, -1),
+        "gitignore",
+        parseIgnore(content, `${directory}${name}`),
+      );
+    }
+  };
+
+  return {
+    verdict: (path, isDirectory) => stack.ignored(path, isDirectory),
+    load,
+    async prepare(paths) {
+      const directories = new Set<string>([""]);
+      for (const path of paths) {
+        for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+          if (directories.has(path.slice(0, slash + 1))) break;
+          directories.add(path.slice(0, slash + 1));
+        }
+      }
+      await load([...directories]);
+    },
+  };
+}
+
+function joined(files: readonly { readonly content: Uint8Array }[]): Uint8Array {
+  const decoder = new TextDecoder();
+  return new TextEncoder().encode(files.map(({ content }) => decoder.decode(content)).join("\n"));
+}
+
+async function readIfThere({ fs }: Source, path: string): Promise<Uint8Array | null> {
+  return fs.readFile(path).catch(() => null);
+}
+
+/** A .gitignore that is a symbolic link is not followed. */
+async function isLink({ fs, workTree, warn }: Source, path: string): Promise<boolean> {
+  const stat = await fs.lstat(`${workTree}/${path}`).catch(() => null);
+  if (stat?.type !== "symlink") return false;
+  warn?.(`unable to access '${path}': Too many levels of symbolic links`);
+  return true;
+}
+
+function excludesFile({ config, env }: Source): string | null {
+  const configured = config.get("core.excludesfile");
+  if (configured !== undefined)
+    return configured.startsWith("~/") ? `${env.HOME ?? ""}${configured.slice(1)}` : configured;
+  if (env.XDG_CONFIG_HOME) return `${env.XDG_CONFIG_HOME}/git/ignore`;
+  return env.HOME ? `${env.HOME}/.config/git/ignore` : null;
+}

@@ -1,0 +1,53 @@
+/** `@workspace/git`: the public surface, by name. */
+export type {
+  BranchOptions,
+  ConfigOptions,
+  DeleteBranchOptions,
+  DeleteTagOptions,
+  GitRef,
+  ReadOptions,
+  RefsOptions,
+  ResolveOptions,
+  SetConfigOptions,
+  SwitchOptions,
+  TagOptions,
+} from "./api/branch.ts";
+export type {
+  AddOptions,
+  CleanOptions,
+  CommitOptions,
+  Committed,
+  InitOptions,
+  MoveOptions,
+  RemoveOptions,
+  ResetOptions,
+  RestoreOptions,
+} from "./api/commit.ts";
+export type { DiffFile, DiffOptions, GitDiff } from "./api/diff.ts";
+export type { LogEntry, LogOptions } from "./api/log.ts";
+export type {
+  Joined,
+  MergeOptions,
+  PickOptions,
+  RebaseOptions,
+  Stash,
+  StashOptions,
+  TodoItem,
+} from "./api/merge.ts";
+export type {
+  AddRemoteOptions,
+  CloneOptions,
+  FetchOptions,
+  LsRemoteOptions,
+  PullOptions,
+  PushedRef,
+  PushOptions,
+} from "./api/remote.ts";
+export type { BlameLine, BlameOptions, GrepMatch, GrepOptions } from "./api/search.ts";
+export type { GitStatus, StatusEntry, StatusOptions } from "./api/status.ts";
+export { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
+export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
+export { createGit, type Git, type GitCall, type GitOptions } from "./git.ts";
+export type { Credential, CredentialSource, GitHost } from "./host.ts";
+export { defaultGitLimits, type GitLimits } from "./limits.ts";
+export type { GitTurns } from "./repository-turns.ts";

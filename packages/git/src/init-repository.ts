@@ -1,0 +1,115 @@
+/** Makes a repository, or makes sure of one that is there: nothing that exists is overwritten. */
+import type { BulkEntry } from "@workspace/vfs";
+import { fromBinary, toBinary } from "./config/config-syntax.ts";
+import { createConfig } from "./config/create-config.ts";
+import { setConfigValue } from "./config/edit-config.ts";
+import { loadConfig } from "./config/load-config.ts";
+import { GitError } from "./errors.ts";
+import { absolutePath, isGitDirectory, parentOf } from "./git-directory.ts";
+import type { GitHost } from "./host.ts";
+import { defaultGitLimits } from "./limits.ts";
+import { isRefName } from "./refs/ref-name.ts";
+
+export interface InitOptions {
+  /** Absolute: the work tree's top, or the bare repository itself. */
+  readonly directory: string;
+  readonly bare?: boolean;
+  /** Default `init.defaultBranch`, then "master". */
+  readonly initialBranch?: string;
+  /** `--separate-git-dir`: `.git` becomes a file that names it. */
+  readonly separateGitDir?: string;
+  /** GIT_DIR: the git directory itself, when it is not `<directory>/.git`. */
+  readonly gitDir?: string;
+  readonly workTree?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly config?: readonly { key: string; value: string | null }[];
+}
+
+export interface InitResult {
+  readonly gitDir: string;
+  /** There was one already. */
+  readonly existed: boolean;
+  /** HEAD's branch in a new repository. */
+  readonly branch: string;
+  /** Nobody said which name: git advises to choose one. */
+  readonly branchByDefault: boolean;
+}
+
+export async function initRepository(host: GitHost, options: InitOptions): Promise<InitResult> {
+  const { fs } = host;
+  const { directory, bare = false, env = {} } = options;
+  const limits = { ...defaultGitLimits, ...host.limits };
+  await fs.mkdir(directory, { recursive: true });
+  const link = bare ? null : `${directory}/.git`;
+  let gitDir = options.gitDir ?? (bare ? directory : `${directory === "/" ? "" : directory}/.git`);
+  if (options.separateGitDir !== undefined) gitDir = absolutePath(options.separateGitDir, directory);
+  if (link !== null && options.separateGitDir !== undefined) await moveTo(fs, link, gitDir);
+  gitDir = await fs.realpath(gitDir).catch(() => gitDir);
+  const existed = await isGitDirectory(fs, gitDir);
+  const config = createConfig(await loadConfig({ fs, limits, env, command: options.config }));
+  const branch =
+    options.initialBranch ?? (env.GIT_TEST_DEFAULT_INITIAL_BRANCH_NAME || config.get("init.defaultbranch"));
+  const name = branch ?? "master";
+  if (!isRefName(`refs/heads/${name}`)) {
+    const what = options.initialBranch === undefined ? "init.defaultBranch" : "initial branch name";
+    throw new GitError(
+      "EINVAL",
+      options.initialBranch === undefined ? `invalid branch name: ${what} = ${name}` : `invalid ${what}: '${name}'`,
+    );
+  }
+  await fs.mkdir(gitDir, { recursive: true });
+  await fs.writeMany(await missingEntries(fs, gitDir, name));
+  await writeConfig(fs, gitDir, { bare, ...(options.workTree === undefined ? {} : { workTree: options.workTree }) });
+  if (link !== null && options.separateGitDir !== undefined) await fs.writeFile(link, `gitdir: ${gitDir}\n`);
+  return { gitDir, existed, branch: name, branchByDefault: branch === undefined };
+}
+
+/** An existing `.git` directory moves to where it shall be from now on. */
+async function moveTo(fs: GitHost["fs"], link: string, gitDir: string): Promise<void> {
+  await fs.mkdir(parentOf(gitDir), { recursive: true });
+  const stat = await fs.lstat(link).catch(() => null);
+  if (stat?.isDirectory()) await fs.rename(link, gitDir);
+}
+
+async function missingEntries(fs: GitHost["fs"], gitDir: string, branch: string): Promise<BulkEntry[]> {
+  const present = new Set((await fs.scan(gitDir)).map(({ name }) => name));
+  const entries: BulkEntry[] = [];
+  for (const dir of ["branches", "hooks", "info", "objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
+    entries.push({ path: `${gitDir}/${dir}`, type: "dir" });
+  }
+  if (!present.has("HEAD")) entries.push({ path: `${gitDir}/HEAD`, content: `ref: refs/heads/${branch}\n` });
+  if (!present.has("description")) entries.push({ path: `${gitDir}/description`, content: DESCRIPTION });
+  const [exclude] = await fs.readMany([`${gitDir}/info/exclude`]);
+  if (!exclude) entries.push({ path: `${gitDir}/info/exclude`, content: EXCLUDE });
+  return entries;
+}
+
+async function writeConfig(
+  fs: GitHost["fs"],
+  gitDir: string,
+  { bare, workTree }: { bare: boolean; workTree?: string },
+): Promise<void> {
+  const path = `${gitDir}/config`;
+  const [content] = await fs.readMany([path]);
+  let text = content ? toBinary(content) : "";
+  const set = (key: string, value: string) => {
+    text = setConfigValue(text, key, value, { file: path });
+  };
+  set("core.repositoryformatversion", "0");
+  set("core.filemode", "true");
+  set("core.bare", bare ? "true" : "false");
+  if (!bare && !/logallrefupdates/i.test(text)) set("core.logallrefupdates", "true");
+  if (workTree !== undefined) set("core.worktree", workTree);
+  if (content && text === toBinary(content)) return;
+  await fs.writeFile(path, fromBinary(text));
+}
+
+const DESCRIPTION = "Unnamed repository; edit this file 'description' to name the repository.\n";
+
+const EXCLUDE = `# git ls-files --others --exclude-from=.git/info/exclude
+# Lines that start with '#' are comments.
+# For a project mostly in C, the following would be a good set of
+# exclude patterns (uncomment them if you want to use them):
+# *.[oa]
+# *~
+`;

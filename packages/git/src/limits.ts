@@ -1,0 +1,34 @@
+/** What the engine may hold and how far it follows foreign input. Reaching a limit is an error that names it. */
+
+export interface GitLimits {
+  /** Bytes the engine holds at once: caches, windows, buffers. Everything that grows with the repository counts. */
+  memory: number;
+  /** A blob larger than this is streamed, never held; a delta whose base is larger is refused when it cannot be. */
+  wholeObject: number;
+  /** Commits, trees and tags are held whole, so theirs is a limit. */
+  metadataObject: number;
+  /** Links of a delta chain, of symbolic refs, of nested includes, of nested tags. */
+  deltaDepth: number;
+  symrefDepth: number;
+  includeDepth: number;
+  tagDepth: number;
+  /** Nested directories of a tree. */
+  treeDepth: number;
+  /** One pkt-line is at most 65 520 by the protocol; a server's whole advertisement is at most so many. */
+  advertisedRefs: number;
+  /** What a remote may send before the pack begins, and in progress text. */
+  sidebandText: number;
+}
+
+export const defaultGitLimits: GitLimits = {
+  memory: 48 * 1024 * 1024,
+  wholeObject: 16 * 1024 * 1024,
+  metadataObject: 16 * 1024 * 1024,
+  deltaDepth: 4096,
+  symrefDepth: 5,
+  includeDepth: 10,
+  tagDepth: 100,
+  treeDepth: 2048,
+  advertisedRefs: 1_000_000,
+  sidebandText: 8 * 1024 * 1024,
+};

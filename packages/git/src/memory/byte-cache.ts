@@ -1,0 +1,68 @@
+/** Least recently used first out, bounded by bytes and charged to the accountant. Keys are numbers or text; order is a Map's. */
+import type { MemoryAccountant } from "./memory-accountant.ts";
+
+/** A Map entry and its object, roughly. */
+const OVERHEAD = 96;
+
+export class ByteCache<Key, Value> {
+  readonly #memory: MemoryAccountant;
+  readonly #limit: number;
+  readonly #name: string;
+  readonly #entries = new Map<Key, { readonly value: Value; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(memory: MemoryAccountant, limit: number, name: string) {
+    this.#memory = memory;
+    this.#limit = limit;
+    this.#name = name;
+    memory.register((bytes) => this.#giveBack(bytes));
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: Key): Value | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** Too large for the cache: not kept. */
+  set(key: Key, value: Value, size: number): void {
+    const bytes = size + OVERHEAD;
+    if (bytes > this.#limit / 2) return;
+    this.delete(key);
+    if (this.#bytes + bytes > this.#limit) this.#giveBack(this.#bytes + bytes - this.#limit);
+    if (bytes > this.#memory.free && this.#giveBack(bytes - this.#memory.free) === 0) return;
+    this.#memory.charge(bytes, this.#name);
+    this.#entries.set(key, { value, bytes });
+    this.#bytes += bytes;
+  }
+
+  delete(key: Key): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+    this.#memory.release(entry.bytes);
+  }
+
+  clear(): void {
+    this.#memory.release(this.#bytes);
+    this.#bytes = 0;
+    this.#entries.clear();
+  }
+
+  #giveBack(bytes: number): number {
+    let freed = 0;
+    for (const [key, entry] of this.#entries) {
+      if (freed >= bytes) break;
+      freed += entry.bytes;
+      this.delete(key);
+    }
+    return freed;
+  }
+}

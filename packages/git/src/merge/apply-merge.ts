@@ -1,0 +1,64 @@
+/**
+ * Takes index and work tree to what a merge made: as switching trees does, so that nothing local is lost, and then the stages of
+ * paths in conflict. `.git/AUTO_MERGE` names the tree as it was written, for those who want to see what was resolved since.
+ */
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import { NO_STAT } from "../staging/compare-stat.ts";
+import { compareTree } from "../staging/compare-tree.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import type { Stage } from "../staging/index-entry.ts";
+import { readIndex, readIndexColumns } from "../staging/read-index.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import type { WorkRepository } from "../worktree/survey.ts";
+import { switchTree } from "../worktree/switch-tree.ts";
+import type { ConflictedPath, MergedTrees } from "./merge-trees.ts";
+
+export interface ApplyMergeOptions {
+  /** What the refusal calls the command: "merge", "cherry-pick". */
+  readonly name?: string;
+  readonly overwriteIgnored?: boolean;
+}
+
+export async function applyMerge(
+  repo: WorkRepository,
+  head: Oid,
+  merged: Pick<MergedTrees, "tree" | "conflicts">,
+  { name = "merge", overwriteIgnored = true }: ApplyMergeOptions = {},
+): Promise<void> {
+  await switchTree(repo, head, merged.tree, { verb: "merge", name, overwriteIgnored });
+  if (merged.conflicts.length > 0) await stageConflicts(repo, merged.conflicts);
+  await repo.fs.writeFile(`${repo.gitDir}/AUTO_MERGE`, `${merged.tree}\n`);
+}
+
+async function stageConflicts(repo: WorkRepository, conflicts: readonly ConflictedPath[]): Promise<void> {
+  const lock = await lockIndex(repo);
+  try {
+    const editor = new IndexEditor(await readIndex(repo));
+    for (const { path, stages } of conflicts) {
+      editor.remove(path);
+      for (const [i, version] of stages.entries()) {
+        if (version === null) continue;
+        editor.set({ path, stage: (i + 1) as Stage, mode: version.mode, oid: version.oid, stat: NO_STAT });
+      }
+    }
+    await writeIndex(repo, editor.finish(), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Paths staged otherwise than in the tree. */
+export async function stagedPaths(repo: WorkRepository, tree: Oid): Promise<string[]> {
+  const changes = await compareTree(repo.odb, tree, await readIndexColumns(repo));
+  return changes.map(({ path }) => path);
+}
+
+/** A merge begins with an index that is as HEAD. */
+export async function refuseStaged(repo: WorkRepository, head: Oid): Promise<void> {
+  const paths = await stagedPaths(repo, head);
+  if (paths.length === 0) return;
+  const text = `Your local changes to the following files would be overwritten by merge:\n  ${paths.join(" ")}`;
+  throw new GitError("ESTATE", text, { prefix: "error", exitCode: 2 });
+}

@@ -1,0 +1,217 @@
+/**
+ * Renames of one side, as far as they matter to the merge. The same content first, over all; then files of one name, then every pair
+ * that is left, but only from sources the other side changed or a moved directory must be known by. The order of looking is git's.
+ */
+import { baseName } from "../diff/detect-renames.ts";
+import { FileContents } from "../diff/file-contents.ts";
+import { createPair, type FileSide, isRegular, MAX_SCORE, nothing } from "../diff/file-pair.ts";
+import { SimilarityIndex } from "../diff/similarity-index.ts";
+import { EMPTY_BLOB } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import type { SideChanges } from "./collect-entries.ts";
+import type { StrategyOptions } from "./merge-context.ts";
+import { directoryOf } from "./merge-entry.ts";
+import { RenameCounts } from "./rename-counts.ts";
+
+export interface SidePair {
+  readonly kind: "added" | "renamed" | "deleted";
+  /** The source of a rename; of others the path itself. */
+  readonly from: string;
+  to: string;
+}
+
+export interface SideRenames {
+  readonly pairs: SidePair[];
+  readonly counts: RenameCounts;
+}
+
+const DEFAULT_LIMIT = 7000;
+const CANDIDATES = 4;
+const MAX_IDENTICAL = 100;
+
+export async function detectSideRenames(
+  repo: Repository,
+  changes: SideChanges,
+  options: StrategyOptions,
+): Promise<SideRenames> {
+  const search = new SideSearch(repo, changes, options);
+  if (options.renames !== false && changes.changes.length > 0 && changes.relevantSources.size > 0) await search.run();
+  return { pairs: search.pairs(), counts: search.counts };
+}
+
+interface Candidate {
+  readonly source: FileSide;
+  readonly target: FileSide;
+  readonly score: number;
+  readonly sameName: boolean;
+}
+
+class SideSearch {
+  readonly counts: RenameCounts;
+  readonly #index: SimilarityIndex;
+  readonly #contents: FileContents;
+  /** Target to source. */
+  readonly #found = new Map<FileSide, FileSide>();
+  readonly #used = new Set<FileSide>();
+  #sources: FileSide[];
+  readonly #targets: FileSide[];
+  readonly #least: number;
+
+  constructor(
+    readonly repo: Repository,
+    readonly side: SideChanges,
+    options: StrategyOptions,
+  ) {
+    this.counts = new RenameCounts(side.dirsRemoved);
+    this.#contents = new FileContents(repo);
+    this.#index = new SimilarityIndex(this.#contents);
+    this.#least = options.renameScore || MAX_SCORE / 2;
+    const sides = side.changes
+      .filter(({ version }) => version.oid !== EMPTY_BLOB)
+      .map(({ path, deleted, version }) => ({ deleted, side: { path, ...version } }));
+    this.#sources = sides.filter(({ deleted }) => deleted).map((one) => one.side);
+    this.#targets = sides.filter(({ deleted }) => !deleted).map((one) => one.side);
+  }
+
+  async run(): Promise<void> {
+    if (this.#sources.length === 0 || this.#targets.length === 0) return;
+    await this.#contents.prepare(
+      [...this.#sources, ...this.#targets].map((side) => createPair(side, nothing(side.path))),
+    );
+    this.#findIdentical();
+    if (this.#least >= MAX_SCORE) return this.#countAll();
+    this.#sources = this.#sources.filter((source) => !this.#used.has(source));
+    this.#countAll();
+    await this.#findByName();
+    this.#dropUnneeded();
+    const targets = this.#targets.filter((target) => !this.#found.has(target));
+    if (targets.length === 0 || this.#sources.length === 0 || this.#tooMany(targets.length)) return;
+    await this.#findSimilar(targets);
+  }
+
+  pairs(): SidePair[] {
+    const sources = new Set([...this.#found.values()].map(({ path }) => path));
+    const byTarget = new Map([...this.#found].map(([target, source]) => [target.path, source.path]));
+    const pairs: SidePair[] = [];
+    for (const { path, deleted } of this.side.changes) {
+      const from = deleted ? undefined : byTarget.get(path);
+      if (from !== undefined) pairs.push({ kind: "renamed", from, to: path });
+      else if (!deleted) pairs.push({ kind: "added", from: path, to: path });
+      else if (!sources.has(path)) pairs.push({ kind: "deleted", from: path, to: path });
+    }
+    return pairs;
+  }
+
+  #record(target: FileSide, source: FileSide): void {
+    this.#found.set(target, source);
+    this.#used.add(source);
+  }
+
+  #findIdentical(): void {
+    const byOid = Map.groupBy(this.#sources, ({ oid }) => oid);
+    for (const target of this.#targets) {
+      let best: FileSide | null = null;
+      let looked = 0;
+      for (const source of byOid.get(target.oid) ?? []) {
+        if ((!isRegular(source.mode) || !isRegular(target.mode)) && source.mode !== target.mode) continue;
+        if (this.#used.has(source)) continue;
+        const sameName = baseName(source.path) === baseName(target.path);
+        if (best === null || sameName) best = source;
+        if (sameName || looked++ >= MAX_IDENTICAL) break;
+      }
+      if (best !== null) this.#record(target, best);
+    }
+  }
+
+  #countAll(): void {
+    for (const target of this.#targets) {
+      const source = this.#found.get(target);
+      if (source) this.counts.note(source.path, target.path);
+    }
+  }
+
+  /** Where a name is not the only one of its kind, the directory's other files tell where it may have gone. */
+  async #findByName(): Promise<void> {
+    const least = this.#least + Math.trunc(0.5 * (MAX_SCORE - this.#least));
+    const free = this.#targets.filter((target) => !this.#found.has(target));
+    const sources = Map.groupBy(this.#sources, ({ path }) => baseName(path));
+    const targets = Map.groupBy(free, ({ path }) => baseName(path));
+    const byPath = new Map(free.map((target) => [target.path, target]));
+    const guesses = new Map<string, string | null>();
+    for (const { path } of this.#sources) {
+      const directory = directoryOf(path);
+      if (!guesses.has(directory)) guesses.set(directory, this.counts.guess(directory));
+    }
+    for (const source of this.#sources) {
+      if (!this.side.relevantSources.has(source.path)) continue;
+      const name = baseName(source.path);
+      const named = targets.get(name);
+      if (named === undefined) continue;
+      let target: FileSide | undefined;
+      if (sources.get(name)?.length === 1 && named.length === 1) target = named[0];
+      else {
+        const guess = guesses.get(directoryOf(source.path)) ?? null;
+        target = guess === null ? undefined : byPath.get(guess === "" ? name : `${guess}/${name}`);
+      }
+      if (target === undefined || this.#found.has(target)) continue;
+      if ((await this.#index.score(source, target, least)) < least) continue;
+      this.#record(target, source);
+      this.counts.note(source.path, target.path);
+    }
+  }
+
+  #dropUnneeded(): void {
+    const { relevantSources } = this.side;
+    this.#sources = this.#sources.filter((source) => !this.#used.has(source) && relevantSources.has(source.path));
+    for (const { path } of this.#sources) this.counts.noteUnknown(path);
+    this.counts.settleDecided();
+    this.#sources = this.#sources.filter(
+      ({ path }) => relevantSources.get(path) === "content" || this.counts.isAwaited(path),
+    );
+  }
+
+  #tooMany(targets: number): boolean {
+    const { config } = this.repo;
+    const asked = config.getInt("merge.renamelimit") ?? config.getInt("diff.renamelimit") ?? 0;
+    const limit = asked > 0 ? asked : DEFAULT_LIMIT;
+    return targets * this.#sources.length > limit * limit;
+  }
+
+  async #findSimilar(targets: readonly FileSide[]): Promise<void> {
+    const candidates: Candidate[] = [];
+    for (const target of targets) {
+      const best: Candidate[] = [];
+      for (const source of this.#sources) {
+        const score = await this.#index.score(source, target, this.#least);
+        const sameName = baseName(source.path) === baseName(target.path);
+        keepBest(best, { source, target, score, sameName });
+      }
+      candidates.push(...best);
+    }
+    candidates.sort(compareCandidates);
+    for (const { source, target, score } of candidates) {
+      if (score < this.#least) break;
+      if (this.#found.has(target) || this.#used.has(source)) continue;
+      this.#record(target, source);
+      this.counts.note(source.path, target.path);
+    }
+  }
+}
+
+/** Negative: `a` is better. */
+function compareCandidates(a: Candidate, b: Candidate): number {
+  return a.score === b.score ? Number(b.sameName) - Number(a.sameName) : b.score - a.score;
+}
+
+/** Replaces the worst when the new one is better. */
+function keepBest(best: Candidate[], candidate: Candidate): void {
+  if (best.length < CANDIDATES) {
+    best.push(candidate);
+    return;
+  }
+  let worst = 0;
+  for (let i = 1; i < best.length; i++) {
+    if (compareCandidates(best[i] as Candidate, best[worst] as Candidate) > 0) worst = i;
+  }
+  if (compareCandidates(best[worst] as Candidate, candidate) > 0) best[worst] = candidate;
+}

@@ -1,0 +1,205 @@
+/**
+ * When one side moved a directory and the other put files into it, those files follow: moved along with
+ * `merge.directoryRenames=true`, suggested as a conflict by default.
+ */
+import type { SidePair, SideRenames } from "./detect-side-renames.ts";
+import type { MergeContext } from "./merge-context.ts";
+import { createEntry, directoryOf, type MergeEntry } from "./merge-entry.ts";
+
+/** Old directory to new. */
+type Moves = ReadonlyMap<string, string>;
+
+export interface MovedRename extends SidePair {
+  readonly side: 1 | 2;
+}
+
+type Mode = "true" | "false" | "conflict";
+
+/** All renames of both sides that are left to be merged, by source. */
+export function followDirectories(context: MergeContext, both: readonly [SideRenames, SideRenames]): MovedRename[] {
+  const mode = context.depth > 0 ? "false" : modeOf(context);
+  const moves = both.map(({ counts }) => (mode === "false" ? new Map() : movesOf(context, counts.renamed()))) as [
+    Map<string, string>,
+    Map<string, string>,
+  ];
+  for (const directory of [...moves[0].keys()]) {
+    // Moved by both: the files say where each went.
+    if (moves[1].delete(directory)) moves[0].delete(directory);
+  }
+  const collisions = [collisionsOf(both[0].pairs, moves[1]), collisionsOf(both[1].pairs, moves[0])] as const;
+  const ours = {
+    side: 1,
+    moves: moves[1],
+    ownMoves: moves[0],
+    collisions: collisions[0],
+    others: collisions[1],
+  } as const;
+  const theirs = {
+    side: 2,
+    moves: moves[0],
+    ownMoves: moves[1],
+    collisions: collisions[1],
+    others: collisions[0],
+  } as const;
+  return [...collect(context, both[0].pairs, ours, mode), ...collect(context, both[1].pairs, theirs, mode)];
+}
+
+function modeOf({ repo: { config } }: MergeContext): Mode {
+  const value = config.get("merge.directoryrenames");
+  if (value === undefined || value.toLowerCase() === "conflict") return "conflict";
+  return config.getBool("merge.directoryrenames") ? "true" : "false";
+}
+
+function movesOf(
+  { messages }: MergeContext,
+  { directories, split }: { directories: Map<string, string>; split: string[] },
+): Map<string, string> {
+  for (const directory of split) {
+    messages.add(
+      directory,
+      `CONFLICT (directory rename split): Unclear where to rename ${directory} to; it was renamed to multiple other directories, with no destination getting a majority of the files.`,
+    );
+  }
+  return directories;
+}
+
+interface Collision {
+  readonly sources: string[];
+  told: boolean;
+}
+
+interface Side {
+  readonly side: 1 | 2;
+  /** Made by the other side: files of this one follow. */
+  readonly moves: Moves;
+  readonly ownMoves: Moves;
+  /** Where files of this side would be moved to, and of the other. */
+  readonly collisions: ReadonlyMap<string, Collision>;
+  readonly others: ReadonlyMap<string, Collision>;
+}
+
+function collisionsOf(pairs: readonly SidePair[], moves: Moves): Map<string, Collision> {
+  const collisions = new Map<string, Collision>();
+  for (const { kind, to } of pairs) {
+    const moved = kind === "deleted" ? null : movedPath(moves, to);
+    if (moved === null) continue;
+    const known = collisions.get(moved.path);
+    if (known) known.sources.push(to);
+    else collisions.set(moved.path, { sources: [to], told: false });
+  }
+  return collisions;
+}
+
+function collect(context: MergeContext, pairs: readonly SidePair[], side: Side, mode: Mode): MovedRename[] {
+  const renames: MovedRename[] = [];
+  for (const pair of pairs) {
+    if (pair.kind === "deleted") continue;
+    const fresh = newPath(context, pair.to, side);
+    if (pair.kind === "added" && fresh === null) continue;
+    const rename: MovedRename = { ...pair, side: side.side };
+    if (fresh !== null) moveEntry(context, rename, fresh, mode);
+    renames.push(rename);
+  }
+  return renames;
+}
+
+function movedPath(moves: Moves, path: string): { from: string; to: string; path: string } | null {
+  for (let directory = directoryOf(path); ; directory = directoryOf(directory)) {
+    const to = moves.get(directory);
+    if (to !== undefined) {
+      const rest = directory === "" ? path : path.slice(directory.length + 1);
+      return { from: directory, to, path: to === "" ? rest : `${to}/${rest}` };
+    }
+    if (directory === "") return null;
+  }
+}
+
+function newPath(
+  { paths, messages }: MergeContext,
+  path: string,
+  { side, moves, ownMoves, collisions, others }: Side,
+): string | null {
+  // Something of the other side is to come to this very place.
+  if (others.has(path)) return null;
+  const moved = movedPath(moves, path);
+  if (moved === null) return null;
+  if (ownMoves.has(moved.to)) {
+    const reason = `because ${moved.to} itself was renamed.`;
+    messages.add(moved.from, `WARNING: Avoiding applying ${moved.from} -> ${moved.to} rename to ${path}, ${reason}`);
+    return null;
+  }
+  const collision = collisions.get(moved.path) as Collision;
+  if (collision.told) return null;
+  const sources = collision.sources.join(", ");
+  const there = paths.get(moved.path);
+  if (there !== undefined && (there.clean || ((there.filemask | there.dirmask) & (1 << side)) !== 0)) {
+    collision.told = true;
+    messages.add(
+      moved.path,
+      `CONFLICT (implicit dir rename): Existing file/dir at ${moved.path} in the way of implicit directory rename(s) putting the following path(s) there: ${sources}.`,
+    );
+    return null;
+  }
+  if (collision.sources.length > 1) {
+    collision.told = true;
+    messages.add(
+      moved.path,
+      `CONFLICT (implicit dir rename): Cannot map more than one path to ${moved.path}; implicit directory renames tried to put these paths there: ${sources}`,
+    );
+    return null;
+  }
+  return moved.path;
+}
+
+function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mode: Mode): void {
+  const { paths, labels, messages } = context;
+  const old = rename.to;
+  let entry = paths.get(old) as MergeEntry;
+  if (entry.dirmask === 0) paths.delete(old);
+  else {
+    const { dirmask, stages } = entry;
+    const keep = (i: number) => (dirmask & (1 << i)) !== 0;
+    const file = { ...entry, dirmask: 0, dfConflict: false };
+    file.stages = stages.map((version, i) => (keep(i) ? { mode: 0, oid: version.oid } : version)) as typeof stages;
+    paths.set(old, { ...entry, filemask: 0, dfConflict: false });
+    entry = file;
+  }
+  const added = entry.filemask;
+  addParents(paths, fresh);
+  const there = paths.get(fresh);
+  if (there === undefined) paths.set(fresh, entry);
+  else {
+    const index = added >> 1;
+    there.filemask |= added;
+    if (there.dirmask !== 0) there.dfConflict = true;
+    there.paths[index] = entry.paths[index] as string;
+    there.stages[index] = entry.stages[index] as (typeof there.stages)[0];
+    entry = there;
+  }
+  const [newIn, movedIn] = added === 2 ? [labels.ours, labels.theirs] : [labels.theirs, labels.ours];
+  const what = rename.kind === "added" ? `${old} added in ${newIn}` : `${rename.from} renamed to ${old} in ${newIn},`;
+  if (mode === "true") {
+    messages.add(
+      fresh,
+      `Path updated: ${what} inside a directory that was renamed in ${movedIn}; moving it to ${fresh}.`,
+    );
+  } else {
+    entry.pathConflict = true;
+    messages.add(
+      fresh,
+      `CONFLICT (file location): ${what} inside a directory that was renamed in ${movedIn}, suggesting it should perhaps be moved to ${fresh}.`,
+    );
+  }
+  rename.to = fresh;
+}
+
+/** Directories that only come to be by the move. */
+function addParents(paths: Map<string, MergeEntry>, path: string): void {
+  for (
+    let directory = directoryOf(path);
+    directory !== "" && !paths.has(directory);
+    directory = directoryOf(directory)
+  ) {
+    paths.set(directory, createEntry(directory));
+  }
+}

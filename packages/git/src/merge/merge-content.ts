@@ -1,0 +1,139 @@
+/** One file of three versions: mode, then content, by what kind of thing it is and by its `merge` attribute. */
+import { type Favor, mergeText } from "@workspace/text";
+import { type Attributes, openAttributes } from "../attributes/attributes.ts";
+import { openConversion } from "../convert/conversion.ts";
+import { looksBinary } from "../diff/file-contents.ts";
+import type { Oid } from "../oid.ts";
+import { ZERO_OID } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import type { MergeContext } from "./merge-context.ts";
+import { isFile, isSubmodule, type Three, typeOf, type Version } from "./merge-entry.ts";
+
+export interface MergedContent {
+  readonly clean: boolean;
+  readonly result: Version;
+}
+
+const MARKER = 7;
+
+/** `path` is where it will be, `places` where each version was. Sides must be of one type. */
+export async function mergeContent(
+  context: MergeContext,
+  path: string,
+  [base, ours, theirs]: Three<Version>,
+  places: Three<string>,
+  extraMarker: number,
+): Promise<MergedContent> {
+  let clean = true;
+  let mode = theirs.mode;
+  if (ours.mode !== theirs.mode && ours.mode !== base.mode) {
+    mode = ours.mode;
+    clean = theirs.mode === base.mode;
+  }
+  if (ours.oid === theirs.oid || ours.oid === base.oid) return { clean, result: { mode, oid: theirs.oid } };
+  if (theirs.oid === base.oid) return { clean, result: { mode, oid: ours.oid } };
+  const { depth, options } = context;
+  if (isFile(ours.mode)) {
+    const from = typeOf(base.mode) === typeOf(ours.mode) ? base.oid : ZERO_OID;
+    const merged = await mergeBlobs(context, path, [from, ours.oid, theirs.oid], places, extraMarker);
+    context.messages.add(path, `Auto-merging ${path}`);
+    return { clean: clean && merged.clean, result: { mode, oid: merged.oid } };
+  }
+  if (isSubmodule(ours.mode)) {
+    if (base.mode !== 0) context.messages.add(path, `Failed to merge submodule ${path} (not checked out)`);
+    return { clean: false, result: depth > 0 ? base : { mode, oid: ours.oid } };
+  }
+  if (depth > 0) return { clean: false, result: base };
+  if (options.favor === undefined) return { clean: false, result: { mode, oid: ours.oid } };
+  return { clean, result: { mode, oid: options.favor === "ours" ? ours.oid : theirs.oid } };
+}
+
+interface Driver {
+  readonly kind: "text" | "binary" | "union";
+  readonly markerSize: number;
+}
+
+async function mergeBlobs(
+  context: MergeContext,
+  path: string,
+  oids: Three<Oid>,
+  places: Three<string>,
+  extraMarker: number,
+): Promise<{ clean: boolean; oid: Oid }> {
+  const { repo, labels, options, depth } = context;
+  const named = places[0] !== places[1] || places[1] !== places[2];
+  const label = (text: string, place: string) => (named ? `${text}:${place}` : text);
+  const [baseName, ourName, theirName] = [
+    label(labels.base, places[0]),
+    label(labels.ours, places[1]),
+    label(labels.theirs, places[2]),
+  ];
+  const driver = await driverOf(repo, path);
+  const favor = depth > 0 ? undefined : options.favor;
+  const contents: (Uint8Array | null)[] = [];
+  for (const oid of oids) contents.push(await contentOf(repo, path, oid, options.renormalize ?? false));
+  const [base, ours, theirs] = contents;
+  if (driver.kind === "binary" || !base || !ours || !theirs || [base, ours, theirs].some(looksBinary)) {
+    if (depth > 0)
+      return { clean: true, oid: oids[0] === ZERO_OID ? await repo.odb.write("blob", new Uint8Array(0)) : oids[0] };
+    if (favor !== undefined) return { clean: true, oid: favor === "ours" ? oids[1] : oids[2] };
+    context.messages.add(path, `warning: Cannot merge binary files: ${path} (${ourName} vs. ${theirName})`);
+    return { clean: false, oid: oids[1] };
+  }
+  const effective: Favor | undefined = driver.kind === "union" ? "union" : favor;
+  const { content, conflicts } = mergeText(base, ours, theirs, {
+    labels: { base: baseName, ours: ourName, theirs: theirName },
+    style: styleOf(repo),
+    level: "zealous",
+    algorithm: "histogram",
+    markerSize: driver.markerSize + extraMarker,
+    ...(options.whitespace === undefined ? {} : { whitespace: options.whitespace }),
+    ...(effective === undefined ? {} : { favor: effective }),
+  });
+  return { clean: conflicts === 0, oid: await repo.odb.write("blob", content) };
+}
+
+export function styleOf({ config }: Repository): "merge" | "diff3" | "zdiff3" {
+  const style = config.get("merge.conflictstyle");
+  return style === "diff3" || style === "zdiff3" ? style : "merge";
+}
+
+/** Null: too large to hold. */
+async function contentOf(repo: Repository, path: string, oid: Oid, renormalize: boolean): Promise<Uint8Array | null> {
+  if (oid === ZERO_OID) return new Uint8Array(0);
+  const header = await repo.odb.header(oid);
+  if (header && header.size > repo.limits.wholeObject) return null;
+  const { body } = await repo.odb.need(oid, "blob");
+  if (!renormalize) return body;
+  const conversion = await openConversion(repo);
+  await conversion.prepare([path]);
+  return conversion.toGit(path, conversion.toWorkTree(path, body, oid), { renormalize: true });
+}
+
+/** Whether two versions are the same once their line endings are. */
+export async function isSameNormalized(repo: Repository, path: string, a: Version, b: Version): Promise<boolean> {
+  if (a.mode !== b.mode) return false;
+  if (a.oid === b.oid) return true;
+  const [x, y] = [await contentOf(repo, path, a.oid, true), await contentOf(repo, path, b.oid, true)];
+  return x !== null && y !== null && x.length === y.length && x.every((byte, i) => byte === y[i]);
+}
+
+const opened = new WeakMap<Repository, Promise<Attributes>>();
+
+async function driverOf(repo: Repository, path: string): Promise<Driver> {
+  let reading = opened.get(repo);
+  if (reading === undefined) {
+    const staged = async (file: string) => {
+      const entry = (await repo.staged?.(file))?.find(({ stage }) => stage === 0);
+      return entry === undefined ? null : ((await repo.odb.read(entry.oid))?.body ?? null);
+    };
+    reading = openAttributes(repo, { staged });
+    opened.set(repo, reading);
+  }
+  const attributes = await reading;
+  await attributes.prepare([path]);
+  const value = attributes.get(path, "merge") ?? repo.config.get("merge.default") ?? true;
+  const size = Number(attributes.get(path, "conflict-marker-size"));
+  const kind = value === false || value === "binary" ? "binary" : value === "union" ? "union" : "text";
+  return { kind, markerSize: Number.isInteger(size) && size > 0 ? size : MARKER };
+}

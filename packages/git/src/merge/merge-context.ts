@@ -1,0 +1,60 @@
+/** One merge under way: who merges with whom, how, and what has been said so far. */
+import type { WhitespaceRule } from "@workspace/text";
+import { compareText } from "../bytes.ts";
+import type { Repository } from "../repository.ts";
+import type { MergeEntry } from "./merge-entry.ts";
+
+export interface MergeLabels {
+  readonly ours: string;
+  readonly theirs: string;
+  /** For the base part of the diff3 styles. */
+  readonly base: string;
+}
+
+export interface StrategyOptions {
+  /** `-X ours`, `-X theirs`. */
+  readonly favor?: "ours" | "theirs";
+  readonly whitespace?: WhitespaceRule;
+  readonly renormalize?: boolean;
+  /** False: `-X no-renames`. */
+  readonly renames?: boolean;
+  /** Least similarity, of 60 000. */
+  readonly renameScore?: number;
+}
+
+export interface MergeContext {
+  readonly repo: Repository;
+  readonly labels: MergeLabels;
+  readonly options: StrategyOptions;
+  /** How deep in the making of a virtual base; nothing is told there. */
+  readonly depth: number;
+  readonly paths: Map<string, MergeEntry>;
+  readonly conflicted: Map<string, MergeEntry>;
+  readonly messages: MergeMessages;
+}
+
+/** Told by path, in the order of paths; of one path in the order they came. */
+export class MergeMessages {
+  readonly #byPath = new Map<string, string[]>();
+
+  constructor(readonly silent: boolean) {}
+
+  add(path: string, text: string): void {
+    if (this.silent) return;
+    const list = this.#byPath.get(path);
+    if (list) list.push(text);
+    else this.#byPath.set(path, [text]);
+  }
+
+  lines(): string[] {
+    return [...this.#byPath.keys()].sort(compareText).flatMap((path) => this.#byPath.get(path) as string[]);
+  }
+}
+
+/** A name beside `path` that nobody has: `path~branch`, slashes made harmless. */
+export function uniquePath({ paths }: Pick<MergeContext, "paths">, path: string, branch: string): string {
+  const wanted = `${path}~${branch.replaceAll("/", () => "_")}`;
+  let name = wanted;
+  for (let suffix = 0; paths.has(name); suffix++) name = `${wanted}_${suffix}`;
+  return name;
+}

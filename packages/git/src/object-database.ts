@@ -1,0 +1,45 @@
+/** The waist between "which object" and "where it is kept": loose files, packs, alternates, or a remote that promised it. */
+import type { Oid } from "./oid.ts";
+
+export type ObjectType = "commit" | "tree" | "blob" | "tag";
+
+export interface GitObject {
+  readonly type: ObjectType;
+  readonly body: Uint8Array;
+}
+
+export interface ObjectHeader {
+  readonly type: ObjectType;
+  readonly size: number;
+}
+
+/** Bodies that are handed out belong to the database's cache: they are read, never written to. */
+export interface ObjectDatabase {
+  /** Null: not here. Throws ECORRUPT for one that is broken, ETOOBIG for a blob over `limits.wholeObject` (stream it). */
+  read(oid: Oid): Promise<GitObject | null>;
+  /** As `read`, but an object that is missing or of another type is git's error. */
+  need(oid: Oid, type?: ObjectType): Promise<GitObject>;
+  /** Type and size without inflating more than it takes. */
+  header(oid: Oid): Promise<ObjectHeader | null>;
+  has(oid: Oid): Promise<boolean>;
+  /** Which of these are not here; in bulk, without asking a promisor. */
+  missing(oids: readonly Oid[]): Promise<Oid[]>;
+  /** A blob of any size, in pieces. */
+  stream(oid: Oid): Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Many blobs at once, in the order asked; for checkout, which wants them in pack order and in bounded batches. Null: missing, or
+   * too large to hold (`stream` tells which).
+   */
+  readMany(oids: readonly Oid[]): AsyncIterable<{ oid: Oid; object: GitObject | null }>;
+  write(type: ObjectType, body: Uint8Array): Promise<Oid>;
+  /** All of them, in few writes to the file system. */
+  writeMany(objects: readonly GitObject[]): Promise<Oid[]>;
+  /** A blob of any size from a stream; its size must be known, since it stands before the content. */
+  writeStream(size: number, content: AsyncIterable<Uint8Array>): Promise<Oid>;
+  /** Full names that begin with `prefix` (four digits or more), at most `most`. */
+  withPrefix(prefix: string, most?: number): Promise<Oid[]>;
+  /** The shortest prefix git would print: `core.abbrev` or git's guess from the number of objects, longer while ambiguous. */
+  abbreviate(oid: Oid, length?: number): Promise<string>;
+  /** Looks again at what packs there are: after a fetch, a gc, or another git's work. */
+  refresh(): Promise<void>;
+}

@@ -1,0 +1,27 @@
+/** Whether bytes are an object of a type at all, as git looks before it stores what a user hands it; its own words when not. */
+import { GitError } from "../errors.ts";
+import type { ObjectType } from "../object-database.ts";
+import { ZERO_OID } from "../oid.ts";
+import { parseCommit } from "./commit.ts";
+import { parseTag } from "./tag.ts";
+import { parseTree } from "./tree.ts";
+
+export function checkObject(type: ObjectType, body: Uint8Array): void {
+  try {
+    if (type === "tree") parseTree(body);
+    else if (type === "commit") parseCommit(body);
+    else if (type === "tag") parseTag(body);
+  } catch (error) {
+    if (type === "tree")
+      throw new GitError(
+        "EINVAL",
+        (error as Error).message.replace(/^bogus tree object: /, () => ""),
+        { cause: error },
+      );
+    if (type === "tag") throw new GitError("EINVAL", "corrupt tag", { cause: error });
+    throw new GitError("EINVAL", `bogus commit object ${ZERO_OID}\nfatal: corrupt commit`, {
+      prefix: "error",
+      cause: error,
+    });
+  }
+}

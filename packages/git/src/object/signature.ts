@@ -1,0 +1,28 @@
+/** Who and when, as it stands in commits, tags and reflogs: `Name <email> 1700000000 +0200`. */
+
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+  /** Seconds since 1970. */
+  readonly seconds: number;
+  /** As written: "+0200". Kept as text, since "-0000" and nonsense occur and must survive. */
+  readonly zone: string;
+}
+
+export function formatSignature({ name, email, seconds, zone }: Signature): string {
+  return `${name} <${email}> ${seconds} ${zone}`;
+}
+
+/** Lenient as git: what is missing is empty or 0. */
+export function parseSignature(text: string): Signature {
+  const open = text.indexOf("<");
+  const close = text.indexOf(">", open + 1);
+  if (open < 0 || close < 0) return { name: text.trim(), email: "", seconds: 0, zone: "+0000" };
+  const [, seconds = "0", zone = "+0000"] = /^\s*(\d+)?\s*([+-]\d+)?/.exec(text.slice(close + 1)) ?? [];
+  return {
+    name: text.slice(0, open).trim(),
+    email: text.slice(open + 1, close),
+    seconds: Number(seconds),
+    zone,
+  };
+}

@@ -1,0 +1,49 @@
+/** The objects last written whole to a pack, for the next one to be a delta on: a few, of one type, bounded in bytes. */
+import type { ObjectType } from "../object-database.ts";
+import { deltaOn, indexSource } from "../pack/create-delta.ts";
+
+/** As git's own: how many are tried, how long a chain may get. */
+const WINDOW = 10;
+const DEPTH = 50;
+/** Larger objects are not tried. */
+export const LARGEST_DELTA = 512 * 1024;
+
+interface Candidate {
+  readonly type: ObjectType;
+  readonly index: NonNullable<ReturnType<typeof indexSource>>;
+  readonly size: number;
+  readonly position: number;
+  readonly depth: number;
+}
+
+export interface FoundDelta {
+  readonly delta: Uint8Array;
+  readonly position: number;
+  readonly depth: number;
+}
+
+export class DeltaWindow {
+  #candidates: Candidate[] = [];
+
+  /** The smallest delta that is worth it. */
+  find(type: ObjectType, body: Uint8Array): FoundDelta | null {
+    if (body.length < 50 || body.length > LARGEST_DELTA) return null;
+    let best: FoundDelta | null = null;
+    for (const { type: other, index, size, position, depth } of this.#candidates) {
+      if (other !== type || depth >= DEPTH || size < body.length / 32) continue;
+      // The deeper the chain, the more a delta must save.
+      const most: number = best?.delta.length ?? Math.floor(((body.length / 2 - 20) * (DEPTH - depth)) / DEPTH);
+      const delta: Uint8Array | null = most > 0 ? deltaOn(index, body, most) : null;
+      if (delta !== null && delta.length < (best?.delta.length ?? Number.POSITIVE_INFINITY))
+        best = { delta, position, depth: depth + 1 };
+    }
+    return best;
+  }
+
+  add(type: ObjectType, body: Uint8Array, position: number, depth: number): void {
+    const index = body.length > LARGEST_DELTA ? null : indexSource(body);
+    if (index === null) return;
+    this.#candidates.unshift({ type, index, size: body.length, position, depth });
+    if (this.#candidates.length > WINDOW) this.#candidates.pop();
+  }
+}

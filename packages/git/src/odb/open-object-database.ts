@@ -1,0 +1,39 @@
+/** The database of a repository: its loose objects and packs, then those of its alternates, then whoever promised the rest. */
+import type { FileSystem } from "@workspace/vfs";
+import type { GitConfig } from "../config/git-config.ts";
+import { defaultGitLimits, type GitLimits } from "../limits.ts";
+import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { Oid } from "../oid.ts";
+import { GitObjectDatabase } from "./git-object-database.ts";
+
+/** The file system by itself or as the host's; the objects directory, or the git directory it is in. */
+export type OpenObjectDatabaseOptions = (
+  | { readonly fs: FileSystem; readonly host?: undefined }
+  | { readonly host: { readonly fs: FileSystem }; readonly fs?: undefined }
+) &
+  (
+    | { readonly gitDir: string; readonly objectsDir?: undefined }
+    | { readonly objectsDir: string; readonly gitDir?: string }
+  ) & {
+    /** For GIT_ALTERNATE_OBJECT_DIRECTORIES. */
+    readonly env?: Readonly<Record<string, string>>;
+    readonly limits?: Partial<GitLimits>;
+    /** core.compression, core.looseCompression and core.abbrev are read from it. */
+    readonly config?: GitConfig;
+    /** For a partial clone: fetches these into the database; what is then still missing is missing. */
+    readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
+    readonly memory?: MemoryAccountant;
+  };
+
+export function openObjectDatabase(options: OpenObjectDatabaseOptions): GitObjectDatabase {
+  const limits = { ...defaultGitLimits, ...options.limits };
+  return new GitObjectDatabase({
+    fs: options.fs ?? options.host.fs,
+    objects: options.objectsDir ?? `${options.gitDir}/objects`,
+    alternates: (options.env?.GIT_ALTERNATE_OBJECT_DIRECTORIES ?? "").split(":").filter((path) => path !== ""),
+    limits,
+    memory: options.memory ?? new MemoryAccountant(limits.memory),
+    config: options.config,
+    promisor: options.promisor,
+  });
+}

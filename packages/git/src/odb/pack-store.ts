@@ -1,0 +1,116 @@
+/** The packs of one objects directory, newest first; the one that had the last object is asked first. */
+import type { FileSystem } from "@workspace/vfs";
+import type { GitLimits } from "../limits.ts";
+import { ByteCache } from "../memory/byte-cache.ts";
+import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { GitObject } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import { type IndexPartCache, openPackIndex } from "../pack/pack-index.ts";
+import { type BaseCache, PackReader } from "../pack/pack-reader.ts";
+import { type PageCache, PagedFile } from "../pack/paged-file.ts";
+import { isAbsent } from "./loose-store.ts";
+
+/** Shared by all packs of a database, its alternates' too. */
+export interface PackCaches {
+  readonly pages: PageCache;
+  readonly parts: IndexPartCache;
+  readonly bases: BaseCache;
+}
+
+export function createPackCaches(memory: MemoryAccountant): PackCaches {
+  return {
+    bases: new ByteCache(memory, memory.limit / 3, "objects that others are deltas on"),
+    pages: new ByteCache(memory, memory.limit / 6, "pages of packs"),
+    parts: new ByteCache(memory, memory.limit / 12, "parts of indexes"),
+  };
+}
+
+export interface PackStoreContext {
+  readonly fs: FileSystem;
+  readonly limits: GitLimits;
+  readonly memory: MemoryAccountant;
+  readonly caches: PackCaches;
+  readonly elsewhere: (oid: Oid) => Promise<GitObject | null>;
+}
+
+export interface Located {
+  readonly pack: PackReader;
+  readonly offset: number;
+}
+
+export class PackStore {
+  readonly directory: string;
+  readonly #ctx: PackStoreContext;
+  #packs: PackReader[] | null = null;
+  #opening: Promise<PackReader[]> | null = null;
+
+  /** `objects/pack`, unless told another place. */
+  constructor(ctx: PackStoreContext, objects: string, within = "/pack") {
+    this.#ctx = ctx;
+    this.directory = `${objects}${within}`;
+  }
+
+  async packs(): Promise<readonly PackReader[]> {
+    if (this.#packs !== null) return this.#packs;
+    this.#opening ??= this.#open([]).finally(() => {
+      this.#opening = null;
+    });
+    this.#packs = await this.#opening;
+    return this.#packs;
+  }
+
+  /** True: there are other packs than before. */
+  async refresh(): Promise<boolean> {
+    const before = this.#packs ?? [];
+    const now = await this.#open(before);
+    this.#packs = now;
+    for (const pack of before) if (!now.includes(pack)) this.#ctx.memory.release(pack.index.held);
+    return now.length !== before.length || now.some((pack) => !before.includes(pack));
+  }
+
+  async find(oid: Oid): Promise<Located | null> {
+    const packs = this.#packs ?? (await this.packs());
+    for (let i = 0; i < packs.length; i++) {
+      const pack = packs[i] as PackReader;
+      const known = pack.index.find(oid);
+      const offset = known !== null && known >= -1 ? known : await pack.find(oid);
+      if (offset < 0) continue;
+      if (i > 0 && this.#packs === packs) {
+        this.#packs.splice(i, 1);
+        this.#packs.unshift(pack);
+      }
+      return { pack, offset };
+    }
+    return null;
+  }
+
+  async #open(known: readonly PackReader[]): Promise<PackReader[]> {
+    const files = await this.#files();
+    const found: { pack: PackReader; mtime: number }[] = [];
+    for (const [name, index] of files) {
+      const pack = files.get(name.replace(/idx$/, () => "pack"));
+      if (!name.endsWith(".idx") || pack === undefined) continue;
+      const path = `${this.directory}/${name.slice(0, -3)}pack`;
+      const before = known.find((reader) => reader.file.path === path && reader.file.size === pack.size);
+      found.push({ pack: before ?? (await this.#reader(name, index.size, pack.size)), mtime: pack.mtime });
+    }
+    return found.sort((a, b) => b.mtime - a.mtime).map(({ pack }) => pack);
+  }
+
+  async #files(): Promise<Map<string, { size: number; mtime: number }>> {
+    try {
+      const entries = await this.#ctx.fs.scan(this.directory);
+      return new Map(entries.map(({ name, stat }) => [name, { size: stat.size, mtime: stat.mtimeMs }]));
+    } catch (error) {
+      if (isAbsent(error)) return new Map();
+      throw error;
+    }
+  }
+
+  async #reader(name: string, indexSize: number, packSize: number): Promise<PackReader> {
+    const { fs, memory, limits, caches, elsewhere } = this.#ctx;
+    const index = await openPackIndex(fs, `${this.directory}/${name}`, indexSize, memory, caches.parts);
+    const file = new PagedFile(fs, `${this.directory}/${name.slice(0, -3)}pack`, packSize, caches.pages);
+    return new PackReader(index, file, { fs, limits, bases: caches.bases, elsewhere });
+  }
+}

@@ -1,0 +1,36 @@
+/** The objects directories of a repository: its own, then those it borrows from (`objects/info/alternates`), and theirs. */
+import type { FileSystem } from "@workspace/vfs";
+import { decode } from "../bytes.ts";
+
+/** As git: an alternate's alternates are followed so deep. */
+const DEPTH = 5;
+const MOST = 100;
+
+export async function readAlternates(fs: FileSystem, objects: string, given: readonly string[]): Promise<string[]> {
+  const found = [objects];
+  let level = [...given, ...(await alternatesOf(fs, objects))];
+  for (let depth = 0; depth < DEPTH && level.length > 0; depth++) {
+    const fresh = level.filter((directory, i) => !found.includes(directory) && level.indexOf(directory) === i);
+    found.push(...fresh.slice(0, MOST - found.length));
+    level = (await Promise.all(fresh.map((directory) => alternatesOf(fs, directory)))).flat();
+  }
+  return found;
+}
+
+async function alternatesOf(fs: FileSystem, objects: string): Promise<string[]> {
+  const [bytes] = await fs.readMany([`${objects}/info/alternates`]);
+  if (bytes == null) return [];
+  return decode(bytes)
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => (line.startsWith("/") ? line : resolve(objects, line)));
+}
+
+function resolve(from: string, relative: string): string {
+  const parts = from.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

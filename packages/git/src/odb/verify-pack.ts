@@ -1,0 +1,73 @@
+/** What stands in a pack, entry by entry, every object inflated and named anew. */
+import type { FileSystem } from "@workspace/vfs";
+import { equalBytes } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { hashObject } from "../hash/hash-object.ts";
+import { createRunningHash } from "../hash/running-hash.ts";
+import { defaultGitLimits } from "../limits.ts";
+import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { ObjectType } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import { openPackIndex } from "../pack/pack-index.ts";
+import { PackReader } from "../pack/pack-reader.ts";
+import { PagedFile } from "../pack/paged-file.ts";
+import { createPackCaches } from "./pack-store.ts";
+
+export interface VerifiedEntry {
+  readonly oid: Oid;
+  readonly type: ObjectType;
+  /** Of the delta, when it is one. */
+  readonly size: number;
+  readonly packedSize: number;
+  readonly offset: number;
+  /** Deltas down to an object that is whole; 0: it is whole itself. */
+  readonly depth: number;
+  readonly base: Oid | null;
+}
+
+const STEP = 1024 * 1024;
+
+/** In the order of the pack; throws git's error at the first that is wrong. `path` is the `.idx`. */
+export async function* verifyPack(
+  fs: FileSystem,
+  path: string,
+  memory: MemoryAccountant,
+): AsyncGenerator<VerifiedEntry> {
+  const packPath = path.replace(/idx$/, () => "pack");
+  const [indexSize, packSize] = await Promise.all([sizeOf(fs, path), sizeOf(fs, packPath)]);
+  const caches = createPackCaches(memory);
+  const index = await openPackIndex(fs, path, indexSize, memory, caches.parts);
+  await verifyChecksum(fs, packPath, packSize);
+  const file = new PagedFile(fs, packPath, packSize, caches.pages);
+  const options = { fs, limits: defaultGitLimits, bases: caches.bases, elsewhere: async () => null };
+  const reader = new PackReader(index, file, options);
+  const entries: { oid: Oid; offset: number }[] = [];
+  for await (const entry of index.entries()) entries.push(entry);
+  entries.sort((a, b) => a.offset - b.offset);
+  const known = new Map<number, { oid: Oid; depth: number }>();
+  for (const [i, { oid, offset }] of entries.entries()) {
+    const { type, body } = await reader.read(offset);
+    if (hashObject(type, body) !== oid)
+      throw new GitError("ECORRUPT", `packed ${oid} from ${packPath} is corrupt`, { prefix: "error", exitCode: 1 });
+    const { size, baseAt } = await reader.entry(offset);
+    const base = known.get(baseAt);
+    const depth = baseAt < 0 ? 0 : (base?.depth ?? 0) + 1;
+    known.set(offset, { oid, depth });
+    const end = entries[i + 1]?.offset ?? packSize - 20;
+    yield { oid, type, size, packedSize: end - offset, offset, depth, base: base?.oid ?? null };
+  }
+}
+
+async function verifyChecksum(fs: FileSystem, path: string, size: number): Promise<void> {
+  const hash = createRunningHash();
+  for (let at = 0; at < size - 20; at += STEP)
+    hash.update(await fs.readRange(path, at, Math.min(STEP, size - 20 - at)));
+  if (!equalBytes(hash.digest(), await fs.readRange(path, size - 20, 20)))
+    throw new GitError("ECORRUPT", `${path} SHA1 checksum mismatch`, { prefix: "error", exitCode: 1 });
+}
+
+async function sizeOf(fs: FileSystem, path: string): Promise<number> {
+  const stat = await fs.stat(path).catch(() => null);
+  if (stat === null) throw new GitError("ENOTFOUND", `Cannot open existing pack file '${path}'`, { exitCode: 1 });
+  return stat.size;
+}

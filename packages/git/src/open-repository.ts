@@ -1,0 +1,108 @@
+/** Opens the repository around a directory for one command: finds it, reads its configuration, and puts its parts together. */
+import { decode } from "./bytes.ts";
+import { createConfig } from "./config/create-config.ts";
+import { loadConfig } from "./config/load-config.ts";
+import { GitError } from "./errors.ts";
+import { absolutePath, commonDirectory, type FoundGitDir, findGitDirectory } from "./git-directory.ts";
+import type { GitHost } from "./host.ts";
+import { defaultGitLimits } from "./limits.ts";
+import { openObjectDatabase } from "./odb/open-object-database.ts";
+import { openRefStore } from "./refs/open-ref-store.ts";
+import type { OpenOptions, Repository } from "./repository.ts";
+import { checkRepositoryFormat, localLayout } from "./repository-format.ts";
+
+export async function openRepository(host: GitHost, options: OpenOptions): Promise<Repository> {
+  const { env = {}, warn } = options;
+  const { fs } = host;
+  const limits = { ...defaultGitLimits, ...host.limits };
+  const found = await findGitDirectory(host, options);
+  const { gitDir } = found;
+  const commonDir = await commonDirectory(fs, gitDir, env);
+  const named = options.workTree ?? (env.GIT_WORK_TREE || undefined);
+  const shownGitDir = shownDirectory(found, named === undefined ? found.cwd : absolutePath(named, found.cwd));
+  const entries = await loadConfig({
+    fs,
+    limits,
+    env,
+    gitDir,
+    commonDir,
+    shownGitDir,
+    branch: () => headBranch(fs, gitDir),
+    command: options.config,
+  });
+  checkRepositoryFormat(entries);
+  const config = createConfig(entries);
+  const { workTree, bare } = placeWorkTree(found, options, localLayout(entries));
+  const odb = await openObjectDatabase({
+    host,
+    limits,
+    config,
+    objectsDir: env.GIT_OBJECT_DIRECTORY ? absolutePath(env.GIT_OBJECT_DIRECTORY, found.cwd) : `${commonDir}/objects`,
+    env,
+  });
+  const refs = openRefStore({ host, limits, gitDir, commonDir, config, bare, odb, warn });
+  const indexPath = env.GIT_INDEX_FILE ? absolutePath(env.GIT_INDEX_FILE, workTree ?? found.cwd) : `${gitDir}/index`;
+  return {
+    host,
+    fs,
+    limits,
+    gitDir,
+    workTree,
+    prefix: workTree === null ? "" : prefixOf(found.cwd, workTree),
+    indexPath,
+    env,
+    config,
+    odb,
+    refs,
+    commonDir,
+    bare,
+    shownGitDir,
+    warn,
+    staged: (path) => stagedAt({ fs, limits, config, indexPath }, path),
+  };
+}
+
+/** Loaded only when a `:path` is asked for: most commands that resolve names never do. */
+async function stagedAt(repo: Pick<Repository, "fs" | "limits" | "config" | "indexPath">, path: string) {
+  const { readIndex } = await import("./staging/read-index.ts");
+  return (await readIndex(repo)).entries.filter((entry) => entry.path === path);
+}
+
+/** The work tree's top and whether the repository counts as bare. */
+function placeWorkTree(
+  found: FoundGitDir,
+  { env = {}, workTree }: OpenOptions,
+  local: { bare: boolean | null; workTree: string | null },
+): { workTree: string | null; bare: boolean } {
+  const named = workTree ?? (env.GIT_WORK_TREE || undefined);
+  const bare = local.bare ?? (found.found === null && !found.named);
+  if (named !== undefined) return { workTree: absolutePath(named, found.cwd), bare: false };
+  if (local.workTree !== null) {
+    if (local.bare) throw new GitError("ENOREPO", "core.bare and core.worktree do not make sense");
+    return { workTree: absolutePath(local.workTree, found.gitDir), bare: false };
+  }
+  if (bare) return { workTree: null, bare: true };
+  if (found.named) return { workTree: found.cwd, bare: false };
+  // Discovered from inside of a git directory that says it is not bare: there is no work tree here.
+  if (found.found === null) return { workTree: null, bare: false };
+  return { workTree: found.found, bare: false };
+}
+
+function prefixOf(cwd: string, workTree: string): string {
+  const top = workTree === "/" ? "/" : `${workTree}/`;
+  return cwd.startsWith(top) ? `${cwd.slice(top.length)}/` : "";
+}
+
+/** git goes to the work tree's top, where its directory is ".git", or stays inside a bare one, which is ".". */
+function shownDirectory({ gitDir, found, cwd, named, typed = gitDir }: FoundGitDir, workTree: string): string {
+  if (found !== null && gitDir === `${found === "/" ? "" : found}/.git`) return ".git";
+  if (!named && found === null && gitDir === cwd) return ".";
+  // What was named is told as it was typed, as long as git does not go elsewhere.
+  if (named) return workTree === cwd ? typed : gitDir;
+  return gitDir;
+}
+
+async function headBranch(fs: GitHost["fs"], gitDir: string): Promise<string | null> {
+  const [head] = await fs.readMany([`${gitDir}/HEAD`]);
+  return /^ref:\s*refs\/heads\/(.*?)\s*$/s.exec(head ? decode(head) : "")?.[1] ?? null;
+}

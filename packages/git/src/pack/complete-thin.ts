@@ -1,0 +1,58 @@
+/** A thin pack lacks the bases that the repository has already: they are put behind its objects, and the checksum is made anew. */
+import type { FileHandle } from "@workspace/vfs";
+import { putOid } from "../hash/oid-words.ts";
+import { createRunningHash } from "../hash/running-hash.ts";
+import type { GitObject } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import { deflate } from "../zlib/deflate.ts";
+import { crc32 } from "./crc32.ts";
+import { codeOfType, LONGEST_HEADER, putEntryHeader } from "./entry-header.ts";
+import type { PackIntake } from "./pack-intake.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** Appends one base, and makes it a row of the table; what waits for it is found by its name. */
+export async function appendBase(intake: PackIntake, file: FileHandle, oid: Oid, object: GitObject): Promise<void> {
+  const { table, arena } = intake;
+  if (table.count === table.capacity) table.grow(table.count + intake.byName.size);
+  const row = table.count;
+  const head = new Uint8Array(LONGEST_HEADER);
+  const code = codeOfType(object.type);
+  const length = putEntryHeader(head, 0, code, object.body.length);
+  const body = deflate(object.body);
+  // The old checksum, the last twenty bytes, is written over.
+  const offset = intake.position - 20;
+  await writeWhole(file, head.subarray(0, length), offset);
+  await writeWhole(file, body, offset + length);
+  table.offset[row] = offset;
+  table.size[row] = object.body.length;
+  table.header[row] = length;
+  table.type[row] = code;
+  table.crc[row] = crc32(crc32(0, head, 0, length), body, 0, body.length);
+  putOid(oid, table.names, row * 20);
+  if (object.body.length <= arena.largest) {
+    const place = arena.reserve(object.body.length);
+    arena.bytes.set(object.body, arena.at(place));
+    table.place[row] = place;
+  }
+  table.count = row + 1;
+  intake.position += length + body.length;
+}
+
+/** The number of objects and the checksum of a pack that has got more. */
+export async function sealPack(intake: PackIntake, file: FileHandle): Promise<Uint8Array> {
+  const count = new Uint8Array(4);
+  new DataView(count.buffer).setUint32(0, intake.table.count);
+  await writeWhole(file, count, 8);
+  const hash = createRunningHash();
+  const end = intake.position - 20;
+  const { window } = intake;
+  for (let at = 0; at < end; ) {
+    const { bytesRead } = await file.read(window, 0, Math.min(window.length, end - at), at);
+    if (bytesRead === 0) break;
+    hash.update(window.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  const checksum = hash.digest();
+  await writeWhole(file, checksum, end);
+  return checksum;
+}

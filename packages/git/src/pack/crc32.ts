@@ -1,0 +1,35 @@
+/** CRC-32 as the index of a pack keeps it for every entry, four bytes a step. */
+
+const TABLES = Array.from({ length: 4 }, () => new Int32Array(256));
+const [T0, T1, T2, T3] = TABLES as [Int32Array, Int32Array, Int32Array, Int32Array];
+for (let byte = 0; byte < 256; byte++) {
+  let crc = byte;
+  for (let i = 0; i < 8; i++) crc = (crc & 1) !== 0 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  T0[byte] = crc;
+}
+for (let byte = 0; byte < 256; byte++) {
+  for (let i = 1; i < 4; i++) {
+    const before = (TABLES[i - 1] as Int32Array)[byte] as number;
+    (TABLES[i] as Int32Array)[byte] = (before >>> 8) ^ (T0[before & 255] as number);
+  }
+}
+
+/** `crc` is what came before, 0 at the start. */
+export function crc32(crc: number, bytes: Uint8Array, from: number, to: number): number {
+  let state = ~crc;
+  let at = from;
+  for (const stop = to - 3; at < stop; at += 4) {
+    state ^=
+      (bytes[at] as number) |
+      ((bytes[at + 1] as number) << 8) |
+      ((bytes[at + 2] as number) << 16) |
+      ((bytes[at + 3] as number) << 24);
+    state =
+      (T3[state & 255] as number) ^
+      (T2[(state >>> 8) & 255] as number) ^
+      (T1[(state >>> 16) & 255] as number) ^
+      (T0[state >>> 24] as number);
+  }
+  for (; at < to; at++) state = (T0[(state ^ (bytes[at] as number)) & 255] as number) ^ (state >>> 8);
+  return ~state >>> 0;
+}

@@ -1,0 +1,224 @@
+/**
+ * The second pass: deltas whose base was not at hand when they came. From every base that has some waiting the tree of deltas on
+ * it is walked depth first, without recursion; a base that has left the arena meanwhile is made again from the file.
+ */
+import type { GitError } from "../errors.ts";
+import { hashInPlace } from "../hash/object-hasher.ts";
+import type { ObjectType } from "../object-database.ts";
+import { oidFromBytes } from "../oid.ts";
+import { InflateError, Inflater, LEAST_ROOM } from "../zlib/inflater.ts";
+import type { ByteSource } from "./byte-source.ts";
+import { applyInstructions, deltaSizes } from "./delta.ts";
+import type { DeltaChainContext } from "./delta-chain-stream.ts";
+import { typeOfCode } from "./entry-header.ts";
+import { resolveLarge } from "./large-resolver.ts";
+import { badObject, type PackIntake } from "./pack-intake.ts";
+
+export class DeltaResolver {
+  readonly #ctx: DeltaChainContext;
+  readonly #intake: PackIntake;
+  readonly #file: ByteSource;
+  readonly #inflater = new Inflater();
+  readonly #progress: () => void;
+  /** Deltas on a base or with a result too large for the arena. */
+  #large: number[] = [];
+  /** Rows before it have been looked at. */
+  #next = 0;
+
+  constructor(ctx: DeltaChainContext, intake: PackIntake, file: ByteSource, progress: () => void) {
+    this.#ctx = ctx;
+    this.#intake = intake;
+    this.#file = file;
+    this.#progress = progress;
+  }
+
+  /** Everything that hangs on what is known by now; again when rows have been added. */
+  async resolveAll(): Promise<void> {
+    const { table, byName } = this.#intake;
+    const from = this.#next;
+    this.#next = table.count;
+    if (byName.size > 0) for (let row = from; row < table.count; row++) if (table.type[row] !== 0) this.#named(row);
+    for (let row = from; row < table.count; row++)
+      if (table.type[row] !== 0 && table.firstWaiting[row] !== -1) await this.#resolveOn(row);
+    while (this.#large.length > 0) {
+      const rows = this.#large;
+      this.#large = [];
+      await resolveLarge(this.#ctx, this.#intake, this.#file, rows, (row) => this.#named(row));
+    }
+  }
+
+  /** Those that were waiting for an object of this name now wait for this row. */
+  #named(row: number): void {
+    const { table, byName } = this.#intake;
+    if (byName.size === 0) return;
+    const name = oidFromBytes(table.names, row * 20);
+    for (const waiting of byName.get(name) ?? []) {
+      table.base[waiting] = row;
+      table.wait(waiting, row);
+    }
+    byName.delete(name);
+  }
+
+  async #resolveOn(root: number): Promise<void> {
+    const { table } = this.#intake;
+    const stack = [root];
+    for (let base = stack.at(-1); base !== undefined; base = stack.at(-1)) {
+      const row = table.firstWaiting[base] as number;
+      if (row === -1) {
+        stack.pop();
+        continue;
+      }
+      table.firstWaiting[base] = table.nextWaiting[row] as number;
+      if (!(await this.#resolve(row, base))) continue;
+      this.#named(row);
+      if (table.firstWaiting[row] !== -1) stack.push(row);
+    }
+  }
+
+  async #resolve(row: number, base: number): Promise<boolean> {
+    const { table, arena, store } = this.#intake;
+    const size = table.size[row] as number;
+    if ((table.size[base] as number) > arena.largest || size > store.largest) {
+      this.#large.push(row);
+      return false;
+    }
+    await this.#hold(base);
+    if (!this.#inflateStored(row, size)) await this.#inflateDelta(row, size);
+    const result = await this.#apply(row, base, size);
+    if (result < 0) {
+      this.#large.push(row);
+      return false;
+    }
+    table.type[row] = table.type[base] as number;
+    table.size[row] = result;
+    const type = typeOfCode(table.type[row] as number) as ObjectType;
+    hashInPlace(type, arena.bytes, arena.at(table.place[row] as number), result, table.names, row * 20);
+    this.#intake.resolved++;
+    this.#progress();
+    return true;
+  }
+
+  /** The result of the delta that is inflated, of `size` bytes, to the arena; its own size, or -1: too large. */
+  async #apply(row: number, base: number, size: number): Promise<number> {
+    const { table, arena, store } = this.#intake;
+    const offset = table.offset[row] as number;
+    const { baseSize, resultSize, at } = sizesOf(store.inflated, size, offset);
+    if (baseSize !== table.size[base]) throw badObject(offset, "delta does not fit its base");
+    if (resultSize > arena.largest) return -1;
+    let place = arena.reserve(resultSize);
+    if (!arena.holds(table.place[base] as number)) {
+      // The base was the oldest there: made again behind the gap, it is the newest. The delta must be inflated again, too.
+      await this.#hold(base);
+      await this.#inflateDelta(row, size);
+      place = arena.reserve(resultSize);
+    }
+    const { bytes } = arena;
+    const baseAt = arena.at(table.place[base] as number);
+    try {
+      applyInstructions(bytes, baseAt, baseSize, store.inflated, at, size, bytes, arena.at(place), resultSize);
+    } catch {
+      throw badObject(offset, "failed to apply delta");
+    }
+    table.place[row] = place;
+    return resultSize;
+  }
+
+  /** Makes sure that a resolved object is in the arena. */
+  async #hold(row: number): Promise<void> {
+    const { table, arena } = this.#intake;
+    const missing: number[] = [];
+    for (let at = row; at >= 0 && !arena.holds(table.place[at] as number); at = table.base[at] as number)
+      missing.push(at);
+    for (let at = missing.pop(); at !== undefined; at = missing.pop()) {
+      const base = table.base[at] as number;
+      if (base < 0) {
+        const size = table.size[at] as number;
+        const place = arena.reserve(size);
+        await this.#inflateTo(at, size, arena.bytes, arena.at(place));
+        table.place[at] = place;
+      } else {
+        // The size of a delta that has been resolved is known no more: the entry says it.
+        const size = await this.#statedSize(table.offset[at] as number);
+        await this.#inflateDelta(at, size);
+        await this.#apply(at, base, size);
+      }
+    }
+  }
+
+  /** A delta that was kept from the first pass. */
+  #inflateStored(row: number, size: number): boolean {
+    const { table, store } = this.#intake;
+    const place = -2 - (table.place[row] as number);
+    if (place < 0) return false;
+    const offset = table.offset[row] as number;
+    this.#inflater.reset();
+    const status = this.#run(offset, store.bytes, place, store.tail, store.inflated, 0, 0, size);
+    if (status !== "done" || this.#inflater.outputAt !== size) throw notAsStated(offset);
+    return true;
+  }
+
+  /** From the file. */
+  async #inflateDelta(row: number, size: number): Promise<void> {
+    const { store, table } = this.#intake;
+    if (size > store.largest) throw notAsStated(table.offset[row] as number);
+    await this.#inflateTo(row, size, store.inflated, 0);
+  }
+
+  async #statedSize(offset: number): Promise<number> {
+    const bytes = this.#file.peek(offset) ?? (await this.#file.at(offset));
+    let byte = bytes[0] as number;
+    let size = byte & 15;
+    for (let i = 1, scale = 16; byte >= 128; i++, scale *= 128) {
+      byte = bytes[i] as number;
+      size += (byte & 127) * scale;
+    }
+    return size;
+  }
+
+  async #inflateTo(row: number, size: number, into: Uint8Array, to: number): Promise<void> {
+    const { table } = this.#intake;
+    const offset = table.offset[row] as number;
+    let at = offset + (table.header[row] as number);
+    let out = to;
+    this.#inflater.reset();
+    for (;;) {
+      const bytes = this.#file.peek(at) ?? (await this.#file.at(at));
+      const status = this.#run(offset, bytes, 0, bytes.length, into, out, to, size);
+      out = this.#inflater.outputAt;
+      at += this.#inflater.inputAt;
+      if (status === "done") break;
+      if (status === "output" || bytes.length === 0) throw notAsStated(offset);
+    }
+    if (out !== to + size) throw notAsStated(offset);
+  }
+
+  #run(
+    offset: number,
+    bytes: Uint8Array,
+    from: number,
+    end: number,
+    into: Uint8Array,
+    out: number,
+    to: number,
+    size: number,
+  ) {
+    try {
+      return this.#inflater.inflate(bytes, from, end, into, out, to + size + LEAST_ROOM, to);
+    } catch (error) {
+      if (error instanceof InflateError) throw badObject(offset, `inflate: data stream error (${error.message})`);
+      throw error;
+    }
+  }
+}
+
+function sizesOf(bytes: Uint8Array, size: number, offset: number) {
+  try {
+    return deltaSizes(bytes, 0, size);
+  } catch {
+    throw badObject(offset, "failed to apply delta");
+  }
+}
+
+function notAsStated(offset: number): GitError {
+  return badObject(offset, "inflated data is not of its stated size");
+}

@@ -1,0 +1,94 @@
+/** What stands before the compressed bytes of an entry in a pack: type, size, and for a delta where its base is. */
+import { GitError } from "../errors.ts";
+import type { ObjectType } from "../object-database.ts";
+
+export const OFS_DELTA = 6;
+export const REF_DELTA = 7;
+
+const TYPES: readonly (ObjectType | undefined)[] = [undefined, "commit", "tree", "blob", "tag"];
+
+export function typeOfCode(code: number): ObjectType | undefined {
+  return TYPES[code];
+}
+
+export function codeOfType(type: ObjectType): number {
+  return TYPES.indexOf(type);
+}
+
+/** The longest there is: ten bytes of size, and ten of offset or twenty of name. */
+export const LONGEST_HEADER = 32;
+
+/** Filled by `parseEntryHeader`; one for all, since it is read at once and there is one per object. */
+export const entryHeader = {
+  code: 0,
+  size: 0,
+  /** OFS_DELTA: how far back the base is. */
+  back: 0,
+  /** REF_DELTA: where in the bytes the base's name is. */
+  nameAt: 0,
+  /** Where the compressed bytes begin. */
+  dataAt: 0,
+};
+
+/** False: the bytes end before the header does. */
+export function parseEntryHeader(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  if (at >= to) return false;
+  let byte = bytes[at++] as number;
+  const code = (byte >> 4) & 7;
+  let size = byte & 15;
+  let scale = 16;
+  while (byte >= 128) {
+    if (at >= to) return false;
+    if (scale > 2 ** 46) throw new GitError("ECORRUPT", "bad object header");
+    byte = bytes[at++] as number;
+    size += (byte & 127) * scale;
+    scale *= 128;
+  }
+  entryHeader.code = code;
+  entryHeader.size = size;
+  if (code === OFS_DELTA) {
+    if (at >= to) return false;
+    byte = bytes[at++] as number;
+    let back = byte & 127;
+    while (byte >= 128) {
+      if (at >= to) return false;
+      byte = bytes[at++] as number;
+      back = (back + 1) * 128 + (byte & 127);
+      if (back > 2 ** 46) throw new GitError("ECORRUPT", "offset value overflow for delta base object");
+    }
+    entryHeader.back = back;
+  } else if (code === REF_DELTA) {
+    if (at + 20 > to) return false;
+    entryHeader.nameAt = at;
+    at += 20;
+  } else if (code === 0 || code === 5) throw new GitError("ECORRUPT", `unknown object type ${code}`);
+  entryHeader.dataAt = at;
+  return true;
+}
+
+/** The bytes before the compressed ones, as they are written. */
+export function putEntryHeader(into: Uint8Array, at: number, code: number, size: number): number {
+  let to = at;
+  let byte = (code << 4) | (size % 16);
+  let rest = Math.floor(size / 16);
+  while (rest > 0) {
+    into[to++] = byte | 128;
+    byte = rest % 128;
+    rest = Math.floor(rest / 128);
+  }
+  into[to++] = byte;
+  return to;
+}
+
+/** How far back the base of an OFS_DELTA is. */
+export function putBackOffset(into: Uint8Array, at: number, back: number): number {
+  const digits = [back % 128];
+  for (let rest = Math.floor(back / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    rest -= 1;
+    digits.push((rest % 128) | 128);
+  }
+  let to = at;
+  for (let i = digits.length - 1; i >= 0; i--) into[to++] = digits[i] as number;
+  return to;
+}

@@ -1,0 +1,201 @@
+/**
+ * Takes in a pack as it arrives: it is written to a temporary file in pieces, every object in it is inflated, resolved and named
+ * with bounded memory, and only when all of it has proved right do pack and index get their names. Nothing is ever visible of
+ * a pack that is not whole.
+ */
+import type { FileSystem } from "@workspace/vfs";
+import { equalBytes } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { createRunningHash, type RunningHash } from "../hash/running-hash.ts";
+import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { GitObject } from "../object-database.ts";
+import { type Oid, oidFromBytes } from "../oid.ts";
+import { appendBase, sealPack } from "./complete-thin.ts";
+import { DeltaResolver } from "./delta-resolver.ts";
+import { HandlePages } from "./handle-pages.ts";
+import { PackIntake, WINDOW } from "./pack-intake.ts";
+import { sortingBytes, writeIndex } from "./write-index.ts";
+
+export interface IndexPackContext {
+  readonly fs: FileSystem;
+  /** `objects/pack`; made when it is not there. */
+  readonly directory: string;
+  readonly memory: MemoryAccountant;
+}
+
+export interface IndexPackProgress {
+  /** Of the stream. */
+  readonly bytes: number;
+  /** As the header says; 0 before it has come. */
+  readonly objects: number;
+  readonly received: number;
+  readonly deltas: number;
+  readonly resolved: number;
+}
+
+export interface IndexPackOptions {
+  /** For a thin pack: an object that is in the repository already. Absent: a thin pack is refused. */
+  readonly base?: (oid: Oid) => Promise<GitObject | null>;
+  /** Called now and then, not for every object. */
+  readonly progress?: (progress: IndexPackProgress) => void;
+  readonly mostObjects?: number;
+}
+
+export interface IndexedPack {
+  /** The name of both files: `pack-<checksum>`. */
+  readonly checksum: string;
+  readonly objects: number;
+  readonly bytes: number;
+  readonly pack: string;
+  readonly index: string;
+}
+
+/** Deltas between two reports of progress. */
+const REPORT = 1000;
+
+export async function indexPack(
+  ctx: IndexPackContext,
+  stream: AsyncIterable<Uint8Array>,
+  options: IndexPackOptions = {},
+): Promise<IndexedPack> {
+  const { fs, directory } = ctx;
+  await fs.mkdir(directory, { recursive: true });
+  const mark = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
+  const packPath = `${directory}/tmp_pack_${mark}`;
+  const indexPath = `${directory}/tmp_idx_${mark}`;
+  try {
+    const indexed = await take(ctx, stream, options, packPath, indexPath);
+    return await settle(ctx, indexed, packPath, indexPath);
+  } catch (error) {
+    await fs.rm(packPath, { force: true });
+    await fs.rm(indexPath, { force: true });
+    throw error;
+  }
+}
+
+interface Taken {
+  readonly checksum: Uint8Array;
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+async function take(
+  ctx: IndexPackContext,
+  stream: AsyncIterable<Uint8Array>,
+  options: IndexPackOptions,
+  packPath: string,
+  indexPath: string,
+): Promise<Taken> {
+  const { fs, memory } = ctx;
+  const { progress, mostObjects = Number.POSITIVE_INFINITY } = options;
+  using intake = new PackIntake({ memory, mostObjects });
+  const report = () =>
+    progress?.({
+      bytes: intake.position + intake.at,
+      objects: Math.max(0, intake.total),
+      received: intake.table?.count ?? 0,
+      deltas: intake.deltas,
+      resolved: intake.resolved,
+    });
+  await fs.writeFile(packPath, receive(intake, stream, report), { flag: "wx", mode: 0o644 });
+  if (intake.resolved < intake.deltas) await resolveRest(ctx, intake, packPath, options, report);
+  report();
+  const { checksum } = intake;
+  const { table } = intake;
+  using _order = memory.lease(sortingBytes(table.count), "the order of a pack's objects");
+  await fs.writeFile(indexPath, writeIndex(table, checksum), { flag: "wx", mode: 0o444 });
+  return { checksum, objects: table.count, bytes: intake.position };
+}
+
+/** The second pass, and a third for what a thin pack lacks, which makes its checksum another. */
+async function resolveRest(
+  ctx: IndexPackContext,
+  intake: PackIntake,
+  packPath: string,
+  { base }: IndexPackOptions,
+  report: () => void,
+): Promise<void> {
+  await using file = await ctx.fs.open(packPath, "r+");
+  const bytes = ctx.memory.limit / 16;
+  using _pages = ctx.memory.lease(bytes, "pages of a pack");
+  let count = 0;
+  const pages = new HandlePages(file, intake.position, bytes);
+  const resolver = new DeltaResolver(ctx, intake, pages, () => {
+    if (++count % REPORT === 0) report();
+  });
+  await resolver.resolveAll();
+  if (base !== undefined && intake.byName.size > 0) {
+    for (const oid of [...intake.byName.keys()]) {
+      // One that is a delta itself may have been resolved by now.
+      const object = intake.byName.has(oid) ? await base(oid) : null;
+      if (object === null) continue;
+      await appendBase(intake, file, oid, object);
+      pages.grow(intake.position);
+      await resolver.resolveAll();
+    }
+  }
+  if (intake.resolved < intake.deltas) throw unresolved(intake.deltas - intake.resolved);
+  if (intake.table.count > intake.total) intake.checksum = await sealPack(intake, file);
+}
+
+function unresolved(count: number): GitError {
+  return new GitError("ECORRUPT", `pack has ${count} unresolved delta${count === 1 ? "" : "s"}`);
+}
+
+/** The first pass: gives what is to be written, a part of the window each time, which is used again after that. */
+async function* receive(
+  intake: PackIntake,
+  stream: AsyncIterable<Uint8Array>,
+  report: () => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createRunningHash();
+  const { window } = intake;
+  for await (const piece of stream) {
+    for (let from = 0; from < piece.length; ) {
+      const count = Math.min(piece.length - from, WINDOW - intake.filled);
+      window.set(piece.subarray(from, from + count), intake.filled);
+      intake.filled += count;
+      from += count;
+      intake.consume();
+      if (intake.writable(false) > 0) yield* taken(intake, hash, false);
+      // Nothing could be taken from a full window: an entry's header does not end.
+      else if (intake.filled === WINDOW) throw new GitError("ECORRUPT", "bad object header");
+    }
+    report();
+  }
+  if (!intake.complete) throw new GitError("ECORRUPT", "early EOF");
+  yield* taken(intake, hash, true);
+  if (intake.filled < 20) throw new GitError("ECORRUPT", "early EOF");
+  if (intake.filled > 20) throw new GitError("ECORRUPT", "pack has junk at the end");
+  const given = window.slice(0, 20);
+  if (!equalBytes(hash.digest(), given)) throw new GitError("ECORRUPT", "pack is corrupted (SHA1 mismatch)");
+  intake.checksum = given;
+  intake.position += 20;
+  yield given;
+}
+
+/** What has been taken in goes to the file, the rest to the front. */
+function* taken(intake: PackIntake, hash: RunningHash, all: boolean): Generator<Uint8Array> {
+  const count = intake.writable(all);
+  if (count === 0) return;
+  const done = intake.window.subarray(0, count);
+  hash.update(done);
+  yield done;
+  intake.slide(count);
+}
+
+/** The index last: a pack is there when its index is. */
+async function settle(
+  { fs, directory }: IndexPackContext,
+  { checksum, objects, bytes }: Taken,
+  packPath: string,
+  indexPath: string,
+): Promise<IndexedPack> {
+  const name = oidFromBytes(checksum);
+  const pack = `${directory}/pack-${name}.pack`;
+  const index = `${directory}/pack-${name}.idx`;
+  await fs.chmod(packPath, 0o444);
+  await fs.rename(packPath, pack);
+  await fs.rename(indexPath, index);
+  return { checksum: name, objects, bytes, pack, index };
+}

@@ -1,0 +1,51 @@
+/** The content of an entry in pieces, through a window as small as a match reaches back. A piece is used before the next is asked for. */
+import { GitError } from "../errors.ts";
+import { InflateError } from "../zlib/inflater.ts";
+import { returnInflater, takeInflater } from "../zlib/inflater-pool.ts";
+import type { ByteSource } from "./byte-source.ts";
+
+const REACH = 32 * 1024;
+const ROOM = REACH + 128 * 1024;
+
+export interface StoredEntry {
+  /** Where the compressed bytes begin. */
+  readonly dataAt: number;
+  readonly size: number;
+}
+
+export async function* inflateStream(source: ByteSource, { dataAt, size }: StoredEntry): AsyncGenerator<Uint8Array> {
+  const room = new Uint8Array(ROOM);
+  const inflater = takeInflater();
+  let at = dataAt;
+  let out = 0;
+  let produced = 0;
+  try {
+    for (;;) {
+      const bytes = source.peek(at) ?? (await source.at(at));
+      const status = inflater.inflate(bytes, 0, bytes.length, room, out, ROOM, 0);
+      const made = inflater.outputAt - out;
+      at += inflater.inputAt;
+      produced += made;
+      if (produced > size) throw new InflateError("incorrect length");
+      if (made > 0) yield room.subarray(out, out + made);
+      out += made;
+      if (status === "done") break;
+      if (status === "input" && (bytes.length === 0 || (made === 0 && inflater.inputAt === 0)))
+        throw new InflateError("unexpected end of data");
+      if (status === "input") continue;
+      room.copyWithin(0, out - REACH, out);
+      out = REACH;
+    }
+    if (produced !== size) throw new InflateError("incorrect length");
+  } catch (error) {
+    if (!(error instanceof InflateError)) throw error;
+    throw new GitError("ECORRUPT", `inflate: data stream error (${error.message})`, { cause: error });
+  } finally {
+    returnInflater(inflater);
+  }
+}
+
+/** The same in pieces that are the caller's to keep. */
+export async function* ownedPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield piece.slice();
+}

@@ -1,0 +1,67 @@
+/** The deltas that the arena is too small for, and all that wait for them: named as they stream by. */
+import { objectHeader } from "../hash/hash-object.ts";
+import { createRunningHash } from "../hash/running-hash.ts";
+import type { ObjectType } from "../object-database.ts";
+import type { ByteSource } from "./byte-source.ts";
+import { deltaSizes } from "./delta.ts";
+import { type DeltaChainContext, streamDeltaChain } from "./delta-chain-stream.ts";
+import { entryHeader, parseEntryHeader, typeOfCode } from "./entry-header.ts";
+import { inflateStream, type StoredEntry } from "./inflate-stream.ts";
+import { badObject, type PackIntake } from "./pack-intake.ts";
+
+/** `resolved` is told of every object that has a name now, so that those that wait for the name can join. */
+export async function resolveLarge(
+  ctx: DeltaChainContext,
+  intake: PackIntake,
+  source: ByteSource,
+  rows: readonly number[],
+  resolved: (row: number) => void,
+): Promise<void> {
+  const { table } = intake;
+  const queue = [...rows];
+  for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
+    await nameStreamed(ctx, intake, source, row);
+    intake.resolved++;
+    resolved(row);
+    for (let next = table.firstWaiting[row] as number; next !== -1; next = table.nextWaiting[next] as number)
+      queue.push(next);
+    table.firstWaiting[row] = -1;
+  }
+}
+
+async function nameStreamed(
+  ctx: DeltaChainContext,
+  { table }: PackIntake,
+  source: ByteSource,
+  row: number,
+): Promise<void> {
+  const offset = table.offset[row] as number;
+  try {
+    const chain: StoredEntry[] = [];
+    let base = row;
+    for (; (table.base[base] as number) >= 0; base = table.base[base] as number)
+      chain.unshift(await storedEntry(source, table.offset[base] as number));
+    const whole = await storedEntry(source, table.offset[base] as number);
+    const size = await resultSize(source, chain.at(-1) as StoredEntry);
+    const type = table.type[base] as number;
+    const hash = createRunningHash();
+    hash.update(objectHeader(typeOfCode(type) as ObjectType, size));
+    for await (const piece of streamDeltaChain(ctx, source, whole, chain)) hash.update(piece);
+    table.names.set(hash.digest(), row * 20);
+    table.type[row] = type;
+    table.size[row] = size;
+  } catch (error) {
+    throw badObject(offset, (error as Error).message);
+  }
+}
+
+export async function storedEntry(source: ByteSource, offset: number): Promise<StoredEntry> {
+  const bytes = source.peek(offset) ?? (await source.at(offset));
+  if (!parseEntryHeader(bytes, 0, bytes.length)) throw badObject(offset, "truncated");
+  return { dataAt: offset + entryHeader.dataAt, size: entryHeader.size };
+}
+
+async function resultSize(source: ByteSource, delta: StoredEntry): Promise<number> {
+  for await (const piece of inflateStream(source, delta)) return deltaSizes(piece).resultSize;
+  throw badObject(delta.dataAt, "empty delta");
+}

@@ -1,0 +1,87 @@
+/** What is known of every object of a pack while it is indexed, as columns: some forty bytes an object, and no garbage. */
+import { GitError } from "../errors.ts";
+import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+
+/** Bytes of one row. */
+const ROW = 8 + 4 + 4 + 4 + 4 + 4 + 4 + 20 + 1 + 1;
+/** Of the memory there is, at most. */
+const SHARE = 0.7;
+
+export class ObjectTable {
+  count = 0;
+  capacity = 0;
+  /** Where the entry begins in the pack. */
+  offset = new Float64Array(0);
+  /** Of the object, or of the delta as long as it is not resolved. */
+  size = new Uint32Array(0);
+  /** Its place in the arena; -1: none; of a delta not resolved -2 less its place in the store of deltas. */
+  place = new Int32Array(0);
+  crc = new Uint32Array(0);
+  /** The row of a delta's base; -1: none, or not known yet. */
+  base = new Int32Array(0);
+  /** Deltas that wait for this one to be resolved: the first, and from each the next. -1: none. */
+  firstWaiting = new Int32Array(0);
+  nextWaiting = new Int32Array(0);
+  names = new Uint8Array(0);
+  /** Code of the type in the end, 0 while it is not known. */
+  type = new Uint8Array(0);
+  /** Length of the entry's header. */
+  header = new Uint8Array(0);
+  readonly #memory: MemoryAccountant;
+
+  constructor(memory: MemoryAccountant, count: number) {
+    this.#memory = memory;
+    this.grow(count);
+  }
+
+  /** For so many rows; the bases that a thin pack lacks are added to it. */
+  grow(capacity: number): void {
+    if (capacity * ROW > this.#memory.limit * SHARE)
+      throw new GitError("ETOOBIG", `pack has too many objects (${capacity}) for the memory limit`);
+    const before = this.capacity;
+    this.#memory.charge((capacity - before) * ROW, "the table of a pack's objects");
+    this.capacity = capacity;
+    this.offset = longer(this.offset, new Float64Array(capacity));
+    this.size = longer(this.size, new Uint32Array(capacity));
+    this.place = longer(this.place, new Int32Array(capacity)).fill(-1, before);
+    this.crc = longer(this.crc, new Uint32Array(capacity));
+    this.base = longer(this.base, new Int32Array(capacity)).fill(-1, before);
+    this.firstWaiting = longer(this.firstWaiting, new Int32Array(capacity)).fill(-1, before);
+    this.nextWaiting = longer(this.nextWaiting, new Int32Array(capacity)).fill(-1, before);
+    this.names = longer(this.names, new Uint8Array(capacity * 20));
+    this.type = longer(this.type, new Uint8Array(capacity));
+    this.header = longer(this.header, new Uint8Array(capacity));
+  }
+
+  get bytes(): number {
+    return this.capacity * ROW;
+  }
+
+  /** The row of the entry that begins at `offset`, or -1. */
+  rowAt(offset: number): number {
+    let low = 0;
+    let high = this.count - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const at = this.offset[middle] as number;
+      if (at === offset) return middle;
+      if (at < offset) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  wait(row: number, base: number): void {
+    this.nextWaiting[row] = this.firstWaiting[base] as number;
+    this.firstWaiting[base] = row;
+  }
+
+  [Symbol.dispose](): void {
+    this.#memory.release(this.capacity * ROW);
+  }
+}
+
+function longer<Column extends { set(from: Column): void }>(from: Column, to: Column): Column {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,235 @@
+/**
+ * Objects of one pack, read by range. A chain of deltas is followed without recursion down to a base that is whole or cached, and
+ * built up again; what comes of it goes to the cache, since the next object asked for is often a delta on it.
+ */
+import type { FileSystem } from "@workspace/vfs";
+import { GitError } from "../errors.ts";
+import type { GitLimits } from "../limits.ts";
+import type { ByteCache } from "../memory/byte-cache.ts";
+import type { GitObject, ObjectHeader, ObjectType } from "../object-database.ts";
+import { type Oid, oidFromBytes } from "../oid.ts";
+import { InflateError, LEAST_ROOM } from "../zlib/inflater.ts";
+import { returnInflater, takeInflater } from "../zlib/inflater-pool.ts";
+import { applyDelta, deltaSizes } from "./delta.ts";
+import { streamDeltaChain } from "./delta-chain-stream.ts";
+import { entryHeader, OFS_DELTA, parseEntryHeader, REF_DELTA, typeOfCode } from "./entry-header.ts";
+import { inflateStream } from "./inflate-stream.ts";
+import type { PackIndex } from "./pack-index.ts";
+import type { PagedFile } from "./paged-file.ts";
+
+/** A delta's base: `offset` in this pack, or elsewhere by name. */
+export interface PackEntry {
+  readonly code: number;
+  readonly size: number;
+  readonly dataAt: number;
+  readonly baseAt: number;
+  readonly baseOid: Oid | null;
+}
+
+export type BaseCache = ByteCache<number, GitObject>;
+
+export interface PackReaderOptions {
+  readonly fs: FileSystem;
+  readonly limits: GitLimits;
+  readonly bases: BaseCache;
+  /** An object that is not in this pack; packs on disk are whole, so this is for those that are not as they should be. */
+  readonly elsewhere: (oid: Oid) => Promise<GitObject | null>;
+}
+
+const MOST_TYPES = 16384;
+
+let packs = 0;
+
+export class PackReader {
+  readonly index: PackIndex;
+  readonly file: PagedFile;
+  readonly #options: PackReaderOptions;
+  readonly #id = ++packs;
+  /** Of deltas, by offset. */
+  readonly #types = new Map<number, ObjectType>();
+
+  constructor(index: PackIndex, file: PagedFile, options: PackReaderOptions) {
+    this.index = index;
+    this.file = file;
+    this.#options = options;
+  }
+
+  /** Offset, or -1. */
+  async find(oid: Oid): Promise<number> {
+    const found = this.index.find(oid);
+    if (found !== null && found >= -1) return found;
+    if (found === null) await this.index.load(Number.parseInt(oid.slice(0, 2), 16));
+    return this.index.far(this.index.find(oid) ?? -1);
+  }
+
+  /** The object at an offset that the index gave. */
+  async read(offset: number): Promise<GitObject> {
+    const held = this.#cached(offset);
+    if (held !== undefined) return held;
+    const chain: { at: number; delta: Uint8Array }[] = [];
+    let base: GitObject | undefined;
+    for (let at = offset; base === undefined; ) {
+      const entry = await this.entry(at);
+      const type = typeOfCode(entry.code);
+      if (entry.size > this.#options.limits.wholeObject) throw tooBig(entry.size);
+      const bytes = await this.#inflate(entry);
+      if (type !== undefined) {
+        base = { type, body: bytes };
+        this.#keep(at, base);
+        break;
+      }
+      chain.push({ at, delta: bytes });
+      if (chain.length > this.#options.limits.deltaDepth) throw this.#corrupt("delta chain too long");
+      if (entry.baseAt < 0) base = await this.#external(entry.baseOid as Oid);
+      else {
+        at = entry.baseAt;
+        base = this.#cached(at);
+      }
+    }
+    for (let link = chain.pop(); link !== undefined; link = chain.pop()) {
+      const { resultSize } = deltaSizes(link.delta);
+      if (resultSize > this.#options.limits.wholeObject) throw tooBig(resultSize);
+      base = { type: (base as GitObject).type, body: applyDelta((base as GitObject).body, link.delta) };
+      this.#keep(link.at, base);
+    }
+    return base as GitObject;
+  }
+
+  /** Of a delta the first bytes are inflated, for its size, and the headers down to its base are read, for its type. */
+  async header(offset: number): Promise<ObjectHeader> {
+    const held = this.#cached(offset);
+    if (held !== undefined) return { type: held.type, size: held.body.length };
+    const entry = await this.entry(offset);
+    let size = entry.size;
+    if (typeOfCode(entry.code) === undefined) size = deltaSizes(await this.#inflatePrefix(entry)).resultSize;
+    return { type: this.#types.get(offset) ?? (await this.#type(offset, entry)), size };
+  }
+
+  /** In pieces, each used before the next is asked for: what is too large to be held, also as a delta. */
+  async *stream(offset: number): AsyncGenerator<Uint8Array> {
+    const chain: PackEntry[] = [];
+    const { limits, fs } = this.#options;
+    let largest = 0;
+    for (let at = offset; ; ) {
+      const entry = await this.entry(at);
+      chain.unshift(entry);
+      largest = Math.max(largest, entry.size);
+      if (typeOfCode(entry.code) !== undefined) break;
+      largest = Math.max(largest, deltaSizes(await this.#inflatePrefix(entry)).resultSize);
+      if (entry.baseAt < 0 || chain.length > limits.deltaDepth) throw this.#corrupt("delta chain too long");
+      at = entry.baseAt;
+    }
+    const [base, ...deltas] = chain as [PackEntry, ...PackEntry[]];
+    if (largest <= limits.wholeObject / 4) yield (await this.read(offset)).body;
+    else if (deltas.length === 0) yield* inflateStream(this.file, base);
+    else yield* streamDeltaChain({ fs, directory: this.directory }, this.file, base, deltas);
+  }
+
+  /** Where the pack is. */
+  get directory(): string {
+    return this.file.path.slice(0, this.file.path.lastIndexOf("/"));
+  }
+
+  async entry(offset: number): Promise<PackEntry> {
+    if (offset < 12 || offset >= this.file.size - 20) throw this.#corrupt(`offset ${offset} is beyond the pack`);
+    const bytes = this.file.peek(offset) ?? (await this.file.at(offset));
+    if (!parseEntryHeader(bytes, 0, bytes.length)) throw this.#corrupt(`truncated at ${offset}`);
+    const { code, size, back, nameAt, dataAt } = entryHeader;
+    let baseAt = -1;
+    let baseOid: Oid | null = null;
+    if (code === OFS_DELTA) {
+      baseAt = offset - back;
+      if (back === 0 || baseAt < 12) throw this.#corrupt(`delta base offset out of bound at ${offset}`);
+    } else if (code === REF_DELTA) {
+      baseOid = oidFromBytes(bytes, nameAt);
+      baseAt = await this.find(baseOid);
+    }
+    return { code, size, dataAt: offset + dataAt, baseAt, baseOid };
+  }
+
+  /** Down the headers of the chain; what is learnt on the way is kept, since neighbours share their bases. */
+  async #type(offset: number, first: PackEntry): Promise<ObjectType> {
+    const passed: number[] = [];
+    let at = offset;
+    let entry = first;
+    let type = typeOfCode(entry.code);
+    while (type === undefined) {
+      if (passed.push(at) > this.#options.limits.deltaDepth) throw this.#corrupt("delta chain too long");
+      if (entry.baseAt < 0) type = (await this.#external(entry.baseOid as Oid)).type;
+      else {
+        at = entry.baseAt;
+        type = this.#types.get(at) ?? this.#cached(at)?.type;
+        if (type !== undefined) break;
+        entry = await this.entry(at);
+        type = typeOfCode(entry.code);
+      }
+    }
+    if (this.#types.size > MOST_TYPES) this.#types.clear();
+    for (const delta of passed) this.#types.set(delta, type);
+    return type;
+  }
+
+  async #external(oid: Oid): Promise<GitObject> {
+    const object = await this.#options.elsewhere(oid);
+    if (object === null) throw this.#corrupt(`delta base ${oid} is missing`);
+    return object;
+  }
+
+  async #inflate({ dataAt, size }: PackEntry): Promise<Uint8Array> {
+    const room = new Uint8Array(size + LEAST_ROOM);
+    const inflater = takeInflater();
+    try {
+      let at = dataAt;
+      let out = 0;
+      for (;;) {
+        const bytes = this.file.peek(at) ?? (await this.file.at(at));
+        const status = inflater.inflate(bytes, 0, bytes.length, room, out, room.length, 0);
+        out = inflater.outputAt;
+        if (status === "done") break;
+        if (status === "output" || inflater.inputAt === 0 || out > size) throw new InflateError("incorrect length");
+        at += inflater.inputAt;
+      }
+      if (out !== size) throw new InflateError("incorrect length");
+      return room.subarray(0, size);
+    } catch (error) {
+      throw this.#inflateFailed(error);
+    } finally {
+      returnInflater(inflater);
+    }
+  }
+
+  async #inflatePrefix({ dataAt }: PackEntry): Promise<Uint8Array> {
+    const room = new Uint8Array(LEAST_ROOM + 32);
+    const bytes = this.file.peek(dataAt) ?? (await this.file.at(dataAt));
+    const inflater = takeInflater();
+    try {
+      inflater.inflate(bytes, 0, bytes.length, room, 0, room.length, 0);
+      return room.subarray(0, inflater.outputAt);
+    } catch (error) {
+      throw this.#inflateFailed(error);
+    } finally {
+      returnInflater(inflater);
+    }
+  }
+
+  #cached(offset: number): GitObject | undefined {
+    return this.#options.bases.get(this.#id * 2 ** 40 + offset);
+  }
+
+  #keep(offset: number, object: GitObject): void {
+    this.#options.bases.set(this.#id * 2 ** 40 + offset, object, object.body.length + LEAST_ROOM);
+  }
+
+  #inflateFailed(error: unknown): unknown {
+    if (!(error instanceof InflateError)) return error;
+    return new GitError("ECORRUPT", `inflate: data stream error (${error.message})`, { cause: error });
+  }
+
+  #corrupt(reason: string): GitError {
+    return new GitError("ECORRUPT", `packfile ${this.file.path} is corrupt: ${reason}`);
+  }
+}
+
+export function tooBig(size: number): GitError {
+  return new GitError("ETOOBIG", `object of ${size} bytes is over the limit for one held whole`);
+}

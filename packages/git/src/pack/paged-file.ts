@@ -1,0 +1,80 @@
+/**
+ * A file read by range through a bounded cache of pages, shared by all files of a database. A page is what a row of a large
+ * file is in a workspace, so that it costs one statement.
+ */
+import type { FileSystem } from "@workspace/vfs";
+import { concat } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import type { ByteCache } from "../memory/byte-cache.ts";
+import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
+
+export const PAGE = 128 * 1024;
+
+export type PageCache = ByteCache<number, Uint8Array>;
+
+let files = 0;
+
+export class PagedFile implements ByteSource {
+  readonly path: string;
+  readonly size: number;
+  readonly #fs: FileSystem;
+  readonly #cache: PageCache;
+  readonly #id = ++files;
+  readonly #loading = new Map<number, Promise<Uint8Array>>();
+
+  constructor(fs: FileSystem, path: string, size: number, cache: PageCache) {
+    this.#fs = fs;
+    this.path = path;
+    this.size = size;
+    this.#cache = cache;
+  }
+
+  peek(position: number): Uint8Array | null {
+    const page = Math.floor(position / PAGE);
+    const bytes = this.#cache.get(this.#key(page));
+    if (bytes === undefined) return null;
+    const within = position - page * PAGE;
+    const isLast = (page + 1) * PAGE >= this.size;
+    if (isLast || bytes.length - within >= LEAST_SPAN) return bytes.subarray(within);
+    const next = this.#cache.get(this.#key(page + 1));
+    return next === undefined ? null : concat([bytes.subarray(within), next.subarray(0, 2 * LEAST_SPAN)]);
+  }
+
+  async at(position: number): Promise<Uint8Array> {
+    if (position >= this.size) return new Uint8Array(0);
+    const held = this.peek(position);
+    if (held !== null) return held;
+    const page = Math.floor(position / PAGE);
+    const bytes = await this.#page(page);
+    const within = position - page * PAGE;
+    if ((page + 1) * PAGE >= this.size || bytes.length - within >= LEAST_SPAN) return bytes.subarray(within);
+    const next = await this.#page(page + 1);
+    return concat([bytes.subarray(within), next.subarray(0, 2 * LEAST_SPAN)]);
+  }
+
+  /** Exactly `[start, start + length)`, not through the cache. */
+  async range(start: number, length: number): Promise<Uint8Array> {
+    const bytes = await this.#fs.readRange(this.path, start, length);
+    if (bytes.length !== length) throw new GitError("ECORRUPT", `file ${this.path} is too short`);
+    return bytes;
+  }
+
+  async #page(page: number): Promise<Uint8Array> {
+    const held = this.#cache.get(this.#key(page)) ?? this.#loading.get(page);
+    if (held !== undefined) return held;
+    const start = page * PAGE;
+    const loading = this.range(start, Math.min(PAGE, this.size - start));
+    this.#loading.set(page, loading);
+    try {
+      const bytes = await loading;
+      this.#cache.set(this.#key(page), bytes, bytes.length);
+      return bytes;
+    } finally {
+      this.#loading.delete(page);
+    }
+  }
+
+  #key(page: number): number {
+    return this.#id * 2 ** 26 + page;
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * Stages what is in the work tree: changes of tracked files, removals, new files. One look at the tree tells all of them; contents
+ * are hashed and stored in batches, and the index is written once.
+ */
+
+import type { AttributeValue } from "../attributes/attribute-line.ts";
+import { openAttributes } from "../attributes/attributes.ts";
+import { compareText } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { EMPTY_BLOB, type Oid } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import type { Repository } from "../repository.ts";
+import { checkGitlinks, checkSymlinks } from "../staging/check-pathspec.ts";
+import {
+  EXECUTABLE,
+  indexStat,
+  type ModeTrust,
+  modeTrust,
+  NO_STAT,
+  REGULAR,
+  stagedMode,
+} from "../staging/compare-stat.ts";
+import { compareWorkTree, type WorkComparison } from "../staging/compare-worktree.ts";
+import { findUntracked } from "../staging/find-untracked.ts";
+import { readGitlinkHead } from "../staging/gitlink.ts";
+import { hashWorkFiles, type WorkFile } from "../staging/hash-work-file.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
+import { openStagedConversion } from "../staging/staged-conversion.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+
+export interface AddOptions {
+  pathspec: Pathspec;
+  /** "update": only what is tracked; "keep-removed": files that are not there are left alone. */
+  mode?: "all" | "update" | "keep-removed";
+  dryRun?: boolean;
+  /** Ignored files too. */
+  force?: boolean;
+  intentToAdd?: boolean;
+  refreshOnly?: boolean;
+  renormalize?: boolean;
+  chmod?: "+x" | "-x";
+  ignoreMissing?: boolean;
+  /** A pathspec that matches nothing is no error. */
+  lenient?: boolean;
+}
+
+export interface AddResult {
+  /** In the order they were done. */
+  readonly actions: { readonly kind: "add" | "remove"; readonly path: string }[];
+  /** Named by the user, and not added because they are ignored. */
+  readonly ignored: readonly string[];
+  /** Repositories that were added as gitlinks. */
+  readonly embedded: readonly string[];
+  /** What `--chmod` could not be done to. */
+  readonly unchanged: readonly string[];
+}
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+export async function add(repo: WorkRepository, options: AddOptions): Promise<AddResult> {
+  const lock = await lockIndex(repo);
+  try {
+    const { index, result } = await stageWorkTree(repo, await readIndexColumns(repo), options);
+    if (options.dryRun || index === null) await lock.release();
+    else await writeIndex(repo, index, lock);
+    return result;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The work of `add`, without the index on disk; `index` null: nothing changed. */
+export async function stageWorkTree(
+  repo: WorkRepository,
+  columns: IndexColumns,
+  options: AddOptions,
+): Promise<{ index: IndexFile | null; result: AddResult }> {
+  checkGitlinks(columns.table, options.pathspec);
+  await checkSymlinks(repo, options.pathspec);
+  await giveAttributes(repo, options.pathspec);
+  const adding = new Adding(repo, columns, options);
+  const result = await adding.run();
+  return { index: adding.unchanged ? null : adding.finish(), result };
+}
+
+/** For `:(attr:…)`; only the top's file can be known before paths are. */
+export async function giveAttributes(repo: Repository, pathspec: Pathspec): Promise<void> {
+  if (!pathspec.needsAttributes) return;
+  const attributes = await openAttributes(repo);
+  pathspec.attributeOf = (path, name): AttributeValue | undefined => attributes.get(path, name);
+}
+
+class Adding {
+  readonly #index: IndexFile;
+  readonly #editor: IndexEditor;
+  readonly #trust: ModeTrust;
+  readonly #actions: { kind: "add" | "remove"; path: string }[] = [];
+  readonly #embedded: string[] = [];
+
+  constructor(
+    private readonly repo: WorkRepository,
+    private readonly columns: IndexColumns,
+    private readonly options: AddOptions,
+  ) {
+    this.#index = indexFromColumns(columns);
+    this.#editor = new IndexEditor(this.#index, { resolveUndo: true });
+    this.#trust = modeTrust(repo.config);
+  }
+
+  get unchanged(): boolean {
+    return this.#editor.unchanged;
+  }
+
+  finish(): IndexFile {
+    return this.#editor.finish();
+  }
+
+  async run(): Promise<AddResult> {
+    const { pathspec, mode = "all", refreshOnly = false, renormalize = false } = this.options;
+    const wantsNew = mode !== "update" && !refreshOnly && !renormalize;
+    const comparison = await compareWorkTree(this.repo, this.columns, { pathspec, unstaged: wantsNew });
+    const found = wantsNew ? await this.#findNew(comparison) : { untracked: [], named: [] };
+    const ignored = [...found.named, ...(await this.#checkMatched())].sort();
+    this.#refresh(comparison);
+    if (!refreshOnly) {
+      if (renormalize) await this.#renormalize();
+      else await this.#tracked(comparison);
+      await this.#new(found.untracked);
+    }
+    const unchanged = this.options.chmod === undefined ? [] : this.#chmod(this.options.chmod);
+    return { actions: this.#actions, ignored, embedded: this.#embedded, unchanged };
+  }
+
+  #findNew(comparison: WorkComparison) {
+    const { pathspec, force } = this.options;
+    const named = (path: string) =>
+      pathspec.items.some(({ match, literalLength, exclude }) => {
+        if (exclude) return false;
+        const literal = match.slice(0, literalLength);
+        return literal === path || literal.startsWith(`${path}/`);
+      });
+    return findUntracked(this.repo, comparison, {
+      untracked: "all",
+      pathspec,
+      isNamed: named,
+      ...(force ? { ignores: { standard: false } } : {}),
+    });
+  }
+
+  /** Every pathspec must mean something; what is missing but would be ignored may be told instead. */
+  async #checkMatched(): Promise<string[]> {
+    const { pathspec, ignoreMissing = false } = this.options;
+    const missing: string[] = [];
+    if (this.options.lenient) return missing;
+    for (const item of pathspec.unmatched()) {
+      if (item.match === "") continue;
+      const exists =
+        !item.glob &&
+        !item.icase &&
+        (await this.repo.fs.lstat(`${this.repo.workTree}/${item.match}`).catch(() => null));
+      if (exists) continue;
+      if (!ignoreMissing) throw new GitError("ENOTFOUND", `pathspec '${item.original}' did not match any files`);
+      missing.push(item.match);
+    }
+    if (missing.length === 0) return missing;
+    const { openIgnores } = await import("../ignore/ignores.ts");
+    const ignores = await openIgnores(this.repo);
+    await ignores.prepare(missing);
+    return missing.filter((path) => ignores.verdict(path, false).ignored);
+  }
+
+  #refresh({ refreshed }: WorkComparison): void {
+    for (const { at, stat } of refreshed) {
+      const entry = this.#index.entries[at];
+      if (entry) this.#editor.set({ ...entry, stat: indexStat(stat) });
+    }
+  }
+
+  async #tracked({ changes, unmerged, verified }: WorkComparison): Promise<void> {
+    const { mode } = this.options;
+    const steps: { path: string; stat: WorkFile["stat"] | null; oid: Oid | null }[] = [
+      ...changes,
+      ...Array.from(unmerged, ([path, stat]) => ({ path, stat, oid: null })),
+    ];
+    if (unmerged.size > 0) steps.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const kept = steps.filter(({ stat }) => stat !== null || mode !== "keep-removed");
+    const files = kept.filter((step): step is WorkFile & { oid: Oid | null } => step.stat !== null);
+    const oids = await this.#store(files.filter(({ stat }) => stat.type !== "dir"));
+    await this.#warnOfRacy(verified);
+    for (const { path, stat, oid } of kept) {
+      if (stat === null) {
+        this.#editor.remove(path);
+        this.#actions.push({ kind: "remove", path });
+      } else if (stat.type === "dir") this.#stage({ path, stat }, oid as Oid);
+      else this.#stage({ path, stat }, oids.get(path) ?? null);
+    }
+  }
+
+  /** git stages racy files again, and so says again what their line endings will become. */
+  async #warnOfRacy(verified: readonly number[]): Promise<void> {
+    if (verified.length === 0) return;
+    const { entries } = this.#index;
+    const paths = verified.map((at) => (entries[at] as IndexFile["entries"][number]).path).sort(compareText);
+    const conversion = await openStagedConversion(this.repo, (path) => this.#editor.get(path)?.oid);
+    await conversion.prepare(paths);
+    const converted = paths.filter((path) => !conversion.isIdentity(path));
+    const contents = await this.repo.fs.readMany(converted.map((path) => `${this.repo.workTree}/${path}`));
+    const warn = (text: string) => this.repo.warn?.(text);
+    for (const [i, path] of converted.entries()) if (contents[i]) await conversion.toGit(path, contents[i], { warn });
+  }
+
+  async #new(paths: readonly string[]): Promise<void> {
+    const files: WorkFile[] = [];
+    for (const path of paths) {
+      if (path.endsWith("/")) await this.#embed(path.slice(0, -1));
+      else files.push({ path, stat: await this.repo.fs.lstat(`${this.repo.workTree}/${path}`) });
+    }
+    if (this.options.intentToAdd) {
+      if (!this.options.dryRun && files.length > 0) await this.repo.odb.write("blob", new Uint8Array(0));
+      for (const { path, stat } of files) {
+        this.#actions.push({ kind: "add", path });
+        const mode = stagedMode(stat, this.#trust);
+        this.#editor.set({ path, stage: 0, mode, oid: EMPTY_BLOB, stat: NO_STAT, intentToAdd: true });
+      }
+      return;
+    }
+    const oids = await this.#store(files);
+    for (const file of files) this.#stage(file, oids.get(file.path) ?? null);
+  }
+
+  async #embed(path: string): Promise<void> {
+    const oid = await readGitlinkHead(this.repo.fs, `${this.repo.workTree}/${path}`);
+    if (oid === null) {
+      const message = `'${path}/' does not have a commit checked out\nfatal: adding files failed`;
+      throw new GitError("ESTATE", message, { prefix: "error" });
+    }
+    this.#embedded.push(path);
+    const stat = await this.repo.fs.lstat(`${this.repo.workTree}/${path}`);
+    this.#stage({ path, stat }, oid);
+  }
+
+  async #store(files: readonly WorkFile[], renormalize = false): Promise<Map<string, Oid | null>> {
+    if (files.length === 0) return new Map();
+    const conversion = await openStagedConversion(this.repo, (path) => this.#editor.get(path)?.oid);
+    // Endings that are made anew are not warned of.
+    const warn = renormalize ? undefined : (text: string) => this.repo.warn?.(text);
+    const write = !this.options.dryRun;
+    const oids = await hashWorkFiles(this.repo, files, { conversion, write, warn, renormalize });
+    return new Map(files.map(({ path }, i) => [path, oids[i] ?? null]));
+  }
+
+  #stage({ path, stat }: WorkFile, oid: Oid | null, always = false): void {
+    if (oid === null) return;
+    const before = this.#editor.get(path);
+    const mode = stagedMode(stat, this.#trust, before?.mode ?? this.#editor.at(path)[0]?.mode);
+    const isSame = before !== undefined && before.oid === oid && before.mode === mode && !before.intentToAdd;
+    if (!isSame || always) this.#actions.push({ kind: "add", path });
+    // An intention says nothing of what is staged already.
+    if (this.options.intentToAdd && before !== undefined) return;
+    this.#editor.set({
+      path,
+      stage: 0,
+      mode,
+      oid,
+      stat: indexStat(stat),
+    });
+  }
+
+  /** Every tracked file anew, as attributes say now. */
+  async #renormalize(): Promise<void> {
+    const { pathspec } = this.options;
+    const files: WorkFile[] = [];
+    for (const { path, stage, mode } of this.#index.entries) {
+      if (stage !== 0 || (mode & 0o170000) !== 0o100000 || !pathspec.matches(path)) continue;
+      const stat = await this.repo.fs.lstat(`${this.repo.workTree}/${path}`).catch(() => null);
+      if (stat?.type === "file") files.push({ path, stat });
+    }
+    const oids = await this.#store(files, true);
+    for (const file of files) this.#stage(file, oids.get(file.path) ?? null, true);
+  }
+
+  #chmod(change: "+x" | "-x"): string[] {
+    const { pathspec } = this.options;
+    const refused: string[] = [];
+    const paths = new Set([...this.#index.entries.map(({ path }) => path), ...this.#actions.map(({ path }) => path)]);
+    for (const path of paths) {
+      const entry = this.#editor.get(path);
+      if (entry === undefined || !pathspec.matches(path, { quiet: true })) continue;
+      if ((entry.mode & 0o170000) !== 0o100000) refused.push(path);
+      else this.#editor.set({ ...entry, mode: change === "+x" ? EXECUTABLE : REGULAR });
+    }
+    return refused;
+  }
+}

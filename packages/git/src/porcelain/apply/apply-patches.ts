@@ -1,0 +1,170 @@
+/**
+ * Patches on the work tree, the index or both: first everything is checked, then everything is written, or nothing (unless rejects
+ * are wanted). Returns git's exit code; what it says goes to `place.tell` as it comes up.
+ */
+import type { FilePatch } from "@workspace/text";
+import { type DiffDrivers, openDiffDrivers, plainDrivers } from "../../diff/diff-drivers.ts";
+import { type WhitespaceRules, whitespaceRules } from "../../diff/whitespace-rules.ts";
+import type { LockFile } from "../../lock-file.ts";
+import { IndexEditor } from "../../staging/index-editor.ts";
+import { readIndex } from "../../staging/read-index.ts";
+import { lockIndex, writeIndex } from "../../staging/write-index.ts";
+import type { AppliedFile, ApplyOptions, ApplyPlace } from "./apply-options.ts";
+import { checkFile, UNSAFE } from "./check-file.ts";
+import { FileTable } from "./file-table.ts";
+import { patchName } from "./patch-name.ts";
+import { createWhitespaceLog, readPatches, type WhitespaceLog } from "./read-patches.ts";
+import { writeResults } from "./write-results.ts";
+
+export interface PatchInput {
+  /** As errors name it. */
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+export interface AppliedPatches {
+  readonly exitCode: number;
+  /** For `--stat` and the like; empty when it did not come so far. */
+  readonly patches: readonly FilePatch[];
+}
+
+export async function applyPatches(
+  place: ApplyPlace,
+  inputs: readonly PatchInput[],
+  options: ApplyOptions,
+): Promise<AppliedPatches> {
+  const usesIndex = place.repo !== null && options.target !== "worktree";
+  const lock = usesIndex && options.apply && place.repo ? await lockIndex(place.repo) : null;
+  try {
+    const result = await applyAll(place, inputs, options, lock);
+    if (!result.committed) await lock?.release();
+    return result;
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+async function applyAll(
+  place: ApplyPlace,
+  inputs: readonly PatchInput[],
+  options: ApplyOptions,
+  lock: LockFile | null,
+): Promise<AppliedPatches & { committed: boolean }> {
+  const { repo } = place;
+  const base = repo && options.target !== "worktree" ? await readIndex(repo) : null;
+  const index = base && new IndexEditor(base);
+  const rules = await openRules(place, inputs);
+  const patches: FilePatch[] = [];
+  let exitCode = 0;
+  let mayWrite = options.apply;
+  let total = 0;
+  let fixed = 0;
+  for (const input of inputs) {
+    const log = createWhitespaceLog(quietly(place, options), input.name, options.whitespace);
+    const one = await applyInput(
+      { ...place },
+      input,
+      { ...options, apply: mayWrite },
+      index,
+      base?.mtimeSeconds ?? 0,
+      rules,
+      log,
+    );
+    total += log.count;
+    fixed += log.fixed;
+    if (!one.mayWrite) mayWrite = false;
+    exitCode = Math.max(exitCode, one.exitCode);
+    patches.push(...one.patches);
+    if (one.stops) return { exitCode, patches: one.exitCode === 0 ? patches : [], committed: false };
+  }
+  const told = tellWhitespace(place, options, total, fixed);
+  if (told !== null) return { exitCode: told, patches: [], committed: false };
+  if (repo && index && lock && mayWrite) {
+    await writeIndex(repo, index.finish(), lock);
+    return { exitCode, patches, committed: true };
+  }
+  return { exitCode, patches, committed: false };
+}
+
+function quietly({ tell }: ApplyPlace, { verbosity }: ApplyOptions): (text: string) => void {
+  return verbosity === "quiet" ? () => {} : tell;
+}
+
+async function openRules(place: ApplyPlace, inputs: readonly PatchInput[]): Promise<(path: string) => WhitespaceRules> {
+  const { repo } = place;
+  const drivers: DiffDrivers = repo ? await openDiffDrivers(repo) : plainDrivers;
+  const config = repo?.config.get("core.whitespace") ?? null;
+  const names = inputs.flatMap(({ content }) => namesIn(content));
+  await drivers.prepare(names);
+  return (path) => whitespaceRules(config, drivers.whitespace(path));
+}
+
+/** Roughly: attributes are read for more directories than needed rather than for too few. */
+function namesIn(content: Uint8Array): string[] {
+  const text = new TextDecoder().decode(content);
+  return [...text.matchAll(/^(?:\+\+\+|---) "?[^/\s]+\/([^\t\n"]+)/gm)].map((match) => match[1] as string);
+}
+
+async function applyInput(
+  place: ApplyPlace,
+  input: PatchInput,
+  options: ApplyOptions,
+  index: IndexEditor | null,
+  indexSeconds: number,
+  rulesOf: (path: string) => WhitespaceRules,
+  log: WhitespaceLog,
+) {
+  const { patches, skipped } = readPatches(place, input.content, options, rulesOf, log);
+  if (patches.length === 0 && skipped === 0) {
+    if (options.allowEmpty) return { exitCode: 0, patches, mayWrite: true, stops: false };
+    place.tell('error: No valid patches in input (allow with "--allow-empty")\n');
+    return { exitCode: 128, patches, mayWrite: false, stops: true };
+  }
+  let mayWrite = options.apply && !(log.count > 0 && options.whitespace.startsWith("error"));
+  const files: AppliedFile[] = patches.map((patch) => ({
+    patch,
+    result: null,
+    hunks: [],
+    rejected: true,
+    conflict: null,
+    directToThreeWay: false,
+  }));
+  const table = new FileTable(place, index, indexSeconds, patches);
+  if (options.apply || options.check) {
+    const context = { place, table, options, log, rulesOf, forbid: () => void (mayWrite = false) };
+    let failed = false;
+    try {
+      for (const file of files) {
+        if (options.verbosity === "verbose") place.tell(`Checking patch ${patchName(file.patch)}...\n`);
+        file.rejected = !(await checkFile(context, file));
+        if (file.rejected) failed = true;
+      }
+    } catch (error) {
+      if (error === UNSAFE) return { exitCode: 128, patches, mayWrite: false, stops: true };
+      throw error;
+    }
+    if (failed && !options.reject) return { exitCode: 1, patches, mayWrite: false, stops: true };
+  }
+  if (!mayWrite) return { exitCode: 0, patches, mayWrite: options.apply ? mayWrite : true, stops: false };
+  const fine = await writeResults(table, index, files, options);
+  return { exitCode: fine ? 0 : 1, patches, mayWrite, stops: false };
+}
+
+/** Null: nothing that ends the command. */
+function tellWhitespace(place: ApplyPlace, options: ApplyOptions, count: number, fixed: number): number | null {
+  if (count === 0) return null;
+  const tell = quietly(place, options);
+  const squelched = options.whitespace === "error-all" ? 0 : count - 5;
+  if (squelched > 0) tell(`warning: squelched ${squelched} whitespace error${squelched === 1 ? "" : "s"}\n`);
+  const lines = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+  const adds = lines(count, "line adds", "lines add");
+  if (options.whitespace === "error" || options.whitespace === "error-all") {
+    place.tell(`error: ${adds} whitespace errors.\n`);
+    return 128;
+  }
+  if (fixed > 0 && options.apply) {
+    tell(`warning: ${lines(fixed, "line applied", "lines applied")} after fixing whitespace errors.\n`);
+  } else tell(`warning: ${adds} whitespace errors.\n`);
+  return null;
+}

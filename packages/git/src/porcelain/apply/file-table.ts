@@ -1,0 +1,100 @@
+/**
+ * What the patches so far have made of files, for later ones about the same file, and which files some patch will remove. Under
+ * `--index` and `--cached` what is staged is asked too.
+ */
+
+import type { FilePatch } from "@workspace/text";
+import type { FileStat } from "@workspace/vfs";
+import { encode } from "../../bytes.ts";
+import { type Conversion, openConversion } from "../../convert/conversion.ts";
+import { compareEntryStat, isRacy, modeTrust } from "../../staging/compare-stat.ts";
+import { hashWorkFiles } from "../../staging/hash-work-file.ts";
+import type { IndexEditor } from "../../staging/index-editor.ts";
+import type { IndexEntry } from "../../staging/index-entry.ts";
+import type { AppliedFile, ApplyPlace } from "./apply-options.ts";
+
+export type Fate = "will be deleted" | "was deleted" | AppliedFile;
+
+export class FileTable {
+  readonly #fates = new Map<string, Fate>();
+  #conversion: Promise<Conversion> | undefined;
+
+  constructor(
+    readonly place: ApplyPlace,
+    /** Null: the index is not asked. */
+    readonly index: IndexEditor | null,
+    readonly indexSeconds: number,
+    patches: readonly FilePatch[],
+  ) {
+    for (const { newName, oldName, isRename } of patches) {
+      if ((newName === null || isRename) && oldName !== null) this.#fates.set(oldName, "will be deleted");
+    }
+  }
+
+  fate(path: string): Fate | undefined {
+    return this.#fates.get(path);
+  }
+
+  record(file: AppliedFile): void {
+    const { newName, oldName, isRename } = file.patch;
+    if (newName !== null) this.#fates.set(newName, file);
+    if ((newName === null || isRename) && oldName !== null) this.#fates.set(oldName, "was deleted");
+  }
+
+  stat(path: string): Promise<FileStat | null> {
+    return this.place.fs.lstat(`${this.place.root}/${path}`).catch((error) => {
+      const { code } = error as { code?: string };
+      if (code === "ENOENT" || code === "ENOTDIR") return null;
+      throw error;
+    });
+  }
+
+  /** As it would be staged. */
+  async read(path: string, stat: FileStat): Promise<Uint8Array> {
+    const { fs, root } = this.place;
+    if (stat.type === "symlink") return encode(await fs.readlink(`${root}/${path}`));
+    const content = await fs.readFile(`${root}/${path}`);
+    const conversion = await this.conversion();
+    if (conversion === null) return content;
+    await conversion.prepare([path]);
+    return conversion.isIdentity(path) ? content : conversion.toGit(path, content);
+  }
+
+  async conversion(): Promise<Conversion | null> {
+    const { repo } = this.place;
+    if (repo === null) return null;
+    this.#conversion ??= openConversion(repo);
+    return this.#conversion;
+  }
+
+  /** The file is as it is staged. */
+  async matchesIndex(entry: IndexEntry, stat: FileStat): Promise<boolean> {
+    const { repo } = this.place;
+    if (repo === null || repo.workTree === null) return true;
+    if (stat.type === "dir") return (entry.mode & 0o170000) === 0o160000;
+    const verdict = compareEntryStat(entry, stat, modeTrust(repo.config));
+    if (verdict === "modified") return false;
+    if (verdict === "same" && !isRacy(entry.stat.mtimeSeconds, this.indexSeconds)) return true;
+    const conversion = (await this.conversion()) ?? undefined;
+    const [oid] = await hashWorkFiles({ ...repo, workTree: repo.workTree }, [{ path: entry.path, stat }], {
+      conversion,
+    });
+    return oid === entry.oid;
+  }
+
+  /** A symbolic link stands above the path: nothing is read or written beyond it. */
+  async isBeyondLink(path: string): Promise<boolean> {
+    for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
+      const above = path.slice(0, slash);
+      const fate = this.fate(above);
+      if (fate === "was deleted" || fate === "will be deleted") continue;
+      if (fate !== undefined) {
+        if ((fate.patch.newMode & 0o170000) === 0o120000) return true;
+        continue;
+      }
+      const entry = this.index?.get(above);
+      if (this.index !== null ? entry?.mode === 0o120000 : (await this.stat(above))?.type === "symlink") return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,10 @@
+/** How messages name the file of a patch: both names of a rename. */
+import type { FilePatch } from "@workspace/text";
+import { quotePath } from "../../quote-path.ts";
+
+export function patchName({ oldName, newName }: FilePatch): string {
+  if (oldName !== null && newName !== null && oldName !== newName) {
+    return `${quotePath(oldName)} => ${quotePath(newName)}`;
+  }
+  return quotePath((newName ?? oldName) as string);
+}

@@ -1,0 +1,129 @@
+/** The files of one patch that are meant: names put where they belong, turned around for -R, and their white space looked at. */
+import { type FilePatch, PatchError, type PatchHunk, parsePatch } from "@workspace/text";
+import { decode } from "../../bytes.ts";
+import { checkLine, describeErrors, type WhitespaceRules } from "../../diff/whitespace-rules.ts";
+import { GitError } from "../../errors.ts";
+import { wildmatch } from "../../wildmatch.ts";
+import type { ApplyOptions, ApplyPlace } from "./apply-options.ts";
+import { patchName } from "./patch-name.ts";
+
+export interface WhitespaceLog {
+  /** Errors so far. */
+  count: number;
+  fixed: number;
+  /** Tells one of them, unless too many were told. */
+  record(line: number, what: string, text: string): void;
+}
+
+const SQUELCH = 5;
+
+export function createWhitespaceLog(tell: (text: string) => void, source: string, action: string): WhitespaceLog {
+  return {
+    count: 0,
+    fixed: 0,
+    record(line, what, text) {
+      this.count++;
+      if (action === "error-all" || this.count <= SQUELCH) tell(`${source}:${line}: ${what}.\n${text}\n`);
+    },
+  };
+}
+
+export interface ReadPatches {
+  readonly patches: FilePatch[];
+  readonly skipped: number;
+}
+
+/** Reading ends at what is no patch at all; what is a broken one is git's error, exit code 128. */
+export function readPatches(
+  place: ApplyPlace,
+  input: Uint8Array,
+  options: ApplyOptions,
+  rulesOf: (path: string) => WhitespaceRules,
+  log: WhitespaceLog,
+): ReadPatches {
+  let parsed: FilePatch[];
+  try {
+    parsed = parsePatch(input, {
+      strip: options.strip,
+      recount: options.recount,
+      needsChange: options.apply || options.check,
+    });
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    throw new GitError("EINVAL", error.message, { prefix: "error", exitCode: 128, cause: error });
+  }
+  const patches: FilePatch[] = [];
+  let skipped = 0;
+  for (const file of parsed) {
+    const placed = placedPatch(place, file, options);
+    const patch = options.reverse ? reversed(placed) : placed;
+    const isMeant = isWanted(place, placed, options);
+    if (isMeant) checkWhitespace(placed, options, rulesOf((placed.newName ?? placed.oldName) as string), log);
+    if (isMeant && placed.isDelete !== true && placed.hunks.length > 0 && becomesEmpty(placed)) {
+      place.tell(`** warning: file ${placed.newName} becomes empty but is not deleted\n`);
+    }
+    if (!isMeant) {
+      skipped++;
+      if (options.verbosity === "verbose") place.tell(`Skipped patch '${patchName(placed)}'.\n`);
+    }
+    if (!isMeant) continue;
+    if (options.reverse) patches.unshift(patch);
+    else patches.push(patch);
+  }
+  return { patches, skipped };
+}
+
+function becomesEmpty({ hunks }: FilePatch): boolean {
+  return hunks.every(({ lines }) => lines.every(({ kind }) => kind === "-")) && hunks.length > 1;
+}
+
+/** Plain patches are about where the command stands, git's about the top. */
+function placedPatch({ prefix }: ApplyPlace, patch: FilePatch, { directory }: ApplyOptions): FilePatch {
+  const before = `${patch.isGit ? "" : prefix}${directory}`;
+  const put = (name: string | null) => (name === null ? null : before + name);
+  return before === "" ? patch : { ...patch, oldName: put(patch.oldName), newName: put(patch.newName) };
+}
+
+function reversed(patch: FilePatch): FilePatch {
+  const { binary } = patch;
+  return {
+    ...patch,
+    oldName: patch.newName,
+    newName: patch.oldName,
+    ...(patch.newMode !== 0 || patch.isDelete === true ? { oldMode: patch.newMode, newMode: patch.oldMode } : {}),
+    isNew: patch.isDelete,
+    isDelete: patch.isNew,
+    oldId: patch.newId,
+    newId: patch.oldId,
+    added: patch.removed,
+    removed: patch.added,
+    binary:
+      binary === null || binary === "announced" || binary.backward === null
+        ? binary
+        : { forward: binary.backward, backward: binary.forward },
+  };
+}
+
+function isWanted({ prefix }: ApplyPlace, patch: FilePatch, { limits }: ApplyOptions): boolean {
+  const path = (patch.newName ?? patch.oldName) as string;
+  if (prefix !== "" && !path.startsWith(prefix)) return false;
+  for (const { pattern, include } of limits) if (wildmatch(pattern, path)) return include;
+  return !limits.some(({ include }) => include);
+}
+
+function checkWhitespace(patch: FilePatch, options: ApplyOptions, rules: WhitespaceRules, log: WhitespaceLog): void {
+  if (options.whitespace === "nowarn") return;
+  const kinds = options.reverse ? "-" : options.whitespace === "fix" ? "+ " : "+";
+  for (const hunk of patch.hunks as readonly PatchHunk[]) {
+    for (const { kind, text, line } of hunk.lines) {
+      if (!kinds.includes(kind)) continue;
+      const { found } = checkLine(text, rules);
+      if (found.size > 0)
+        log.record(
+          line,
+          describeErrors(found),
+          decode(text).replace(/\n$/, () => ""),
+        );
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/** Writes what the patches made of files: removals first, then everything else, then the index. */
+import type { BulkEntry } from "@workspace/vfs";
+import { concat, decode, encode } from "../../bytes.ts";
+import { type Oid, parseOid } from "../../oid.ts";
+import { indexStat, NO_STAT } from "../../staging/compare-stat.ts";
+import type { IndexEditor } from "../../staging/index-editor.ts";
+import type { Stage } from "../../staging/index-entry.ts";
+import type { AppliedFile, ApplyOptions } from "./apply-options.ts";
+import type { FileTable } from "./file-table.ts";
+import { patchName } from "./patch-name.ts";
+
+/** False: something was rejected, or is in conflict. */
+export async function writeResults(
+  table: FileTable,
+  index: IndexEditor | null,
+  files: readonly AppliedFile[],
+  options: ApplyOptions,
+): Promise<boolean> {
+  const written = files.filter(({ rejected }) => !rejected);
+  let fine = written.length === files.length;
+  if (options.target !== "cached") await writeFiles(table, written);
+  if (index !== null) await updateIndex(table, index, written, options);
+  for (const file of written) {
+    if (!(await writeReject(table, file, options))) fine = false;
+    if (file.conflict) fine = false;
+  }
+  for (const { patch, conflict } of written) if (conflict) table.place.tell(`U ${patch.newName}\n`);
+  return fine;
+}
+
+/** A file that is only changed is removed and written too, so names that differ move it. */
+const isRemoved = ({ patch: { isDelete, isRename, isCopy, isNew, oldName, newName } }: AppliedFile) =>
+  isDelete === true || isRename || (!isCopy && isNew !== true && oldName !== newName);
+
+async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Promise<void> {
+  const { fs, root } = table.place;
+  const entries: BulkEntry[] = [];
+  const removed: string[] = [];
+  for (const file of files) {
+    const { oldName, oldMode } = file.patch;
+    if (!isRemoved(file) || oldName === null) continue;
+    if ((oldMode & 0o170000) === 0o160000) continue;
+    if ((await table.stat(oldName)) === null) continue;
+    removed.push(oldName);
+    entries.push({ path: `${root}/${oldName}`, type: "remove" });
+  }
+  if (entries.length > 0) await fs.writeMany(entries.splice(0));
+  await removeEmptyDirectories(table, removed);
+  const conversion = await table.conversion();
+  await conversion?.prepare(files.map(({ patch }) => patch.newName ?? ""));
+  for (const { patch, result } of files) {
+    const { newName, newMode, isDelete } = patch;
+    if (isDelete === true || newName === null || result === null) continue;
+    const path = `${root}/${newName}`;
+    const type = newMode & 0o170000;
+    if (type === 0o160000) entries.push({ path, type: "dir" });
+    else if (type === 0o120000) {
+      if ((await table.stat(newName)) !== null) entries.push({ path, type: "remove" });
+      entries.push({ path, type: "symlink", target: decode(result) });
+    } else {
+      if ((await table.stat(newName))?.type === "symlink") entries.push({ path, type: "remove" });
+      const plain = conversion === null || conversion.isIdentity(newName);
+      const content = plain ? result : conversion.toWorkTree(newName, result, "" as Oid);
+      entries.push({ path, content, mode: (newMode & 0o100) !== 0 ? 0o755 : 0o644 });
+    }
+  }
+  if (entries.length > 0) await fs.writeMany(entries);
+}
+
+async function removeEmptyDirectories({ place: { fs, root } }: FileTable, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+      const isGone = await fs.rmdir(`${root}/${path.slice(0, slash)}`).then(
+        () => true,
+        () => false,
+      );
+      if (!isGone) break;
+    }
+  }
+}
+
+async function updateIndex(
+  table: FileTable,
+  index: IndexEditor,
+  files: readonly AppliedFile[],
+  { target }: ApplyOptions,
+): Promise<void> {
+  const { repo } = table.place;
+  if (repo === null) return;
+  for (const file of files) if (isRemoved(file) && file.patch.oldName !== null) index.remove(file.patch.oldName);
+  for (const { patch, result, conflict } of files) {
+    const { newName, newMode } = patch;
+    if (patch.isDelete === true || newName === null || result === null) continue;
+    const mode = newMode === 0 ? 0o100644 : newMode;
+    if (conflict) {
+      index.remove(newName);
+      for (const [i, oid] of conflict.entries()) {
+        if (oid) index.set({ path: newName, stage: (i + 1) as Stage, mode, oid, stat: NO_STAT });
+      }
+      continue;
+    }
+    const gitlink = (mode & 0o170000) === 0o160000 ? parseOid(decode(result).slice(18, 58)) : null;
+    const oid = gitlink ?? (await repo.odb.write("blob", result));
+    const stat = target === "cached" || gitlink ? null : await table.stat(newName);
+    index.set({ path: newName, stage: 0, mode, oid, stat: stat ? indexStat(stat) : NO_STAT });
+  }
+}
+
+/** Hunks that did not apply go to a file beside; false: there were some. */
+async function writeReject(table: FileTable, { patch, hunks }: AppliedFile, options: ApplyOptions): Promise<boolean> {
+  const { place } = table;
+  const failed = hunks.filter(({ at }) => at === null).length;
+  if (failed === 0) {
+    if (options.verbosity === "verbose") place.tell(`Applied patch ${patchName(patch)} cleanly.\n`);
+    return true;
+  }
+  const name = (patch.newName ?? patch.oldName) as string;
+  if (options.verbosity !== "quiet") {
+    place.tell(`Applying patch ${patchName(patch)} with ${failed} reject${failed === 1 ? "" : "s"}...\n`);
+  }
+  const parts: Uint8Array[] = [encode(`diff a/${name} b/${name}\t(rejected hunks)\n`)];
+  for (const [i, { hunk, at }] of hunks.entries()) {
+    if (options.verbosity !== "quiet") {
+      place.tell(at === null ? `Rejected hunk #${i + 1}.\n` : `Hunk #${i + 1} applied cleanly.\n`);
+    }
+    if (at !== null) continue;
+    parts.push(hunk.text);
+    if (hunk.text[hunk.text.length - 1] !== 10) parts.push(encode("\n"));
+  }
+  await place.fs.writeFile(`${place.root}/${name}.rej`, concat(parts));
+  return false;
+}

@@ -1,0 +1,99 @@
+/**
+ * `-M` and `-C`: lines that stand elsewhere in the parent's file, or in other files of the parent, when enough of them do that it is
+ * no accident. Enough is counted in letters and digits.
+ */
+
+import type { DiffLinesOptions } from "@workspace/text";
+import { diffLines, sliceLines, splitLines, type TextLines } from "@workspace/text";
+import { type BlameEntry, type Origin, splitEntry } from "./blame-entry.ts";
+
+export interface MoveSearch {
+  /** The text that is blamed. */
+  readonly final: TextLines;
+  readonly options: DiffLinesOptions;
+  readonly passed: BlameEntry[];
+  /** Too few letters to be looked for. */
+  readonly small: BlameEntry[];
+}
+
+interface Candidate {
+  readonly text: TextLines;
+  readonly origin: Origin;
+}
+
+interface Found {
+  readonly passed: BlameEntry;
+  readonly kept: BlameEntry[];
+  readonly score: number;
+}
+
+/** Returns what stays; what was found goes to `search.passed`. */
+export function findMoves(
+  search: MoveSearch,
+  entries: readonly BlameEntry[],
+  candidates: readonly Candidate[],
+  least: number,
+): BlameEntry[] {
+  let open = [...entries];
+  const left: BlameEntry[] = [];
+  while (open.length > 0) {
+    const next: BlameEntry[] = [];
+    for (const entry of open) {
+      const best = bestMatch(search, entry, candidates);
+      if (best === null || best.score <= least) {
+        left.push(entry);
+        continue;
+      }
+      search.passed.push(best.passed);
+      next.push(...best.kept);
+    }
+    open = dropSmall(search, next, least);
+  }
+  return left;
+}
+
+export function dropSmall(search: MoveSearch, entries: readonly BlameEntry[], least: number): BlameEntry[] {
+  return entries.filter((entry) => {
+    if (scoreOf(search.final, entry) > least) return true;
+    search.small.push(entry);
+    return false;
+  });
+}
+
+function bestMatch(search: MoveSearch, entry: BlameEntry, candidates: readonly Candidate[]): Found | null {
+  let best: Found | null = null;
+  const wanted = splitLines(sliceLines(search.final, entry.line, entry.count));
+  for (const { text, origin } of candidates) {
+    let inBest: Found | null = null;
+    for (const run of commonRuns(text, wanted, search.options)) {
+      const from = entry.originLine + run.wantedLine;
+      const split = splitEntry(entry, from, from + run.count, run.line, origin);
+      if (split === null) continue;
+      const score = scoreOf(search.final, split.passed);
+      if (inBest === null || score >= inBest.score) inBest = { ...split, score };
+    }
+    if (inBest !== null && (best === null || inBest.score >= best.score)) best = inBest;
+  }
+  return best;
+}
+
+/** Stretches of `wanted` that are in `text`, in order. */
+function commonRuns(text: TextLines, wanted: TextLines, options: DiffLinesOptions) {
+  const runs: { line: number; wantedLine: number; count: number }[] = [];
+  let [line, wantedLine] = [0, 0];
+  for (const { oldStart, oldCount, newStart, newCount } of diffLines(text, wanted, { ...options, trimTail: true })) {
+    if (newStart > wantedLine) runs.push({ line, wantedLine, count: newStart - wantedLine });
+    line = oldStart + oldCount;
+    wantedLine = newStart + newCount;
+  }
+  if (wantedLine < wanted.count) runs.push({ line, wantedLine, count: wanted.count - wantedLine });
+  return runs;
+}
+
+function scoreOf(final: TextLines, { line, count }: BlameEntry): number {
+  let score = 1;
+  for (const byte of sliceLines(final, line, count)) {
+    if ((byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)) score++;
+  }
+  return score;
+}

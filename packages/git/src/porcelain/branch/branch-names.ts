@@ -1,0 +1,25 @@
+/** Branches as people type them, and where one is checked out. */
+import { GitError } from "../../errors.ts";
+import { isBranchName } from "../../refs/ref-name.ts";
+import type { Repository } from "../../repository.ts";
+import { expandMarks } from "../../revision/branch-mark.ts";
+
+/** The name without `@{-1}` and the like; git's error when it can be no branch. */
+export async function checkedBranchName(repo: Repository, typed: string): Promise<string> {
+  const name = typed.includes("@") ? await expandMarks(repo, typed).catch(() => typed) : typed;
+  if (name === null || !isBranchName(name)) throw new GitError("EINVAL", `'${typed}' is not a valid branch name`);
+  return name;
+}
+
+/** The branch that HEAD is on, without refs/heads/; null: detached. */
+export async function currentBranch({ refs }: Pick<Repository, "refs">): Promise<string | null> {
+  const head = await refs.read("HEAD");
+  if (head?.kind !== "symbolic") return null;
+  return head.target.startsWith("refs/heads/") ? head.target.slice("refs/heads/".length) : head.target;
+}
+
+/** A branch must not be moved under a work tree that has it. */
+export async function refuseCheckedOut(repo: Repository, branch: string): Promise<void> {
+  if (repo.workTree === null || (await currentBranch(repo)) !== branch) return;
+  throw new GitError("ESTATE", `cannot force update the branch '${branch}' checked out at '${repo.workTree}'`);
+}

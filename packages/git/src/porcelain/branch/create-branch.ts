@@ -1,0 +1,86 @@
+/** Begins a branch, or moves one that exists; for `branch`, `checkout -b` and `switch -c`. */
+import { hint, isAdvised } from "../../advice.ts";
+import { GitError } from "../../errors.ts";
+import { reflogIdentity } from "../../identity.ts";
+import type { Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { peelTo } from "../../revision/peel.ts";
+import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
+import { defaultTrackMode, refOfStart, setUpTracking, type TrackMode, trackingTarget } from "./track-branch.ts";
+
+export interface CreateBranchOptions {
+  readonly name: string;
+  /** Default HEAD. */
+  readonly start?: string;
+  readonly force?: boolean;
+  /** The branch may be the one that is checked out: `checkout -B`. */
+  readonly overCurrent?: boolean;
+  readonly track?: TrackMode;
+  readonly quiet?: boolean;
+  readonly createReflog?: boolean;
+}
+
+export interface CreatedBranch {
+  readonly name: string;
+  readonly oid: Oid;
+  readonly existed: boolean;
+  /** "branch 'x' set up to track 'origin/x'."; null: nothing was. */
+  readonly tracking: string | null;
+}
+
+export async function createBranch(repo: Repository, options: CreateBranchOptions): Promise<CreatedBranch> {
+  const name = await checkedBranchName(repo, options.name);
+  const full = `refs/heads/${name}`;
+  const existed = (await repo.refs.resolve(full))?.oid != null;
+  if (existed && !options.force) throw new GitError("EEXIST", `a branch named '${name}' already exists`);
+  if (options.force && !options.overCurrent) await refuseCheckedOut(repo, name);
+  const start = options.start ?? "HEAD";
+  const { oid, ref } = await startPoint(repo, start, options.track);
+  const message = existed ? `branch: Reset to ${start}` : `branch: Created from ${start}`;
+  await repo.refs.update(
+    [{ name: full, to: oid, ...(existed ? {} : { from: null }), message, createReflog: options.createReflog }],
+    reflogIdentity(repo),
+  );
+  const mode = options.track ?? defaultTrackMode(repo);
+  const follows = ref !== null && mode !== "never";
+  const tracking = follows ? await setUpTracking(repo, name, ref, mode, { quiet: options.quiet }) : null;
+  return { name, oid, existed, tracking };
+}
+
+async function startPoint(repo: Repository, start: string, track: TrackMode | undefined) {
+  const explicit = track === "explicit" || track === "inherit" || track === "always";
+  const found = await findRevision(repo, start, { wanted: "committish" });
+  if (!found) {
+    if (track === "explicit" || track === "inherit") throw missingUpstream(repo, start);
+    const shown = start === "HEAD" ? await currentBranch(repo) : start;
+    throw new GitError("ENOTFOUND", `not a valid object name: '${shown ?? start}'`);
+  }
+  const ref = await refOfStart(repo, start);
+  if (ref === null && (track === "explicit" || track === "inherit")) throw notABranch(start);
+  if (ref !== null && explicit && track !== "always" && trackingTarget(repo, ref) === null) throw notABranch(start);
+  const oid = await peelTo(repo, found.oid, "commit");
+  if (oid) return { oid, ref };
+  const type = (await repo.odb.header(found.oid))?.type;
+  repo.warn?.(`object ${found.oid} is a ${type}, not a commit`, "error");
+  throw new GitError("EINVAL", `not a valid branch point: '${start}'`);
+}
+
+function notABranch(start: string): GitError {
+  return new GitError("EINVAL", `cannot set up tracking information; starting point '${start}' is not a branch`);
+}
+
+export function missingUpstream({ config }: Repository, name: string): GitError {
+  const text = `
+If you are planning on basing your work on an upstream
+branch that already exists at the remote, you may need to
+run "git fetch" to retrieve it.
+
+If you are planning to push out a new local branch that
+will track its remote counterpart, you may want to use
+"git push -u" to set the upstream config as you push.
+Disable this message with "git config advice.setUpstreamFailure false"`;
+  return new GitError("ENOTFOUND", `the requested upstream branch '${name}' does not exist`, {
+    ...(isAdvised(config, "setUpstreamFailure") ? { hint: hint(text) } : {}),
+  });
+}

@@ -1,0 +1,58 @@
+/** Renames or copies a branch with its reflog and its configuration; HEAD goes along. */
+import { copySection, renameSection } from "../../config/edit-section.ts";
+import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
+import { GitError } from "../../errors.ts";
+import { reflogIdentity } from "../../identity.ts";
+import type { Repository } from "../../repository.ts";
+import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
+
+export interface RenameBranchOptions {
+  /** Null: the current one. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly force?: boolean;
+  readonly copy?: boolean;
+}
+
+export async function renameBranch(repo: Repository, { from, to, force = false, copy = false }: RenameBranchOptions) {
+  const current = await currentBranch(repo);
+  const verb = copy ? "copy" : "rename";
+  const oldName = from ?? current;
+  if (oldName === null) throw new GitError("ESTATE", `cannot ${verb} the current branch while not on any.`);
+  const old = from === null ? oldName : await checkedBranchName(repo, oldName).catch(() => oldName);
+  const [oldRef, newName] = [`refs/heads/${old}`, await checkedBranchName(repo, to)];
+  const newRef = `refs/heads/${newName}`;
+  const existing = await repo.refs.resolve(oldRef);
+  const unborn = !existing?.oid && current === old;
+  if (!existing?.oid) {
+    if (copy && unborn) throw new GitError("ESTATE", `No commit on branch '${old}' yet.`);
+    if (!unborn) throw new GitError("ENOTFOUND", `No branch named '${old}'.`);
+  }
+  const taken = (await repo.refs.resolve(newRef))?.oid != null;
+  if (taken && newRef !== oldRef) {
+    if (!force) throw new GitError("EEXIST", `a branch named '${newName}' already exists`);
+    await refuseCheckedOut(repo, newName);
+  }
+  const who = reflogIdentity(repo);
+  const message = `Branch: ${copy ? "copied" : "renamed"} ${oldRef} to ${newRef}`;
+  if (oldRef !== newRef && existing?.oid) {
+    const move = copy ? repo.refs.copy : repo.refs.rename;
+    await move?.(oldRef, newRef, who, message).catch((error) => {
+      if (!(error instanceof GitError)) throw error;
+      const text = `${error.message}\nfatal: Branch ${verb} failed`;
+      throw new GitError(error.code, text, { prefix: "error", exitCode: 128, cause: error });
+    });
+  }
+  if (!copy && current === old) {
+    await repo.refs.update([{ name: "HEAD", to: { symbolic: newRef }, message }], who);
+  }
+  await moveSection(repo, `branch.${old}`, `branch.${newName}`, copy);
+}
+
+async function moveSection(repo: Repository, from: string, to: string, copy: boolean): Promise<void> {
+  if (from === to || !repo.config.entries.some(({ key, scope }) => scope === "local" && key.startsWith(`${from}.`)))
+    return;
+  await editConfigFile(repo.host, localConfigFile(repo), (text) =>
+    copy ? copySection(text, from, to).text : renameSection(text, from, to).text,
+  );
+}

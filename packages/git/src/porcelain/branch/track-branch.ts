@@ -1,0 +1,98 @@
+/** What a branch follows: `branch.<name>.remote` and `.merge`, and the line git prints about it. */
+import { setLocalConfig } from "../../config/write-config.ts";
+import { GitError } from "../../errors.ts";
+import type { Repository } from "../../repository.ts";
+import { expandMarks, upstreamOf } from "../../revision/branch-mark.ts";
+import { expandRef } from "../../revision/expand-ref.ts";
+
+export type TrackMode = "never" | "remote" | "always" | "explicit" | "inherit" | "simple";
+
+/** `branch.autoSetupMerge`: by default a branch begun at a remote-tracking one follows it. */
+export function defaultTrackMode({ config }: Pick<Repository, "config">): TrackMode {
+  const setting = config.get("branch.autosetupmerge")?.toLowerCase();
+  if (setting === "always" || setting === "inherit" || setting === "simple") return setting;
+  return (config.getBool("branch.autosetupmerge") ?? true) ? "remote" : "never";
+}
+
+export interface Target {
+  readonly remote: string;
+  readonly merge: string;
+}
+
+/** What following `ref` means: which remote it is kept for, and its name there. Null: no branch that can be followed. */
+export function trackingTarget({ config }: Pick<Repository, "config">, ref: string): Target | null {
+  for (const remote of config.subsections("remote")) {
+    for (const spec of config.getAll(`remote.${remote}.fetch`)) {
+      const [from = "", to = ""] = spec.replace(/^\+/, "").split(":");
+      const star = to.indexOf("*");
+      if (star < 0) {
+        if (to === ref && to !== "") return { remote, merge: from };
+        continue;
+      }
+      const [start, end] = [to.slice(0, star), to.slice(star + 1)];
+      if (!ref.startsWith(start) || !ref.endsWith(end) || ref.length < start.length + end.length) continue;
+      return { remote, merge: from.replace("*", () => ref.slice(star, ref.length - end.length)) };
+    }
+  }
+  return ref.startsWith("refs/heads/") ? { remote: ".", merge: ref } : null;
+}
+
+/** The line that is printed; null: nothing was set up. */
+export async function setUpTracking(
+  repo: Repository,
+  branch: string,
+  ref: string,
+  mode: TrackMode,
+  { quiet = false }: { quiet?: boolean } = {},
+): Promise<string | null> {
+  let target = trackingTarget(repo, ref);
+  if (mode === "inherit") {
+    const short = ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null;
+    const followed = short === null ? null : upstreamOf(repo, short);
+    if (!followed?.remote || !followed.merge) {
+      repo.warn?.(`asked to inherit tracking from '${short ?? ref}', but no remote is set`);
+      return null;
+    }
+    target = { remote: followed.remote, merge: followed.merge };
+  }
+  if (!target) return null;
+  if (mode === "simple" && target.merge !== `refs/heads/${branch}`) return null;
+  if (target.remote === "." && mode === "remote") return null;
+  return followTarget(repo, branch, target, { quiet });
+}
+
+export async function followTarget(
+  repo: Repository,
+  branch: string,
+  { remote, merge }: Target,
+  { quiet = false }: { quiet?: boolean } = {},
+): Promise<string | null> {
+  const shortName = merge.startsWith("refs/heads/") ? merge.slice("refs/heads/".length) : null;
+  if (remote === "." && shortName === branch) {
+    repo.warn?.(`not setting branch '${branch}' as its own upstream`);
+    return null;
+  }
+  const rebase = rebases(repo, remote === ".");
+  await setLocalConfig(repo, [
+    { key: `branch.${branch}.remote`, value: remote },
+    { key: `branch.${branch}.merge`, value: merge },
+    ...(rebase ? [{ key: `branch.${branch}.rebase`, value: "true" }] : []),
+  ]);
+  if (quiet) return null;
+  const shown = remote === "." ? (shortName ?? merge) : shortName === null ? merge : `${remote}/${shortName}`;
+  return `branch '${branch}' set up to track '${shown}'${rebase ? " by rebasing" : ""}.`;
+}
+
+function rebases({ config }: Repository, local: boolean): boolean {
+  const setting = config.get("branch.autosetuprebase")?.toLowerCase();
+  return setting === "always" || setting === (local ? "local" : "remote");
+}
+
+/** The ref that a start point names when it is one that can be followed. */
+export async function refOfStart(repo: Repository, start: string): Promise<string | null> {
+  const name = await expandMarks(repo, start);
+  const ref = name === null ? null : await expandRef(repo, name);
+  if (!ref) return null;
+  if (ref.count > 1) throw new GitError("EAMBIGUOUS", `ambiguous object name: '${start}'`);
+  return ref.resolved;
+}

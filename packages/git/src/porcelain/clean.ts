@@ -1,0 +1,176 @@
+/**
+ * Removes what is not tracked. What to remove is found first, by git's rules: a directory goes as a whole when nothing in it is kept,
+ * else piece by piece; a repository in the work tree is kept unless force is given twice.
+ */
+import { compareText } from "../bytes.ts";
+import { type Ignores, openIgnores } from "../ignore/ignores.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import { relativePath } from "../relative-path.ts";
+import { compareWorkTree, type Unstaged } from "../staging/compare-worktree.ts";
+import { nestedGitDirectory } from "../staging/gitlink.ts";
+import { readIndexColumns } from "../staging/read-index.ts";
+import type { WorkRepository } from "../worktree/survey.ts";
+import { giveAttributes } from "./add.ts";
+
+export interface CleanOptions {
+  readonly pathspec: Pathspec;
+  /** Untracked directories too. */
+  readonly directories: boolean;
+  /** "also": `-x`, "only": `-X`. */
+  readonly ignored?: "keep" | "also" | "only";
+  /** Rules beside those of the files. */
+  readonly exclude?: readonly string[];
+  readonly dryRun?: boolean;
+  /** Repositories in the work tree too. */
+  readonly repositories?: boolean;
+}
+
+/** In order; paths are relative to where the command stands. */
+export type CleanAction =
+  | { readonly kind: "removed" | "skipped-repository" | "failed"; readonly path: string }
+  /** The directory that the command stands in. */
+  | { readonly kind: "refused" };
+
+export async function clean(repo: WorkRepository, options: CleanOptions): Promise<CleanAction[]> {
+  const paths = await findPaths(repo, options);
+  const cleaning = new Cleaning(repo, options);
+  for (const path of paths) await cleaning.remove(path);
+  return cleaning.actions;
+}
+
+async function findPaths(repo: WorkRepository, options: CleanOptions): Promise<string[]> {
+  const { pathspec, ignored = "keep", exclude = [] } = options;
+  await giveAttributes(repo, pathspec);
+  const { unstaged, ignoreFiles } = await compareWorkTree(repo, await readIndexColumns(repo), { pathspec });
+  if (unstaged.length === 0) return [];
+  const ignores = await openIgnores(repo, { standard: ignored !== "also", patterns: exclude });
+  await ignores.load(ignoreFiles);
+  const search = new Search(repo, ignores, options);
+  for (const entry of unstaged) await search.look(entry, false);
+  return search.found.sort(compareText);
+}
+
+type State = "none" | "ignored" | "untracked";
+
+class Search {
+  /** A directory ends with a slash. */
+  found: string[] = [];
+  /** Ignored paths met so far. */
+  #kept = 0;
+
+  constructor(
+    private readonly repo: WorkRepository,
+    private readonly ignores: Ignores,
+    private readonly options: CleanOptions,
+  ) {}
+
+  /** `inIgnored`: a directory above is. */
+  async look({ path, stat }: Unstaged, inIgnored: boolean): Promise<State> {
+    const isDirectory = stat.type === "dir";
+    const isIgnored = inIgnored || this.ignores.verdict(path, isDirectory).ignored;
+    if (isDirectory) return this.#directory(path, isIgnored);
+    if (!this.options.pathspec.matches(path)) return "none";
+    return this.#take(path, isIgnored ? "ignored" : "untracked");
+  }
+
+  #take(path: string, state: "ignored" | "untracked"): State {
+    if (state === "ignored") this.#kept++;
+    if ((state === "ignored") === (this.options.ignored === "only")) this.found.push(path);
+    return state;
+  }
+
+  async #directory(path: string, isIgnored: boolean): Promise<State> {
+    const { repo, options } = this;
+    const { pathspec, ignored } = options;
+    if (!options.directories && ignored !== "only") return "none";
+    if (!pathspec.mayMatchUnder(path)) return "none";
+    const isWhole = pathspec.matches(path, { isDirectory: true });
+    const own = isIgnored ? "ignored" : "untracked";
+    if ((await nestedGitDirectory(repo.fs, `${repo.workTree}/${path}`)) !== null) {
+      return options.repositories && isWhole ? this.#takeDirectory(path, own) : "none";
+    }
+    const [before, keptBefore] = [this.found.length, this.#kept];
+    const inside = await this.#inside(path, isIgnored);
+    if (!isWhole) return "none";
+    const state = inside === "none" ? own : inside;
+    // What is kept in it keeps the directory.
+    if (ignored !== "only" && state === "untracked" && this.#kept > keptBefore) return state;
+    if (ignored === "only" && state === "untracked") return state;
+    this.found.length = before;
+    return this.#takeDirectory(path, state);
+  }
+
+  #takeDirectory(path: string, state: "ignored" | "untracked"): State {
+    if (this.options.directories) return this.#take(`${path}/`, state);
+    if (state === "ignored") this.#kept++;
+    return state;
+  }
+
+  /** The strongest of what is in it. */
+  async #inside(path: string, isIgnored: boolean): Promise<State> {
+    const entries = await this.repo.fs.scan(`${this.repo.workTree}/${path}`).catch(() => []);
+    if (entries.some(({ name, stat }) => name === ".gitignore" && stat.type !== "dir"))
+      await this.ignores.load([`${path}/`]);
+    let state: State = "none";
+    for (const { name, stat } of entries) {
+      if (name === ".git") continue;
+      const found = await this.look({ path: `${path}/${name}`, stat }, isIgnored);
+      if (found === "untracked" || state === "none") state = found;
+    }
+    return state;
+  }
+}
+
+class Cleaning {
+  readonly actions: CleanAction[] = [];
+
+  constructor(
+    private readonly repo: WorkRepository,
+    private readonly options: CleanOptions,
+  ) {}
+
+  async remove(path: string): Promise<void> {
+    const shown = relativePath(path, this.repo.prefix);
+    const isGone = path.endsWith("/") ? await this.#directory(path, shown) : await this.#unlink(path, shown);
+    if (isGone) this.actions.push({ kind: "removed", path: shown });
+  }
+
+  async #unlink(path: string, shown: string): Promise<boolean> {
+    const { fs, workTree } = this.repo;
+    if (this.options.dryRun) return true;
+    try {
+      await fs.rm(`${workTree}/${path}`);
+      return true;
+    } catch {
+      this.actions.push({ kind: "failed", path: shown });
+      return false;
+    }
+  }
+
+  /** `path` and `shown` with a slash at the end. What went is told one by one only when the directory stays. */
+  async #directory(path: string, shown: string): Promise<boolean> {
+    const { fs, workTree, prefix } = this.repo;
+    const full = `${workTree}/${path.slice(0, -1)}`;
+    if (!this.options.repositories && (await nestedGitDirectory(fs, full)) !== null) {
+      this.actions.push({ kind: "skipped-repository", path: shown.slice(0, -1) });
+      return false;
+    }
+    let isGone = true;
+    const gone: string[] = [];
+    const entries = [...(await fs.scan(full))].sort((a, b) => compareText(a.name, b.name));
+    for (const { name, stat } of entries) {
+      const removed =
+        stat.type === "dir"
+          ? await this.#directory(`${path}${name}/`, `${shown}${name}/`)
+          : await this.#unlink(`${path}${name}`, `${shown}${name}`);
+      if (removed) gone.push(`${shown}${name}`);
+      else isGone = false;
+    }
+    if (isGone && path === prefix) {
+      this.actions.push({ kind: "refused" });
+      isGone = false;
+    } else if (isGone && !this.options.dryRun) await fs.rmdir(full);
+    if (!isGone) for (const name of gone) this.actions.push({ kind: "removed", path: name });
+    return isGone;
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Makes a repository from another one: its objects, its branches as ours of the remote, and a work tree of the branch it stands on.
+ * What was made is removed again when any of it fails.
+ */
+
+import { setLocalConfig } from "../config/write-config.ts";
+import { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+import { reflogIdentity } from "../identity.ts";
+import { initRepository } from "../init-repository.ts";
+import type { Oid } from "../oid.ts";
+import { openRepository } from "../open-repository.ts";
+import type { RefUpdate } from "../ref-store.ts";
+import type { Repository } from "../repository.ts";
+import { peelTo } from "../revision/peel.ts";
+import type { RemoteRef } from "../wire/advertisement.ts";
+import { fetchObjects } from "../wire/fetch-objects.ts";
+import type { FetchRequest } from "../wire/fetch-request.ts";
+import { openUpload } from "../wire/open-connection.ts";
+import { parseRefspec, refPrefixes } from "../wire/refspec.ts";
+import { rewriteUrl } from "../wire/remote-url.ts";
+import { resetHard } from "../worktree/reset-hard.ts";
+
+export interface CloneOptions {
+  /** As the user gave it. */
+  url: string;
+  /** Absolute; must not exist, or be empty. */
+  directory: string;
+  bare?: boolean;
+  mirror?: boolean;
+  /** The remote's name; default "origin". */
+  origin?: string;
+  /** A branch or a tag. */
+  branch?: string;
+  singleBranch?: boolean;
+  tags?: boolean;
+  checkout?: boolean;
+  deepen?: FetchRequest["deepen"];
+  filter?: string;
+  /** `-c`: written into the new repository. */
+  config?: readonly { key: string; value: string }[];
+  env?: Readonly<Record<string, string>>;
+  cwd: string;
+  err?: (text: string) => void;
+  progress?: (text: string) => void;
+}
+
+export interface Cloned {
+  readonly repo: Repository;
+  /** What HEAD is: a branch, or a commit; null: the other side has nothing yet. */
+  readonly head: { readonly branch: string | null; readonly oid: Oid } | null;
+}
+
+export async function clone(host: GitHost, options: CloneOptions): Promise<Cloned> {
+  const { fs } = host;
+  const existed = await fs.exists(options.directory);
+  try {
+    return await makeClone(host, options);
+  } catch (error) {
+    if (!existed) await fs.rm(options.directory, { recursive: true, force: true });
+    else await fs.rm(options.bare ? options.directory : `${options.directory}/.git`, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> {
+  const { directory, bare = false, env = {}, err = () => {} } = options;
+  const { gitDir } = await initRepository(host, { directory, bare, env, initialBranch: "master" });
+  const settings = (options.config ?? []).map(({ key, value }) => ({ key, value }));
+  const first = await openRepository(host, { cwd: directory, env, gitDir, config: settings });
+  const url = rewriteUrl(first.config, options.url);
+  const connection = await openUpload({ ...first, cwd: options.cwd }, url, (text) => err(`warning: ${text}\n`));
+  const refspec = parseRefspec(fetchSpec(options, null), "fetch");
+  const prefixes = ["HEAD", ...refPrefixes([refspec], true)];
+  const refs = await connection.listRefs({ prefixes });
+  const wanted = chooseRefs(options, refs);
+  await setLocalConfig(first, configuration(options, wanted.branch));
+  const repo = await openRepository(host, { cwd: directory, env, ...(bare ? { gitDir } : {}) });
+  if (wanted.refs.length > 0) {
+    await fetchObjects(repo, connection, [...new Set(wanted.refs.map(({ oid }) => oid))], {
+      offerNothing: true,
+      err,
+      includeTag: options.tags !== false && wanted.single,
+      ...(options.progress ? { progress: options.progress } : {}),
+      ...(options.deepen ? { deepen: options.deepen } : {}),
+      ...(options.filter ? { filter: options.filter } : {}),
+    });
+  }
+  const tags = wanted.single && options.tags !== false ? await tagsThatCame(repo, refs, wanted.refs) : [];
+  await writeRefs(repo, options, { ...wanted, refs: [...wanted.refs, ...tags] });
+  const head = wanted.head;
+  if (head !== null && !bare && repo.workTree !== null && options.checkout !== false) {
+    const tree = await peelTo(repo, head.oid, "tree");
+    if (tree === null) throw new GitError("ECORRUPT", `unable to read tree of ${head.oid}`);
+    await resetHard({ ...repo, workTree: repo.workTree }, tree);
+  }
+  return { repo, head };
+}
+
+/** With one branch, the tags that point into it come along. */
+async function tagsThatCame(
+  repo: Repository,
+  refs: readonly RemoteRef[],
+  known: Wanted["refs"],
+): Promise<Wanted["refs"]> {
+  const tags: { name: string; oid: Oid }[] = [];
+  for (const { name, oid, peeled } of refs) {
+    if (!name.startsWith("refs/tags/") || oid === null || known.some((ref) => ref.name === name)) continue;
+    if ((await repo.odb.missing(peeled === undefined ? [oid] : [oid, peeled])).length === 0) tags.push({ name, oid });
+  }
+  return tags;
+}
+
+interface Wanted {
+  /** The branch the other side's HEAD is on. */
+  readonly remoteBranch: string | null;
+  /** What is asked of the server and written here. */
+  readonly refs: readonly { readonly name: string; readonly oid: Oid }[];
+  readonly head: Cloned["head"];
+  /** The branch HEAD will name, also when it is unborn. */
+  readonly branch: string | null;
+  readonly single: boolean;
+}
+
+function chooseRefs(options: CloneOptions, all: readonly RemoteRef[]): Wanted {
+  const refs = all.flatMap(({ name, oid }) => (oid === null ? [] : [{ name, oid }]));
+  const remoteHead = all.find(({ name }) => name === "HEAD");
+  const byName = (name: string) => refs.find((ref) => ref.name === name);
+  const single = options.singleBranch ?? (options.deepen !== undefined && !options.mirror);
+  const ours = refs.filter(({ name }) => (options.mirror ? name !== "HEAD" : /^refs\/(?:heads|tags)\//.test(name)));
+  let branch: string | null = remoteHead?.target?.replace(/^refs\/heads\//, () => "") ?? null;
+  let tag: string | null = null;
+  if (options.branch !== undefined) {
+    if (byName(`refs/heads/${options.branch}`)) branch = options.branch;
+    else if (byName(`refs/tags/${options.branch}`)) tag = `refs/tags/${options.branch}`;
+    else
+      throw new GitError(
+        "ENOTFOUND",
+        `Remote branch ${options.branch} not found in upstream ${options.origin ?? "origin"}`,
+      );
+  } else if (remoteHead?.oid != null && remoteHead.target === undefined) {
+    branch = guessBranch(refs, remoteHead.oid);
+  }
+  const tip = byName(tag ?? `refs/heads/${branch}`) ?? (options.branch === undefined ? byName("HEAD") : undefined);
+  const head =
+    tip === undefined ? null : { branch: tag === null && byName(`refs/heads/${branch}`) ? branch : null, oid: tip.oid };
+  const kept =
+    !single || tip === undefined
+      ? ours
+      : ours.filter(({ name }) => name === tip.name || (tip.name === "HEAD" && name === `refs/heads/${branch}`));
+  const withTags = kept.filter(({ name }) => options.tags !== false || !name.startsWith("refs/tags/") || name === tag);
+  const detached = head !== null && head.branch === null && tag === null ? [{ name: "HEAD", oid: head.oid }] : [];
+  const remoteBranch = remoteHead?.target?.replace(/^refs\/heads\//, () => "") ?? null;
+  return { remoteBranch, refs: [...withTags, ...detached], head, branch: tag === null ? branch : null, single };
+}
+
+/** A server too old to say where HEAD leads: the first branch at the same commit, "master" before all. */
+function guessBranch(refs: readonly { name: string; oid: Oid }[], head: Oid): string | null {
+  const branches = refs.filter(({ name, oid }) => name.startsWith("refs/heads/") && oid === head);
+  const found = branches.find(({ name }) => name === "refs/heads/master") ?? branches[0];
+  return found?.name.slice("refs/heads/".length) ?? null;
+}
+
+function fetchSpec({ mirror, bare, origin = "origin" }: CloneOptions, branch: string | null): string {
+  if (mirror) return "+refs/*:refs/*";
+  if (bare) return "+refs/heads/*:refs/heads/*";
+  if (branch !== null) return `+refs/heads/${branch}:refs/remotes/${origin}/${branch}`;
+  return `+refs/heads/*:refs/remotes/${origin}/*`;
+}
+
+function configuration(options: CloneOptions, branch: string | null) {
+  const { origin = "origin", bare = false, mirror = false } = options;
+  const single = options.singleBranch ?? options.deepen !== undefined;
+  const fetch = fetchSpec(options, single && branch !== null ? branch : null);
+  return [
+    ...(options.config ?? []).map(({ key, value }) => ({ key, value, add: true })),
+    { key: `remote.${origin}.url`, value: options.url },
+    ...(options.tags === false ? [{ key: `remote.${origin}.tagopt`, value: "--no-tags" }] : []),
+    ...(bare && !mirror ? [] : [{ key: `remote.${origin}.fetch`, value: fetch }]),
+    ...(mirror ? [{ key: `remote.${origin}.mirror`, value: "true" }] : []),
+    ...(options.filter === undefined
+      ? []
+      : [
+          { key: "core.repositoryformatversion", value: "1" },
+          { key: "extensions.partialclone", value: origin },
+          { key: `remote.${origin}.promisor`, value: "true" },
+          { key: `remote.${origin}.partialclonefilter`, value: options.filter },
+        ]),
+    ...(branch === null || bare
+      ? []
+      : [
+          { key: `branch.${branch}.remote`, value: origin },
+          { key: `branch.${branch}.merge`, value: `refs/heads/${branch}` },
+        ]),
+  ];
+}
+
+async function writeRefs(
+  repo: Repository,
+  options: CloneOptions,
+  { refs, head, branch, remoteBranch }: Wanted,
+): Promise<void> {
+  const { origin = "origin", bare = false } = options;
+  const who = reflogIdentity(repo);
+  const message = `clone: from ${options.url}`;
+  const updates: RefUpdate[] = [];
+  for (const { name, oid } of refs) {
+    if (name === "HEAD") continue;
+    const target =
+      bare || !name.startsWith("refs/heads/") ? name : `refs/remotes/${origin}/${name.slice("refs/heads/".length)}`;
+    updates.push({ name: target, to: oid });
+  }
+  await repo.refs.update(updates, who);
+  if (branch !== null)
+    await repo.refs.update([{ name: "HEAD", to: { symbolic: `refs/heads/${branch}` }, noDeref: true }], who);
+  if (head === null) return;
+  if (!bare && remoteBranch !== null && refs.some(({ name }) => name === `refs/heads/${remoteBranch}`)) {
+    const to = { symbolic: `refs/remotes/${origin}/${remoteBranch}` };
+    await repo.refs.update([{ name: `refs/remotes/${origin}/HEAD`, to, noDeref: true, message }], who);
+  }
+  if (head.branch !== null) {
+    if (!bare) await repo.refs.update([{ name: "HEAD", to: head.oid, message }], who);
+    return;
+  }
+  const commit = await peelTo(repo, head.oid, "commit");
+  if (commit === null) throw new GitError("EINVAL", `${options.branch ?? "HEAD"} is not a commit`);
+  await repo.refs.update([{ name: "HEAD", to: commit, noDeref: true, message }], who);
+}

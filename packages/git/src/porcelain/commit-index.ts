@@ -1,0 +1,73 @@
+/** What a commit is made of: the index as it is, with tracked changes (`-a`), with some paths added (`-i`), or HEAD with some paths (`-o`). */
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import { type Pathspec, unmatchedError } from "../pathspec/pathspec.ts";
+import type { Repository } from "../repository.ts";
+import { treeOf } from "../revision/peel.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
+import { indexFromTree } from "../staging/read-tree.ts";
+import { stagePaths } from "../staging/stage-paths.ts";
+import { stageWorkTree } from "./add.ts";
+
+export interface CommitContents {
+  /** What becomes the tree. */
+  readonly committed: IndexFile;
+  /** What is written back; the same, but for `-o`. */
+  readonly index: IndexFile;
+}
+
+export interface CommitContentsOptions {
+  mode: "index" | "all" | "include" | "only";
+  pathspec: Pathspec;
+  head: Oid | null;
+  /** What is under way, for the refusal. */
+  whence: "commit" | "merge" | "cherry-pick" | "rebase";
+}
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+export async function commitContents(repo: WorkRepository, options: CommitContentsOptions): Promise<CommitContents> {
+  const { mode, pathspec } = options;
+  const columns = await readIndexColumns(repo);
+  const index = indexFromColumns(columns);
+  if (mode === "index") return same(index);
+  if (mode !== "only") {
+    const { index: staged } = await stageWorkTree(repo, columns, { pathspec, mode: "update", lenient: true });
+    return same(staged ?? index);
+  }
+  if (options.whence !== "commit") {
+    throw new GitError("ESTATE", `cannot do a partial commit during a ${options.whence}.`);
+  }
+  const base = options.head === null ? null : await headIndex(repo, options.head, index);
+  // Without paths: HEAD's own tree, for another message.
+  const paths = pathspec.isEmpty ? [] : matchingPaths(index, base, pathspec);
+  const edited = new IndexEditor(index);
+  const partial = new IndexEditor(base ?? { ...index, entries: [], tree: null });
+  await stagePaths(repo, paths, [edited, partial]);
+  return { committed: partial.finish(), index: edited.finish() };
+}
+
+function same(index: IndexFile): CommitContents {
+  return { committed: index, index };
+}
+
+async function headIndex({ odb }: Repository, head: Oid, like: IndexFile): Promise<IndexFile> {
+  const { entries, tree } = await indexFromTree(odb, treeOf((await odb.need(head, "commit")).body));
+  return { ...like, entries, tree };
+}
+
+/** Known to the index or to HEAD. */
+function matchingPaths(index: IndexFile, base: IndexFile | null, pathspec: Pathspec): string[] {
+  const paths = new Set<string>();
+  for (const { path } of [...index.entries, ...(base?.entries ?? [])]) {
+    if (!paths.has(path) && pathspec.matches(path)) paths.add(path);
+  }
+  const [unmatched, ...more] = pathspec.unmatched();
+  if (unmatched) {
+    const rest = more.map((item) => `\nerror: ${unmatchedError(item).message}`).join("");
+    throw new GitError("ENOTFOUND", unmatchedError(unmatched).message + rest, { prefix: "error", exitCode: 1 });
+  }
+  return [...paths];
+}

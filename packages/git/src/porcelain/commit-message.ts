@@ -1,0 +1,92 @@
+/** The message of a new commit: from flags, files, another commit or a merge under way, then sign-off, trailers and clean-up. */
+import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { skipBlankLines, subjectOf } from "../format/commit-message.ts";
+import { stripSpace } from "../format/strip-space.ts";
+import { parseTrailers } from "../format/trailers.ts";
+import { parseCommit } from "../object/commit.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+
+export type Cleanup = "verbatim" | "whitespace" | "strip" | "scissors";
+
+export interface MessageSource {
+  /** `-m`, joined. */
+  message?: string;
+  /** `-F`. */
+  file?: Uint8Array;
+  /** `-C`, or HEAD for `--amend`. */
+  from?: Oid;
+  fixup?: Oid;
+  squash?: Oid;
+  template?: string;
+}
+
+export async function commitMessage(repo: Repository, source: MessageSource): Promise<string> {
+  const squash = source.squash === undefined ? "" : `squash! ${await subject(repo, source.squash)}\n\n`;
+  if (source.message !== undefined && source.fixup === undefined) return squash + source.message;
+  if (source.file !== undefined) return squash + decode(source.file);
+  if (source.from !== undefined) {
+    const { message } = await readCommit(repo, source.from);
+    return squash + message.slice(skipBlankLines(message, 0));
+  }
+  if (source.fixup !== undefined) return `fixup! ${await subject(repo, source.fixup)}\n\n${source.message ?? ""}`;
+  const [merge, squashed] = await repo.fs.readMany([`${repo.gitDir}/MERGE_MSG`, `${repo.gitDir}/SQUASH_MSG`]);
+  if (merge || squashed) return squash + (squashed ? decode(squashed) : "") + (merge ? decode(merge) : "");
+  return squash + (source.template ?? "");
+}
+
+async function subject(repo: Repository, oid: Oid): Promise<string> {
+  return subjectOf((await readCommit(repo, oid)).message);
+}
+
+async function readCommit({ odb }: Repository, oid: Oid) {
+  return parseCommit((await odb.need(oid, "commit")).body);
+}
+
+const SCISSORS = "------------------------ >8 ------------------------";
+
+export function cleanMessage(text: string, cleanup: Cleanup, comment = "#"): string {
+  if (cleanup === "verbatim") return text;
+  if (cleanup !== "scissors") return stripSpace(text, cleanup === "strip" ? { comment } : {});
+  const mark = `${comment} ${SCISSORS}\n`;
+  const at = text.startsWith(mark) ? 0 : text.indexOf(`\n${mark}`) + 1;
+  return stripSpace(at > 0 || text.startsWith(mark) ? text.slice(0, at) : text);
+}
+
+/** Nothing but blank lines and sign-offs. */
+export function isEmptyMessage(text: string, cleanup: Cleanup): boolean {
+  if (cleanup === "verbatim" && text !== "") return false;
+  return text.split("\n").every((line) => line.trim() === "" || line.startsWith("Signed-off-by: "));
+}
+
+/** At the end of the last paragraph when that is of trailers, else in one of its own; not twice at the very end. */
+export function signOff(text: string, who: string): string {
+  const line = `Signed-off-by: ${who}\n`;
+  const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  const { trailers, start } = parseTrailers(body, { divider: false });
+  if (trailers.length === 0) return text === "" ? `\n${line}` : `${body}${body.endsWith("\n\n") ? "" : "\n"}${line}`;
+  const block = body.slice(start).trimEnd();
+  if (block.endsWith(line.trimEnd())) return text;
+  return `${body.trimEnd()}\n${line}`;
+}
+
+/** `--trailer <key>[(=|:)<value>]`: at the end, unless the one before it says the same. */
+export function addTrailers(text: string, given: readonly string[]): string {
+  let message = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  for (const word of given) {
+    const at = word.search(/[=:]/);
+    const key = (at < 0 ? word : word.slice(0, at)).trim();
+    if (key === "")
+      throw new GitError("EINVAL", `empty trailer token in trailer '${word}'`, { prefix: "error", exitCode: 128 });
+    const value = at < 0 ? "" : word.slice(at + 1).trim();
+    const { trailers, start, end } = parseTrailers(message);
+    const last = trailers.at(-1);
+    const isSame = last?.key?.toLowerCase() === key.toLowerCase() && last.value === value;
+    if (isSame) continue;
+    const head = message.slice(0, end);
+    const gap = trailers.length > 0 || start === 0 || head.endsWith("\n\n") ? "" : "\n";
+    message = `${head}${gap}${key}: ${value}\n${message.slice(end)}`;
+  }
+  return message;
+}

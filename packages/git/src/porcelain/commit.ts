@@ -1,0 +1,255 @@
+/**
+ * Makes a commit from the index: trees first, then the commit, then the ref that names it, then the index with what was learnt. A
+ * refusal on the way leaves everything as it was.
+ */
+import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { authorIdentity, committerIdentity } from "../identity.ts";
+import { type Commit, parseCommit, serializeCommit } from "../object/commit.ts";
+import type { Signature } from "../object/signature.ts";
+import { EMPTY_TREE, type Oid, parseOid } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import type { Repository } from "../repository.ts";
+import { independentCommits } from "../revision/merge-base.ts";
+import { treeOf } from "../revision/peel.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { writeTree } from "../staging/write-tree.ts";
+import { checkHooks } from "./commit-hooks.ts";
+import { commitContents } from "./commit-index.ts";
+import {
+  addTrailers,
+  type Cleanup,
+  cleanMessage,
+  commitMessage,
+  isEmptyMessage,
+  type MessageSource,
+  signOff,
+} from "./commit-message.ts";
+
+export interface CommitOptions extends MessageSource {
+  mode?: "index" | "all" | "include" | "only";
+  pathspec: Pathspec;
+  amend?: boolean;
+  allowEmpty?: boolean;
+  allowEmptyMessage?: boolean;
+  /** What the message needs before it is final; "editor": a person's hand. */
+  edit?: boolean;
+  cleanup?: Cleanup;
+  /** Who wrote it, instead of who is asked for by environment and configuration. */
+  author?: { readonly name: string; readonly email: string };
+  /** A commit whose author is taken over. */
+  authorFrom?: Oid;
+  date?: string;
+  /** The committer is the author, whatever was picked. */
+  resetAuthor?: boolean;
+  signoff?: boolean;
+  trailers?: readonly string[];
+  noVerify?: boolean;
+  /** Stop before anything is stored. */
+  dryRun?: boolean;
+}
+
+export type CommitResult =
+  | {
+      readonly kind: "committed";
+      readonly oid: Oid;
+      readonly commit: Commit;
+      readonly isRoot: boolean;
+      readonly headName: string | null;
+      readonly picked: boolean;
+    }
+  /** Nothing to commit; `index` is what would have been committed. */
+  | { readonly kind: "nothing"; readonly index: IndexFile; readonly whence: Whence }
+  | { readonly kind: "dry-run"; readonly index: IndexFile; readonly committable: boolean; readonly whence: Whence };
+
+export type Whence = "commit" | "merge" | "cherry-pick" | "rebase";
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+export async function commit(repo: WorkRepository, options: CommitOptions): Promise<CommitResult> {
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const headRef = await repo.refs.read("HEAD");
+  const merging = await readMergeState(repo);
+  const { whence } = merging;
+  if (options.amend && head === null) throw new GitError("ESTATE", "You have nothing to amend.");
+  if (options.amend && whence !== "commit") {
+    throw new GitError("ESTATE", `You are in the middle of a ${whence} -- cannot amend.`);
+  }
+  const lock = await lockIndex(repo);
+  try {
+    const old = head === null ? null : parseCommit((await repo.odb.need(head, "commit")).body);
+    const mode = options.mode ?? "index";
+    const { committed, index } = await commitContents(repo, { mode, pathspec: options.pathspec, head, whence });
+    if (!options.dryRun) checkMerged(index);
+    const parents = options.amend ? (old?.parents ?? []) : await parentsOf(repo, head, merging);
+    if (options.dryRun) {
+      await lock.release();
+      return { kind: "dry-run", index: committed, committable: await isCommittable(repo, committed, parents), whence };
+    }
+    await checkHooks(repo, options.noVerify ?? false);
+    const { oid: tree, tree: cached } = await writeTree(repo.odb, committed);
+    const changes = tree !== (await treeOfParent(repo, parents[0]));
+    const isMerge = parents.length > 1;
+    if (!changes && !options.allowEmpty && !isMerge && !(whence === "merge")) {
+      await lock.release();
+      return { kind: "nothing", index: committed, whence };
+    }
+    const authorFrom = options.resetAuthor ? undefined : (options.authorFrom ?? merging.picked ?? undefined);
+    const author = await authorOf(repo, options, authorFrom);
+    const committer = committerIdentity(repo);
+    const message = await finalMessage(repo, options, committer);
+    const made: Commit = { tree, parents, author, committer, message, ...(options.amend ? keptHeaders(old) : {}) };
+    const oid = await repo.odb.write("commit", serializeCommit(made));
+    const action = repo.env.GIT_REFLOG_ACTION ?? reflogAction(options, whence, head, parents);
+    const reason = `${action}: ${message.split("\n", 1)[0]}`;
+    await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);
+    await writeIndex(repo, mode === "only" ? index : { ...index, tree: cached }, lock);
+    await removeMergeState(repo, merging);
+    const headName = headRef?.kind === "symbolic" ? headRef.target : null;
+    return {
+      kind: "committed",
+      oid,
+      commit: made,
+      isRoot: head === null,
+      headName,
+      picked: merging.picked !== null,
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+interface MergeState {
+  readonly whence: Whence;
+  readonly heads: readonly Oid[];
+  readonly noFastForward: boolean;
+  /** The commit that is being picked. */
+  readonly picked: Oid | null;
+  readonly files: readonly string[];
+}
+
+const STATE_FILES = [
+  "MERGE_HEAD",
+  "MERGE_MODE",
+  "CHERRY_PICK_HEAD",
+  "REVERT_HEAD",
+  "MERGE_MSG",
+  "SQUASH_MSG",
+  "AUTO_MERGE",
+];
+
+async function readMergeState({ fs, gitDir }: Repository): Promise<MergeState> {
+  const read = await fs.readMany(STATE_FILES.map((name) => `${gitDir}/${name}`));
+  const text = (name: string) => {
+    const bytes = read[STATE_FILES.indexOf(name)];
+    return bytes ? decode(bytes) : null;
+  };
+  const heads = (text("MERGE_HEAD") ?? "")
+    .split("\n")
+    .map(parseOid)
+    .filter((oid) => oid !== null);
+  const picked = parseOid((text("CHERRY_PICK_HEAD") ?? "").trim());
+  const isRebase = picked !== null && (await fs.exists(`${gitDir}/rebase-merge`));
+  return {
+    whence: heads.length > 0 ? "merge" : isRebase ? "rebase" : picked !== null ? "cherry-pick" : "commit",
+    heads,
+    noFastForward: text("MERGE_MODE") === "no-ff",
+    picked,
+    files: STATE_FILES.filter((_, i) => read[i] !== null),
+  };
+}
+
+async function parentsOf(repo: Repository, head: Oid | null, { heads, noFastForward }: MergeState): Promise<Oid[]> {
+  if (head === null) return [];
+  if (heads.length === 0) return [head];
+  const parents = [head, ...heads.filter((oid) => oid !== head)];
+  return noFastForward ? parents : independentCommits(repo, parents);
+}
+
+function checkMerged({ entries }: IndexFile): void {
+  const paths = new Set(entries.filter(({ stage }) => stage !== 0).map(({ path }) => path));
+  if (paths.size === 0) return;
+  throw new UnmergedError([...paths]);
+}
+
+/** Paths go to stdout, before the error. */
+export class UnmergedError extends GitError {
+  constructor(readonly paths: readonly string[]) {
+    const text = `Committing is not possible because you have unmerged files.
+hint: Fix them up in the work tree, and then use 'git add/rm <file>'
+hint: as appropriate to mark resolution and make a commit.
+fatal: Exiting because of an unresolved conflict.`;
+    super("ESTATE", text, { prefix: "error" });
+  }
+}
+
+async function treeOfParent({ odb }: Repository, parent: Oid | undefined): Promise<Oid> {
+  return parent === undefined ? EMPTY_TREE : treeOf((await odb.need(parent, "commit")).body);
+}
+
+async function isCommittable(repo: Repository, index: IndexFile, parents: readonly Oid[]): Promise<boolean> {
+  if (index.entries.some(({ stage }) => stage !== 0)) return false;
+  const { oid } = await writeTree(repo.odb, index, { dryRun: true });
+  return parents.length > 1 || oid !== (await treeOfParent(repo, parents[0]));
+}
+
+async function authorOf(repo: Repository, options: CommitOptions, from: Oid | undefined): Promise<Signature> {
+  const given = { ...options.author, ...(options.date === undefined ? {} : { date: options.date }) };
+  if (from === undefined) return authorIdentity(repo, given);
+  const { author } = parseCommit((await repo.odb.need(from, "commit")).body);
+  const kept = { name: author.name, email: author.email, date: { seconds: author.seconds, zone: author.zone } };
+  return authorIdentity(repo, { ...kept, ...given });
+}
+
+async function finalMessage(repo: Repository, options: CommitOptions, committer: Signature): Promise<string> {
+  let text = await commitMessage(repo, options);
+  const cleanup = options.cleanup ?? "whitespace";
+  const comment = repo.config.get("core.commentchar") ?? "#";
+  // A message of several sources is cleaned before trailers are put to it, as git does it.
+  if (cleanup !== "verbatim") text = stripEnds(text);
+  if (options.signoff) text = signOff(text, `${committer.name} <${committer.email}>`);
+  if (options.trailers?.length) text = addTrailers(text, options.trailers);
+  const editing = options.edit === true;
+  await repo.fs.writeFile(`${repo.gitDir}/COMMIT_EDITMSG`, text);
+  if (editing && !isNoOpEditor(repo)) {
+    const reason = "Terminal is dumb, but EDITOR unset\nPlease supply the message using either -m or -F option.";
+    throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1 });
+  }
+  const clean = cleanMessage(text, cleanup, comment);
+  if (isEmptyMessage(clean, cleanup) && !options.allowEmptyMessage) {
+    throw new GitError("EINVAL", "Aborting commit due to empty commit message.", { prefix: "", exitCode: 1 });
+  }
+  return clean;
+}
+
+function stripEnds(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Editors that leave the file as it is. */
+export function isNoOpEditor({ env, config }: Repository): boolean {
+  const editor = env.GIT_EDITOR ?? config.get("core.editor") ?? env.VISUAL ?? env.EDITOR;
+  return editor !== undefined && /^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(editor.trim());
+}
+
+/** An amended commit keeps what is not signed over its content. */
+function keptHeaders(old: Commit | null): Pick<Commit, "extra"> {
+  const extra = (old?.extra ?? []).filter(
+    ({ name }) => name !== "gpgsig" && name !== "gpgsig-sha256" && name !== "encoding",
+  );
+  return extra.length === 0 ? {} : { extra };
+}
+
+function reflogAction({ amend }: CommitOptions, whence: Whence, head: Oid | null, parents: readonly Oid[]): string {
+  if (head === null) return "commit (initial)";
+  if (amend) return "commit (amend)";
+  if (whence === "merge") return parents.length > 1 ? "commit (merge)" : "commit";
+  if (whence === "cherry-pick") return "commit (cherry-pick)";
+  return whence === "rebase" ? "commit (rebase)" : "commit";
+}
+
+async function removeMergeState({ fs, gitDir }: Repository, { files }: MergeState): Promise<void> {
+  for (const name of files) await fs.rm(`${gitDir}/${name}`, { force: true });
+}

@@ -1,0 +1,86 @@
+/** Which entries of a reflog are dropped: old ones, and old ones whose commits the ref no longer reaches. */
+import type { Oid } from "../oid.ts";
+import { ZERO_OID } from "../oid.ts";
+import type { ReflogEntry } from "../ref-store.ts";
+import type { Repository } from "../repository.ts";
+import { peelTo } from "../revision/peel.ts";
+import { walk } from "../revision/walk.ts";
+
+export interface ExpireOptions {
+  /** Seconds: entries before it go. */
+  readonly before: number;
+  /** Seconds: of those that are not reachable from the tip. */
+  readonly beforeUnreachable: number;
+  /** Entry by place, newest 0, to drop whatever its age. */
+  readonly drop?: (place: number, entry: ReflogEntry) => boolean;
+  /** The old id of an entry becomes that of the one before it. */
+  readonly rewrite?: boolean;
+  /** Entries that speak of missing objects go. */
+  readonly staleFix?: boolean;
+}
+
+export async function expireReflog(
+  repo: Repository,
+  name: string,
+  options: ExpireOptions,
+): Promise<{ kept: ReflogEntry[]; dropped: ReflogEntry[] }> {
+  const entries = await repo.refs.reflog(name);
+  const reached = await reachedFrom(repo, name, entries, options);
+  const kept: ReflogEntry[] = [];
+  const dropped: ReflogEntry[] = [];
+  let last: Oid = ZERO_OID;
+  for (const [i, entry] of entries.entries()) {
+    const next = options.rewrite ? { ...entry, from: last } : entry;
+    if (await isExpired(repo, entry, entries.length - 1 - i, options, reached)) {
+      dropped.push(entry);
+      continue;
+    }
+    kept.push(next);
+    last = entry.to;
+  }
+  return { kept, dropped };
+}
+
+async function isExpired(
+  repo: Repository,
+  entry: ReflogEntry,
+  place: number,
+  { before, beforeUnreachable, drop, staleFix }: ExpireOptions,
+  reached: ((oid: Oid) => boolean) | null,
+): Promise<boolean> {
+  if (entry.who.seconds < before) return true;
+  if (staleFix) {
+    const present = [entry.from, entry.to].filter((oid) => oid !== ZERO_OID);
+    if ((await repo.odb.missing(present)).length > 0) return true;
+  }
+  if (entry.who.seconds < beforeUnreachable) {
+    if (reached === null) return true;
+    for (const oid of [entry.from, entry.to]) {
+      if (oid === ZERO_OID) continue;
+      const commit = await peelTo(repo, oid, "commit");
+      if (commit && !reached(commit)) return true;
+    }
+  }
+  return drop?.(place, entry) ?? false;
+}
+
+/** Null: every entry counts as unreachable. HEAD's log is judged by what any ref reaches. */
+async function reachedFrom(
+  repo: Repository,
+  name: string,
+  entries: readonly ReflogEntry[],
+  { before, beforeUnreachable }: ExpireOptions,
+): Promise<((oid: Oid) => boolean) | null> {
+  if (beforeUnreachable <= before || !entries.some(({ who }) => who.seconds < beforeUnreachable)) return () => true;
+  const tips: Oid[] = [];
+  const names = name === "HEAD" ? ["HEAD", ...(await repo.refs.list()).map((ref) => ref.name)] : [name];
+  for (const one of names) {
+    const oid = (await repo.refs.resolve(one))?.oid;
+    const commit = oid && (await peelTo(repo, oid, "commit"));
+    if (commit) tips.push(commit);
+  }
+  if (tips.length === 0) return null;
+  const reached = new Set<Oid>();
+  for await (const { oid } of walk(repo, { tips: tips.map((oid) => ({ oid })), ignoreMissing: true })) reached.add(oid);
+  return (oid) => reached.has(oid);
+}

@@ -1,0 +1,58 @@
+/** What FETCH_HEAD says is to be merged, and what a merge of it says: "Merge branch 'topic' of https://… into x". */
+import { type Oid, parseOid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { peelTo } from "../revision/peel.ts";
+import { mergeMessage } from "./merge/merge-message.ts";
+
+export interface FetchedHead {
+  /** A commit. */
+  readonly oid: Oid;
+  /** "branch 'main' of ../up", or an address alone. */
+  readonly note: string;
+}
+
+export async function readFetchHead(repo: Repository): Promise<FetchedHead[]> {
+  const text = await repo.fs.readFile(`${repo.gitDir}/FETCH_HEAD`, "utf8").catch(() => "");
+  const heads: FetchedHead[] = [];
+  for (const line of text.split("\n")) {
+    const [name = "", mark, note = ""] = line.split("\t");
+    const oid = mark === "" ? parseOid(name) : null;
+    const commit = oid && (await peelTo(repo, oid, "commit"));
+    if (commit) heads.push({ oid: commit, note });
+  }
+  return heads;
+}
+
+const KINDS = [
+  ["branch", "branch ", "branches "],
+  ["remote-tracking branch", "remote-tracking branch ", "remote-tracking branches "],
+  ["tag", "tag ", "tags "],
+] as const;
+
+/** Without a newline at the end. */
+export async function fetchedMessage(repo: Repository, heads: readonly FetchedHead[], head: Oid): Promise<string> {
+  const sources = new Map<string, { kind: string; name: string }[]>();
+  for (const { note } of heads) {
+    const [, kind = "", name = "", from] =
+      /^(?:(branch|remote-tracking branch|tag) '(.*)' of )?(.*)$/s.exec(note) ?? [];
+    const list = sources.get(from ?? "");
+    if (list) list.push({ kind, name });
+    else sources.set(from ?? "", [{ kind, name }]);
+  }
+  const titles = [...sources].map(([from, names]) => titleOf(from, names));
+  // A merge of nothing says only where it goes.
+  const destination = (await mergeMessage(repo, [], { head })).slice("Merge ".length);
+  return `Merge ${titles.join("; ")}${destination}`;
+}
+
+function titleOf(from: string, names: readonly { kind: string; name: string }[]): string {
+  const parts: string[] = [];
+  for (const [kind, one, many] of KINDS) {
+    const quoted = names.filter((entry) => entry.kind === kind).map(({ name }) => `'${name}'`);
+    if (quoted.length === 0) continue;
+    const list = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
+    parts.push(`${quoted.length === 1 ? one : many}${list}`);
+  }
+  if (parts.length === 0) return from;
+  return from === "." ? parts.join(", ") : `${parts.join(", ")} of ${from}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * The order in which git goes through the objects it knows: that of an open hash table by the first four bytes of the name, which
+ * doubles when it is half full and moves what is looked up to the front of its run.
+ */
+import type { Oid } from "../oid.ts";
+
+export class ObjectOrder {
+  #slots: (Oid | null)[] = [];
+  #count = 0;
+
+  /** Looks an object up as git would, and puts it in when it is new. */
+  look(oid: Oid): void {
+    const size = this.#slots.length;
+    if (size > 0) {
+      const first = hashOf(oid) & (size - 1);
+      for (let at = first; this.#slots[at] !== null; at = (at + 1) & (size - 1)) {
+        if (this.#slots[at] !== oid) continue;
+        if (at !== first) [this.#slots[at], this.#slots[first]] = [this.#slots[first] as Oid, oid];
+        return;
+      }
+    }
+    if (size - 1 <= this.#count * 2) this.#grow();
+    this.#put(oid);
+    this.#count++;
+  }
+
+  *oids(): Generator<Oid> {
+    for (const oid of this.#slots) if (oid !== null) yield oid;
+  }
+
+  #put(oid: Oid): void {
+    const mask = this.#slots.length - 1;
+    let at = hashOf(oid) & mask;
+    while (this.#slots[at] !== null) at = (at + 1) & mask;
+    this.#slots[at] = oid;
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = new Array(before.length < 32 ? 32 : before.length * 2).fill(null);
+    for (const oid of before) if (oid !== null) this.#put(oid);
+  }
+}
+
+/** The first four bytes, the lowest first. */
+function hashOf(oid: Oid): number {
+  const swapped = oid.slice(6, 8) + oid.slice(4, 6) + oid.slice(2, 4) + oid.slice(0, 2);
+  return Number.parseInt(swapped, 16);
+}

@@ -1,0 +1,70 @@
+/** `git gc`: refs packed, reachable objects in one pack, old unreachable ones gone. */
+import { parseExpiry } from "../date/approxidate.ts";
+import type { LocalTime } from "../date/local-time.ts";
+import { GitError } from "../errors.ts";
+import type { ObjectSource } from "../odb/git-object-database.ts";
+import { asGitDatabase } from "../odb/write-pack.ts";
+import { packRefs } from "../refs/pack-refs.ts";
+import type { Repository } from "../repository.ts";
+import { peelTags } from "../revision/peel.ts";
+import { prune } from "./prune.ts";
+import { type Repacked, repack } from "./repack.ts";
+
+const AUTO_LOOSE = 6700;
+const AUTO_PACKS = 50;
+
+export interface GcOptions {
+  /** Unreachable objects before this, in seconds, go; null: none. Default two weeks ago, by `gc.pruneExpire`. */
+  readonly pruneBefore?: number | null;
+  readonly aggressive?: boolean;
+}
+
+export async function gc(repo: Repository, time: LocalTime, options: GcOptions = {}): Promise<Repacked> {
+  const before = options.pruneBefore === undefined ? usualExpiry(repo, time) : options.pruneBefore;
+  if (repo.config.getBool("gc.packrefs") ?? true)
+    await packRefs({ ...repo, peel: (oid) => peelTags(repo, oid) }, { all: true });
+  await expireReflogs(repo, time);
+  const dropsAll = before === Number.POSITIVE_INFINITY;
+  const repacked = await repack(repo, {
+    all: dropsAll ? true : "keep-unreachable",
+    removes: true,
+    anew: options.aggressive,
+    unreachableSince: before ?? 0,
+  });
+  if (before !== null) await prune(repo, { before });
+  return repacked;
+}
+
+function usualExpiry({ config }: Repository, time: LocalTime): number | null {
+  return expiryOf(config.get("gc.pruneexpire") ?? "2.weeks.ago", time);
+}
+
+/** Entries older than `gc.reflogExpire` go; those of commits that are unreachable now go no sooner, which git's may. */
+async function expireReflogs({ refs, config }: Repository, time: LocalTime): Promise<void> {
+  const before = expiryOf(config.get("gc.reflogexpire") ?? "90.days.ago", time);
+  if (before === null) return;
+  for (const name of new Set(["HEAD", ...(await refs.list()).map((ref) => ref.name)])) {
+    const entries = await refs.reflog(name);
+    const kept = entries.filter(({ who }) => who.seconds >= before);
+    if (kept.length < entries.length) await refs.writeReflog(name, kept);
+  }
+}
+
+/** Null: never. */
+export function expiryOf(text: string, time: LocalTime): number | null {
+  const before = parseExpiry(text, time);
+  if (before === null) throw new GitError("EINVAL", `failed to parse prune expiry value ${text}`);
+  return before === 0 ? null : before;
+}
+
+/** Whether `gc --auto` has something to do: many loose objects, judged by one directory of them, or many packs. */
+export async function needsGc(repo: Repository): Promise<boolean> {
+  const most = repo.config.getInt("gc.auto") ?? AUTO_LOOSE;
+  if (most <= 0) return false;
+  const own = (await asGitDatabase(repo.odb).sources())[0] as ObjectSource;
+  let loose = 0;
+  for await (const _ of own.loose.list("17")) loose++;
+  if (loose > Math.ceil(most / 256)) return true;
+  const mostPacks = repo.config.getInt("gc.autopacklimit") ?? AUTO_PACKS;
+  return mostPacks > 0 && (await own.packs.packs()).length > mostPacks;
+}

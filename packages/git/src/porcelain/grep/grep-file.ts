@@ -1,0 +1,155 @@
+/** The lines of one file that are to be shown: those that match, and around them context and the line a function begins with. */
+import type { GrepExpression, LineMatch } from "./grep-expression.ts";
+
+export interface GrepFileOptions {
+  readonly before?: number;
+  readonly after?: number;
+  /** `-p`: the function's line before each hit. */
+  readonly functionLine?: boolean;
+  /** `-W`: the whole function. */
+  readonly functionBody?: boolean;
+  readonly invert?: boolean;
+  readonly maxCount?: number;
+  /** One hit is enough: `-l`, `-L`, `-q`, a binary file. */
+  readonly firstOnly?: boolean;
+  /** No lines, only their number: `-c`. */
+  readonly countOnly?: boolean;
+  /** Where matches are in each line: for colours and `-o`. */
+  readonly ranges?: boolean;
+}
+
+export interface ShownLine {
+  readonly line: number;
+  /** ":" a hit, "-" context, "=" a function's line. */
+  readonly sign: ":" | "-" | "=";
+  /** From 1, for a hit. */
+  readonly column: number;
+  readonly text: string;
+  readonly ranges: readonly LineMatch[];
+}
+
+export interface GrepFileResult {
+  readonly hits: number;
+  readonly shown: readonly ShownLine[];
+}
+
+export function grepFile(text: string, expression: GrepExpression, options: GrepFileOptions = {}): GrepFileResult {
+  return new FileSearch(text, expression, options).run();
+}
+
+export function splitLines(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** What begins a function where no attribute says otherwise. */
+function isFunctionLine(line: string): boolean {
+  return /^[A-Za-z_$]/.test(line);
+}
+
+function isBlank(line: string): boolean {
+  return /^[ \t\r\f\v]*$/.test(line);
+}
+
+class FileSearch {
+  readonly #lines: readonly string[];
+  readonly #shown: ShownLine[] = [];
+  #lastShown = 0;
+
+  constructor(
+    text: string,
+    private readonly expression: GrepExpression,
+    private readonly options: GrepFileOptions,
+  ) {
+    this.#lines = splitLines(text);
+  }
+
+  run(): GrepFileResult {
+    const { expression, options } = this;
+    const { invert = false, maxCount = Number.POSITIVE_INFINITY, after = 0, functionBody = false } = options;
+    if (expression.needsAllMatch && !expression.satisfiesAll(this.#lines)) return { hits: 0, shown: [] };
+    let hits = 0;
+    let lastHit = 0;
+    let inFunction = false;
+    for (const [index, text] of this.#lines.entries()) {
+      const line = index + 1;
+      const found = expression.match(text);
+      if ((found !== null) !== invert && hits < maxCount) {
+        hits++;
+        if (options.firstOnly) return { hits, shown: [] };
+        if (options.countOnly) continue;
+        this.#showBefore(line);
+        this.#show(line, ":", Math.max(0, found?.column ?? 0) + 1);
+        lastHit = line;
+        inFunction = functionBody;
+        continue;
+      }
+      if (inFunction && this.#functionEndsBefore(index)) inFunction = false;
+      if (inFunction || (lastHit > 0 && line <= lastHit + after)) this.#show(line, "-", 0);
+    }
+    return { hits, shown: this.#shown };
+  }
+
+  #show(line: number, sign: ShownLine["sign"], column: number): void {
+    const text = this.#lines[line - 1] as string;
+    const ranges = this.options.ranges ? this.expression.matches(text) : [];
+    this.#shown.push({ line, sign, column, text, ranges });
+    this.#lastShown = line;
+  }
+
+  /** Blank lines before the next function do not belong to this one. */
+  #functionEndsBefore(index: number): boolean {
+    let at = index;
+    while (at < this.#lines.length && isBlank(this.#lines[at] as string)) at++;
+    const line = this.#lines[at];
+    return line === undefined || isFunctionLine(line);
+  }
+
+  #showBefore(line: number): void {
+    const { before = 0, functionLine = false, functionBody = false } = this.options;
+    if (before === 0 && !functionBody) {
+      if (functionLine) this.#showFunctionLine(line);
+      return;
+    }
+    const first = Math.max(1, line - before, this.#lastShown + 1);
+    let from = first;
+    let nameNeeded = functionLine;
+    let commentNeeded = false;
+    let nameAt = 0;
+    if (functionBody) {
+      if (isFunctionLine(this.#lines[line - 1] as string)) commentNeeded = true;
+      else nameNeeded = true;
+      from = this.#lastShown + 1;
+    }
+    let at = line;
+    while (at > 1 && at > from) {
+      at--;
+      const text = this.#lines[at - 1] as string;
+      if (commentNeeded && (isBlank(text) || isFunctionLine(text))) {
+        commentNeeded = false;
+        from = first;
+        if (at < from) {
+          at++;
+          break;
+        }
+      }
+      if (nameNeeded && isFunctionLine(text)) {
+        nameAt = at;
+        nameNeeded = false;
+        if (functionBody) commentNeeded = true;
+        else from = first;
+      }
+    }
+    if (functionLine && nameNeeded) this.#showFunctionLine(at);
+    for (; at < line; at++) this.#show(at, at === nameAt ? "=" : "-", 0);
+  }
+
+  #showFunctionLine(line: number): void {
+    for (let at = line - 1; at >= 1 && at > this.#lastShown; at--) {
+      if (!isFunctionLine(this.#lines[at - 1] as string)) continue;
+      this.#show(at, "=", 0);
+      return;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/** Where `git grep` looks: files of the work tree that git knows of, or all of them, the index, a tree, or a plain directory. */
+import { compareText } from "../../bytes.ts";
+import { openIgnores } from "../../ignore/ignores.ts";
+import type { Oid } from "../../oid.ts";
+import type { Pathspec } from "../../pathspec/pathspec.ts";
+import type { Repository } from "../../repository.ts";
+import { readIndex } from "../../staging/read-index.ts";
+import { walkTree } from "../../staging/read-tree.ts";
+
+export interface GrepSource {
+  /** From the top of the work tree or tree. */
+  readonly path: string;
+  /** Null: it is not there. */
+  read(): Promise<Uint8Array | null>;
+}
+
+type Filter = (path: string) => boolean;
+
+const REGULAR = 0o100000;
+const isRegular = (mode: number) => (mode & 0o170000) === REGULAR;
+/** So many files are read with one call. */
+const BATCH = 64;
+
+export async function* indexSources(repo: Repository, cached: boolean, wanted: Filter): AsyncGenerator<GrepSource> {
+  const { entries } = await readIndex(repo);
+  const work: string[] = [];
+  let before = "";
+  for (const { path, mode, stage, oid, intentToAdd, assumeValid, skipWorktree } of entries) {
+    const isSecond = path === before;
+    before = path;
+    if (!isRegular(mode) || !wanted(path)) continue;
+    if (cached || assumeValid) {
+      if (stage !== 0 || intentToAdd) continue;
+      if (work.length > 0) yield* filesIn(repo, work.splice(0));
+      yield { path, read: () => readBlob(repo, oid) };
+      continue;
+    }
+    if (isSecond || skipWorktree) continue;
+    work.push(path);
+    if (work.length >= BATCH) yield* filesIn(repo, work.splice(0));
+  }
+  yield* filesIn(repo, work);
+}
+
+/** Links among them are left alone, as git leaves them. */
+async function* filesIn({ fs, workTree }: Repository, paths: readonly string[]): AsyncGenerator<GrepSource> {
+  const contents = await fs.readMany(paths.map((path) => `${workTree}/${path}`));
+  for (const [at, path] of paths.entries()) {
+    const content = contents[at] ?? null;
+    if (content !== null) yield { path, read: async () => content };
+  }
+}
+
+export async function* treeSources(
+  repo: Repository,
+  tree: Oid,
+  spec: Pathspec,
+  wanted: Filter,
+): AsyncGenerator<GrepSource> {
+  const enter = (path: string) => spec.mayMatchUnder(path);
+  for await (const { path, mode, oid } of walkTree(repo.odb, tree, { enter, limits: repo.limits })) {
+    if (isRegular(mode) && wanted(path)) yield { path, read: () => readBlob(repo, oid) };
+  }
+}
+
+export async function readBlob({ odb, limits }: Repository, oid: Oid): Promise<Uint8Array | null> {
+  const header = await odb.header(oid);
+  if (header === null || header.size > limits.wholeObject) return null;
+  return (await odb.need(oid, "blob")).body;
+}
+
+interface Directory {
+  readonly fs: Repository["fs"];
+  /** Absolute, what paths are relative to. */
+  readonly top: string;
+}
+
+/** Every file below, whether git knows it or not; `repo` given: its rules of what to ignore hold. */
+export async function* directorySources(
+  { fs, top }: Directory,
+  wanted: Filter,
+  repo: Repository | null,
+): AsyncGenerator<GrepSource> {
+  const ignores = repo === null ? null : await openIgnores(repo);
+  const found: string[] = [];
+  const folders = [""];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await fs.scan(folder === "" ? top : `${top}/${folder}`);
+    if (ignores && entries.some(({ name }) => name === ".gitignore"))
+      await ignores.load([folder === "" ? "" : `${folder}/`]);
+    for (const { name, stat } of entries) {
+      if (name === ".git") continue;
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (ignores?.verdict(path, stat.type === "dir").ignored) continue;
+      if (stat.type === "dir") folders.push(path);
+      else if (stat.type === "file" && wanted(path)) found.push(path);
+    }
+  }
+  found.sort(compareText);
+  for (let at = 0; at < found.length; at += BATCH) {
+    const paths = found.slice(at, at + BATCH);
+    const contents = await fs.readMany(paths.map((path) => `${top}/${path}`));
+    for (const [i, path] of paths.entries()) yield { path, read: async () => contents[i] ?? null };
+  }
+}

@@ -1,0 +1,60 @@
+/** `git ls-tree` as data. Paths are plain: "dir" is the entry, "dir/" what is in it, and an entry on the way to one is gone through. */
+import { GitError } from "../errors.ts";
+import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { readTreeEntries } from "../staging/read-tree.ts";
+
+export interface ListTreeOptions {
+  recursive?: boolean;
+  showTrees?: boolean;
+  treesOnly?: boolean;
+  /** None: all. */
+  paths: readonly string[];
+}
+
+export interface ListedTreeEntry {
+  readonly path: string;
+  readonly mode: number;
+  readonly oid: Oid;
+}
+
+export async function listTree(
+  { odb, limits }: Repository,
+  tree: Oid,
+  options: ListTreeOptions,
+): Promise<ListedTreeEntry[]> {
+  const { recursive, showTrees, treesOnly, paths } = options;
+  const listed: ListedTreeEntry[] = [];
+  const levels: { prefix: string; entries: TreeEntry[]; next: number }[] = [
+    { prefix: "", entries: await readTreeEntries(odb, tree), next: 0 },
+  ];
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const entry = level.entries[level.next++];
+    if (entry === undefined) {
+      levels.pop();
+      continue;
+    }
+    const { mode, oid } = entry;
+    const path = level.prefix + entry.name;
+    const isTree = isTreeMode(mode);
+    if (!isWanted(path, isTree, paths)) continue;
+    const enters = isTree && (recursive || paths.some((wanted) => wanted.startsWith(`${path}/`)));
+    if (isTree ? !enters || showTrees : !treesOnly) listed.push({ path, mode, oid });
+    if (!enters) continue;
+    if (levels.length >= limits.treeDepth)
+      throw new GitError("ETOOBIG", `tree is deeper than ${limits.treeDepth}: '${path}'`);
+    levels.push({ prefix: `${path}/`, entries: await readTreeEntries(odb, oid), next: 0 });
+  }
+  return listed;
+}
+
+/** It is one of them, is in one of them, or is on the way to one. */
+function isWanted(path: string, isTree: boolean, paths: readonly string[]): boolean {
+  if (paths.length === 0) return true;
+  return paths.some((wanted) => {
+    if (path === wanted || wanted === "") return true;
+    if (isTree && wanted.startsWith(`${path}/`)) return true;
+    return path.startsWith(wanted.endsWith("/") ? wanted : `${wanted}/`);
+  });
+}

@@ -1,0 +1,69 @@
+/** The files in `.git` that say a merge is under way. */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { type Oid, parseOid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { unmergedPaths } from "../switch-branch.ts";
+
+type Place = Pick<Repository, "fs" | "gitDir">;
+
+export async function readMergeHeads({ fs, gitDir }: Place): Promise<Oid[]> {
+  const [bytes] = await fs.readMany([`${gitDir}/MERGE_HEAD`]);
+  if (!bytes) return [];
+  return decode(bytes)
+    .split("\n")
+    .map(parseOid)
+    .filter((oid) => oid !== null);
+}
+
+export interface MergeStateToWrite {
+  readonly heads: readonly Oid[];
+  readonly noFastForward: boolean;
+  /** As it will be, without the newline at its end. */
+  readonly message: string;
+}
+
+export async function writeMergeState(
+  { fs, gitDir }: Place,
+  { heads, noFastForward, message }: MergeStateToWrite,
+): Promise<void> {
+  await fs.writeFile(`${gitDir}/MERGE_HEAD`, heads.map((oid) => `${oid}\n`).join(""));
+  await fs.writeFile(`${gitDir}/MERGE_MODE`, noFastForward ? "no-ff" : "");
+  await fs.writeFile(`${gitDir}/MERGE_MSG`, `${message}\n`);
+}
+
+/** For MERGE_MSG: the paths, as comments that go when the message is cleaned. */
+export async function conflictsHint(repo: Repository): Promise<string> {
+  const paths = await unmergedPaths(repo);
+  const comment = repo.config.get("core.commentchar") ?? "#";
+  return paths.length === 0 ? "" : `\n${comment} Conflicts:\n${paths.map((path) => `${comment}\t${path}\n`).join("")}`;
+}
+
+/** Nothing can be begun while something else is unresolved. `doing`: "Merging", "Cherry-picking"; `end` is said last. */
+export async function refuseUnmerged(
+  repo: Repository,
+  doing: string,
+  end = "\nfatal: Exiting because of an unresolved conflict.",
+): Promise<void> {
+  if ((await unmergedPaths(repo)).length === 0) return;
+  throw new GitError(
+    "ESTATE",
+    `${doing} is not possible because you have unmerged files.
+hint: Fix them up in the work tree, and then use 'git add/rm <file>'
+hint: as appropriate to mark resolution and make a commit.${end}`,
+    { prefix: "error" },
+  );
+}
+
+export async function refuseUnconcluded({ fs, gitDir }: Place): Promise<void> {
+  for (const [file, name] of [
+    ["MERGE_HEAD", "merge"],
+    ["CHERRY_PICK_HEAD", "cherry-pick"],
+  ] as const) {
+    if (!(await fs.exists(`${gitDir}/${file}`))) continue;
+    throw new GitError(
+      "ESTATE",
+      `You have not concluded your ${name} (${file} exists).\nPlease, commit your changes before you merge.`,
+    );
+  }
+}

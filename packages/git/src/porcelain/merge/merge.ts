@@ -1,0 +1,268 @@
+/**
+ * Joins histories into the current branch: nothing to do, a fast-forward, or a merge by a strategy. Everything that can be refused is
+ * refused before anything is changed; a merge that cannot be finished leaves what git leaves, to be continued or aborted.
+ */
+import { GitError } from "../../errors.ts";
+import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
+import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
+import type { StrategyOptions } from "../../merge/merge-context.ts";
+import { serializeCommit } from "../../object/commit.ts";
+import type { Oid } from "../../oid.ts";
+import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { switchTree } from "../../worktree/switch-tree.ts";
+import { checkHooks } from "../commit-hooks.ts";
+import { type Cleanup, cleanMessage, signOff } from "../commit-message.ts";
+import { removeBranchState, treeOfCommit } from "../switch-branch.ts";
+import type { MergeHead } from "./merge-message.ts";
+import { conflictsHint, writeMergeState } from "./merge-state.ts";
+import { resetMerge } from "./reset-merge.ts";
+import { runStrategy, type StrategyName } from "./run-strategy.ts";
+import { squashMessage } from "./squash-message.ts";
+
+export interface MergeOptions extends StrategyOptions {
+  readonly strategies?: readonly StrategyName[];
+  readonly fastForward?: "allow" | "only" | "never";
+  readonly squash?: boolean;
+  readonly commit?: boolean;
+  /** Asked for only when a commit is made; without the newline at its end. */
+  readonly message: (heads: readonly MergeHead[]) => Promise<string>;
+  /** A fast-forward says that the given message was not used. */
+  readonly hasMessage?: boolean;
+  readonly cleanup?: Cleanup;
+  readonly signoff?: boolean;
+  readonly noVerify?: boolean;
+  readonly allowUnrelated?: boolean;
+  readonly overwriteIgnored?: boolean;
+  /** "merge topic", "pull". */
+  readonly reflogAction: string;
+}
+
+export type MergeResult =
+  | { readonly kind: "up-to-date" }
+  /** HEAD was nothing yet. */
+  | { readonly kind: "born"; readonly to: Oid }
+  | {
+      readonly kind: "fast-forward";
+      readonly from: Oid;
+      readonly to: Oid;
+      readonly said: string;
+      readonly squashed: boolean;
+    }
+  | { readonly kind: "merged"; readonly from: Oid; readonly to: Oid; readonly said: string; readonly output: string }
+  /** As asked, before the commit. */
+  | { readonly kind: "stopped" | "conflict"; readonly output: string; readonly squashed: boolean }
+  /** No strategy could do it; nothing was changed. */
+  | { readonly kind: "failed"; readonly output: string; readonly errors: string };
+
+export async function merge(
+  repo: WorkRepository,
+  given: readonly MergeHead[],
+  options: MergeOptions,
+): Promise<MergeResult> {
+  const { fastForward = "allow", squash = false } = options;
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  if (head === null) return mergeIntoNothing(repo, given, options);
+  const heads = await withoutRedundant(repo, head, given);
+  const oids = heads.map(({ oid }) => oid);
+  const bases = oids.length === 1 ? await mergeBases(repo, head, oids) : await octopusMergeBases(repo, [head, ...oids]);
+  await repo.refs.update([{ name: "ORIG_HEAD", to: head, noDeref: true }], reflogIdentity(repo));
+  const [only] = oids;
+  if (only === undefined) return upToDate(repo);
+  if (bases.length === 0 && !options.allowUnrelated)
+    throw new GitError("ESTATE", "refusing to merge unrelated histories");
+  if (oids.length === 1 && bases.length === 1 && bases[0] === only) return upToDate(repo);
+  if (fastForward !== "never" && oids.length === 1 && bases.length === 1 && bases[0] === head)
+    return forward(repo, head, heads, options);
+  if (oids.length > 1 && (await allReached(repo, head, oids))) return upToDate(repo);
+  if (fastForward === "only") throw new GitError("ESTATE", "Not possible to fast-forward, aborting.");
+
+  committerIdentity(repo);
+  const tree = await treeOfCommit(repo, head);
+  const strategies = options.strategies?.length ? options.strategies : ([oids.length > 1 ? "octopus" : "ort"] as const);
+  let output = "";
+  let errors = "";
+  let isStaged = true;
+  for (const [i, strategy] of strategies.entries()) {
+    if (i > 0) output += "Rewinding the tree to pristine...\n";
+    if (strategies.length > 1) output += `Trying merge strategy ${strategy}...\n`;
+    try {
+      if (strategy !== "ours") await refuseStaged(repo, tree);
+      isStaged = false;
+      const made = await runStrategy(repo, strategy, { head, heads, bases }, options);
+      output += made.output;
+      if (made.merged === null) continue;
+      await applyMerge(repo, tree, made.merged, { overwriteIgnored: options.overwriteIgnored });
+      if (made.merged.messages.length > 0) output += `${made.merged.messages.join("\n")}\n`;
+      if (made.merged.clean && options.commit !== false && !squash) {
+        return await finish(repo, head, heads, made.merged.tree, strategy, output, options);
+      }
+      await leave(repo, head, heads, options, made.merged.clean);
+      return { kind: made.merged.clean ? "stopped" : "conflict", output, squashed: squash };
+    } catch (error) {
+      if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+      errors += `error: ${error.message}\n${error.hint ?? ""}`;
+    }
+  }
+  // git puts what was staged back by a reset, which its reflog tells.
+  if (isStaged) {
+    const message = `${options.reflogAction}: updating HEAD`;
+    await repo.refs.update([{ name: "HEAD", to: head, message }], reflogIdentity(repo));
+  }
+  errors +=
+    strategies.length > 1 ? "No merge strategy handled the merge.\n" : `Merge with strategy ${strategies[0]} failed.\n`;
+  return { kind: "failed", output, errors };
+}
+
+async function upToDate(repo: WorkRepository): Promise<MergeResult> {
+  await removeBranchState(repo);
+  return { kind: "up-to-date" };
+}
+
+async function mergeIntoNothing(
+  repo: WorkRepository,
+  heads: readonly MergeHead[],
+  { squash, fastForward }: MergeOptions,
+): Promise<MergeResult> {
+  if (squash) throw new GitError("EINVAL", "Squash commit into empty head not supported yet");
+  if (fastForward === "never")
+    throw new GitError("EINVAL", "Non-fast-forward commit does not make sense into an empty head");
+  const [head, ...others] = heads;
+  if (head === undefined) throw new GitError("EINVAL", "nothing to merge");
+  if (others.length > 0) throw new GitError("EINVAL", "Can merge only exactly one commit into empty head");
+  await switchTree(repo, null, await treeOfCommit(repo, head.oid), { verb: "merge" });
+  await repo.refs.update([{ name: "HEAD", to: head.oid, message: "initial pull" }], reflogIdentity(repo));
+  return { kind: "born", to: head.oid };
+}
+
+/** Heads that another one, or HEAD itself, reaches bring nothing. */
+async function withoutRedundant(
+  repo: WorkRepository,
+  head: Oid,
+  given: readonly MergeHead[],
+): Promise<readonly MergeHead[]> {
+  const kept = new Set(await independentCommits(repo, [head, ...given.map(({ oid }) => oid)]));
+  const seen = new Set<Oid>();
+  return given.filter(({ oid }) => {
+    if (!kept.has(oid) || oid === head || seen.has(oid)) return false;
+    seen.add(oid);
+    return true;
+  });
+}
+
+async function allReached(repo: WorkRepository, head: Oid, oids: readonly Oid[]): Promise<boolean> {
+  for (const oid of oids) if (!(await isAncestor(repo, oid, head))) return false;
+  return true;
+}
+
+async function forward(
+  repo: WorkRepository,
+  head: Oid,
+  heads: readonly MergeHead[],
+  { squash, hasMessage, reflogAction, overwriteIgnored = true }: MergeOptions,
+): Promise<MergeResult> {
+  const { oid } = heads[0] as MergeHead;
+  const said = hasMessage ? "Fast-forward (no commit created; -m option ignored)" : "Fast-forward";
+  try {
+    await switchTree(repo, await treeOfCommit(repo, head), await treeOfCommit(repo, oid), {
+      verb: "merge",
+      overwriteIgnored,
+    });
+  } catch (error) {
+    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+    throw new ForwardRefused(error, head, oid);
+  }
+  if (squash) await repo.fs.writeFile(`${repo.gitDir}/SQUASH_MSG`, await squashMessage(repo, head, [oid]));
+  else {
+    await repo.refs.update(
+      [{ name: "HEAD", to: oid, from: head, message: `${reflogAction}: ${said}` }],
+      reflogIdentity(repo),
+    );
+  }
+  if (!squash) await removeBranchState(repo);
+  return { kind: "fast-forward", from: head, to: oid, said, squashed: squash ?? false };
+}
+
+/** The range was printed already when git finds that it cannot. */
+export class ForwardRefused extends GitError {
+  constructor(
+    { message, hint }: GitError,
+    readonly from: Oid,
+    readonly to: Oid,
+  ) {
+    super("ESTATE", message, { prefix: "error", exitCode: 1, ...(hint === undefined ? {} : { hint }) });
+  }
+}
+
+async function finish(
+  repo: WorkRepository,
+  head: Oid,
+  heads: readonly MergeHead[],
+  tree: Oid,
+  strategy: string,
+  output: string,
+  options: MergeOptions,
+): Promise<MergeResult> {
+  const text = await options.message(heads);
+  await writeMergeState(repo, {
+    heads: heads.map(({ oid }) => oid),
+    noFastForward: options.fastForward === "never",
+    message: text,
+  });
+  await checkHooks(repo, options.noVerify ?? false);
+  const author = authorIdentity(repo);
+  const committer = committerIdentity(repo);
+  const signed = options.signoff ? signOff(`${text}\n`, `${committer.name} <${committer.email}>`) : `${text}\n`;
+  const message = cleanMessage(signed, options.cleanup ?? "whitespace", repo.config.get("core.commentchar") ?? "#");
+  if (message === "") {
+    const hint = "Not committing merge; use 'git commit' to complete the merge.\n";
+    throw new GitError("EINVAL", "Empty commit message.", { prefix: "error", exitCode: 1, hint });
+  }
+  const isReached = options.fastForward !== "never" && (await isAnyAncestor(repo, head, heads));
+  const parents = [...(isReached ? [] : [head]), ...heads.map(({ oid }) => oid)];
+  const oid = await repo.odb.write("commit", serializeCommit({ tree, parents, author, committer, message }));
+  const said = `Merge made by the '${strategy}' strategy.`;
+  await repo.refs.update(
+    [{ name: "HEAD", to: oid, from: head, message: `${options.reflogAction}: ${said}` }],
+    reflogIdentity(repo),
+  );
+  await removeBranchState(repo);
+  return { kind: "merged", from: head, to: oid, said, output };
+}
+
+async function isAnyAncestor(repo: WorkRepository, head: Oid, heads: readonly MergeHead[]): Promise<boolean> {
+  if (heads.length < 2) return false;
+  for (const { oid } of heads) if (await isAncestor(repo, head, oid)) return true;
+  return false;
+}
+
+/** What is needed to go on by hand. */
+async function leave(
+  repo: WorkRepository,
+  head: Oid,
+  heads: readonly MergeHead[],
+  { squash, message, fastForward }: MergeOptions,
+  clean: boolean,
+): Promise<void> {
+  const oids = heads.map(({ oid }) => oid);
+  if (squash) await repo.fs.writeFile(`${repo.gitDir}/SQUASH_MSG`, await squashMessage(repo, head, oids));
+  else
+    await writeMergeState(repo, { heads: oids, noFastForward: fastForward === "never", message: await message(heads) });
+  if (clean) return;
+  const before = await repo.fs.readFile(`${repo.gitDir}/MERGE_MSG`, "utf8").catch(() => "");
+  await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, before + (await conflictsHint(repo)));
+}
+
+/** Back to how it was before the merge; local changes that it did not touch stay. */
+export async function abortMerge(repo: WorkRepository): Promise<void> {
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  if (head !== null) {
+    await resetMerge(repo, await treeOfCommit(repo, head));
+    const updates = [
+      { name: "HEAD", to: head, message: "reset: moving to HEAD" },
+      { name: "ORIG_HEAD", to: head, noDeref: true },
+    ];
+    await repo.refs.update(updates, reflogIdentity(repo));
+  }
+  await removeBranchState(repo);
+}

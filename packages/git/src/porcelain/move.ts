@@ -1,0 +1,140 @@
+/** `git mv`: renames files and directories in the work tree, and their entries in the index. Everything is checked before anything moves. */
+import { GitError } from "../errors.ts";
+import { errnoText } from "../lock-file.ts";
+import { joinPrefix } from "../relative-path.ts";
+import type { Repository } from "../repository.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexEntry } from "../staging/index-entry.ts";
+import { readIndex } from "../staging/read-index.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+
+export interface MoveOptions {
+  sources: readonly string[];
+  destination: string;
+  force?: boolean;
+  /** Leave out what cannot be moved. */
+  skipErrors?: boolean;
+  dryRun?: boolean;
+  verbose?: boolean;
+  out?: (line: string) => void;
+}
+
+interface Step {
+  readonly from: string;
+  readonly to: string;
+  /** Renamed with the directory it is in. */
+  readonly indexOnly: boolean;
+  readonly isDirectory: boolean;
+}
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+export async function move(repo: WorkRepository, options: MoveOptions): Promise<void> {
+  const lock = await lockIndex(repo);
+  try {
+    const editor = new IndexEditor(await readIndex(repo));
+    const steps = await plan(repo, editor, options);
+    const { out = () => {}, dryRun, verbose, skipErrors } = options;
+    const { fs, workTree } = repo;
+    for (const { from, to, indexOnly, isDirectory } of steps) {
+      if (dryRun || verbose) out(`Renaming ${from} to ${to}\n`);
+      if (dryRun) continue;
+      if (!indexOnly) {
+        const failure = await fs.rename(`${workTree}/${from}`, `${workTree}/${to}`).then(
+          () => null,
+          (error: { code?: string }) => error,
+        );
+        if (failure !== null && skipErrors) continue;
+        if (failure !== null) throw new GitError("ESTATE", `renaming '${from}' failed: ${errnoText(failure.code)}`);
+      }
+      if (isDirectory) continue;
+      const entry = editor.get(from) as IndexEntry;
+      editor.remove(from);
+      editor.set({ ...entry, path: to });
+    }
+    if (dryRun || editor.unchanged) await lock.release();
+    else await writeIndex(repo, editor.finish(), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOptions): Promise<Step[]> {
+  const { fs, workTree } = repo;
+  const type = async (path: string) =>
+    (await fs.lstat(`${workTree}/${path.replace(/\/$/, () => "")}`).catch(() => null))?.type;
+  const sources = options.sources.map((path) => placed(repo, path).replace(/\/$/, () => ""));
+  let target = placed(repo, options.destination);
+  const bare = target.replace(/\/$/, () => "");
+  const targetType = bare === "" ? "dir" : await type(bare);
+  if (sources.length === 1 && targetType !== "dir" && (await type(sources[0] as string)) === "dir") target = bare;
+  if (targetType !== "dir" && sources.length !== 1) {
+    throw new GitError("EINVAL", `destination '${target}' is not a directory`);
+  }
+  const prefix = bare === "" ? "" : `${bare}/`;
+  const pairs = sources.map((from) => ({
+    from,
+    to: targetType === "dir" ? prefix + from.slice(from.lastIndexOf("/") + 1) : target,
+  }));
+  const steps: Step[] = [];
+  const children: Step[] = [];
+  const taken = new Set<string>();
+  for (const { from, to } of pairs) {
+    if (options.dryRun) options.out?.(`Checking rename of '${from}' to '${to}'\n`);
+    const fromType = from === "" ? undefined : await type(from);
+    const bad = await reasonAgainst(from, to, fromType, await type(to), editor, taken, options, repo);
+    if (bad !== null) {
+      if (options.skipErrors) continue;
+      throw new GitError("EINVAL", `${bad}, source=${from}, destination=${to}`);
+    }
+    taken.add(to);
+    const isGitlink = editor.get(from) !== undefined;
+    if (fromType !== "dir" || isGitlink) {
+      steps.push({ from, to, indexOnly: false, isDirectory: false });
+      continue;
+    }
+    steps.push({ from, to, indexOnly: false, isDirectory: true });
+    for (const path of editor.under(from)) {
+      const moved = `${to.replace(/\/$/, () => "")}/${path.slice(from.length + 1)}`;
+      children.push({ from: path, to: moved, indexOnly: true, isDirectory: false });
+    }
+  }
+  return [...steps, ...children];
+}
+
+async function reasonAgainst(
+  from: string,
+  to: string,
+  fromType: string | undefined,
+  toType: string | undefined,
+  editor: IndexEditor,
+  taken: ReadonlySet<string>,
+  { force, verbose }: MoveOptions,
+  { warn }: Repository,
+): Promise<string | null> {
+  if (fromType === undefined) return "bad source";
+  if (to === from || to.startsWith(`${from}/`)) return "can not move directory into itself";
+  if (fromType === "dir") {
+    if (toType !== undefined) return "cannot move directory over file";
+    return editor.get(from) === undefined && !editor.hasUnder(from) ? "source directory is empty" : null;
+  }
+  const entries = editor.at(from);
+  if (entries.length === 0) return "not under version control";
+  if (entries[0]?.stage !== 0) return "conflicted";
+  if (toType !== undefined) {
+    if (!force) return "destination exists";
+    if (toType === "dir") return "Cannot overwrite";
+    if (verbose) warn?.(`overwriting '${to}'`);
+    return null;
+  }
+  if (taken.has(to)) return "multiple sources for the same target";
+  return to.endsWith("/") ? "destination directory does not exist" : null;
+}
+
+function placed({ prefix, workTree }: WorkRepository, path: string): string {
+  const inside = path.startsWith(`${workTree}/`) ? path.slice(workTree.length + 1) : path;
+  const joined = inside.startsWith("/") ? null : joinPrefix(inside === path ? prefix : "", inside);
+  if (joined === null) throw new GitError("EINVAL", `'${path}' is outside repository at '${workTree}'`);
+  return joined;
+}

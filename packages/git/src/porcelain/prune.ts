@@ -1,0 +1,95 @@
+/** Removes loose objects: those that are packed too, and those that nothing leads to and that are old enough. */
+import type { ScanEntry } from "@workspace/vfs";
+import type { ObjectType } from "../object-database.ts";
+import type { ObjectSource } from "../odb/git-object-database.ts";
+import { isAbsent } from "../odb/loose-store.ts";
+import { markReachable } from "../odb/mark-reachable.ts";
+import { asGitDatabase } from "../odb/write-pack.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { readShallow } from "../revision/commit-node.ts";
+import { reachableRoots } from "./reachable-roots.ts";
+
+export interface Pruned {
+  readonly oid: Oid;
+  readonly type: ObjectType;
+  readonly path: string;
+}
+
+export interface PruneOptions {
+  /** Older than this, in seconds since 1970; default all. */
+  readonly before?: number;
+  readonly dryRun?: boolean;
+  /** More to be kept, with what it leads to. */
+  readonly heads?: readonly Oid[];
+}
+
+export async function prune(
+  repo: Repository,
+  { before = Number.POSITIVE_INFINITY, dryRun = false, heads = [] }: PruneOptions = {},
+): Promise<Pruned[]> {
+  const odb = asGitDatabase(repo.odb);
+  const roots = await reachableRoots(repo);
+  for (const head of heads) roots.add(head);
+  const reachable = await markReachable(odb, roots, { shallow: await readShallow(repo) });
+  const pruned: Pruned[] = [];
+  await eachLoose(repo, async (oid, path, { stat }) => {
+    if (reachable.has(oid) || stat.mtimeMs / 1000 > before) return false;
+    const header = await odb.header(oid).catch(() => null);
+    pruned.push({ oid, path, type: header?.type ?? "blob" });
+    return !dryRun;
+  });
+  if (!dryRun) await removeTemporary(repo, before);
+  return pruned;
+}
+
+export async function prunePacked(repo: Repository, dryRun = false): Promise<Pruned[]> {
+  const odb = asGitDatabase(repo.odb);
+  const pruned: Pruned[] = [];
+  await eachLoose(repo, async (oid, path) => {
+    if ((await odb.inPack(oid)) === null) return false;
+    pruned.push({ oid, path, type: "blob" });
+    return !dryRun;
+  });
+  return pruned;
+}
+
+/** Removes those for which `removes` says so, a directory at a time, and directories that are empty then. */
+async function eachLoose(
+  repo: Repository,
+  removes: (oid: Oid, path: string, entry: ScanEntry) => Promise<boolean>,
+): Promise<void> {
+  const { fs } = repo;
+  const { directory } = (await asGitDatabase(repo.odb).sources())[0] as ObjectSource;
+  for (let byte = 0; byte < 256; byte++) {
+    const first = byte.toString(16).padStart(2, "0");
+    const entries = await scan(repo, `${directory}/${first}`);
+    if (entries === null) continue;
+    const paths: string[] = [];
+    for (const entry of entries) {
+      const path = `${directory}/${first}/${entry.name}`;
+      if (/^[0-9a-f]{38}$/.test(entry.name) && (await removes(`${first}${entry.name}` as Oid, path, entry)))
+        paths.push(path);
+    }
+    if (paths.length > 0) await fs.writeMany(paths.map((path) => ({ path, type: "remove" as const })));
+    if (paths.length === entries.length) await fs.rmdir(`${directory}/${first}`);
+  }
+}
+
+/** What a process that died left behind. */
+async function removeTemporary(repo: Repository, before: number): Promise<void> {
+  const { directory } = (await asGitDatabase(repo.odb).sources())[0] as ObjectSource;
+  for (const place of [directory, `${directory}/pack`])
+    for (const { name, stat } of (await scan(repo, place)) ?? [])
+      if (name.startsWith("tmp_") && stat.mtimeMs / 1000 <= before)
+        await repo.fs.rm(`${place}/${name}`, { recursive: true, force: true });
+}
+
+async function scan({ fs }: Repository, directory: string): Promise<ScanEntry[] | null> {
+  try {
+    return await fs.scan(directory);
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * `git read-tree`: trees into the index, alone, one over the other, under a prefix, or merged with what is staged (one, two or three
+ * ways, the trivial cases only). With `update` the work tree follows. What would be lost is refused before anything changes.
+ */
+import { compareText } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { NO_STAT } from "../staging/compare-stat.ts";
+import type { TreeSide } from "../staging/compare-tree.ts";
+import { compareWorkTree } from "../staging/compare-worktree.ts";
+import { indexColumns } from "../staging/index-columns.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexEntry, Stage } from "../staging/index-entry.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { readIndex } from "../staging/read-index.ts";
+import { indexFromTree, walkTree } from "../staging/read-tree.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
+import { mergeThreeWay, mergeTwoWay, type PathDecision } from "./read-tree-rules.ts";
+
+export interface ReadTreeOptions {
+  /** "merge" and "reset" look at the index, "prefix" adds to it. */
+  mode: "replace" | "merge" | "reset" | "prefix";
+  prefix?: string;
+  /** The work tree follows. */
+  update?: boolean;
+  /** The work tree is not looked at. */
+  indexOnly?: boolean;
+  aggressive?: boolean;
+  dryRun?: boolean;
+  /** Write the index there instead. */
+  output?: string;
+}
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+export async function readTrees(repo: Repository, trees: readonly Oid[], options: ReadTreeOptions): Promise<void> {
+  const target = options.output === undefined ? repo : { ...repo, indexPath: options.output };
+  const lock = await lockIndex(target);
+  try {
+    const read = await readIndex(repo);
+    if (options.mode === "merge" && read.entries.some(({ stage }) => stage !== 0)) {
+      throw new GitError("ESTATE", "You need to resolve your current index first");
+    }
+    const index = await newIndex(repo, read, trees, options);
+    if (options.dryRun) await lock.release();
+    else await writeIndex(target, index, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function newIndex(
+  repo: Repository,
+  read: IndexFile,
+  trees: readonly Oid[],
+  options: ReadTreeOptions,
+): Promise<IndexFile> {
+  const extensions = read.extensions.filter(({ signature }) => signature !== "REUC");
+  const empty: IndexFile = { ...read, entries: [], tree: null, extensions };
+  if (options.mode === "prefix") return bind(repo, { ...read, extensions }, trees[0] as Oid, options);
+  if (options.mode === "replace") {
+    const [only] = trees;
+    if (trees.length === 1 && only) return { ...empty, ...(await indexFromTree(repo.odb, only, repo.limits)) };
+    const editor = new IndexEditor(empty);
+    for (const tree of trees) {
+      for await (const file of walkTree(repo.odb, tree, { limits: repo.limits })) editor.set(unknown(file.path, file));
+    }
+    return editor.finish();
+  }
+  return merge(repo, read, extensions, trees, options);
+}
+
+async function bind(
+  repo: Repository,
+  read: IndexFile,
+  tree: Oid,
+  { prefix = "", update, dryRun }: ReadTreeOptions,
+): Promise<IndexFile> {
+  const start = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
+  const editor = new IndexEditor(read);
+  const updates: PathUpdate[] = [];
+  for await (const { path, mode, oid } of walkTree(repo.odb, tree, { prefix: start, limits: repo.limits })) {
+    if (editor.at(path).length > 0) {
+      throw new GitError("ESTATE", `Entry '${path}' overlaps with '${path}'.  Cannot bind.`, { prefix: "error" });
+    }
+    editor.set(unknown(path, { mode, oid }));
+    updates.push({ path, to: { mode, oid } });
+  }
+  if (update && !dryRun) await updateWorkTree(repo as WorkRepository, editor, updates);
+  return editor.finish();
+}
+
+async function merge(
+  repo: Repository,
+  read: IndexFile,
+  extensions: IndexFile["extensions"],
+  trees: readonly Oid[],
+  options: ReadTreeOptions,
+): Promise<IndexFile> {
+  const isReset = options.mode === "reset";
+  const base = isReset ? { ...read, entries: read.entries.filter(({ stage }) => stage === 0) } : read;
+  const staged = new Map(base.entries.map((entry) => [entry.path, entry]));
+  const sides = await Promise.all(trees.map((tree) => filesOf(repo, tree)));
+  const unseen = { dirty: new Set<string>(), gone: new Set<string>() };
+  const isBlind = options.indexOnly || repo.workTree === null;
+  const { dirty, gone } = isBlind ? unseen : await workState(repo as WorkRepository, base);
+  const paths = [...new Set([...staged.keys(), ...sides.flatMap((files) => [...files.keys()])])].sort(compareText);
+  const decisions = new Map<string, PathDecision>();
+  for (const path of paths) {
+    const entry = staged.get(path) ?? null;
+    const decision = decide(
+      entry,
+      sides.map((files) => files.get(path) ?? null),
+      options,
+    );
+    check(path, entry, decision, dirty, isReset);
+    decisions.set(path, decision);
+  }
+  const editor = new IndexEditor({ ...base, extensions, tree: read.tree });
+  const updates: PathUpdate[] = [];
+  for (const [path, decision] of decisions) apply(editor, path, staged.get(path) ?? null, decision, updates);
+  if (isReset && options.update) {
+    for (const path of [...dirty, ...gone]) {
+      const entry = editor.get(path);
+      if (entry && !updates.some((update) => update.path === path)) updates.push({ path, to: entry });
+    }
+  }
+  if (options.update && !options.dryRun) await updateWorkTree(repo as WorkRepository, editor, updates);
+  const finished = editor.finish();
+  const [only] = trees;
+  // One tree: the index is that tree, whatever was staged.
+  return trees.length === 1 && only
+    ? { ...finished, tree: (await indexFromTree(repo.odb, only, repo.limits)).tree }
+    : finished;
+}
+
+async function filesOf(repo: Repository, tree: Oid): Promise<Map<string, TreeSide>> {
+  const files = new Map<string, TreeSide>();
+  for await (const { path, mode, oid } of walkTree(repo.odb, tree, { limits: repo.limits }))
+    files.set(path, { mode, oid });
+  return files;
+}
+
+interface WorkState {
+  /** Not known to be as staged, by their stats alone; a file that is gone loses nothing. */
+  readonly dirty: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
+}
+
+async function workState(repo: WorkRepository, index: IndexFile): Promise<WorkState> {
+  const { changes, refreshed } = await compareWorkTree(repo, indexColumns(index), { unstaged: false });
+  const pathAt = (at: number) => (index.entries[at] as IndexEntry).path;
+  const present = changes.filter(({ kind }) => kind !== "deleted").map(({ path }) => path);
+  return {
+    dirty: new Set([...present, ...refreshed.map(({ at }) => pathAt(at))]),
+    gone: new Set(changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path)),
+  };
+}
+
+function decide(
+  entry: IndexEntry | null,
+  sides: readonly (TreeSide | null)[],
+  { aggressive }: ReadTreeOptions,
+): PathDecision {
+  const [first = null, second = null] = sides;
+  if (sides.length === 1) return first === null ? { kind: "remove" } : { kind: "take", side: first };
+  if (sides.length === 2) return mergeTwoWay(entry, first, second);
+  return mergeThreeWay(entry, first, second, sides.at(-1) ?? null, aggressive ?? false);
+}
+
+function check(
+  path: string,
+  entry: IndexEntry | null,
+  decision: PathDecision,
+  dirty: ReadonlySet<string>,
+  isReset: boolean,
+): void {
+  if (decision.kind === "reject") {
+    throw new GitError("ESTATE", `Entry '${path}' would be overwritten by merge. Cannot merge.`, { prefix: "error" });
+  }
+  if (isReset || entry === null || !dirty.has(path) || decision.kind === "keep") return;
+  if (decision.kind === "take" && isSame(entry, decision.side)) return;
+  throw new GitError("ESTATE", `Entry '${path}' not uptodate. Cannot merge.`, { prefix: "error" });
+}
+
+function apply(
+  editor: IndexEditor,
+  path: string,
+  entry: IndexEntry | null,
+  decision: PathDecision,
+  updates: PathUpdate[],
+): void {
+  switch (decision.kind) {
+    case "keep":
+    case "reject":
+      return;
+    case "remove":
+      if (entry === null) return;
+      editor.remove(path);
+      updates.push({ path, to: null });
+      return;
+    case "take":
+      if (entry !== null && isSame(entry, decision.side)) return;
+      editor.set(unknown(path, decision.side));
+      updates.push({ path, to: decision.side });
+      return;
+    case "stages":
+      editor.remove(path);
+      decision.sides.forEach((side, i) => {
+        if (side !== null) editor.set({ ...unknown(path, side), stage: (i + 1) as Stage });
+      });
+      return;
+    default:
+      decision satisfies never;
+  }
+}
+
+function isSame(entry: IndexEntry, side: TreeSide): boolean {
+  return entry.oid === side.oid && entry.mode === side.mode;
+}
+
+function unknown(path: string, { mode, oid }: TreeSide): IndexEntry {
+  return { path, stage: 0, mode, oid, stat: NO_STAT };
+}

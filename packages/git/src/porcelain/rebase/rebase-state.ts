@@ -1,0 +1,168 @@
+/** `.git/rebase-merge`: git's own files, so that either git can go on with what the other began. */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { type Oid, parseOid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { findCommit } from "../../revision/resolve-revision.ts";
+
+export type TodoCommand = "pick" | "edit" | "squash" | "fixup" | "drop" | "break" | "reword";
+
+export interface TodoItem {
+  readonly command: TodoCommand;
+  /** Null for `break`. */
+  readonly oid: Oid | null;
+  /** The rest of the line. */
+  readonly text: string;
+  /** For `reword`, which has no editor: the message. */
+  readonly message?: string;
+}
+
+export interface RebaseState {
+  /** "refs/heads/topic" or "detached HEAD". */
+  readonly headName: string;
+  readonly onto: Oid;
+  readonly origHead: Oid;
+  readonly todo: readonly TodoItem[];
+  readonly done: readonly TodoItem[];
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly strategyOptions: readonly string[];
+  readonly keepRedundant: boolean;
+  readonly signoff: boolean;
+  /** Whose clock the committer's date is: "author", "now" for both, or the usual. */
+  readonly dates: "committer" | "author" | "ignore";
+  readonly force: boolean;
+}
+
+export const rebaseFolder = ({ gitDir }: Pick<Repository, "gitDir">) => `${gitDir}/rebase-merge`;
+
+const MESSAGES = "workspace-messages";
+
+const COMMANDS: Readonly<Record<string, TodoCommand>> = {
+  p: "pick",
+  pick: "pick",
+  r: "reword",
+  reword: "reword",
+  e: "edit",
+  edit: "edit",
+  s: "squash",
+  squash: "squash",
+  f: "fixup",
+  fixup: "fixup",
+  d: "drop",
+  drop: "drop",
+  b: "break",
+  break: "break",
+};
+
+export async function isRebasing({ fs, gitDir }: Pick<Repository, "fs" | "gitDir">): Promise<boolean> {
+  return fs.exists(rebaseFolder({ gitDir }));
+}
+
+export function formatTodo(items: readonly TodoItem[]): string {
+  return items
+    .map(({ command, oid, text }) =>
+      oid === null ? `${command}\n` : `${command} ${oid} ${text}`.trimEnd().concat("\n"),
+    )
+    .join("");
+}
+
+export async function parseTodo(repo: Repository, text: string): Promise<TodoItem[]> {
+  const items: TodoItem[] = [];
+  for (const [i, raw] of text.split("\n").entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#") || line === "noop") continue;
+    const [, word = "", name, rest = ""] = /^(\S+)(?:\s+(\S+))?(?:\s+(.*))?$/.exec(line) ?? [];
+    const command = COMMANDS[word];
+    if (command === undefined)
+      throw new GitError("EUNSUPPORTED", `invalid line ${i + 1}: ${line}`, { prefix: "error", exitCode: 1 });
+    if (command === "break") {
+      items.push({ command, oid: null, text: "" });
+      continue;
+    }
+    const oid = name === undefined ? null : await findCommit(repo, name);
+    if (oid === null) throw new GitError("EINVAL", `invalid line ${i + 1}: ${line}`, { prefix: "error", exitCode: 1 });
+    items.push({ command, oid, text: rest });
+  }
+  return items;
+}
+
+export async function writeRebaseState(repo: Repository, state: RebaseState): Promise<void> {
+  const { fs } = repo;
+  const folder = rebaseFolder(repo);
+  await fs.mkdir(folder, { recursive: true });
+  const files: Record<string, string | null> = {
+    "head-name": `${state.headName}\n`,
+    onto: `${state.onto}\n`,
+    "orig-head": `${state.origHead}\n`,
+    interactive: "",
+    quiet: state.quiet ? "t\n" : null,
+    verbose: state.verbose ? "\n" : null,
+    signoff: state.signoff ? "--signoff\n" : null,
+    drop_redundant_commits: state.keepRedundant ? null : "",
+    keep_redundant_commits: state.keepRedundant ? "" : null,
+    "no-reschedule-failed-exec": "",
+    cdate_is_adate: state.dates === "author" ? "\n" : null,
+    ignore_date: state.dates === "ignore" ? "\n" : null,
+    strategy_opts:
+      state.strategyOptions.length > 0 ? ` ${state.strategyOptions.map((word) => `'--${word}'`).join(" ")}\n` : null,
+    end: `${state.done.length + state.todo.length}\n`,
+  };
+  const messages = state.todo.flatMap(({ oid, message }) => (message === undefined ? [] : [[oid, message]]));
+  // Ours alone: git would ask an editor for them.
+  if (messages.length > 0) files[MESSAGES] = JSON.stringify(Object.fromEntries(messages));
+  for (const [name, text] of Object.entries(files)) if (text !== null) await fs.writeFile(`${folder}/${name}`, text);
+  await saveProgress(repo, state);
+}
+
+export async function saveProgress(
+  repo: Repository,
+  { todo, done }: Pick<RebaseState, "todo" | "done">,
+): Promise<void> {
+  const folder = rebaseFolder(repo);
+  await repo.fs.writeFile(`${folder}/git-rebase-todo`, formatTodo(todo));
+  await repo.fs.writeFile(`${folder}/done`, formatTodo(done));
+  await repo.fs.writeFile(`${folder}/msgnum`, `${done.length}\n`);
+}
+
+export async function readRebaseState(repo: Repository): Promise<RebaseState> {
+  const folder = rebaseFolder(repo);
+  const names = new Set(await repo.fs.readdir(folder));
+  const read = async (name: string) => {
+    const [bytes] = await repo.fs.readMany([`${folder}/${name}`]);
+    return bytes ? decode(bytes) : "";
+  };
+  const oid = async (name: string) => {
+    const value = parseOid((await read(name)).trim());
+    if (value === null) throw new GitError("ECORRUPT", `could not read '${folder}/${name}'.`);
+    return value;
+  };
+  const options = [...(await read("strategy_opts")).matchAll(/'--((?:[^'])*)'/g)].map((match) => match[1] as string);
+  return {
+    headName: (await read("head-name")).trim(),
+    onto: await oid("onto"),
+    origHead: await oid("orig-head"),
+    todo: withMessages(await parseTodo(repo, await read("git-rebase-todo")), await read(MESSAGES)),
+    done: await parseTodo(repo, await read("done")),
+    quiet: names.has("quiet") && (await read("quiet")).trim() !== "",
+    verbose: names.has("verbose"),
+    strategyOptions: options,
+    keepRedundant: names.has("keep_redundant_commits"),
+    signoff: names.has("signoff"),
+    dates: names.has("cdate_is_adate") ? "author" : names.has("ignore_date") ? "ignore" : "committer",
+    force: false,
+  };
+}
+
+function withMessages(todo: readonly TodoItem[], text: string): TodoItem[] {
+  const messages = text === "" ? {} : (JSON.parse(text) as Record<string, string>);
+  return todo.map((item) => {
+    const message = item.command === "reword" && item.oid !== null ? messages[item.oid] : undefined;
+    return message === undefined ? item : { ...item, message };
+  });
+}
+
+export async function removeRebaseState(repo: Repository): Promise<void> {
+  await repo.fs.rm(rebaseFolder(repo), { recursive: true, force: true });
+  await repo.fs.rm(`${repo.gitDir}/REBASE_HEAD`, { force: true });
+}

@@ -1,0 +1,224 @@
+/** Works off the todo list on a detached HEAD, stops where it must, and at the end gives the branch its new commits. */
+import { isAdvised } from "../../advice.ts";
+import { concat } from "../../bytes.ts";
+import { diffDefaults } from "../../diff/diff-options.ts";
+import { diffTrees } from "../../diff/diff-trees.ts";
+import { GitError } from "../../errors.ts";
+import { writeDiff } from "../../format/patch-writer.ts";
+import { stripSpace } from "../../format/strip-space.ts";
+import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
+import { type Commit, serializeCommit } from "../../object/commit.ts";
+import type { Oid } from "../../oid.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { switchTree } from "../../worktree/switch-tree.ts";
+import { isNoOpEditor } from "../commit.ts";
+import { signOff } from "../commit-message.ts";
+import { conflictsHint } from "../merge/merge-state.ts";
+import { strategyOptions } from "../merge/strategy-options.ts";
+import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
+import { clearPickState } from "../sequencer/pick-commits.ts";
+import { replayCommit } from "../sequencer/replay-commit.ts";
+import { treeOfCommit } from "../switch-branch.ts";
+import { type RebaseState, rebaseFolder, removeRebaseState, saveProgress, type TodoItem } from "./rebase-state.ts";
+import { squashMessage } from "./squash-commits.ts";
+
+export interface RebaseIo {
+  out(text: string): void;
+  err(text: string): void;
+  /** What wipes the progress line. */
+  readonly clearLine: string;
+}
+
+/** The exit code: 0 when it is over (or stopped as asked), 1 when something is to be resolved. */
+export async function runTodo(repo: WorkRepository, start: RebaseState, io: RebaseIo): Promise<number> {
+  let { todo, done } = start;
+  const total = todo.length + done.length;
+  for (let item = todo[0]; item !== undefined; item = todo[0]) {
+    todo = todo.slice(1);
+    done = [...done, item];
+    await saveProgress(repo, { todo, done });
+    if (!start.quiet && item.command !== "drop")
+      io.err(`Rebasing (${done.length}/${total})${start.verbose ? "\n" : "\r"}`);
+    if (item.command === "drop") continue;
+    if (item.command === "break") {
+      const head = await labelCommit(repo, await headOf(repo));
+      io.err(`${start.verbose || start.quiet ? "" : io.clearLine}Stopped at ${head.short} (${head.subject})\n`);
+      return 0;
+    }
+    const next = todo[0]?.command;
+    const code = await runItem(repo, start, item, next === "fixup" || next === "squash", io);
+    if (code !== "go on") return code;
+  }
+  await finishRebase(repo, start, io);
+  return 0;
+}
+
+async function headOf(repo: WorkRepository): Promise<Oid> {
+  const head = (await repo.refs.resolve("HEAD"))?.oid;
+  if (!head) throw new GitError("ESTATE", "HEAD is not a commit");
+  return head;
+}
+
+async function runItem(
+  repo: WorkRepository,
+  state: RebaseState,
+  item: TodoItem,
+  moreFollow: boolean,
+  io: RebaseIo,
+): Promise<number | "go on"> {
+  if (item.command === "reword" && item.message === undefined && !isNoOpEditor(repo))
+    throw new GitError("EUNSUPPORTED", "an editor is not started here: a reword needs its message with it");
+  const picked = await labelCommit(repo, item.oid as Oid);
+  const head = await headOf(repo);
+  const melds = item.command === "fixup" || item.command === "squash";
+  await repo.refs.update([{ name: "REBASE_HEAD", to: picked.oid, noDeref: true }], reflogIdentity(repo));
+  const [parent] = picked.commit.parents;
+  const plain = (item.command === "pick" || item.command === "edit") && !state.force && !state.signoff;
+  if (plain && parent === head && state.dates === "committer") {
+    await switchTree(repo, await treeOfCommit(repo, head), picked.commit.tree, { verb: "merge" });
+    const message = "rebase: fast-forward";
+    await repo.refs.update(
+      [{ name: "HEAD", to: picked.oid, from: head, noDeref: true, message }],
+      reflogIdentity(repo),
+    );
+    if (item.command === "edit") return stopForEdit(repo, state, item, picked, io);
+    return "go on";
+  }
+  const replayed = await replayCommit(repo, picked, strategyOptions(repo, state.strategyOptions));
+  let message = picked.message;
+  if (melds) message = await squashMessage(repo, head, picked, item.command as "fixup" | "squash", moreFollow);
+  if (item.message !== undefined) message = item.message.endsWith("\n") ? item.message : `${item.message}\n`;
+  if (state.signoff) {
+    const { name, email } = committerIdentity(repo);
+    message = signOff(message, `${name} <${email}>`);
+  }
+  const folder = rebaseFolder(repo);
+  if (!replayed.clean) {
+    io.out(replayed.output);
+    await repo.fs.writeFile(`${folder}/message`, message);
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, `${message}${await conflictsHint(repo)}`);
+    await writeStop(repo, picked);
+    tellConflict(repo, picked, item, io);
+    return 1;
+  }
+  const before = await treeOfCommit(repo, head);
+  if (replayed.tree === before && !melds && !state.keepRedundant && !(await wasEmpty(repo, picked))) {
+    await clearPickState(repo);
+    io.err(`dropping ${picked.oid} ${picked.subject} -- patch contents already upstream\n`);
+    return "go on";
+  }
+  const original = melds ? (await labelCommit(repo, head)).commit : picked.commit;
+  const final = melds && !moreFollow ? stripSpace(message, { comment: "#" }) : message;
+  const oid = await commitItem(repo, state, {
+    tree: replayed.tree,
+    parents: melds ? original.parents : [head],
+    author: original.author,
+    message: final,
+  });
+  await moveHead(repo, head, oid, `rebase (${item.command}): ${final.split("\n", 1)[0]}`);
+  await clearPickState(repo);
+  if (item.command === "edit") return stopForEdit(repo, state, item, picked, io);
+  return "go on";
+}
+
+async function wasEmpty(repo: WorkRepository, { commit }: LabelledCommit): Promise<boolean> {
+  const [parent] = commit.parents;
+  return parent !== undefined && (await treeOfCommit(repo, parent)) === commit.tree;
+}
+
+export async function commitItem(
+  repo: WorkRepository,
+  { dates }: Pick<RebaseState, "dates">,
+  commit: Omit<Commit, "committer">,
+): Promise<Oid> {
+  const { seconds, zone } = commit.author;
+  const committer = committerIdentity(repo, dates === "author" ? { date: { seconds, zone } } : {});
+  const now = authorIdentity(repo);
+  const author = dates === "ignore" ? { ...commit.author, seconds: now.seconds, zone: now.zone } : commit.author;
+  return repo.odb.write("commit", serializeCommit({ ...commit, author, committer }));
+}
+
+async function moveHead(repo: WorkRepository, from: Oid, to: Oid, message: string): Promise<void> {
+  await repo.refs.update([{ name: "HEAD", to, from, noDeref: true, message }], reflogIdentity(repo));
+}
+
+/** What another git, or the person, needs to go on from here. */
+async function writeStop(repo: WorkRepository, { oid, commit, message }: LabelledCommit): Promise<void> {
+  const { fs } = repo;
+  const folder = rebaseFolder(repo);
+  const { name, email, seconds, zone } = commit.author;
+  const quoted = (text: string) => `'${text.replaceAll("'", () => "'\\''")}'`;
+  await fs.writeFile(
+    `${folder}/author-script`,
+    `GIT_AUTHOR_NAME=${quoted(name)}\nGIT_AUTHOR_EMAIL=${quoted(email)}\nGIT_AUTHOR_DATE=${quoted(`@${seconds} ${zone}`)}\n`,
+  );
+  await fs.writeFile(`${folder}/stopped-sha`, `${oid}\n`);
+  if (!(await fs.exists(`${folder}/message`))) await fs.writeFile(`${folder}/message`, message);
+  const [parent] = commit.parents;
+  const options = { ...diffDefaults(repo.config), formats: new Set(["patch"] as const) };
+  const diff = await diffTrees(
+    repo,
+    parent === undefined ? null : await treeOfCommit(repo, parent),
+    commit.tree,
+    options,
+  );
+  const pieces: Uint8Array[] = [];
+  await writeDiff((piece) => pieces.push(piece), diff, options);
+  await fs.writeFile(`${folder}/patch`, concat(pieces));
+  for (const file of ["CHERRY_PICK_HEAD"]) await fs.rm(`${repo.gitDir}/${file}`, { force: true });
+}
+
+function tellConflict(
+  { config }: WorkRepository,
+  { short, subject }: LabelledCommit,
+  { text }: TodoItem,
+  io: RebaseIo,
+): void {
+  io.err(`error: could not apply ${short}... ${subject}\n`);
+  if (isAdvised(config, "mergeConflict")) {
+    io.err(`hint: Resolve all conflicts manually, mark them as resolved with
+hint: "git add/rm <conflicted_files>", then run "git rebase --continue".
+hint: You can instead skip this commit: run "git rebase --skip".
+hint: To abort and get back to the state before "git rebase", run "git rebase --abort".
+`);
+  }
+  io.err(`Could not apply ${short}... ${text}\n`);
+}
+
+async function stopForEdit(
+  repo: WorkRepository,
+  state: RebaseState,
+  { text }: TodoItem,
+  picked: LabelledCommit,
+  io: RebaseIo,
+): Promise<number> {
+  await writeStop(repo, picked);
+  await repo.fs.writeFile(`${rebaseFolder(repo)}/amend`, `${await headOf(repo)}\n`);
+  const wipe = state.verbose || state.quiet ? "" : io.clearLine;
+  io.err(`${wipe}Stopped at ${picked.short}...  ${text}
+You can amend the commit now, with
+
+  git commit --amend 
+
+Once you are satisfied with your changes, run
+
+  git rebase --continue
+`);
+  return 0;
+}
+
+async function finishRebase(repo: WorkRepository, state: RebaseState, io: RebaseIo): Promise<void> {
+  const head = await headOf(repo);
+  const { headName, onto, origHead } = state;
+  const who = reflogIdentity(repo);
+  if (headName.startsWith("refs/")) {
+    const message = `rebase (finish): ${headName} onto ${onto}`;
+    await repo.refs.update([{ name: headName, to: head, from: origHead, message }], who);
+    const returning = `rebase (finish): returning to ${headName}`;
+    await repo.refs.update([{ name: "HEAD", to: { symbolic: headName }, noDeref: true, message: returning }], who);
+  }
+  await removeRebaseState(repo);
+  await clearPickState(repo);
+  if (state.quiet) return;
+  io.err(`${state.verbose ? "" : io.clearLine}Successfully rebased and updated ${headName}.\n`);
+}

@@ -1,0 +1,60 @@
+/** Begins a rebase: HEAD is detached at the new base, past those commits that are already where they belong. */
+import { reflogIdentity } from "../../identity.ts";
+import { type Commit, parseCommit } from "../../object/commit.ts";
+import type { Oid } from "../../oid.ts";
+import { mergeBases } from "../../revision/merge-base.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { switchTree } from "../../worktree/switch-tree.ts";
+import { treeOfCommit } from "../switch-branch.ts";
+import { formatTodo, type RebaseState, rebaseFolder, type TodoItem, writeRebaseState } from "./rebase-state.ts";
+
+/** `ontoName` is for the reflog. */
+export async function startRebase(repo: WorkRepository, given: RebaseState, ontoName: string): Promise<RebaseState> {
+  const { todo, done, at } =
+    given.force || given.signoff || given.dates !== "committer"
+      ? { todo: given.todo, done: [] as readonly TodoItem[], at: given.onto }
+      : await skipUnnecessary(repo, given);
+  const state = { ...given, todo, done };
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  await switchTree(repo, head === null ? null : await treeOfCommit(repo, head), await treeOfCommit(repo, at));
+  await writeRebaseState(repo, state);
+  await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, formatTodo(given.todo));
+  const who = reflogIdentity(repo);
+  const message = `rebase (start): checkout ${ontoName}`;
+  await repo.refs.update([{ name: "ORIG_HEAD", to: given.origHead, noDeref: true }], who);
+  await repo.refs.update([{ name: "HEAD", to: at, noDeref: true, message }], who);
+  return state;
+}
+
+/** Picks whose parent is already the base are taken as they are. */
+async function skipUnnecessary(
+  { odb }: WorkRepository,
+  { todo, onto }: RebaseState,
+): Promise<{ todo: readonly TodoItem[]; done: readonly TodoItem[]; at: Oid }> {
+  let at = onto;
+  let count = 0;
+  for (const { command, oid } of todo) {
+    if (command !== "pick" || oid === null) break;
+    const { parents }: Commit = parseCommit((await odb.need(oid, "commit")).body);
+    if (parents.length !== 1 || parents[0] !== at) break;
+    at = oid;
+    count++;
+  }
+  return { todo: todo.slice(count), done: todo.slice(0, count), at };
+}
+
+/** Nothing would change: the branch stands on the base in one line. */
+export async function isUpToDate(repo: WorkRepository, onto: Oid, upstream: Oid, head: Oid): Promise<boolean> {
+  const bases = await mergeBases(repo, onto, [head]);
+  if (bases.length !== 1 || bases[0] !== onto) return false;
+  if (upstream !== onto) {
+    const others = await mergeBases(repo, upstream, [head]);
+    if (others.length !== 1 || others[0] !== onto) return false;
+  }
+  for (let oid = head; oid !== onto; ) {
+    const { parents } = parseCommit((await repo.odb.need(oid, "commit")).body);
+    if (parents.length !== 1) return false;
+    oid = parents[0] as Oid;
+  }
+  return true;
+}

@@ -1,0 +1,119 @@
+/** --continue, --skip, --abort and --quit of a rebase. */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { commitSummary } from "../../format/commit-summary.ts";
+import { stripSpace } from "../../format/strip-space.ts";
+import { reflogIdentity } from "../../identity.ts";
+import { stagedPaths } from "../../merge/apply-merge.ts";
+import { type Commit, parseCommit } from "../../object/commit.ts";
+import type { Signature } from "../../object/signature.ts";
+import type { Oid } from "../../oid.ts";
+import { compareWorkTree } from "../../staging/compare-worktree.ts";
+import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
+import { refreshIfAble } from "../../staging/refresh-index.ts";
+import { writeTree } from "../../staging/write-tree.ts";
+import { resetHard } from "../../worktree/reset-hard.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { isNoOpEditor } from "../commit.ts";
+import { clearPickState } from "../sequencer/pick-commits.ts";
+import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
+import { type RebaseState, readRebaseState, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
+import { commitItem, type RebaseIo, runTodo } from "./run-todo.ts";
+
+export async function continueRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
+  const state = await readRebaseState(repo);
+  const unmerged = await unmergedPaths(repo);
+  if (unmerged.length > 0) {
+    io.out(unmerged.map((path) => `${path}: needs merge\n`).join(""));
+    io.out("You must edit all merge conflicts and then\nmark them as resolved using git add\n");
+    return 1;
+  }
+  if ((await localChanges(repo)).unstaged) {
+    throw new GitError("ESTATE", "cannot rebase: You have unstaged changes.", { prefix: "error", exitCode: 1 });
+  }
+  const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
+  if ((await stagedPaths(repo, await treeOfCommit(repo, head))).length > 0) await commitResolved(repo, state, head, io);
+  await forgetStop(repo);
+  return runTodo(repo, state, io);
+}
+
+/** Whether files differ from the index, and the index from HEAD. */
+export async function localChanges(repo: WorkRepository): Promise<{ unstaged: boolean; staged: boolean }> {
+  const columns = await readIndexColumns(repo);
+  const comparison = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
+  await refreshIfAble(repo, columns, comparison);
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head));
+  return { unstaged: comparison.changes.length + comparison.unmerged.size > 0, staged: staged.length > 0 };
+}
+
+async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oid, io: RebaseIo): Promise<void> {
+  if (!isNoOpEditor(repo)) {
+    const reason = "Terminal is dumb, but EDITOR unset\nPlease supply the message using either -m or -F option.";
+    const hint = "error: could not commit staged changes.\n";
+    throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1, hint });
+  }
+  const last = state.done.at(-1)?.command;
+  const folder = rebaseFolder(repo);
+  const read = async (path: string) => {
+    const [bytes] = await repo.fs.readMany([path]);
+    return bytes ? decode(bytes) : null;
+  };
+  const amends = last === "fixup" || last === "squash" || (await read(`${folder}/amend`))?.trim() === head;
+  const before = parseCommit((await repo.odb.need(head, "commit")).body);
+  const prepared =
+    (await read(`${repo.gitDir}/MERGE_MSG`)) ?? (amends ? before.message : await read(`${folder}/message`));
+  const message = stripSpace(prepared ?? "", { comment: repo.config.get("core.commentchar") ?? "#" });
+  const author = amends ? before.author : (parseAuthor((await read(`${folder}/author-script`)) ?? "") ?? before.author);
+  const { oid: tree } = await writeTree(repo.odb, indexFromColumns(await readIndexColumns(repo)));
+  const commit = { tree, parents: amends ? before.parents : [head], author, message };
+  const oid = await commitItem(repo, state, commit);
+  const reason = `rebase (continue): ${message.split("\n", 1)[0]}`;
+  await repo.refs.update([{ name: "HEAD", to: oid, from: head, noDeref: true, message: reason }], reflogIdentity(repo));
+  const made: Commit = parseCommit((await repo.odb.need(oid, "commit")).body);
+  io.out(await commitSummary(repo, oid, made, { headName: null, isRoot: false, showDate: false }));
+}
+
+function parseAuthor(text: string): Signature | null {
+  const value = (name: string) => {
+    const [, quoted] = new RegExp(`^${name}='(.*)'$`, "m").exec(text) ?? [];
+    return quoted?.replaceAll("'\\''", () => "'");
+  };
+  const [name, email, date] = [value("GIT_AUTHOR_NAME"), value("GIT_AUTHOR_EMAIL"), value("GIT_AUTHOR_DATE")];
+  const [, seconds, zone] = /^@?(\d+) ([+-]\d+)$/.exec(date ?? "") ?? [];
+  if (name === undefined || email === undefined || seconds === undefined || zone === undefined) return null;
+  return { name, email, seconds: Number(seconds), zone };
+}
+
+/** What told where it stopped. */
+async function forgetStop(repo: WorkRepository): Promise<void> {
+  const folder = rebaseFolder(repo);
+  for (const name of ["author-script", "stopped-sha", "message", "patch", "amend"])
+    await repo.fs.rm(`${folder}/${name}`, { force: true });
+  await clearPickState(repo);
+}
+
+export async function skipRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
+  const state = await readRebaseState(repo);
+  const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
+  await resetHard(repo, await treeOfCommit(repo, head));
+  await removeBranchState(repo);
+  await forgetStop(repo);
+  return runTodo(repo, state, io);
+}
+
+export async function abortRebase(repo: WorkRepository): Promise<void> {
+  const { headName, origHead } = await readRebaseState(repo);
+  await resetHard(repo, await treeOfCommit(repo, origHead));
+  const who = reflogIdentity(repo);
+  const isBranch = headName.startsWith("refs/");
+  const message = `rebase (abort): returning to ${isBranch ? headName : origHead}`;
+  const to = isBranch ? { symbolic: headName } : origHead;
+  await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], who);
+  await removeRebaseState(repo);
+  await removeBranchState(repo);
+}
+
+export async function quitRebase(repo: WorkRepository): Promise<void> {
+  await removeRebaseState(repo);
+}

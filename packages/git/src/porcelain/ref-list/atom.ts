@@ -1,0 +1,9 @@
+/** A field of a format, parsed. */
+export interface Atom {
+  /** As written: "*authordate:iso". */
+  readonly source: string;
+  readonly name: string;
+  readonly option: string | null;
+  /** With "*": of what the tag leads to. */
+  readonly dereferenced: boolean;
+}

@@ -1,0 +1,35 @@
+/** What a listing of refs shares: where HEAD is, the objects that were read, templates and orders. */
+import type { Repository } from "../../repository.ts";
+import type { AtomContext } from "./atoms.ts";
+import { RefObjects, type ShownRef } from "./ref-object.ts";
+import { sortRefs } from "./sort-refs.ts";
+import { fillTemplate, parseTemplate, type Quoting } from "./template.ts";
+
+export interface RefList {
+  /** Checks the format now, fills it later. */
+  printer(format: string, quoting?: Quoting): (ref: ShownRef) => Promise<string>;
+  sort<Item extends ShownRef>(
+    refs: readonly Item[],
+    keys: readonly string[],
+    options?: { ignoreCase?: boolean },
+  ): Promise<Item[]>;
+  /** The ref that HEAD names; null: detached. */
+  readonly head: string | null;
+}
+
+export async function openRefList(repo: Repository): Promise<RefList> {
+  const head = await repo.refs.read("HEAD");
+  const context: AtomContext = {
+    repo,
+    objects: new RefObjects(repo),
+    head: head?.kind === "symbolic" ? head.target : null,
+  };
+  return {
+    head: context.head,
+    printer(format, quoting) {
+      const template = parseTemplate(format);
+      return (ref) => fillTemplate(context, template, ref, quoting);
+    },
+    sort: (refs, keys, options) => sortRefs(context, refs, keys, options),
+  };
+}

@@ -1,0 +1,172 @@
+/** Remotes as configuration and refs: adding, renaming, removing. Nothing here asks the other side. */
+
+import { setConfigValue, unsetConfigValue } from "../../config/edit-config.ts";
+import { renameSection } from "../../config/edit-section.ts";
+import { editConfigFile, localConfigFile, setLocalConfig } from "../../config/write-config.ts";
+import { GitError } from "../../errors.ts";
+import { reflogIdentity } from "../../identity.ts";
+import { isRefName } from "../../refs/ref-name.ts";
+import type { Repository } from "../../repository.ts";
+
+export function remoteNames({ config }: Pick<Repository, "config">): string[] {
+  const named = config
+    .subsections("remote")
+    .filter((name) => REMOTE_KEYS.some((key) => config.get(`remote.${name}.${key}`) !== undefined));
+  return [...named].sort();
+}
+
+const REMOTE_KEYS = [
+  "url",
+  "fetch",
+  "push",
+  "pushurl",
+  "mirror",
+  "tagopt",
+  "vcs",
+  "receivepack",
+  "uploadpack",
+  "proxy",
+  "prune",
+];
+
+export function hasRemote(repo: Pick<Repository, "config">, name: string): boolean {
+  return remoteNames(repo).includes(name);
+}
+
+export interface AddRemoteOptions {
+  readonly name: string;
+  readonly url: string;
+  /** Only these branches. */
+  readonly track?: readonly string[];
+  /** What refs/remotes/<name>/HEAD names. */
+  readonly master?: string;
+  readonly tagOption?: "--tags" | "--no-tags";
+  readonly mirror?: "fetch" | "push";
+}
+
+export async function addRemote(repo: Repository, options: AddRemoteOptions): Promise<void> {
+  const { name, url, track = [], master, tagOption, mirror } = options;
+  if (hasRemote(repo, name))
+    throw new GitError("EEXIST", `remote ${name} already exists.`, { prefix: "error", exitCode: 3 });
+  if (!isRefName(`refs/remotes/${name}/test`)) throw new GitError("EINVAL", `'${name}' is not a valid remote name`);
+  const changes: { key: string; value: string; add?: boolean }[] = [{ key: `remote.${name}.url`, value: url }];
+  if (mirror !== "push") {
+    for (const branch of track.length > 0 ? track : ["*"]) {
+      const spec =
+        mirror === "fetch" ? `+refs/${branch}:refs/${branch}` : `+refs/heads/${branch}:refs/remotes/${name}/${branch}`;
+      changes.push({ key: `remote.${name}.fetch`, value: spec, add: true });
+    }
+  }
+  if (mirror === "push") changes.push({ key: `remote.${name}.mirror`, value: "true" });
+  if (tagOption) changes.push({ key: `remote.${name}.tagOpt`, value: tagOption });
+  await setLocalConfig(repo, changes);
+  if (master === undefined) return;
+  const target = `refs/remotes/${name}/${master}`;
+  await repo.refs.update(
+    [{ name: `refs/remotes/${name}/HEAD`, to: { symbolic: target }, message: "remote add" }],
+    reflogIdentity(repo),
+  );
+}
+
+export async function removeRemote(repo: Repository, name: string): Promise<void> {
+  const { config } = repo;
+  if (!hasRemote(repo, name)) throw noSuchRemote(name, "No such remote: ");
+  const target = localConfigFile(repo);
+  const file = target.shown ?? target.path;
+  await editConfigFile(repo.host, target, (text) => {
+    let edited = text;
+    for (const branch of config.subsections("branch")) {
+      for (const key of ["remote", "merge"]) {
+        if (config.get(`branch.${branch}.remote`) === name) edited = unset(edited, `branch.${branch}.${key}`, file);
+      }
+      if (config.get(`branch.${branch}.pushremote`) === name)
+        edited = unset(edited, `branch.${branch}.pushremote`, file);
+    }
+    if (config.get("remote.pushdefault") === name) edited = unset(edited, "remote.pushdefault", file);
+    return renameSection(edited, `remote.${name}`, null).text;
+  });
+  const refs = await repo.refs.list(`refs/remotes/${name}/`);
+  const symbolic = await repo.refs.read(`refs/remotes/${name}/HEAD`);
+  const names = new Set(refs.map((ref) => ref.name));
+  if (symbolic) names.add(`refs/remotes/${name}/HEAD`);
+  await repo.refs.update(
+    [...names].map((ref) => ({ name: ref, to: null, noDeref: true })),
+    reflogIdentity(repo),
+  );
+}
+
+function unset(text: string, key: string, file: string): string {
+  try {
+    return unsetConfigValue(text, key, { file, all: true });
+  } catch (error) {
+    if (error instanceof GitError && error.exitCode === 5) return text;
+    throw error;
+  }
+}
+
+export function noSuchRemote(name: string, text = "No such remote "): GitError {
+  return new GitError("ENOTFOUND", `${text}'${name}'`, { prefix: "error", exitCode: 2 });
+}
+
+export async function renameRemote(repo: Repository, from: string, to: string): Promise<void> {
+  const { config } = repo;
+  if (!hasRemote(repo, from)) throw noSuchRemote(from, "No such remote: ");
+  if (hasRemote(repo, to))
+    throw new GitError("EEXIST", `remote ${to} already exists.`, { prefix: "error", exitCode: 3 });
+  if (!isRefName(`refs/remotes/${to}/test`)) throw new GitError("EINVAL", `'${to}' is not a valid remote name`);
+  const target = localConfigFile(repo);
+  const file = target.shown ?? target.path;
+  const [old, next] = [`:refs/remotes/${from}/`, `:refs/remotes/${to}/`];
+  const specs = config.getAll(`remote.${from}.fetch`);
+  await editConfigFile(repo.host, target, (text) => {
+    let edited = renameSection(text, `remote.${from}`, `remote.${to}`).text;
+    if (specs.length > 0) {
+      edited = unset(edited, `remote.${to}.fetch`, file);
+      for (const spec of specs) {
+        edited = setConfigValue(
+          edited,
+          `remote.${to}.fetch`,
+          spec.replace(old, () => next),
+          { file, add: true },
+        );
+      }
+    }
+    for (const branch of config.subsections("branch")) {
+      for (const key of ["remote", "pushremote"]) {
+        if (config.get(`branch.${branch}.${key}`) !== from) continue;
+        const shown = key === "remote" ? "remote" : "pushRemote";
+        edited = setConfigValue(edited, `branch.${branch}.${shown}`, to, { file, all: true });
+      }
+    }
+    if (config.get("remote.pushdefault") === from)
+      edited = setConfigValue(edited, "remote.pushDefault", to, { file, all: true });
+    return edited;
+  });
+  await renameTracking(repo, from, to);
+}
+
+/** Values move with their reflogs; a symbolic HEAD is made again when what it names is there. */
+async function renameTracking(repo: Repository, from: string, to: string): Promise<void> {
+  const who = reflogIdentity(repo);
+  const prefix = `refs/remotes/${from}/`;
+  const rename = (name: string) => `refs/remotes/${to}/${name.slice(prefix.length)}`;
+  const refs = await repo.refs.list(prefix);
+  const symbolic: { name: string; target: string }[] = [];
+  for (const { name } of refs) {
+    const value = await repo.refs.read(name);
+    if (value?.kind === "symbolic") {
+      symbolic.push({ name, target: value.target });
+      await repo.refs.update([{ name, to: null, noDeref: true }], who);
+    }
+  }
+  for (const { name } of refs) {
+    if (symbolic.some((one) => one.name === name)) continue;
+    const next = rename(name);
+    await repo.refs.rename(name, next, who, `remote: renamed ${name} to ${next}`);
+  }
+  for (const { name, target } of symbolic) {
+    const message = `remote: renamed ${name} to ${rename(name)}`;
+    const next = target.startsWith(prefix) ? rename(target) : target;
+    await repo.refs.update([{ name: rename(name), to: { symbolic: next }, message }], who);
+  }
+}

@@ -1,0 +1,160 @@
+/** `git rm`: out of the index and out of the work tree, unless something would be lost by it. */
+import { isAdvised } from "../advice.ts";
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import type { Repository } from "../repository.ts";
+import { treeOf } from "../revision/peel.ts";
+import { GITLINK } from "../staging/compare-stat.ts";
+import { compareTree } from "../staging/compare-tree.ts";
+import { compareWorkTree } from "../staging/compare-worktree.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
+import { refreshedIndex } from "../staging/refresh-index.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { removeFiles } from "../worktree/remove-files.ts";
+import { giveAttributes } from "./add.ts";
+
+export interface RemoveOptions {
+  pathspec: Pathspec;
+  cached?: boolean;
+  force?: boolean;
+  recursive?: boolean;
+  dryRun?: boolean;
+  ignoreUnmatched?: boolean;
+  /** Told of each path before anything is removed from the work tree. */
+  onRemove?: (path: string) => void;
+}
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+export async function remove(repo: WorkRepository, options: RemoveOptions): Promise<void> {
+  const lock = await lockIndex(repo);
+  try {
+    const columns = await readIndexColumns(repo);
+    await giveAttributes(repo, options.pathspec);
+    const index = indexFromColumns(columns);
+    const paths = [
+      ...new Set(index.entries.filter(({ path }) => options.pathspec.matches(path)).map(({ path }) => path)),
+    ];
+    if (!checkPathspec(options) || paths.length === 0) {
+      await lock.release();
+      return;
+    }
+    const work = await compareWorkTree(repo, columns, { pathspec: options.pathspec, unstaged: false });
+    const chosen = new Set(paths);
+    if (!options.force) {
+      const changed = work.changes.filter(({ kind }) => kind !== "deleted" && kind !== "added").map(({ path }) => path);
+      const deleted = new Set(work.changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path));
+      const staged = await stagedPaths(repo, columns);
+      checkLosses(repo, options, paths, new Set(changed), staged, deleted, columns);
+    }
+    const editor = new IndexEditor(refreshedIndex(index, work), { resolveUndo: true });
+    for (const path of paths) {
+      options.onRemove?.(path);
+      editor.remove(path);
+    }
+    if (options.dryRun) {
+      await lock.release();
+      return;
+    }
+    if (!options.cached) {
+      const gone = new Set(work.changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path));
+      const links = new Set(index.entries.filter(({ mode }) => mode === GITLINK).map(({ path }) => path));
+      await checkDirectory(repo, paths[0] as string, gone);
+      const missing = (path: string) => gone.has(path) || links.has(path) || work.unmerged.get(path) === null;
+      await removeFiles(
+        repo,
+        [...chosen].filter((path) => !missing(path)),
+      );
+    }
+    await writeIndex(repo, editor.finish(), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** git goes no further when the first of all is a directory now. */
+async function checkDirectory(
+  { fs, workTree }: WorkRepository,
+  path: string,
+  gone: ReadonlySet<string>,
+): Promise<void> {
+  const isDirectory = gone.has(path) && (await fs.lstat(`${workTree}/${path}`).catch(() => null))?.type === "dir";
+  if (isDirectory) throw new GitError("ESTATE", `git rm: '${path}': Is a directory`);
+}
+
+const RECURSIVELY = 2;
+
+/** False: nothing matched, and that is fine. */
+function checkPathspec({ pathspec, recursive, ignoreUnmatched }: RemoveOptions): boolean {
+  let any = false;
+  for (const [i, { original, exclude }] of pathspec.items.entries()) {
+    if (exclude) continue;
+    if (pathspec.seen[i] === 0) {
+      if (ignoreUnmatched) continue;
+      throw new GitError("ENOTFOUND", `pathspec '${original}' did not match any files`);
+    }
+    any = true;
+    if (!recursive && pathspec.seen[i] === RECURSIVELY) {
+      throw new GitError("EINVAL", `not removing '${original || "."}' recursively without -r`);
+    }
+  }
+  return any;
+}
+
+async function stagedPaths({ odb, refs }: Repository, columns: IndexColumns): Promise<Set<string>> {
+  const head: Oid | null = (await refs.resolve("HEAD"))?.oid ?? null;
+  const tree = head === null ? null : treeOf((await odb.need(head, "commit")).body);
+  const changes = await compareTree(odb, tree, columns, { intended: true });
+  return new Set(changes.filter(({ unmerged }) => !unmerged).map(({ path }) => path));
+}
+
+function checkLosses(
+  { config }: Repository,
+  { cached }: RemoveOptions,
+  paths: readonly string[],
+  changed: ReadonlySet<string>,
+  staged: ReadonlySet<string>,
+  deleted: ReadonlySet<string>,
+  { table }: IndexColumns,
+): void {
+  const intended = new Set<string>();
+  for (let at = 0; at < table.count; at++) {
+    if (((table.flags[at] as number) & (0x2000 << 16)) !== 0) intended.add(table.paths[at] as string);
+  }
+  const both: string[] = [];
+  const inIndex: string[] = [];
+  const inFile: string[] = [];
+  for (const path of paths) {
+    if (deleted.has(path)) continue;
+    const local = changed.has(path) || intended.has(path);
+    const isStaged = staged.has(path);
+    if (local && isStaged) {
+      if (!cached || !intended.has(path)) both.push(path);
+    } else if (!cached) {
+      if (isStaged) inIndex.push(path);
+      if (local) inFile.push(path);
+    }
+  }
+  const hints = isAdvised(config, "rmHints");
+  const keep = "(use --cached to keep the file, or -f to force removal)";
+  const texts = [
+    told(
+      both,
+      "staged content different from both the\nfile and the HEAD:",
+      hints ? "(use -f to force removal)" : null,
+    ),
+    told(inIndex, "changes staged in the index:", hints ? keep : null),
+    told(inFile, "local modifications:", hints ? keep : null),
+  ].filter((text) => text !== null);
+  if (texts.length > 0) throw new GitError("ESTATE", texts.join("\nerror: "), { prefix: "error", exitCode: 1 });
+}
+
+function told(paths: readonly string[], what: string, hint: string | null): string | null {
+  if (paths.length === 0) return null;
+  const subject = paths.length === 1 ? "the following file has" : "the following files have";
+  const lines = [`${subject} ${what}`, ...paths.map((path) => `    ${path}`)];
+  return [...lines, ...(hint === null ? [] : [hint])].join("\n");
+}

@@ -1,0 +1,110 @@
+/**
+ * Puts objects into one pack: all that are reachable, or those that are loose. What was reachable goes on being there at every
+ * moment: the new pack is whole before an old one goes.
+ */
+import type { OidTable } from "../hash/oid-table.ts";
+import type { GitObjectDatabase, ObjectSource } from "../odb/git-object-database.ts";
+import { markReachable } from "../odb/mark-reachable.ts";
+import { asGitDatabase, writePack } from "../odb/write-pack.ts";
+import type { Oid } from "../oid.ts";
+import { indexPack } from "../pack/index-pack.ts";
+import type { PackReader } from "../pack/pack-reader.ts";
+import type { Repository } from "../repository.ts";
+import { readShallow } from "../revision/commit-node.ts";
+import { prunePacked } from "./prune.ts";
+import { reachableRoots } from "./reachable-roots.ts";
+import { updateServerInfo } from "./update-server-info.ts";
+
+export interface RepackOptions {
+  /** `-a`, `-A`: everything into one pack; `-A` keeps what is unreachable as loose objects. */
+  readonly all?: boolean | "keep-unreachable";
+  /** `-d`: old packs go, and loose objects that are packed. */
+  readonly removes?: boolean;
+  /** `-f`: deltas are made anew. */
+  readonly anew?: boolean;
+  /** With "keep-unreachable": packs older than this, in seconds, keep nothing. */
+  readonly unreachableSince?: number;
+  readonly serverInfo?: boolean;
+}
+
+export interface Repacked {
+  /** Null: there was nothing to pack. */
+  readonly pack: string | null;
+}
+
+export async function repack(repo: Repository, options: RepackOptions = {}): Promise<Repacked> {
+  const odb = asGitDatabase(repo.odb);
+  const own = (await odb.sources())[0] as ObjectSource;
+  const old = (await removable(odb, own)).slice();
+  const reachable = await markReachable(odb, await reachableRoots(repo), { shallow: await readShallow(repo) });
+  const wanted = await select(odb, own, reachable, options.all !== undefined && options.all !== false);
+  let pack: string | null = null;
+  if (wanted.length > 0) {
+    const stream = writePack(odb, wanted, { reuse: !options.anew });
+    const made = await indexPack({ fs: odb.fs, directory: own.packs.directory, memory: odb.memory }, stream);
+    pack = made.checksum;
+    await odb.refresh();
+  }
+  if (options.removes) {
+    if (options.all) {
+      const gone = old.filter(({ file }) => !file.path.endsWith(`pack-${pack}.pack`));
+      if (options.all === "keep-unreachable") await keepLoose(odb, own, gone, options.unreachableSince ?? 0);
+      for (const { file } of gone) await removePack(odb, file.path.slice(0, -".pack".length));
+      await odb.refresh();
+    }
+    await prunePacked(repo);
+  }
+  if (options.serverInfo ?? true) await updateServerInfo(repo);
+  return { pack };
+}
+
+/** Packs that may go: those without a `.keep`. */
+async function removable({ fs }: GitObjectDatabase, { packs }: ObjectSource): Promise<PackReader[]> {
+  const found: PackReader[] = [];
+  for (const pack of await packs.packs())
+    if (!(await fs.exists(pack.file.path.replace(/pack$/, () => "keep")))) found.push(pack);
+  return found;
+}
+
+/** Blobs that are reachable may be missing in a partial clone: only what is here goes along. */
+async function select(odb: GitObjectDatabase, own: ObjectSource, reachable: OidTable, all: boolean): Promise<Oid[]> {
+  const wanted: Oid[] = [];
+  for (let row = 0; row < reachable.count; row++) {
+    const oid = reachable.oid(row);
+    const packed = await own.packs.find(oid);
+    if (packed !== null ? all : await own.loose.has(oid)) wanted.push(oid);
+  }
+  await odb.refresh();
+  return wanted;
+}
+
+/** What only the packs that go have, as loose objects with their pack's time. */
+async function keepLoose(
+  odb: GitObjectDatabase,
+  own: ObjectSource,
+  gone: readonly PackReader[],
+  since: number,
+): Promise<void> {
+  for (const pack of gone) {
+    const { mtimeMs, mtime } = await odb.fs.stat(pack.file.path);
+    if (mtimeMs / 1000 < since) continue;
+    for await (const { oid, offset } of pack.index.entries()) {
+      const located = await inOther(odb, oid, gone);
+      if (located || (await own.loose.has(oid))) continue;
+      const { type, body } = await pack.read(offset);
+      await odb.fs.writeMany([own.loose.entry(oid, type, body, 1, mtime)]);
+    }
+  }
+}
+
+async function inOther(odb: GitObjectDatabase, oid: Oid, gone: readonly PackReader[]): Promise<boolean> {
+  for (const { packs } of await odb.sources())
+    for (const pack of await packs.packs()) if (!gone.includes(pack) && (await pack.find(oid)) >= 0) return true;
+  return false;
+}
+
+/** The index first: without it nobody looks for the pack. */
+async function removePack({ fs }: GitObjectDatabase, stem: string): Promise<void> {
+  for (const extension of ["idx", "pack", "rev", "bitmap", "promisor", "mtimes"])
+    await fs.rm(`${stem}.${extension}`, { force: true });
+}

@@ -1,0 +1,103 @@
+/** Moves HEAD's branch, and as much of index and work tree as the mode says. */
+import { GitError } from "../errors.ts";
+import { reflogIdentity } from "../identity.ts";
+import { EMPTY_TREE, type Oid } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import type { RefUpdate } from "../ref-store.ts";
+import type { Repository } from "../repository.ts";
+import { NO_STAT } from "../staging/compare-stat.ts";
+import { compareTree } from "../staging/compare-tree.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import { indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
+import { lockIndex } from "../staging/write-index.ts";
+import { resetHard } from "../worktree/reset-hard.ts";
+import type { WorkRepository } from "../worktree/survey.ts";
+import { finishIndex, switchTree } from "../worktree/switch-tree.ts";
+import { resetMerge } from "./merge/reset-merge.ts";
+import { removeBranchState, treeOfCommit, unmergedPaths } from "./switch-branch.ts";
+
+export type ResetMode = "soft" | "mixed" | "hard" | "merge" | "keep";
+
+export interface ResetOptions {
+  readonly mode: ResetMode;
+  /** Null: nothing is committed yet, and HEAD stays unborn. */
+  readonly to: Oid | null;
+  /** For the reflog: as it was typed. */
+  readonly name: string;
+  /** New files stay known (`-N`). */
+  readonly intentToAdd?: boolean;
+}
+
+export async function reset(repo: Repository, { mode, to, name, intentToAdd = false }: ResetOptions): Promise<void> {
+  const tree = to === null ? EMPTY_TREE : await treeOfCommit(repo, to);
+  if (mode === "soft" || mode === "keep") await refuseInMerge(repo, mode);
+  if (mode !== "soft") {
+    if (mode !== "mixed" && repo.workTree === null)
+      throw new GitError("ESTATE", `${mode} reset is not allowed in a bare repository`);
+    const work = repo as WorkRepository;
+    if (mode === "mixed") await resetIndex(work, tree, null, intentToAdd);
+    else if (mode === "hard") await resetHard(work, tree);
+    else await resetCarefully(work, tree, mode, name);
+  }
+  if (to !== null) await moveBranch(repo, to, name);
+  if (mode !== "soft") await removeBranchState(repo);
+}
+
+/** `merge` and `keep` hold on to what is edited, and refuse where it would be lost. */
+async function resetCarefully(repo: WorkRepository, tree: Oid, mode: "merge" | "keep", name: string): Promise<void> {
+  if (mode === "merge" && (await unmergedPaths(repo)).length > 0) {
+    await resetMerge(repo, tree, name);
+    return;
+  }
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const from = head === null ? null : await treeOfCommit(repo, head);
+  await switchTree(repo, from, tree, { verb: "plumbing" }).catch((error) => {
+    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+    const hint = `fatal: Could not reset index file to revision '${name}'.\n`;
+    throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint });
+  });
+}
+
+/** Only the index; with a pathspec only there. */
+export async function resetIndex(
+  repo: WorkRepository,
+  tree: Oid,
+  pathspec: Pathspec | null,
+  intentToAdd: boolean,
+): Promise<void> {
+  const lock = await lockIndex(repo);
+  try {
+    const columns = await readIndexColumns(repo);
+    const editor = new IndexEditor(indexFromColumns(columns));
+    const enter = pathspec === null ? {} : { enter: (directory: string) => pathspec.mayMatchUnder(directory) };
+    for (const { path, before } of await compareTree(repo.odb, tree, columns, { intended: true, ...enter })) {
+      if (pathspec !== null && !pathspec.matches(path)) continue;
+      if (before !== null) editor.set({ path, stage: 0, ...before, stat: NO_STAT });
+      else if (intentToAdd)
+        editor.set({
+          ...(editor.at(path)[0] as ReturnType<IndexEditor["at"]>[number]),
+          stage: 0,
+          intentToAdd: true,
+          stat: NO_STAT,
+        });
+      else editor.remove(path);
+    }
+    await finishIndex(repo, editor.finish(), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function refuseInMerge({ fs, gitDir }: Repository, mode: ResetMode): Promise<void> {
+  if (await fs.exists(`${gitDir}/MERGE_HEAD`))
+    throw new GitError("ESTATE", `Cannot do a ${mode} reset in the middle of a merge.`);
+}
+
+async function moveBranch(repo: Repository, to: Oid, name: string): Promise<void> {
+  const who = reflogIdentity(repo);
+  const before = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const updates: RefUpdate[] = [{ name: "HEAD", to, message: `reset: moving to ${name}` }];
+  if (before !== null) updates.push({ name: "ORIG_HEAD", to: before, noDeref: true });
+  await repo.refs.update(updates, who);
+}

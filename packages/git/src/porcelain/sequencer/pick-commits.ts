@@ -1,0 +1,200 @@
+/**
+ * cherry-pick and revert: one commit after the other, each a merge and a commit. One that stops leaves CHERRY_PICK_HEAD or
+ * REVERT_HEAD and, when more are to come, `.git/sequencer`, from which either git goes on.
+ */
+
+import { isAdvised } from "../../advice.ts";
+import { GitError } from "../../errors.ts";
+import { subjectOf } from "../../format/commit-message.ts";
+import { commitSummary } from "../../format/commit-summary.ts";
+import { stripSpace } from "../../format/strip-space.ts";
+import { parseTrailers } from "../../format/trailers.ts";
+import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
+import { stagedPaths } from "../../merge/apply-merge.ts";
+import { type Commit, serializeCommit } from "../../object/commit.ts";
+import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { switchTree } from "../../worktree/switch-tree.ts";
+import { signOff } from "../commit-message.ts";
+import { conflictsHint, refuseUnmerged } from "../merge/merge-state.ts";
+import { strategyOptions } from "../merge/strategy-options.ts";
+import { treeOfCommit } from "../switch-branch.ts";
+import { type LabelledCommit, labelCommit } from "./commit-label.ts";
+import { parentOf, type Replayed, replayCommit } from "./replay-commit.ts";
+import { endSequence, noteSafety, type SequenceOptions, saveTodo } from "./sequence-state.ts";
+
+export type PickAction = "pick" | "revert";
+
+export interface PickIo {
+  out(text: string): void;
+  err(text: string): void;
+  /** What `git commit` says when there is nothing to commit. */
+  tellEmpty(): Promise<void>;
+}
+
+export const nameOf = (action: PickAction) => (action === "pick" ? "cherry-pick" : "revert");
+export const headFile = (action: PickAction) => (action === "pick" ? "CHERRY_PICK_HEAD" : "REVERT_HEAD");
+
+/** The exit code. `inSequence`: what is left is kept in `.git/sequencer`. */
+export async function pickCommits(
+  repo: WorkRepository,
+  action: PickAction,
+  todo: readonly Oid[],
+  options: SequenceOptions,
+  io: PickIo,
+  inSequence: boolean,
+): Promise<number> {
+  for (const [i, oid] of todo.entries()) {
+    if (inSequence) await saveTodo(repo, action, todo.slice(i));
+    const code = await pickOne(repo, action, await labelCommit(repo, oid), options, io);
+    if (inSequence) await noteSafety(repo);
+    if (code !== 0) return code;
+  }
+  if (inSequence) await endSequence(repo);
+  return 0;
+}
+
+async function pickOne(
+  repo: WorkRepository,
+  action: PickAction,
+  picked: LabelledCommit,
+  options: SequenceOptions,
+  io: PickIo,
+): Promise<number> {
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  if (!options.noCommit) await refuseDirty(repo, action, head);
+  const parent = parentOf(picked, options.mainline);
+  if (options.allowFastForward && action === "pick" && parent === head) {
+    const before = head === null ? null : await treeOfCommit(repo, head);
+    await switchTree(repo, before, picked.commit.tree, { verb: "merge" });
+    const message = "cherry-pick: fast-forward";
+    await repo.refs.update([{ name: "HEAD", to: picked.oid, from: head, message }], reflogIdentity(repo));
+    return 0;
+  }
+  let message = action === "pick" ? pickMessage(picked, options) : revertMessage(picked, parent);
+  if (options.signoff) {
+    const { name, email } = committerIdentity(repo);
+    message = signOff(message, `${name} <${email}>`);
+  }
+  const replayed = await replayCommit(repo, picked, {
+    ...strategyOptions(repo, options.strategyOptions),
+    reverse: action === "revert",
+    onIndex: options.noCommit ?? false,
+    ...(options.mainline === undefined ? {} : { mainline: options.mainline }),
+  });
+  io.out(replayed.output);
+  await repo.fs.writeFile(
+    `${repo.gitDir}/MERGE_MSG`,
+    replayed.clean ? message : `${message}${message.endsWith("\n") ? "" : "\n"}${await conflictsHint(repo)}`,
+  );
+  const marks = action === "pick" ? !options.noCommit : !replayed.clean || options.noCommit === true;
+  if (marks) await repo.refs.update([{ name: headFile(action), to: picked.oid, noDeref: true }], reflogIdentity(repo));
+  if (!replayed.clean) return tellConflict(repo, action, picked, options, io);
+  if (options.noCommit) return 0;
+  return commitReplayed(repo, action, picked, { head, replayed, message, options }, io);
+}
+
+export async function refuseDirty(repo: WorkRepository, action: PickAction, head: Oid | null): Promise<void> {
+  await refuseUnmerged(repo, action === "pick" ? "Cherry-picking" : "Reverting", "");
+  const tree = head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
+  if ((await stagedPaths(repo, tree)).length === 0) return;
+  const hint = isAdvised(repo.config, "commitBeforeMerge")
+    ? "hint: commit your changes or stash them to proceed.\n"
+    : "";
+  throw new GitError("ESTATE", `your local changes would be overwritten by ${nameOf(action)}.`, {
+    prefix: "error",
+    hint,
+  });
+}
+
+function pickMessage({ message, oid }: LabelledCommit, { recordOrigin }: SequenceOptions): string {
+  if (!recordOrigin) return message;
+  const ended = message === "" || message.endsWith("\n") ? message : `${message}\n`;
+  const { trailers, end } = parseTrailers(ended, { divider: false });
+  const hasFooter =
+    (trailers.length > 0 && end === ended.length) || /\(cherry picked from commit [0-9a-f]+\)\n$/.test(ended);
+  return `${ended}${hasFooter ? "" : "\n"}(cherry picked from commit ${oid})\n`;
+}
+
+function revertMessage({ oid, subject, commit }: LabelledCommit, parent: Oid | null): string {
+  const merge = commit.parents.length > 1 ? `, reversing\nchanges made to ${parent}` : "";
+  return `Revert "${subject}"\n\nThis reverts commit ${oid}${merge}.\n`;
+}
+
+function tellConflict(
+  { config }: WorkRepository,
+  action: PickAction,
+  { short, subject }: LabelledCommit,
+  { noCommit }: SequenceOptions,
+  io: PickIo,
+): number {
+  io.err(`error: could not ${action === "pick" ? "apply" : "revert"} ${short}... ${subject}\n`);
+  const name = nameOf(action);
+  const lines = noCommit
+    ? ["after resolving the conflicts, mark the corrected paths", "with 'git add <paths>' or 'git rm <paths>'"]
+    : [
+        "After resolving the conflicts, mark them with",
+        '"git add/rm <pathspec>", then run',
+        `"git ${name} --continue".`,
+        `You can instead skip this commit with "git ${name} --skip".`,
+        `To abort and get back to the state before "git ${name}",`,
+        `run "git ${name} --abort".`,
+      ];
+  if (isAdvised(config, "mergeConflict")) io.err(lines.map((line) => `hint: ${line}\n`).join(""));
+  return 1;
+}
+
+interface ToCommit {
+  readonly head: Oid | null;
+  readonly replayed: Replayed;
+  readonly message: string;
+  readonly options: SequenceOptions;
+}
+
+async function commitReplayed(
+  repo: WorkRepository,
+  action: PickAction,
+  picked: LabelledCommit,
+  { head, replayed, message, options }: ToCommit,
+  io: PickIo,
+): Promise<number> {
+  const before = head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
+  if (replayed.tree === before && !(await mayBeEmpty(repo, picked, replayed, options))) {
+    await io.tellEmpty();
+    return 1;
+  }
+  const cleans = options.signoff || options.recordOrigin;
+  const committer = committerIdentity(repo);
+  const commit: Commit = {
+    tree: replayed.tree,
+    parents: head === null ? [] : [head],
+    author: action === "pick" ? picked.commit.author : authorIdentity(repo),
+    committer,
+    message: cleans ? stripSpace(message) : message,
+  };
+  const oid = await repo.odb.write("commit", serializeCommit(commit));
+  const action_ = repo.env.GIT_REFLOG_ACTION ?? nameOf(action);
+  const reason = `${action_}: ${subjectOf(commit.message)}`;
+  await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);
+  await clearPickState(repo);
+  const ref = await repo.refs.read("HEAD");
+  const headName = ref?.kind === "symbolic" ? ref.target : null;
+  io.out(await commitSummary(repo, oid, commit, { headName, isRoot: head === null, showDate: true }));
+  return 0;
+}
+
+async function mayBeEmpty(
+  repo: WorkRepository,
+  { commit }: LabelledCommit,
+  { parent }: Replayed,
+  { allowEmpty, keepRedundant }: SequenceOptions,
+): Promise<boolean> {
+  if (keepRedundant) return true;
+  if (!allowEmpty) return false;
+  return commit.tree === (parent === null ? EMPTY_TREE : await treeOfCommit(repo, parent));
+}
+
+export async function clearPickState({ fs, gitDir }: WorkRepository): Promise<void> {
+  for (const name of ["CHERRY_PICK_HEAD", "REVERT_HEAD", "MERGE_MSG", "AUTO_MERGE"])
+    await fs.rm(`${gitDir}/${name}`, { force: true });
+}

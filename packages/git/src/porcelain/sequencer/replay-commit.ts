@@ -1,0 +1,70 @@
+/**
+ * Puts the change of one commit, or its opposite, on top of HEAD: what cherry-pick, revert and rebase are made of. A conflict leaves
+ * stages and markers, and the message to be; nothing is committed here.
+ */
+import { GitError } from "../../errors.ts";
+import { applyMerge } from "../../merge/apply-merge.ts";
+import type { StrategyOptions } from "../../merge/merge-context.ts";
+import { mergeTrees } from "../../merge/merge-trees.ts";
+import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { readIndex } from "../../staging/read-index.ts";
+import { writeTree } from "../../staging/write-tree.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { treeOfCommit } from "../switch-branch.ts";
+import type { LabelledCommit } from "./commit-label.ts";
+
+export interface ReplayOptions extends StrategyOptions {
+  readonly reverse?: boolean;
+  /** Which parent of a merge is the base, from 1. */
+  readonly mainline?: number;
+  /** On top of the index, not of HEAD. */
+  readonly onIndex?: boolean;
+}
+
+export interface Replayed {
+  readonly clean: boolean;
+  readonly tree: Oid;
+  readonly output: string;
+  /** What it was compared with; null: it is a root. */
+  readonly parent: Oid | null;
+}
+
+export async function replayCommit(
+  repo: WorkRepository,
+  picked: LabelledCommit,
+  { reverse = false, mainline, onIndex = false, ...strategy }: ReplayOptions = {},
+): Promise<Replayed> {
+  const parent = parentOf(picked, mainline);
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const headTree = onIndex ? await indexTree(repo) : head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
+  const parentTree = parent === null ? EMPTY_TREE : await treeOfCommit(repo, parent);
+  const parentLabel = parent === null ? "(empty tree)" : `parent of ${picked.label}`;
+  const [base, next] = reverse ? [picked.commit.tree, parentTree] : [parentTree, picked.commit.tree];
+  const labels = reverse
+    ? { ours: "HEAD", theirs: parentLabel, base: picked.label }
+    : { ours: "HEAD", theirs: picked.label, base: parentLabel };
+  const merged = await mergeTrees(repo, [base, headTree, next], { ...strategy, labels });
+  await applyMerge(repo, headTree, merged);
+  const output = merged.messages.map((line) => `${line}\n`).join("");
+  return { clean: merged.clean, tree: merged.tree, output, parent };
+}
+
+export function parentOf({ oid, commit: { parents } }: LabelledCommit, mainline?: number): Oid | null {
+  const refuse = (text: string) => new GitError("EINVAL", text, { prefix: "error" });
+  if (parents.length > 1) {
+    if (mainline === undefined) throw refuse(`commit ${oid} is a merge but no -m option was given.`);
+    const parent = parents[mainline - 1];
+    if (parent === undefined) throw refuse(`commit ${oid} does not have parent ${mainline}`);
+    return parent;
+  }
+  if (mainline !== undefined && mainline !== 1) throw refuse(`commit ${oid} does not have parent ${mainline}`);
+  return parents[0] ?? null;
+}
+
+async function indexTree(repo: Repository): Promise<Oid> {
+  const index = await readIndex(repo);
+  if (index.entries.some(({ stage }) => stage !== 0))
+    throw new GitError("ESTATE", "your index file is unmerged.", { prefix: "error" });
+  return (await writeTree(repo.odb, index)).oid;
+}

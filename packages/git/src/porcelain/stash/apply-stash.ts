@@ -1,0 +1,114 @@
+/**
+ * Brings a stash back: a three-way merge of its work tree into the index as it is, from the commit it was made on. What was changed is
+ * in the work tree only afterwards, new files stay staged; with `index` the index is brought back as well.
+ */
+import { GitError } from "../../errors.ts";
+import { applyMerge } from "../../merge/apply-merge.ts";
+import { type MergedTrees, mergeTrees } from "../../merge/merge-trees.ts";
+import type { Oid } from "../../oid.ts";
+import { NO_STAT } from "../../staging/compare-stat.ts";
+import { compareTree } from "../../staging/compare-tree.ts";
+import { IndexEditor } from "../../staging/index-editor.ts";
+import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
+import { walkTree } from "../../staging/read-tree.ts";
+import { lockIndex } from "../../staging/write-index.ts";
+import { writeTree } from "../../staging/write-tree.ts";
+import { type WorkRepository, WorkTreeSurvey } from "../../worktree/survey.ts";
+import { finishIndex } from "../../worktree/switch-tree.ts";
+import { updateWorkTree } from "../../worktree/update-work-tree.ts";
+import { reset } from "../reset.ts";
+import { unmergedPaths } from "../switch-branch.ts";
+import { NeedsMerge } from "./create-stash.ts";
+import type { StashEntry } from "./stash-entry.ts";
+
+export interface AppliedStash {
+  readonly clean: boolean;
+  /** For stdout. */
+  readonly output: string;
+  /** For stderr. */
+  readonly errors: string;
+}
+
+export async function applyStash(
+  repo: WorkRepository,
+  stash: StashEntry,
+  { index = false }: { readonly index?: boolean } = {},
+): Promise<AppliedStash> {
+  const unmerged = await unmergedPaths(repo);
+  if (unmerged.length > 0) throw new NeedsMerge(unmerged.map((path) => `${path}: needs merge\n`).join(""));
+  const current = (await writeTree(repo.odb, indexFromColumns(await readIndexColumns(repo)))).oid;
+  const wantsIndex = index && stash.baseTree !== stash.indexTree && current !== stash.indexTree;
+  const indexTree = wantsIndex ? await mergedIndex(repo, stash, current) : null;
+  const head = indexTree === null ? null : ((await repo.refs.resolve("HEAD"))?.oid ?? null);
+  if (head !== null) await reset(repo, { mode: "mixed", to: head, name: "HEAD" });
+  const merged = await joined(repo, stash, current);
+  let output = stash.baseTree === stash.workTree ? "Already up to date.\n" : "";
+  let errors = "";
+  let clean = merged.clean;
+  try {
+    await applyMerge(repo, current, merged);
+    await repo.fs.rm(`${repo.gitDir}/AUTO_MERGE`, { force: true });
+    output += merged.messages.map((line) => `${line}\n`).join("");
+    if (merged.clean) await setIndex(repo, indexTree ?? current, indexTree === null);
+  } catch (error) {
+    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+    clean = false;
+    errors += `error: ${error.message}\n${error.hint ?? ""}`;
+  }
+  if (!clean && index) errors += "Index was not unstashed.\n";
+  if (stash.untrackedTree !== null) {
+    const there = await restoreUntracked(repo, stash.untrackedTree);
+    if (there.length > 0) {
+      clean = false;
+      errors += `${there.map((path) => `${path} already exists, no checkout\n`).join("")}error: could not restore untracked files from stash\n`;
+    }
+  }
+  return { clean, output, errors };
+}
+
+function joined(repo: WorkRepository, { baseTree, workTree }: StashEntry, current: Oid): Promise<MergedTrees> {
+  const ours = baseTree === current ? "Version stash was based on" : "Updated upstream";
+  return mergeTrees(repo, [baseTree, current, workTree], {
+    labels: { ours, theirs: "Stashed changes", base: "Stash base" },
+  });
+}
+
+/** git applies the staged changes as a patch; where that fails, so does a merge, in almost all cases. */
+async function mergedIndex(repo: WorkRepository, { baseTree, indexTree }: StashEntry, current: Oid): Promise<Oid> {
+  if (baseTree === current) return indexTree;
+  const labels = { ours: "ours", theirs: "theirs", base: "base" };
+  const merged = await mergeTrees(repo, [baseTree, current, indexTree], { labels, renames: false });
+  if (merged.clean) return merged.tree;
+  throw new GitError("ECONFLICT", "conflicts in index. Try without --index.", { prefix: "error", exitCode: 1 });
+}
+
+/** The index becomes the tree; the work tree stays. `keepNew`: files that the tree lacks stay staged. */
+async function setIndex(repo: WorkRepository, tree: Oid, keepNew: boolean): Promise<void> {
+  const lock = await lockIndex(repo);
+  try {
+    const columns = await readIndexColumns(repo);
+    const editor = new IndexEditor(indexFromColumns(columns));
+    for (const { path, before } of await compareTree(repo.odb, tree, columns, { intended: true })) {
+      if (before !== null) editor.set({ path, stage: 0, ...before, stat: NO_STAT });
+      else if (!keepNew) editor.remove(path);
+    }
+    await finishIndex(repo, editor.finish(), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Those that could not be, because something is there. */
+async function restoreUntracked(repo: WorkRepository, tree: Oid): Promise<string[]> {
+  const survey = new WorkTreeSurvey(repo);
+  const there: string[] = [];
+  const updates: { path: string; to: { mode: number; oid: Oid } }[] = [];
+  for await (const { path, mode, oid } of walkTree(repo.odb, tree, { limits: repo.limits })) {
+    if ((await survey.statOf(path)) !== null || (await survey.obstacle(path)) !== null) there.push(path);
+    else updates.push({ path, to: { mode, oid } });
+  }
+  // The index is not told: they were untracked.
+  await updateWorkTree(repo, new IndexEditor(indexFromColumns(await readIndexColumns(repo))), updates);
+  return there;
+}

@@ -1,0 +1,111 @@
+/** Makes the commits of a stash from index and work tree. Neither is changed, and no ref is. */
+import { GitError } from "../../errors.ts";
+import { subjectOf } from "../../format/commit-message.ts";
+import { authorIdentity, committerIdentity } from "../../identity.ts";
+import { parseCommit, serializeCommit } from "../../object/commit.ts";
+import type { Oid } from "../../oid.ts";
+import type { Pathspec } from "../../pathspec/pathspec.ts";
+import { compareTree } from "../../staging/compare-tree.ts";
+import { compareWorkTree } from "../../staging/compare-worktree.ts";
+import { findUntracked } from "../../staging/find-untracked.ts";
+import { IndexEditor } from "../../staging/index-editor.ts";
+import { type IndexColumns, indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
+import { stagePaths } from "../../staging/stage-paths.ts";
+import { writeTree } from "../../staging/write-tree.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { currentBranch } from "../branch/branch-names.ts";
+import { treeOfCommit } from "../switch-branch.ts";
+
+export interface CreateStashOptions {
+  readonly pathspec: Pathspec;
+  readonly untracked?: "no" | "yes" | "all";
+  /** Only what is staged. */
+  readonly staged?: boolean;
+  readonly message?: string;
+}
+
+export interface CreatedStash {
+  readonly oid: Oid;
+  /** As the list shows it. */
+  readonly message: string;
+  readonly head: Oid;
+  readonly headTree: Oid;
+  readonly indexTree: Oid;
+  /** Files that are in it and in no commit before. */
+  readonly untracked: readonly string[];
+}
+
+/** Null: there is nothing to save. */
+export async function createStash(repo: WorkRepository, options: CreateStashOptions): Promise<CreatedStash | null> {
+  const { pathspec, staged = false } = options;
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  if (head === null)
+    throw new GitError("ESTATE", "You do not have the initial commit yet", { prefix: "", exitCode: 1 });
+  const columns = await readIndexColumns(repo);
+  const headTree = await treeOfCommit(repo, head);
+  const changed = await changedPaths(repo, columns, headTree, pathspec);
+  const untracked = await untrackedFiles(repo, columns, options);
+  if (changed.staged.length + changed.edited.length + untracked.length === 0) return null;
+  const index = indexFromColumns(columns);
+  const indexTree = (await writeTree(repo.odb, index)).oid;
+  if (staged && changed.staged.length === 0)
+    throw new GitError("ESTATE", "No staged changes", { prefix: "", exitCode: 1 });
+
+  const branch = (await currentBranch(repo)) ?? "(no branch)";
+  const { message: headMessage } = parseCommit((await repo.odb.need(head, "commit")).body);
+  const label = `${branch}: ${await repo.odb.abbreviate(head)} ${subjectOf(headMessage)}`;
+  const message = options.message ? `On ${branch}: ${options.message}` : `WIP on ${label}`;
+  const commit = (tree: Oid, parents: Oid[], text: string) => {
+    const [author, committer] = [authorIdentity(repo), committerIdentity(repo)];
+    return repo.odb.write("commit", serializeCommit({ tree, parents, author, committer, message: text }));
+  };
+  const parents = [head, await commit(indexTree, [head], `index on ${label}\n`)];
+  if (untracked.length > 0 || (options.untracked ?? "no") !== "no") {
+    const files = new IndexEditor({ ...index, entries: [], tree: null, extensions: [] });
+    await stagePaths(repo, untracked, [files]);
+    const tree = (await writeTree(repo.odb, files.finish())).oid;
+    if (untracked.length > 0) parents.push(await commit(tree, [], `untracked files on ${label}\n`));
+  }
+  const work = new IndexEditor(index);
+  // Paths that were taken out of the index but stand in the work tree are saved as they stand.
+  const paths = new Set([...changed.edited, ...changed.staged]);
+  if (!staged) await stagePaths(repo, [...paths], [work]);
+  const tree = (await writeTree(repo.odb, work.finish())).oid;
+  return { oid: await commit(tree, parents, message), message, head, headTree, indexTree, untracked };
+}
+
+async function changedPaths(repo: WorkRepository, columns: IndexColumns, tree: Oid, pathspec: Pathspec) {
+  const work = await compareWorkTree(repo, columns, { unstaged: false, pathspec, ignoreGitlinks: true });
+  if (work.unmerged.size > 0) {
+    const lines = [...work.unmerged.keys()].map((path) => `${path}: needs merge\n`);
+    throw new NeedsMerge(lines.join(""));
+  }
+  const staged = await compareTree(repo.odb, tree, columns, { intended: true });
+  return {
+    staged: staged.map(({ path }) => path).filter((path) => pathspec.matches(path)),
+    edited: work.changes.map(({ path }) => path).filter((path) => pathspec.matches(path)),
+  };
+}
+
+/** Told on stdout, as refreshing the index tells it. */
+export class NeedsMerge extends GitError {
+  constructor(readonly lines: string) {
+    super("ESTATE", "", { prefix: "", exitCode: 1 });
+  }
+}
+
+async function untrackedFiles(
+  repo: WorkRepository,
+  columns: IndexColumns,
+  { pathspec, untracked = "no" }: CreateStashOptions,
+): Promise<string[]> {
+  if (untracked === "no") return [];
+  const comparison = await compareWorkTree(repo, columns, { pathspec });
+  const survey = await findUntracked(repo, comparison, {
+    untracked: "all",
+    pathspec,
+    ignores: { standard: untracked !== "all" },
+  });
+  // A repository of its own is left alone.
+  return survey.untracked.filter((path) => !path.endsWith("/"));
+}

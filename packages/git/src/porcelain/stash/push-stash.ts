@@ -1,0 +1,96 @@
+/** Saves local changes as a stash and takes them out of index and work tree. The stash is listed before anything is taken. */
+import { GitError } from "../../errors.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { compareTree } from "../../staging/compare-tree.ts";
+import { compareWorkTree } from "../../staging/compare-worktree.ts";
+import { IndexEditor } from "../../staging/index-editor.ts";
+import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
+import { lockIndex } from "../../staging/write-index.ts";
+import { removeFiles } from "../../worktree/remove-files.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { finishIndex } from "../../worktree/switch-tree.ts";
+import { updateWorkTree } from "../../worktree/update-work-tree.ts";
+import { clean } from "../clean.ts";
+import { reset } from "../reset.ts";
+import { restorePaths } from "../restore-paths.ts";
+import { type CreatedStash, type CreateStashOptions, createStash } from "./create-stash.ts";
+import { storeStash } from "./stash-list.ts";
+
+export interface PushStashOptions extends CreateStashOptions {
+  /** What is staged stays. */
+  readonly keepIndex?: boolean;
+  /** Called once it is listed, before the work tree changes. */
+  readonly onSaved?: (message: string) => void;
+}
+
+/** Null: there was nothing to save. */
+export async function pushStash(repo: WorkRepository, options: PushStashOptions): Promise<CreatedStash | null> {
+  const { pathspec, untracked = "no" } = options;
+  if (untracked === "no") await refuseUnmatched(repo, options);
+  const made = await createStash(repo, options);
+  if (made === null) return null;
+  if (options.staged) await refuseEdited(repo, made);
+  await storeStash(repo, made.oid, made.message);
+  options.onSaved?.(made.message);
+  if (untracked !== "no" && pathspec.isEmpty) {
+    const ignored = untracked === "all" ? "also" : "keep";
+    await clean({ ...repo, prefix: "" }, { pathspec: parsePathspec(repo, []), directories: true, ignored });
+  } else await removeFiles(repo, made.untracked);
+  if (pathspec.isEmpty && !options.staged) await reset(repo, { mode: "hard", to: made.head, name: "HEAD" });
+  else await takeOut(repo, made, options);
+  // Only a line in the reflog: git ends so.
+  if (pathspec.isEmpty && options.staged && !options.keepIndex)
+    await reset(repo, { mode: "mixed", to: made.head, name: "HEAD" });
+  if (!options.keepIndex) return made;
+  const all = pathspec.isEmpty ? parsePathspec({ ...repo, prefix: "" }, ["."]) : pathspec;
+  await restorePaths(repo, { pathspec: all, source: made.indexTree, staged: true, worktree: true, overlay: false });
+  return made;
+}
+
+async function refuseUnmatched(repo: WorkRepository, { pathspec }: PushStashOptions): Promise<void> {
+  if (pathspec.isEmpty) return;
+  for (const { path } of indexFromColumns(await readIndexColumns(repo)).entries) pathspec.matches(path);
+  const unmatched = pathspec.unmatched();
+  if (unmatched.length === 0) return;
+  const [first = "", ...others] = unmatched.map(
+    ({ match, prefixLength }) => `pathspec ':(,prefix:${prefixLength})${match}' did not match any file(s) known to git`,
+  );
+  const hint = `${others.map((text) => `error: ${text}\n`).join("")}Did you forget to 'git add'?\n`;
+  throw new GitError("ENOTFOUND", first, { prefix: "error", exitCode: 1, hint });
+}
+
+/** git takes back what was staged as a patch; here the file must be as it was staged. */
+async function refuseEdited(repo: WorkRepository, { headTree }: CreatedStash): Promise<void> {
+  const columns = await readIndexColumns(repo);
+  const staged = new Set((await compareTree(repo.odb, headTree, columns)).map(({ path }) => path));
+  const { changes } = await compareWorkTree(repo, columns, { unstaged: false });
+  const edited = changes.find(({ path }) => staged.has(path));
+  if (edited !== undefined)
+    throw new GitError("EUNSUPPORTED", `'${edited.path}' was edited after it was staged; stash without --staged`);
+}
+
+/** Some paths, or those that are staged, become what HEAD has. */
+async function takeOut(repo: WorkRepository, { headTree }: CreatedStash, options: PushStashOptions): Promise<void> {
+  const { pathspec, staged } = options;
+  const lock = await lockIndex(repo);
+  try {
+    const columns = await readIndexColumns(repo);
+    const index = indexFromColumns(columns);
+    const updates = new Map<string, { path: string; to: { mode: number; oid: typeof headTree } | null }>();
+    if (!staged) {
+      const { changes } = await compareWorkTree(repo, columns, { unstaged: false, pathspec });
+      for (const { path, at } of changes) {
+        const entry = index.entries[at];
+        if (entry && pathspec.matches(path)) updates.set(path, { path, to: { mode: entry.mode, oid: entry.oid } });
+      }
+    }
+    for (const { path, before } of await compareTree(repo.odb, headTree, columns, { intended: true }))
+      if (pathspec.matches(path)) updates.set(path, { path, to: before });
+    const editor = new IndexEditor(index);
+    await updateWorkTree(repo, editor, [...updates.values()]);
+    await finishIndex(repo, editor.finish(), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+/** The list of stashes is the reflog of refs/stash: newest last in the file, counted from the newest. */
+import { GitError } from "../../errors.ts";
+import { reflogIdentity } from "../../identity.ts";
+import { type Oid, ZERO_OID } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { STASH } from "./stash-entry.ts";
+
+export async function storeStash(repo: Repository, oid: Oid, message: string): Promise<void> {
+  await repo.refs.update([{ name: STASH, to: oid, message, createReflog: true }], reflogIdentity(repo));
+}
+
+export async function clearStashes(repo: Repository): Promise<void> {
+  if ((await repo.refs.read(STASH)) === null) return;
+  await repo.refs.update([{ name: STASH, to: null }], reflogIdentity(repo));
+}
+
+/** `name` is "…@{n}", or the ref itself. */
+export async function dropStash(repo: Repository, name: string): Promise<void> {
+  const entries = await repo.refs.reflog(STASH);
+  const place = Number(/@\{(\d+)\}$/.exec(name)?.[1] ?? 0);
+  const at = entries.length - 1 - place;
+  if (entries[at] === undefined)
+    throw new GitError("ENOTFOUND", `${name}: Could not drop stash entry`, { prefix: "error", exitCode: 1 });
+  const kept = entries
+    .filter((_, i) => i !== at)
+    .map((entry, i, all) => ({ ...entry, from: all[i - 1]?.to ?? ZERO_OID }));
+  const last = kept.at(-1);
+  if (last === undefined) {
+    await clearStashes(repo);
+    return;
+  }
+  // The ref first: a list that is too long does less harm than one that has lost its newest.
+  await repo.refs.update([{ name: STASH, to: last.to }], reflogIdentity(repo));
+  await repo.refs.writeReflog(STASH, kept);
+}

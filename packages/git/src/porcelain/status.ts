@@ -1,0 +1,38 @@
+/** Everything `git status` tells: the three-way comparison, the branch and what it follows, and what is under way. */
+import type { Repository } from "../repository.ts";
+import { collectStatus, type StatusOptions } from "../worktree/status.ts";
+import { readDetachedFrom, readOperationState } from "../worktree/status-state.ts";
+import type { StatusReport } from "../worktree/status-text.ts";
+import { trackingOf } from "../worktree/status-tracking.ts";
+
+export interface StatusReportOptions extends StatusOptions {
+  /** Count commits ahead and behind; default true. */
+  aheadBehind?: boolean;
+  /** Look for the branch's upstream; default true. */
+  tracking?: boolean;
+  stash?: boolean;
+}
+
+export async function status(
+  repo: Repository & { readonly workTree: string },
+  options: StatusReportOptions = {},
+): Promise<StatusReport> {
+  const collected = await collectStatus(repo, options);
+  const head = await repo.refs.read("HEAD");
+  const branch = head?.kind === "symbolic" ? head.target.replace(/^refs\/heads\//, () => "") : null;
+  const state = await readOperationState(repo);
+  const shorts = new Map<string, string>();
+  for (const oid of [state.cherryPick?.oid, state.revert?.oid]) {
+    if (oid) shorts.set(oid, await repo.odb.abbreviate(oid));
+  }
+  return {
+    ...collected,
+    branch,
+    detached: branch === null ? await readDetachedFrom(repo, collected.head) : null,
+    tracking:
+      branch === null || options.tracking === false ? null : await trackingOf(repo, branch, options.aheadBehind),
+    state,
+    stashes: options.stash ? (await repo.refs.reflog("refs/stash")).length : 0,
+    short: (oid) => shorts.get(oid) ?? oid,
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Moves HEAD to another branch or commit and takes index and work tree along. Files first, HEAD last: when anything is refused, or
+ * breaks off, HEAD still says where one was.
+ */
+import { GitError } from "../errors.ts";
+import { reflogIdentity } from "../identity.ts";
+import { EMPTY_TREE, type Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { peelTo } from "../revision/peel.ts";
+import { stageAt } from "../staging/index-table.ts";
+import { readIndexColumns } from "../staging/read-index.ts";
+import { resetHard } from "../worktree/reset-hard.ts";
+import type { WorkRepository } from "../worktree/survey.ts";
+import { switchTree } from "../worktree/switch-tree.ts";
+import { currentBranch } from "./branch/branch-names.ts";
+
+export interface SwitchTarget {
+  /** Without refs/heads/; null: HEAD is detached at the commit. */
+  readonly branch: string | null;
+  /** Null: an unborn branch, nothing is taken out. */
+  readonly commit: Oid | null;
+  /** For the reflog: as it was typed. */
+  readonly name: string;
+}
+
+export interface SwitchBranchOptions {
+  /** Throw local changes away. */
+  force?: boolean;
+  overwriteIgnored?: boolean;
+  /** HEAD is not touched, and nothing is told of in its reflog. */
+  staysHere?: boolean;
+  /** After files and before HEAD: the branch is made. */
+  beforeHead?: () => Promise<void>;
+  /** The index and files become those of nothing (`switch --orphan`). */
+  empty?: boolean;
+}
+
+export interface SwitchedBranch {
+  readonly from: { readonly branch: string | null; readonly oid: Oid | null };
+}
+
+export async function switchBranch(
+  repo: WorkRepository,
+  target: SwitchTarget,
+  options: SwitchBranchOptions = {},
+): Promise<SwitchedBranch> {
+  const from = { branch: await currentBranch(repo), oid: (await repo.refs.resolve("HEAD"))?.oid ?? null };
+  if (!options.force && (await unmergedPaths(repo)).length > 0)
+    throw new GitError("ESTATE", "you need to resolve your current index first", { prefix: "error", exitCode: 1 });
+  const before = from.oid === null ? null : await treeOfCommit(repo, from.oid);
+  const after = target.commit === null ? (options.empty ? EMPTY_TREE : null) : await treeOfCommit(repo, target.commit);
+  if (after !== null) {
+    const { overwriteIgnored = true } = options;
+    if (options.force) await resetHard(repo, after);
+    else if (before !== after || target.commit !== null) await switchTree(repo, before, after, { overwriteIgnored });
+  }
+  await options.beforeHead?.();
+  if (!options.staysHere) await moveHead(repo, from, target);
+  await removeBranchState(repo);
+  return { from };
+}
+
+export async function treeOfCommit(repo: Repository, commit: Oid): Promise<Oid> {
+  const tree = await peelTo(repo, commit, "tree");
+  if (tree === null) throw new GitError("ECORRUPT", `unable to read tree (${commit})`);
+  return tree;
+}
+
+/** Paths with stages of a conflict; nothing else can be taken out before they are resolved. */
+export async function unmergedPaths(repo: Repository): Promise<string[]> {
+  const { table } = await readIndexColumns(repo);
+  const unmerged = new Set<string>();
+  for (let i = 0; i < table.count; i++) if (stageAt(table, i) !== 0) unmerged.add(table.paths[i] as string);
+  return [...unmerged];
+}
+
+async function moveHead(
+  repo: Repository,
+  from: SwitchedBranch["from"],
+  { branch, commit, name }: SwitchTarget,
+): Promise<void> {
+  const who = reflogIdentity(repo);
+  const message = `checkout: moving from ${from.branch ?? from.oid ?? "(invalid)"} to ${branch ?? name}`;
+  if (branch === null) {
+    if (commit === null) throw new GitError("EINVAL", "a detached HEAD needs a commit");
+    await repo.refs.update([{ name: "HEAD", to: commit, noDeref: true, message }], who);
+    return;
+  }
+  await repo.refs.update([{ name: "HEAD", to: { symbolic: `refs/heads/${branch}` }, noDeref: true, message }], who);
+}
+
+/** What belongs to an operation that is over once another branch is taken. */
+const STATE_FILES = [
+  "CHERRY_PICK_HEAD",
+  "REVERT_HEAD",
+  "MERGE_HEAD",
+  "MERGE_RR",
+  "MERGE_MSG",
+  "MERGE_MODE",
+  "SQUASH_MSG",
+  "AUTO_MERGE",
+];
+
+export async function removeBranchState({ fs, gitDir }: Pick<Repository, "fs" | "gitDir">): Promise<void> {
+  const present = new Set(await fs.readdir(gitDir));
+  for (const name of STATE_FILES) if (present.has(name)) await fs.rm(`${gitDir}/${name}`, { force: true });
+}

@@ -1,0 +1,260 @@
+/** The work of `git update-index`, path by path, in memory until the end: what fails leaves the index as it was. */
+import { GitError } from "../errors.ts";
+import type { LockFile } from "../lock-file.ts";
+import { type Oid, parseOid } from "../oid.ts";
+import { unquotePath } from "../quote-path.ts";
+import type { Repository } from "../repository.ts";
+import { treeOf } from "../revision/peel.ts";
+import {
+  compareEntryStat,
+  EXECUTABLE,
+  GITLINK,
+  indexStat,
+  modeTrust,
+  NO_STAT,
+  REGULAR,
+  stagedMode,
+} from "../staging/compare-stat.ts";
+import { compareTree } from "../staging/compare-tree.ts";
+import { compareWorkTree } from "../staging/compare-worktree.ts";
+import { readGitlinkHead } from "../staging/gitlink.ts";
+import { hashWorkFiles } from "../staging/hash-work-file.ts";
+import { indexColumns } from "../staging/index-columns.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexEntry, Stage } from "../staging/index-entry.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { readIndex } from "../staging/read-index.ts";
+import { indexMode } from "../staging/read-tree.ts";
+import { refreshedIndex } from "../staging/refresh-index.ts";
+import { openStagedConversion } from "../staging/staged-conversion.ts";
+import { isValidPath } from "../staging/verify-path.ts";
+import { writeIndex } from "../staging/write-index.ts";
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+export class IndexUpdater {
+  hasErrors = false;
+  readonly #repo: WorkRepository;
+  readonly #output: Output;
+  readonly #read: IndexFile;
+  #editor: IndexEditor;
+  #version: IndexFile["version"];
+  #dropUndo = false;
+  readonly #on = new Map<string, string | boolean>();
+
+  private constructor(repo: WorkRepository, output: Output, index: IndexFile) {
+    this.#repo = repo;
+    this.#output = output;
+    this.#read = index;
+    this.#editor = new IndexEditor(index, { resolveUndo: true });
+    this.#version = index.version;
+  }
+
+  static async open(repo: WorkRepository, output: Output): Promise<IndexUpdater> {
+    return new IndexUpdater(repo, output, await readIndex(repo));
+  }
+
+  async option(name: string, value: string | boolean): Promise<void> {
+    this.#on.set(name, value);
+    if (name === "refresh" || name === "reallyRefresh") await this.#refresh();
+    else if (name === "chmod" && value !== "+x" && value !== "-x" && value !== false) {
+      throw new GitError("EUSAGE", 'option \'chmod\' expects "+x" or "-x"');
+    } else if (name === "indexVersion") this.#setVersion(Number(value));
+    else if (name === "clearResolveUndo") this.#dropUndo = true;
+    else if (name === "again") await this.#again();
+  }
+
+  async update(path: string): Promise<void> {
+    const stat = await this.#repo.fs.lstat(`${this.#repo.workTree}/${path}`).catch(() => null);
+    if (!isValidPath(path)) {
+      this.#output.err(`Ignoring path ${path}\n`);
+      return;
+    }
+    if (this.#on.has("assumeUnchanged"))
+      return this.#mark(path, "assumeValid", this.#on.get("assumeUnchanged") === true);
+    if (this.#on.has("skipWorktree")) return this.#mark(path, "skipWorktree", this.#on.get("skipWorktree") === true);
+    if (this.#is("forceRemove")) {
+      this.#editor.remove(path);
+      this.#tell(`remove '${path}'`);
+      return;
+    }
+    await this.#process(path, stat);
+    this.#tell(`add '${path}'`);
+    const chmod = this.#on.get("chmod");
+    if (chmod === "+x" || chmod === "-x") this.#chmod(path, chmod);
+  }
+
+  cacheInfo(mode: number, oid: Oid, path: string, stage: Stage): void {
+    if (!isValidPath(path, mode)) throw new GitError("EINVAL", `git update-index: --cacheinfo cannot add ${path}`);
+    const failure = this.#put({ path, stage, mode: indexMode(mode), oid, stat: NO_STAT });
+    if (failure !== null)
+      throw new GitError("EINVAL", `${failure}\nfatal: git update-index: --cacheinfo cannot add ${path}`, {
+        prefix: "error",
+      });
+    this.#tell(`add '${path}'`);
+  }
+
+  /** `mode SP type SP oid TAB path`, `mode SP oid SP stage TAB path` or `mode SP oid TAB path`. */
+  indexInfo(line: string, nul: boolean): void {
+    const malformed = () => new GitError("EINVAL", `malformed index info ${line}`);
+    const [, octal, first, second, rest] = /^([0-7]+) (\S+)(?: (\S+))?\t(.+)$/s.exec(line) ?? [];
+    if (octal === undefined || rest === undefined) throw malformed();
+    const isTreeForm = second !== undefined && parseOid(second) !== null;
+    const oid = parseOid((isTreeForm ? second : first) ?? "");
+    const stage = isTreeForm || second === undefined ? 0 : Number(second);
+    if (oid === null || ![0, 1, 2, 3].includes(stage)) throw malformed();
+    const quoted = nul ? null : unquotePath(rest);
+    if (!nul && rest.startsWith('"') && quoted === null)
+      throw new GitError("EINVAL", "git update-index: bad quoting of path name");
+    const path = quoted?.value ?? rest;
+    const mode = Number.parseInt(octal, 8);
+    if (!isValidPath(path, mode)) {
+      this.#output.err(`Ignoring path ${path}\n`);
+      return;
+    }
+    if (mode === 0) this.#editor.remove(path);
+    else this.#editor.set({ path, stage: stage as Stage, mode: indexMode(mode), oid, stat: NO_STAT });
+  }
+
+  async commit(lock: LockFile, always: boolean): Promise<void> {
+    const index = this.#current();
+    const undo = this.#dropUndo && index.extensions.some(({ signature }) => signature === "REUC");
+    if (index === this.#read && this.#version === index.version && !always && !undo) {
+      await lock.release();
+      return;
+    }
+    const extensions = undo ? index.extensions.filter(({ signature }) => signature !== "REUC") : index.extensions;
+    await writeIndex(this.#repo, { ...index, extensions, version: this.#version }, lock);
+  }
+
+  #current(): IndexFile {
+    return this.#editor.finish();
+  }
+
+  #is(name: string): boolean {
+    return this.#on.get(name) === true;
+  }
+
+  #tell(text: string): void {
+    if (this.#is("verbose")) this.#output.out(`${text}\n`);
+  }
+
+  #setVersion(version: number): void {
+    if (version < 2 || version > 4) throw new GitError("EINVAL", `index-version ${version} not in range: 2..4`);
+    this.#version = version as IndexFile["version"];
+  }
+
+  #mark(path: string, flag: "assumeValid" | "skipWorktree", value: boolean): void {
+    const entry = this.#editor.get(path);
+    if (entry === undefined) throw new GitError("ENOTFOUND", `Unable to mark file ${path}`);
+    const { [flag]: _, ...rest } = entry;
+    this.#editor.set(value ? { ...rest, [flag]: true } : rest);
+    // Not a change of content: a directory stays known.
+  }
+
+  #chmod(path: string, change: "+x" | "-x"): void {
+    const entry = this.#editor.get(path);
+    if (entry === undefined || (entry.mode & 0o170000) !== 0o100000) {
+      throw new GitError("EINVAL", `git update-index: cannot chmod ${change} '${path}'`);
+    }
+    this.#editor.set({ ...entry, mode: change === "+x" ? EXECUTABLE : REGULAR });
+    this.#tell(`chmod ${change} '${path}'`);
+  }
+
+  async #process(path: string, stat: Awaited<ReturnType<WorkRepository["fs"]["lstat"]>> | null): Promise<void> {
+    const fail = (reason: string) => {
+      throw new GitError("EINVAL", `${reason}\nfatal: Unable to process path ${path}`, { prefix: "error" });
+    };
+    const before = this.#editor.get(path);
+    if (before?.skipWorktree) {
+      if (!this.#is("ignoreSkipWorktree") && this.#is("remove")) this.#editor.remove(path);
+      return;
+    }
+    if (stat === null) {
+      if (!this.#is("remove")) fail(`${path}: does not exist and --remove not passed`);
+      this.#editor.remove(path);
+      return;
+    }
+    if (stat.type === "dir") {
+      const oid = await readGitlinkHead(this.#repo.fs, `${this.#repo.workTree}/${path}`);
+      if (oid === null) fail(`${path}: is a directory - add files inside instead`);
+      const failure = this.#put({ path, stage: 0, mode: GITLINK, oid: oid as Oid, stat: indexStat(stat) });
+      if (failure !== null) fail(failure);
+      return;
+    }
+    const trust = modeTrust(this.#repo.config);
+    const isSame =
+      before !== undefined && compareEntryStat(before, stat, trust) === "same" && !this.#read.racy?.has(before.stat);
+    if (isSame && !before.intentToAdd) return;
+    const conversion = await openStagedConversion(this.#repo, (name) => this.#editor.get(name)?.oid);
+    const write = !this.#is("infoOnly");
+    const [oid] = await hashWorkFiles(this.#repo, [{ path, stat }], {
+      conversion,
+      write,
+      warn: (text) => this.#repo.warn?.(text),
+    });
+    if (!oid) return fail(`${path}: does not exist and --remove not passed`);
+    const mode = stagedMode(stat, trust, before?.mode);
+    const failure = this.#put({ path, stage: 0, mode, oid, stat: indexStat(stat) });
+    if (failure !== null) fail(failure);
+  }
+
+  /** Null, or why it was not put. */
+  #put(entry: IndexEntry): string | null {
+    const { path } = entry;
+    const missing = `${path}: cannot add to the index - missing --add option?`;
+    const known = this.#editor.at(path).length > 0;
+    if (!known && !this.#is("add")) return missing;
+    if (!known && !this.#is("replace") && this.#clashes(path)) {
+      return `'${path}' appears as both a file and as a directory\nerror: ${missing}`;
+    }
+    this.#editor.set(entry);
+    return null;
+  }
+
+  #clashes(path: string): boolean {
+    if (this.#editor.hasUnder(path)) return true;
+    const names = path.split("/").slice(0, -1);
+    return names.some((_, i) => this.#editor.at(names.slice(0, i + 1).join("/")).length > 0);
+  }
+
+  async #refresh(): Promise<void> {
+    const index = this.#current();
+    const work = await compareWorkTree(this.#repo, indexColumns(withoutValid(index, this.#is("reallyRefresh"))), {
+      unstaged: false,
+      ignoreGitlinks: this.#is("ignoreSubmodules"),
+    });
+    const lines: { path: string; text: string }[] = [];
+    for (const { path, kind } of work.changes) {
+      if (kind === "deleted" && this.#is("ignoreMissing")) continue;
+      lines.push({ path, text: "needs update" });
+    }
+    if (!this.#is("unmerged")) for (const path of work.unmerged.keys()) lines.push({ path, text: "needs merge" });
+    if (lines.length > 0) this.hasErrors = true;
+    lines.sort((a, b) => (a.path < b.path ? -1 : 1));
+    if (!this.#is("quiet")) for (const { path, text } of lines) this.#output.out(`${path}: ${text}\n`);
+    const refreshed = refreshedIndex(index, work);
+    const editor = new IndexEditor(index);
+    for (const { at } of work.refreshed) editor.set(refreshed.entries[at] as IndexEntry);
+    for (const at of work.verified) editor.set(refreshed.entries[at] as IndexEntry);
+    this.#editor = editor;
+  }
+
+  async #again(): Promise<void> {
+    const head = (await this.#repo.refs.resolve("HEAD"))?.oid ?? null;
+    const tree = head === null ? null : treeOf((await this.#repo.odb.need(head, "commit")).body);
+    const changes = await compareTree(this.#repo.odb, tree, indexColumns(this.#current()), { intended: true });
+    for (const { path, after } of changes)
+      if (after !== null && path.startsWith(this.#repo.prefix)) await this.update(path);
+  }
+}
+
+function withoutValid(index: IndexFile, really: boolean): IndexFile {
+  if (!really) return index;
+  return { ...index, entries: index.entries.map(({ assumeValid: _, ...entry }) => entry) };
+}

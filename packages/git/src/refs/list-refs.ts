@@ -1,0 +1,89 @@
+/** Every ref under a prefix, loose over packed, in byte order; a directory is one scan, its files one bulk read. */
+import { compareText, decode } from "../bytes.ts";
+import type { Oid } from "../oid.ts";
+import type { Ref, RefValue } from "../ref-store.ts";
+import { parseLooseRef, type RefFiles } from "./ref-files.ts";
+import { isRefName } from "./ref-name.ts";
+
+export interface ListContext {
+  readonly files: RefFiles;
+  resolve(name: string): Promise<{ name: string; oid: Oid | null } | null>;
+  warn?(text: string): void;
+}
+
+export async function listRefs({ files, resolve, warn }: ListContext, prefix: string): Promise<Ref[]> {
+  const found = new Map<string, RefValue & { peeled?: Oid }>();
+  const packed = await files.packed();
+  for (let i = lowerBound(packed.refs, prefix); i < packed.refs.length; i++) {
+    const ref = packed.refs[i] as (typeof packed.refs)[number];
+    if (!ref.name.startsWith(prefix)) break;
+    found.set(ref.name, { kind: "oid", oid: ref.oid, ...(ref.peeled ? { peeled: ref.peeled } : {}) });
+  }
+  const loose = await looseNames(files, prefix);
+  const contents = await files.fs.readMany(loose.map((name) => files.path(name)));
+  for (const [i, name] of loose.entries()) {
+    const bytes = contents[i];
+    if (!bytes) continue;
+    const value = parseLooseRef(decode(bytes));
+    if (value === "broken" || !isRefName(name)) {
+      warn?.(`ignoring ${value === "broken" ? "broken ref" : "ref with broken name"} ${name}`);
+      found.delete(name);
+    } else found.set(name, value);
+  }
+  const refs: Ref[] = [];
+  for (const name of [...found.keys()].sort(compareText)) {
+    const value = found.get(name) as RefValue & { peeled?: Oid };
+    if (value.kind === "oid") {
+      if (value.oid === "0000000000000000000000000000000000000000") warn?.(`ignoring broken ref ${name}`);
+      else refs.push({ name, oid: value.oid, ...(value.peeled ? { peeled: value.peeled } : {}) });
+      continue;
+    }
+    const end = found.get(value.target);
+    const resolved = end?.kind === "oid" ? { name: value.target, oid: end.oid } : await resolve(name);
+    // One that leads nowhere is passed over without a word, as git does.
+    if (resolved?.oid) refs.push({ name, oid: resolved.oid, target: resolved.name });
+  }
+  return refs;
+}
+
+function lowerBound(refs: readonly { name: string }[], prefix: string): number {
+  let low = 0;
+  let high = refs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareText((refs[middle] as { name: string }).name, prefix) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whole names of the loose files that begin with `prefix`, which need not end at a slash. */
+async function looseNames(files: RefFiles, prefix: string): Promise<string[]> {
+  const start = prefix.startsWith("refs/") ? prefix.slice(0, prefix.lastIndexOf("/")) : "refs";
+  const names: string[] = [];
+  const roots = files.gitDir === files.commonDir ? [files.commonDir] : [files.commonDir, files.gitDir];
+  for (const root of roots) {
+    const pending = [start];
+    for (let dir = pending.pop(); dir !== undefined; dir = pending.pop()) {
+      for (const { name, stat } of await scan(files, `${root}/${dir}`)) {
+        if (name.startsWith(".") || name.endsWith(".lock")) continue;
+        const whole = `${dir}/${name}`;
+        if (files.path(whole) !== `${root}/${whole}` && stat.type !== "dir") continue;
+        if (stat.type === "dir") {
+          if (`${whole}/`.startsWith(prefix) || prefix.startsWith(`${whole}/`)) pending.push(whole);
+        } else if (whole.startsWith(prefix)) names.push(whole);
+      }
+    }
+  }
+  return names;
+}
+
+async function scan(files: RefFiles, dir: string) {
+  try {
+    return await files.fs.scan(dir);
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/** A ref is a file, so "a" and "a/b" cannot both exist; nor can they be made in one transaction. */
+import { GitError } from "../errors.ts";
+import { listRefs } from "./list-refs.ts";
+import type { RefContext } from "./open-ref-store.ts";
+
+/** `going` are deleted by the same transaction, and so in nobody's way. */
+export async function checkAvailable(
+  context: RefContext,
+  wanted: readonly { readonly name: string; readonly asked: string }[],
+  going: ReadonlySet<string>,
+): Promise<void> {
+  const names = new Set(wanted.map(({ name }) => name));
+  for (const { name, asked } of wanted) {
+    if (!name.includes("/") || (await context.read(name))) continue;
+    const conflict = await conflictOf(context, name, going, names);
+    if (conflict) throw new GitError("EEXIST", `cannot lock ref '${asked}': ${conflict}`);
+  }
+}
+
+/** Why `name` cannot be made, or null. */
+export async function conflictOf(
+  context: RefContext,
+  name: string,
+  going: ReadonlySet<string>,
+  together: ReadonlySet<string> = new Set(),
+): Promise<string | null> {
+  for (let slash = name.indexOf("/", 5); slash >= 0; slash = name.indexOf("/", slash + 1)) {
+    const parent = name.slice(0, slash);
+    if (!going.has(parent) && (await context.read(parent))) return `'${parent}' exists; cannot create '${name}'`;
+    if (together.has(parent)) return `cannot process '${name}' and '${parent}' at the same time`;
+  }
+  const child = (await listRefs({ files: context.files, resolve: context.resolve }, `${name}/`)).find(
+    (ref) => !going.has(ref.name),
+  );
+  if (child) return `'${child.name}' exists; cannot create '${name}'`;
+  for (const other of together) {
+    if (other.startsWith(`${name}/`)) return `cannot process '${name}' and '${other}' at the same time`;
+  }
+  return null;
+}

@@ -1,0 +1,87 @@
+/** `RefStore` on the files of a git directory. */
+import { decode } from "../bytes.ts";
+import type { GitConfig } from "../config/git-config.ts";
+import type { GitHost } from "../host.ts";
+import type { GitLimits } from "../limits.ts";
+import type { ObjectDatabase } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import type { RefStore, RefValue } from "../ref-store.ts";
+import { listRefs } from "./list-refs.ts";
+import { openRefFiles, type RefFiles } from "./ref-files.ts";
+import { isRefName, isSafeRefPath } from "./ref-name.ts";
+import { formatReflogEntry, parseReflog } from "./reflog-file.ts";
+import { renameRef } from "./rename-ref.ts";
+import { updateRefs } from "./update-refs.ts";
+import { writeFileMakingRoom } from "./write-reflog.ts";
+
+export interface RefContext {
+  readonly host: GitHost;
+  readonly limits: Pick<GitLimits, "symrefDepth">;
+  readonly files: RefFiles;
+  readonly config: Pick<GitConfig, "get">;
+  readonly bare: boolean;
+  /** What is written must exist; absent only while a repository is made. */
+  readonly odb?: Pick<ObjectDatabase, "header">;
+  warn?(text: string): void;
+  read(name: string): Promise<RefValue | null>;
+  resolve(name: string): Promise<{ name: string; oid: Oid | null } | null>;
+}
+
+export interface RefStoreOptions {
+  readonly host: GitHost;
+  readonly limits: Pick<GitLimits, "symrefDepth">;
+  readonly gitDir: string;
+  readonly commonDir?: string;
+  readonly config: Pick<GitConfig, "get">;
+  readonly bare: boolean;
+  readonly odb?: Pick<ObjectDatabase, "header">;
+  warn?(text: string): void;
+}
+
+export function openRefStore(options: RefStoreOptions): RefStore {
+  const { host, gitDir, commonDir = gitDir } = options;
+  const files = openRefFiles(host.fs, gitDir, commonDir);
+  const read = (name: string) => readRef(files, name);
+  const resolve = (name: string) => resolveRef(files, name, options.limits.symrefDepth);
+  const context: RefContext = { ...options, files, read, resolve };
+  return {
+    read,
+    resolve,
+    list: (prefix = "refs/") => listRefs(context, prefix),
+    update: (updates, who) => updateRefs(context, updates, who),
+    async reflog(name) {
+      const [bytes] = await host.fs.readMany([files.logPath(name)]);
+      return bytes ? parseReflog(decode(bytes)) : [];
+    },
+    async hasReflog(name) {
+      const [bytes] = await host.fs.readMany([files.logPath(name)]);
+      return bytes !== null && bytes !== undefined;
+    },
+    writeReflog: (name, entries) =>
+      writeFileMakingRoom(host.fs, files.logPath(name), entries.map(formatReflogEntry).join("")),
+    rename: (from, to, who, message) => renameRef(context, { from, to, who, message }),
+    copy: (from, to, who, message) => renameRef(context, { from, to, who, message, copy: true }),
+  };
+}
+
+async function readRef(files: RefFiles, name: string): Promise<RefValue | null> {
+  if (!isRefName(name, { oneLevel: true }) && !isSafeRefPath(name)) return null;
+  const loose = await files.loose(name);
+  if (loose === "broken") return null;
+  if (loose) return loose;
+  const packed = (await files.packed()).byName.get(name);
+  return packed ? { kind: "oid", oid: packed.oid } : null;
+}
+
+async function resolveRef(files: RefFiles, name: string, depth: number) {
+  let current = name;
+  for (let step = 0; step <= depth; step++) {
+    const value = await readRef(files, current);
+    // The first must be there; one that a symbolic ref names may be unborn.
+    if (value === null) return step === 0 ? null : { name: current, oid: null };
+    if (value.kind === "oid") return { name: current, oid: value.oid };
+    if (!isRefName(value.target, { oneLevel: true })) return null;
+    current = value.target;
+  }
+  return null;
+}

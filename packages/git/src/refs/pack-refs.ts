@@ -1,0 +1,62 @@
+/** Moves loose refs into packed-refs: all of them, or tags and what is there already. */
+import { compareText, decode } from "../bytes.ts";
+import type { GitHost } from "../host.ts";
+import { lockFile } from "../lock-file.ts";
+import type { ObjectType } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import type { Ref } from "../ref-store.ts";
+import { formatPackedRefs, type PackedRef } from "./packed-refs.ts";
+import { openRefFiles, parseLooseRef } from "./ref-files.ts";
+import { removeEmptyParents } from "./write-reflog.ts";
+
+export interface PackRefsContext {
+  readonly host: GitHost;
+  readonly gitDir: string;
+  readonly commonDir?: string;
+  readonly refs: { list(prefix?: string): Promise<Ref[]> };
+  /** What a tag leads to; null: it is missing. */
+  readonly peel: (oid: Oid) => Promise<{ oid: Oid; type: ObjectType } | null>;
+}
+
+export interface PackRefsOptions {
+  /** Branches too, not only tags and what was packed before. */
+  readonly all?: boolean;
+  /** Take the loose files away; default true. */
+  readonly prune?: boolean;
+}
+
+export async function packRefs(
+  { host, gitDir, commonDir = gitDir, refs, peel }: PackRefsContext,
+  { all = false, prune = true }: PackRefsOptions = {},
+): Promise<void> {
+  const files = openRefFiles(host.fs, gitDir, commonDir);
+  const before = await files.packed();
+  const lock = await lockFile(host, `${commonDir}/packed-refs`);
+  const moved: { name: string; oid: Oid }[] = [];
+  try {
+    const packed = new Map<string, PackedRef>(before.refs.map((ref) => [ref.name, ref]));
+    for (const { name, oid, target } of await refs.list()) {
+      if (target !== undefined || files.path(name) !== `${commonDir}/${name}`) continue;
+      if (!all && !name.startsWith("refs/tags/") && !packed.has(name)) continue;
+      const end = await peel(oid);
+      if (!end) continue;
+      packed.set(name, { name, oid, ...(end.oid === oid ? {} : { peeled: end.oid }) });
+      moved.push({ name, oid });
+    }
+    const sorted = [...packed.values()].sort((a, b) => compareText(a.name, b.name));
+    await lock.commit(formatPackedRefs(sorted));
+  } finally {
+    await lock.release();
+  }
+  if (!prune) return;
+  const contents = await host.fs.readMany(moved.map(({ name }) => files.path(name)));
+  for (const [i, { name, oid }] of moved.entries()) {
+    const content = contents[i];
+    if (!content) continue;
+    const value = parseLooseRef(decode(content));
+    // Changed since: it stays, and wins.
+    if (value === "broken" || value.kind !== "oid" || value.oid !== oid) continue;
+    await host.fs.rm(files.path(name), { force: true });
+    await removeEmptyParents(host.fs, files.path(name), files.path(name.split("/").slice(0, 2).join("/")));
+  }
+}

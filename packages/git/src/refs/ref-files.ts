@@ -1,0 +1,74 @@
+/**
+ * Where refs are on disk and how they are read: a loose file wins over packed-refs. What belongs to one work tree (HEAD and its
+ * like, refs/bisect, refs/worktree, refs/rewritten) is in its own git directory, all else in the common one.
+ */
+import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+import { parseOid } from "../oid.ts";
+import type { RefValue } from "../ref-store.ts";
+import { NO_PACKED_REFS, type PackedRefs, parsePackedRefs } from "./packed-refs.ts";
+
+export interface RefFiles {
+  readonly fs: GitHost["fs"];
+  readonly gitDir: string;
+  readonly commonDir: string;
+  path(name: string): string;
+  logPath(name: string): string;
+  /** Parsed anew only when the file changed. */
+  packed(): Promise<PackedRefs>;
+  /** Null: there is no such loose file. */
+  loose(name: string): Promise<RefValue | "broken" | null>;
+  forgetPacked(): void;
+}
+
+export function openRefFiles(fs: GitHost["fs"], gitDir: string, commonDir: string): RefFiles {
+  const base = (name: string) => (isPerWorktree(name) ? gitDir : commonDir);
+  const packedPath = `${commonDir}/packed-refs`;
+  let known: { version: string; refs: PackedRefs } | null = null;
+  return {
+    fs,
+    gitDir,
+    commonDir,
+    path: (name) => `${base(name)}/${name}`,
+    logPath: (name) => `${base(name)}/logs/${name}`,
+    async packed() {
+      const version = await packedVersion(fs, packedPath);
+      if (version === null) return NO_PACKED_REFS;
+      if (known?.version !== version) {
+        const [bytes] = await fs.readMany([packedPath]);
+        known = { version, refs: bytes ? parsePackedRefs(decode(bytes), packedPath) : NO_PACKED_REFS };
+      }
+      return known.refs;
+    },
+    async loose(name) {
+      const [bytes] = await fs.readMany([`${base(name)}/${name}`]);
+      return bytes ? parseLooseRef(decode(bytes)) : null;
+    },
+    forgetPacked() {
+      known = null;
+    },
+  };
+}
+
+async function packedVersion(fs: GitHost["fs"], path: string): Promise<string | null> {
+  try {
+    const stat = await fs.stat(path);
+    return `${stat.version} ${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return null;
+    throw new GitError("ECORRUPT", `unable to read ${path}`, { cause: error });
+  }
+}
+
+export function parseLooseRef(text: string): RefValue | "broken" {
+  if (text.startsWith("ref:")) return { kind: "symbolic", target: text.slice(4).trim() };
+  const oid = parseOid(text.slice(0, 40));
+  if (!oid || (text.length > 40 && !/\s/.test(text[40] as string))) return "broken";
+  return { kind: "oid", oid };
+}
+
+export function isPerWorktree(name: string): boolean {
+  if (!name.startsWith("refs/")) return true;
+  return name.startsWith("refs/bisect/") || name.startsWith("refs/worktree/") || name.startsWith("refs/rewritten/");
+}

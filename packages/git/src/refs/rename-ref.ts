@@ -1,0 +1,39 @@
+/** Moves or copies a ref with its reflog, for `branch -m` and `branch -c`: "a" may become "a/b", so the old one goes first. */
+import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import type { Signature } from "../object/signature.ts";
+import { conflictOf } from "./name-conflict.ts";
+import type { RefContext } from "./open-ref-store.ts";
+import { updateRefs } from "./update-refs.ts";
+import { appendReflog, writeFileMakingRoom } from "./write-reflog.ts";
+
+export interface RenameRefOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly who: Signature;
+  readonly message: string;
+  readonly copy?: boolean;
+}
+
+export async function renameRef(
+  context: RefContext,
+  { from, to, who, message, copy = false }: RenameRefOptions,
+): Promise<void> {
+  const { files } = context;
+  const value = await context.read(from);
+  if (value === null) throw new GitError("ENOTFOUND", `refname ${from} not found`, { prefix: "error" });
+  if (value.kind === "symbolic") {
+    const verb = copy ? "copying" : "renaming";
+    throw new GitError("EINVAL", `refname ${from} is a symbolic ref, ${verb} it is not supported`, { prefix: "error" });
+  }
+  const conflict = await conflictOf(context, to, copy ? new Set() : new Set([from]));
+  if (conflict) throw new GitError("EEXIST", conflict, { prefix: "error" });
+  const [log] = await files.fs.readMany([files.logPath(from)]);
+  if (!copy) await updateRefs(context, [{ name: from, to: null, noDeref: true, message }], who);
+  const { oid } = value;
+  const existing = await context.read(to);
+  if (existing?.kind === "symbolic") await updateRefs(context, [{ name: to, to: null, noDeref: true }], who);
+  await updateRefs(context, [{ name: to, to: oid, noDeref: true }], who);
+  if (log) await writeFileMakingRoom(files.fs, files.logPath(to), decode(log));
+  await appendReflog(context, to, { from: oid, to: oid, who, message });
+}

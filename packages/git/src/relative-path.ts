@@ -1,0 +1,27 @@
+/** Paths of the work tree as seen from a directory in it, and the other way. Both ways without a look at the file system. */
+
+/** `prefix` is "" or "dir/sub/". A path that is the prefix itself becomes "./". */
+export function relativePath(path: string, prefix: string): string {
+  if (prefix === "") return path;
+  if (path.startsWith(prefix)) return path.slice(prefix.length) || "./";
+  let common = 0;
+  for (let i = 0; i < prefix.length && i < path.length && prefix[i] === path[i]; i++)
+    if (prefix[i] === "/") common = i + 1;
+  // "dir" seen from "dir/sub/".
+  const whole = prefix.startsWith(`${path}/`) ? path.length + 1 : common;
+  const ups = prefix.slice(whole).split("/").length - 1;
+  return "../".repeat(ups) + path.slice(whole) || "./";
+}
+
+/** Joins and folds "." and ".."; null: it leads out of the top. No slash at either end, but one at the end of `path` stays. */
+export function joinPrefix(prefix: string, path: string): string | null {
+  const names: string[] = [];
+  for (const name of (prefix + path).split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") names.push(name);
+    else if (names.pop() === undefined) return null;
+  }
+  const folded = names.join("/");
+  const isDirectory = /(^|\/)\.{0,2}$/.test(path) && path !== "";
+  return isDirectory && folded !== "" ? `${folded}/` : folded;
+}

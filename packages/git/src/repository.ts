@@ -1,0 +1,48 @@
+/** One repository, opened for one command: where it is, and the parts that read and write it. */
+import type { GitConfig } from "./config/git-config.ts";
+import type { GitHost } from "./host.ts";
+import type { GitLimits } from "./limits.ts";
+import type { ObjectDatabase } from "./object-database.ts";
+import type { Oid } from "./oid.ts";
+import type { RefStore } from "./ref-store.ts";
+
+export interface Repository {
+  readonly host: GitHost;
+  readonly fs: GitHost["fs"];
+  readonly limits: GitLimits;
+  /** Absolute. */
+  readonly gitDir: string;
+  /** Absolute; null: bare. */
+  readonly workTree: string | null;
+  /** Where the command stands in the work tree: "" at its top, else "dir/sub/". */
+  readonly prefix: string;
+  readonly indexPath: string;
+  /** What the command was given: identity, dates and TZ come from here. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly config: GitConfig;
+  readonly odb: ObjectDatabase;
+  readonly refs: RefStore;
+  /** Where refs, objects and config are when this is a linked work tree; absent: `gitDir`. */
+  readonly commonDir?: string;
+  /** By configuration: a repository can be not bare and have no work tree here, inside of its git directory. */
+  readonly bare?: boolean;
+  /** As git would print it: ".git" at the top of the work tree. */
+  readonly shownGitDir?: string;
+  /** What the index holds at a path, by stage: for `:path` and `:1:path`, which are read below the index's own room. */
+  readonly staged?: (path: string) => Promise<readonly { stage: number; mode: number; oid: Oid }[]>;
+  /** Takes what git says on the side, with its prefix, "warning" by default; absent: it is dropped. */
+  readonly warn?: (text: string, prefix?: "warning" | "error" | "hint" | "") => void;
+}
+
+export interface OpenOptions {
+  /** Absolute; the repository is looked for here and above. */
+  cwd: string;
+  env?: Readonly<Record<string, string>>;
+  /** `--git-dir`, `--work-tree`: win over the environment. */
+  gitDir?: string;
+  workTree?: string;
+  /** `-c name=value`, in order. */
+  config?: readonly { key: string; value: string | null }[];
+  /** As in `Repository`. */
+  warn?: (text: string, prefix?: "warning" | "error" | "hint" | "") => void;
+}

@@ -1,0 +1,146 @@
+/**
+ * Names that stand for a branch: `@{-1}`, `main@{upstream}`, `@{push}`, and "@" for HEAD. They are put in place before refs are
+ * looked up, so that everything that follows (`~2`, `@{1}`, `:path`) works on them.
+ */
+import { GitError } from "../errors.ts";
+import { prettyRefName } from "../refs/ref-name.ts";
+import type { Repository } from "../repository.ts";
+
+type MarkRepository = Pick<Repository, "refs" | "config">;
+
+/** The name without marks; null: a mark means nothing here (there is no fifth branch before this one). */
+export async function expandMarks(repo: MarkRepository, text: string): Promise<string | null> {
+  let name = text;
+  const prior = /^@\{-(\d+)\}/.exec(name);
+  if (prior) {
+    const branch = await priorBranch(repo, Number(prior[1]));
+    if (branch === null) return null;
+    name = branch + name.slice(prior[0].length);
+    if (name === branch) return branch;
+  }
+  if (name === "@") return "HEAD";
+  const mark = /^(.*?)@\{(u|upstream|push)\}$/is.exec(name);
+  if (!mark) return name;
+  const branch = mark[1] === "" || mark[1] === "@" ? null : (mark[1] as string);
+  if (branch?.includes(":")) return name;
+  const isPush = (mark[2] as string).toLowerCase() === "push";
+  const ref = isPush ? await pushRef(repo, branch) : await upstreamRef(repo, branch);
+  return prettyRefName(ref);
+}
+
+/** The branch that was left n checkouts ago, from HEAD's reflog. */
+export async function priorBranch({ refs }: Pick<Repository, "refs">, n: number): Promise<string | null> {
+  if (n === 0) return null;
+  let left = n;
+  for (const { message } of (await refs.reflog("HEAD")).reverse()) {
+    const from = /^checkout: moving from (.*) to /s.exec(message)?.[1];
+    if (from !== undefined && --left === 0) return from;
+  }
+  return null;
+}
+
+/** The branch as typed; null: the one HEAD is on. */
+async function branchName({ refs }: MarkRepository, branch: string | null): Promise<string> {
+  if (branch !== null) {
+    const short = branch.startsWith("refs/heads/") ? branch.slice(11) : branch;
+    if (short === "HEAD") return branchName({ refs } as MarkRepository, null);
+    return short;
+  }
+  const head = await refs.read("HEAD");
+  if (head?.kind !== "symbolic" || !head.target.startsWith("refs/heads/")) {
+    throw new GitError("ENOTFOUND", "HEAD does not point to a branch");
+  }
+  return head.target.slice("refs/heads/".length);
+}
+
+export async function upstreamRef(repo: MarkRepository, asked: string | null): Promise<string> {
+  const branch = await branchName(repo, asked);
+  const { merge, tracking } = upstreamOf(repo, branch);
+  if (merge === null) {
+    const exists = await repo.refs.resolve(`refs/heads/${branch}`);
+    if (!exists?.oid) throw new GitError("ENOTFOUND", `no such branch: '${branch}'`);
+    throw new GitError("ENOTFOUND", `no upstream configured for branch '${branch}'`);
+  }
+  if (tracking === null) {
+    throw new GitError("ENOTFOUND", `upstream branch '${merge}' not stored as a remote-tracking branch`);
+  }
+  return tracking;
+}
+
+export interface Upstream {
+  readonly remote: string | null;
+  /** branch.<name>.merge: what it is called there. */
+  readonly merge: string | null;
+  /** Where it is kept here; null: nowhere. */
+  readonly tracking: string | null;
+}
+
+/** What the configuration says a branch follows. */
+export function upstreamOf({ config }: Pick<Repository, "config">, branch: string): Upstream {
+  const remote = config.get(`branch.${branch}.remote`) ?? null;
+  const short = config.get(`branch.${branch}.merge`) ?? null;
+  if (remote === null || short === null) return { remote, merge: null, tracking: null };
+  const merge = short;
+  if (remote === ".") return { remote, merge, tracking: merge.startsWith("refs/") ? merge : `refs/heads/${merge}` };
+  return { remote, merge, tracking: mapRef(config.getAll(`remote.${remote}.fetch`), merge) };
+}
+
+/** Where refspecs put a ref; null: none of them takes it. */
+export function mapRef(refspecs: readonly string[], name: string): string | null {
+  for (const spec of refspecs) {
+    const [from = "", to] = spec.replace(/^\+/, "").split(":");
+    if (to === undefined || to === "") continue;
+    if (from === name) return to;
+    const star = from.indexOf("*");
+    if (star < 0) continue;
+    const [start, end] = [from.slice(0, star), from.slice(star + 1)];
+    if (name.length < start.length + end.length || !name.startsWith(start) || !name.endsWith(end)) continue;
+    return to.replace("*", () => name.slice(star, name.length - end.length));
+  }
+  return null;
+}
+
+export async function pushRef(repo: MarkRepository, asked: string | null): Promise<string> {
+  const { config } = repo;
+  const branch = await branchName(repo, asked);
+  const remote = pushRemote(repo, branch);
+  const fetches = config.getAll(`remote.${remote}.fetch`);
+  const tracking = (name: string) => {
+    const mapped = mapRef(fetches, name);
+    if (mapped === null) {
+      throw new GitError("ENOTFOUND", `push destination '${name}' on remote '${remote}' has no local tracking branch`);
+    }
+    return mapped;
+  };
+  const pushes = config.getAll(`remote.${remote}.push`);
+  if (pushes.length > 0) {
+    const target = mapRef(pushes, `refs/heads/${branch}`);
+    if (target === null) throw new GitError("ENOTFOUND", `push refspecs for '${remote}' do not include '${branch}'`);
+    return tracking(target);
+  }
+  switch (config.get("push.default")?.toLowerCase()) {
+    case "nothing":
+      throw new GitError("ENOTFOUND", "push has no destination (push.default is 'nothing')");
+    case "matching":
+    case "current":
+      return tracking(`refs/heads/${branch}`);
+    case "upstream":
+    case "tracking":
+      return upstreamRef(repo, branch);
+    default: {
+      const upstream = await upstreamRef(repo, branch);
+      const current = tracking(`refs/heads/${branch}`);
+      if (upstream === current) return current;
+      throw new GitError("ENOTFOUND", "cannot resolve 'simple' push to a single destination");
+    }
+  }
+}
+
+/** Where a branch is pushed to when nothing else is said. */
+export function pushRemote({ config }: Pick<Repository, "config">, branch: string): string {
+  const named =
+    config.get(`branch.${branch}.pushremote`) ??
+    config.get("remote.pushdefault") ??
+    config.get(`branch.${branch}.remote`);
+  return named ?? "origin";
+}

@@ -1,0 +1,101 @@
+/**
+ * What a walk needs of a commit: tree, parents, committer's time. Read straight from the bytes, since a walk over a long history
+ * spends its time here; names and messages are parsed only for what is shown. Commits at a shallow boundary have no parents.
+ */
+import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { type Oid, parseOid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+
+export interface CommitNode {
+  readonly oid: Oid;
+  readonly tree: Oid;
+  readonly parents: readonly Oid[];
+  /** The committer's, since 1970. */
+  readonly seconds: number;
+}
+
+export type CommitRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb">;
+
+const PARENT = [112, 97, 114, 101, 110, 116, 32]; // "parent "
+const COMMITTER = [99, 111, 109, 109, 105, 116, 116, 101, 114, 32]; // "committer "
+
+export function parseCommitNode(oid: Oid, body: Uint8Array): CommitNode {
+  let at = 46;
+  const tree = hexAt(body, 5);
+  const parents: Oid[] = [];
+  while (startsWith(body, at, PARENT)) {
+    parents.push(hexAt(body, at + 7));
+    at += 48;
+  }
+  // The author's line, then the committer's.
+  at = body.indexOf(10, at) + 1;
+  let seconds = 0;
+  if (at > 0 && startsWith(body, at, COMMITTER)) {
+    let end = body.indexOf(10, at);
+    if (end < 0) end = body.length;
+    let angle = end;
+    while (angle > at && body[angle] !== 62) angle--;
+    let digit = angle + 1;
+    while (body[digit] === 32) digit++;
+    for (; digit < end; digit++) {
+      const value = (body[digit] as number) - 48;
+      if (value < 0 || value > 9) break;
+      seconds = seconds * 10 + value;
+    }
+  }
+  return { oid, tree, parents, seconds: seconds > 2 ** 52 ? 0 : seconds };
+}
+
+function hexAt(body: Uint8Array, at: number): Oid {
+  return String.fromCharCode.apply(null, body.subarray(at, at + 40) as unknown as number[]) as Oid;
+}
+
+function startsWith(body: Uint8Array, at: number, word: readonly number[]): boolean {
+  for (let i = 0; i < word.length; i++) if (body[at + i] !== word[i]) return false;
+  return true;
+}
+
+/** Reads each commit once. */
+export interface CommitReader {
+  /** Throws for what is no commit. */
+  read(oid: Oid): Promise<CommitNode>;
+  /** Null: missing or no commit. */
+  find(oid: Oid): Promise<CommitNode | null>;
+  /** Lets go of one that will not be asked for again. */
+  forget(oid: Oid): void;
+  isShallow(oid: Oid): Promise<boolean>;
+}
+
+export function commitReader(repo: CommitRepository): CommitReader {
+  const known = new Map<Oid, CommitNode>();
+  let shallow: ReadonlySet<string> | null = null;
+  const boundary = async () => (shallow ??= await readShallow(repo));
+  const find = async (oid: Oid): Promise<CommitNode | null> => {
+    const before = known.get(oid);
+    if (before) return before;
+    const object = await repo.odb.read(oid);
+    if (object?.type !== "commit") return null;
+    let node = parseCommitNode(oid, object.body);
+    if ((shallow ?? (await boundary())).has(oid)) node = { ...node, parents: [] };
+    known.set(oid, node);
+    return node;
+  };
+  return {
+    find,
+    async read(oid) {
+      const node = await find(oid);
+      if (node) return node;
+      throw new GitError("ECORRUPT", `Could not read ${oid}`, { exitCode: 128 });
+    },
+    forget: (oid) => void known.delete(oid),
+    isShallow: async (oid) => (await boundary()).has(oid),
+  };
+}
+
+/** Commits whose parents were not fetched. */
+export async function readShallow(repo: Pick<Repository, "fs" | "gitDir" | "commonDir">): Promise<Set<Oid>> {
+  const [bytes] = await repo.fs.readMany([`${repo.commonDir ?? repo.gitDir}/shallow`]);
+  const oids = bytes ? decode(bytes).split("\n").map(parseOid) : [];
+  return new Set(oids.filter((oid) => oid !== null));
+}

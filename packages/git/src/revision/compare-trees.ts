@@ -1,0 +1,49 @@
+/** Whether two trees are the same as far as a path filter looks: stops at the first difference, and reads no tree that is equal. */
+import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { treeDifference } from "./tree-difference.ts";
+
+/** What a path limit says of a path: it is meant, nothing in it is, or something under a directory may be. */
+export interface PathLimit {
+  match(path: string, isDirectory: boolean): "all" | "some" | "none";
+}
+
+/** Plain paths, each with all that is under it. */
+export function literalPathLimit(paths: readonly string[]): PathLimit {
+  return {
+    match(path) {
+      for (const wanted of paths) {
+        if (wanted === "" || path === wanted || path.startsWith(`${wanted}/`)) return "all";
+      }
+      return paths.some((wanted) => wanted.startsWith(`${path}/`)) ? "some" : "none";
+    },
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Null is the empty tree. */
+export async function sameTrees(
+  { odb, limits }: Pick<Repository, "odb" | "limits">,
+  a: Oid | null,
+  b: Oid | null,
+  limit: PathLimit,
+): Promise<boolean> {
+  if (a === b) return true;
+  const read = async (oid: Oid | null) => (oid === null ? NOTHING : (await odb.need(oid, "tree")).body);
+  const pending: { a: Oid | null; b: Oid | null; path: string; depth: number }[] = [{ a, b, path: "", depth: 0 }];
+  for (let pair = pending.pop(); pair; pair = pending.pop()) {
+    if (pair.depth > limits.treeDepth) return false;
+    for (const [x, y] of treeDifference(await read(pair.a), await read(pair.b))) {
+      const entry = (x ?? y) as TreeEntry;
+      const path = pair.path + entry.name;
+      const directory = isTreeMode(entry.mode);
+      const verdict = limit.match(path, directory);
+      if (verdict === "all") return false;
+      if (verdict === "none" || !directory) continue;
+      pending.push({ a: x?.oid ?? null, b: y?.oid ?? null, path: `${path}/`, depth: pair.depth + 1 });
+    }
+  }
+  return true;
+}

@@ -1,0 +1,38 @@
+/** `--cherry-pick`, `--cherry-mark`, `--left-only`, `--right-only`: the two sides of `a...b` against each other. */
+import type { WalkOptions } from "./walk-options.ts";
+import { BOUNDARY, LEFT, PATCHSAME, SHOWN, UNINTERESTING, type WalkState } from "./walk-state.ts";
+
+export async function limitCherries(list: readonly WalkState[], options: WalkOptions): Promise<WalkState[]> {
+  const { cherry, patchId, leftOnly, rightOnly } = options;
+  if (cherry && patchId) await markCherries(list, cherry, patchId);
+  if (!leftOnly && !rightOnly) return list.filter(({ flags }) => !(flags & SHOWN));
+  const kept = list.filter(({ flags }) => !(flags & SHOWN) && ((flags & LEFT) !== 0) === (leftOnly === true));
+  return kept;
+}
+
+async function markCherries(
+  list: readonly WalkState[],
+  cherry: "pick" | "mark",
+  patchId: NonNullable<WalkOptions["patchId"]>,
+): Promise<void> {
+  const candidates = list.filter(({ flags }) => !(flags & (UNINTERESTING | BOUNDARY)));
+  const left = candidates.filter(({ flags }) => flags & LEFT);
+  const right = candidates.filter(({ flags }) => !(flags & LEFT));
+  if (left.length === 0 || right.length === 0) return;
+  // Ids of the shorter side are kept, the longer one is looked up in them.
+  const [few, many] = left.length < right.length ? [left, right] : [right, left];
+  const byId = new Map<string, WalkState[]>();
+  for (const state of few) {
+    const id = state.node.parents.length > 1 ? null : await patchId(state.node);
+    if (id !== null) byId.set(id, [...(byId.get(id) ?? []), state]);
+  }
+  // What is left out must not be shown: the mark is the one of what was shown already.
+  const flag = cherry === "mark" ? PATCHSAME : SHOWN;
+  for (const state of many) {
+    const id = state.node.parents.length > 1 ? null : await patchId(state.node);
+    const twins = id === null ? undefined : byId.get(id);
+    if (!twins) continue;
+    state.flags |= flag;
+    for (const twin of twins) twin.flags |= flag;
+  }
+}

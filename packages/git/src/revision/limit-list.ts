@@ -1,0 +1,100 @@
+/**
+ * The commits between tips and lower ends, found before any is shown: until nothing interesting is left in the queue, and a little
+ * further, since clocks lie and a lower end may reach what was already taken.
+ */
+import { DateQueue } from "./date-queue.ts";
+import type { Simplifier } from "./simplify-history.ts";
+import type { WalkOptions } from "./walk-options.ts";
+import { ADDED, LEFT, ON_ANCESTRY_PATH, SEEN, UNINTERESTING, type WalkState, type WalkStates } from "./walk-state.ts";
+
+/** How many commits more are looked at when only uninteresting ones are left. */
+const SLOP = 5;
+
+export interface WalkContext {
+  readonly states: WalkStates;
+  readonly simplifier: Simplifier;
+  readonly options: WalkOptions;
+  /** Of a walk that streams: parents that rewriting comes across belong into it. Null: the list is complete. */
+  queue: DateQueue<WalkState> | null;
+}
+
+export async function limitList(context: WalkContext, start: readonly WalkState[]): Promise<WalkState[]> {
+  const { options, simplifier } = context;
+  const queue = new DateQueue<WalkState>();
+  for (const state of start) queue.push(state);
+  const list: WalkState[] = [];
+  let slop = SLOP;
+  let youngest = Number.POSITIVE_INFINITY;
+  for (let state = queue.pop(); state; state = queue.pop()) {
+    if (options.since !== undefined && state.seconds < options.since) state.flags |= UNINTERESTING;
+    await processParents(context, state, queue);
+    if (state.flags & UNINTERESTING) {
+      context.states.markParentsUninteresting(state);
+      slop = stillInteresting(queue, youngest, slop);
+      if (slop > 0) continue;
+      break;
+    }
+    if (options.until !== undefined && state.seconds > options.until) continue;
+    youngest = state.seconds;
+    list.push(state);
+  }
+  const interesting = list.filter(({ flags }) => !(flags & UNINTERESTING));
+  for (const state of interesting) simplifier.update(state);
+  return list;
+}
+
+function stillInteresting(queue: DateQueue<WalkState>, youngest: number, slop: number): number {
+  const next = queue.peek();
+  if (!next) return 0;
+  if (youngest <= next.seconds) return SLOP;
+  for (const { flags } of queue.items()) if (!(flags & UNINTERESTING)) return SLOP;
+  return slop - 1;
+}
+
+/** Puts parents into the queue, simplified, with the marks they inherit. */
+export async function processParents(
+  { states, simplifier, options }: WalkContext,
+  state: WalkState,
+  queue: DateQueue<WalkState> | null,
+): Promise<void> {
+  if (state.flags & ADDED) return;
+  state.flags |= ADDED;
+  if (state.flags & UNINTERESTING) {
+    for (const parent of await states.parentsOf(state)) {
+      parent.flags |= UNINTERESTING;
+      states.markParentsUninteresting(parent);
+      if (parent.flags & SEEN) continue;
+      parent.flags |= SEEN;
+      queue?.push(parent);
+    }
+    return;
+  }
+  await simplifier.simplify(state);
+  if (options.noWalk) return;
+  const inherited = state.flags & (LEFT | ON_ANCESTRY_PATH);
+  for (const parent of await states.parentsOf(state)) {
+    parent.flags |= inherited;
+    parent.source ??= state.source;
+    if (parent.flags & SEEN) continue;
+    parent.flags |= SEEN;
+    queue?.push(parent);
+    if (options.firstParent) break;
+  }
+}
+
+/** Only commits that lead down to one of `bottoms`. */
+export function limitToAncestry(list: readonly WalkState[], bottoms: ReadonlySet<WalkState>): WalkState[] {
+  const leading = new Set<WalkState>(bottoms);
+  // Oldest first finds all at once when clocks are right; again until nothing changes when they are not.
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (let i = list.length - 1; i >= 0; i--) {
+      const state = list[i] as WalkState;
+      if (leading.has(state) || state.flags & UNINTERESTING) continue;
+      if (!(state.parents ?? []).some((parent) => leading.has(parent))) continue;
+      leading.add(state);
+      grew = true;
+    }
+  }
+  return list.filter((state) => leading.has(state));
+}

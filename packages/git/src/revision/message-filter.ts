@@ -1,0 +1,55 @@
+/** `--grep`, `--author`, `--committer`: which commits are meant, line by line as git matches them. */
+import type { Commit } from "../object/commit.ts";
+import { compilePosix, type Pattern, type PosixOptions } from "../posix-regex.ts";
+
+export interface MessageFilterOptions {
+  readonly grep?: readonly string[];
+  readonly author?: readonly string[];
+  readonly committer?: readonly string[];
+  readonly grepReflog?: readonly string[];
+  readonly ignoreCase?: boolean;
+  readonly syntax?: PosixOptions["syntax"];
+  /** Every `--grep` must match, not just one. */
+  readonly allMatch?: boolean;
+  readonly invert?: boolean;
+}
+
+/** `shown` are names as people see them: with .mailmap, when that is on. */
+export type MessageFilter = (
+  commit: Commit,
+  shown?: { author?: string; committer?: string; reflog?: string },
+) => boolean;
+
+/** Null: everything passes. */
+export function messageFilter(options: MessageFilterOptions): MessageFilter | null {
+  const { ignoreCase = false, syntax = "basic", allMatch = false, invert = false } = options;
+  const compile = (texts: readonly string[] = []) => texts.map((text) => compilePosix(text, { syntax, ignoreCase }));
+  const grep = compile(options.grep);
+  const author = compile(options.author);
+  const committer = compile(options.committer);
+  const reflog = compile(options.grepReflog);
+  if (grep.length + author.length + committer.length + reflog.length === 0) return null;
+  return (commit, shown = {}) => {
+    const people = [
+      [author, shown.author ?? who(commit.author)],
+      [committer, shown.committer ?? who(commit.committer)],
+      [reflog, shown.reflog ?? ""],
+    ] as const;
+    for (const [patterns, text] of people) {
+      if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(text))) return invert;
+    }
+    return matchesMessage(grep, commit.message, allMatch) !== invert;
+  };
+}
+
+function who({ name, email }: { name: string; email: string }): string {
+  return `${name} <${email}>`;
+}
+
+function matchesMessage(patterns: readonly Pattern[], message: string, all: boolean): boolean {
+  if (patterns.length === 0) return true;
+  const lines = message.split("\n");
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
+  const matches = (pattern: Pattern) => lines.some((line) => pattern.test(line));
+  return all ? patterns.every(matches) : patterns.some(matches);
+}

@@ -1,0 +1,102 @@
+/** As `findRevision`, for those who must have it: what is not there is git's error. */
+import { GitError } from "../errors.ts";
+import type { ObjectType } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { colonOutsideBraces, type FindOptions, findRevision, inRepository } from "./find-revision.ts";
+import { peelTo } from "./peel.ts";
+
+export interface ResolveOptions extends FindOptions {
+  /** What must come out, tags and commits followed. */
+  readonly type?: ObjectType;
+  /** The message when there is none; default git's "ambiguous argument". */
+  readonly missing?: (text: string) => string;
+}
+
+export async function resolveRevision(repo: Repository, text: string, options: ResolveOptions = {}): Promise<Oid> {
+  const wanted =
+    options.wanted ?? (options.type === "commit" ? "committish" : options.type === "tree" ? "treeish" : "any");
+  const found = await findRevision(repo, text, { ...options, wanted });
+  if (!found) {
+    if (options.missing) throw new GitError("ENOTFOUND", options.missing(text));
+    throw await misspelt(repo, text);
+  }
+  if (!options.type) return found.oid;
+  const oid = await peelTo(repo, found.oid, options.type);
+  if (oid) return oid;
+  throw new GitError("ENOTFOUND", options.missing?.(text) ?? `bad revision '${text}'`);
+}
+
+/** Null: there is none, or it is no commit. */
+export async function findCommit(repo: Repository, text: string): Promise<Oid | null> {
+  const found = await findRevision(repo, text, { wanted: "committish" });
+  return found && peelTo(repo, found.oid, "commit");
+}
+
+/** What git says of a word that is neither a revision nor a file. */
+export function ambiguousArgument(text: string, what = "unknown revision or path not in the working tree."): GitError {
+  return new GitError(
+    "ENOTFOUND",
+    `ambiguous argument '${text}': ${what}\nUse '--' to separate paths from revisions, like this:\n'git <command> [<revision>...] -- [<file>...]'`,
+  );
+}
+
+/** The most helpful message for a name that was not found: which half of `rev:path` is wrong, and where the path is. */
+export async function misspelt(repo: Repository, text: string): Promise<GitError> {
+  if (text.startsWith(":") && !text.startsWith(":/") && !/^:[^0-9A-Za-z]/.test(text))
+    return misspeltInIndex(repo, text);
+  const colon = colonOutsideBraces(text);
+  if (colon <= 0) {
+    // git looks once more before it gives up, and warns once more of what it passes over.
+    await findRevision(repo, text, { quiet: true });
+    return ambiguousArgument(text);
+  }
+  const revision = text.slice(0, colon);
+  const found = await findRevision(repo, revision, { wanted: "treeish" });
+  const tree = found && (await peelTo(repo, found.oid, "tree"));
+  if (!tree) return new GitError("ENOTFOUND", `invalid object name '${revision}'.`);
+  const typed = text.slice(colon + 1);
+  const path = inRepository(repo, typed);
+  const onDisk = await isOnDisk(repo, path);
+  if (onDisk) return new GitError("ENOTFOUND", `path '${path}' exists on disk, but not in '${revision}'`);
+  const below = `${repo.prefix}${typed}`;
+  if (repo.prefix !== "" && path === typed && (await findRevision(repo, `${revision}:${below}`))) {
+    return new GitError(
+      "ENOTFOUND",
+      `path '${below}' exists, but not '${typed}'\nhint: Did you mean '${revision}:${below}' aka '${revision}:./${typed}'?`,
+    );
+  }
+  return new GitError("ENOTFOUND", `path '${path}' does not exist in '${revision}'`);
+}
+
+async function misspeltInIndex(repo: Repository, text: string): Promise<GitError> {
+  const [, stage = "0", typed = ""] = /^:(?:([0-3]):)?(.*)$/s.exec(text) ?? [];
+  const path = inRepository(repo, typed);
+  const entries = (await repo.staged?.(path)) ?? [];
+  const other = entries[0];
+  if (other) {
+    return new GitError(
+      "ENOTFOUND",
+      `path '${path}' is in the index, but not at stage ${stage}\nhint: Did you mean ':${other.stage}:${path}'?`,
+    );
+  }
+  const below = `${repo.prefix}${typed}`;
+  const nested = repo.prefix === "" ? undefined : (await repo.staged?.(below))?.[0];
+  if (nested) {
+    return new GitError(
+      "ENOTFOUND",
+      `path '${below}' is in the index, but not '${typed}'\nhint: Did you mean ':${nested.stage}:${below}' aka ':${nested.stage}:./${typed}'?`,
+    );
+  }
+  if (await isOnDisk(repo, path))
+    return new GitError("ENOTFOUND", `path '${path}' exists on disk, but not in the index`);
+  return new GitError("ENOTFOUND", `path '${path}' does not exist (neither on disk nor in the index)`);
+}
+
+async function isOnDisk({ fs, workTree }: Repository, path: string): Promise<boolean> {
+  if (workTree === null) return false;
+  return fs.lstat(`${workTree}/${path}`).then(
+    () => true,
+    () => false,
+  );
+}

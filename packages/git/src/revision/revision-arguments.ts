@@ -1,0 +1,219 @@
+/**
+ * Revisions as they stand on a command line, in order: `a`, `^a`, `a..b`, `a...b`, `a^@`, `a^!`, `a^-`, and the options that name
+ * many refs. `--not` turns the meaning of what follows around; `--exclude` counts for the next option of refs only.
+ */
+import { GitError } from "../errors.ts";
+import type { ObjectType } from "../object-database.ts";
+import { type Oid, ZERO_OID } from "../oid.ts";
+import type { Ref } from "../ref-store.ts";
+import type { Repository } from "../repository.ts";
+import { hasGlob, wildmatch } from "../wildmatch.ts";
+import { parseCommitNode } from "./commit-node.ts";
+import { type FoundRevision, findRevision } from "./find-revision.ts";
+import { mergeBases } from "./merge-base.ts";
+import { peelTags } from "./peel.ts";
+import type { Tip } from "./walk-options.ts";
+
+/** An object named on the command line: a tip of the walk when it leads to a commit. */
+export interface NamedObject {
+  readonly oid: Oid;
+  readonly type: ObjectType;
+  /** What tags lead to. */
+  readonly peeled: Oid;
+  readonly peeledType: ObjectType;
+  readonly uninteresting: boolean;
+  readonly left: boolean;
+  readonly name: string;
+  readonly path?: string;
+  readonly mode?: number;
+}
+
+export type RefGroup = "all" | "branches" | "tags" | "remotes" | "glob";
+
+export class RevisionArguments {
+  readonly objects: NamedObject[] = [];
+  /** `a...b` was among them. */
+  symmetric = false;
+  /** Something was named, even if it came to nothing (`--branches` in an empty repository). */
+  given = false;
+  private negated = false;
+  private excluded: string[] = [];
+
+  constructor(
+    private readonly repo: Repository,
+    private readonly options: { readonly ignoreMissing?: boolean } = {},
+  ) {}
+
+  /** The commits to walk from. */
+  get tips(): Tip[] {
+    return this.objects
+      .filter(({ peeledType }) => peeledType === "commit")
+      .map(({ peeled, uninteresting, left, name }) => ({ oid: peeled, uninteresting, left, name }));
+  }
+
+  not(): void {
+    this.negated = !this.negated;
+  }
+
+  exclude(pattern: string): void {
+    this.excluded.push(pattern);
+  }
+
+  /** False: it is no revision. */
+  async revision(text: string): Promise<boolean> {
+    if (await this.range(text)) return true;
+    const plus = /^(.+?)\^(@|!|-(\d*))$/s.exec(text);
+    if (plus && (await this.parents(text, plus[1] as string, plus[2] as string, plus[3]))) return true;
+    const negative = text.startsWith("^");
+    const name = negative ? text.slice(1) : text;
+    const found = await findRevision(this.repo, name, { wanted: "committish" });
+    if (!found) return false;
+    await this.add(found, name, negative !== this.negated);
+    return true;
+  }
+
+  /** An id that is known, under a name. */
+  async object(oid: Oid, name: string, { left = false, negative = false } = {}): Promise<void> {
+    await this.add({ oid }, name, negative !== this.negated, left);
+  }
+
+  async refs(group: RefGroup, pattern?: string): Promise<void> {
+    this.given = true;
+    const { refs } = this.repo;
+    const list = await refs.list(group === "all" || group === "glob" ? "refs/" : PREFIX[group]);
+    const excluded = this.excluded.splice(0);
+    for (const ref of matching(list, group, pattern)) {
+      if (excluded.some((exclude) => wildmatch(exclude, shownFor(group, pattern, ref.name)))) continue;
+      await this.addRef(ref);
+    }
+    if (group !== "all") return;
+    const head = await refs.resolve("HEAD");
+    if (head?.oid && !excluded.some((exclude) => wildmatch(exclude, "HEAD"))) {
+      await this.addRef({ name: "HEAD", oid: head.oid });
+    }
+  }
+
+  /** `--reflog`: everything any reflog speaks of. */
+  async reflogs(): Promise<void> {
+    this.given = true;
+    const { refs, odb } = this.repo;
+    const names = ["HEAD", ...(await refs.list()).map(({ name }) => name)];
+    for (const name of names) {
+      for (const { from, to } of await refs.reflog(name)) {
+        for (const oid of [from, to]) {
+          if (oid !== ZERO_OID && (await odb.has(oid))) await this.add({ oid }, "", this.negated);
+        }
+      }
+    }
+  }
+
+  private async range(text: string): Promise<boolean> {
+    const dots = text.indexOf("..");
+    if (dots < 0 || text === "..") return false;
+    const symmetric = text[dots + 2] === ".";
+    const a = text.slice(0, dots) || "HEAD";
+    const b = text.slice(dots + (symmetric ? 3 : 2)) || "HEAD";
+    const from = await findRevision(this.repo, a, { wanted: "committish", quiet: true });
+    const to = from && (await findRevision(this.repo, b, { wanted: "committish", quiet: true }));
+    if (!from || !to) return false;
+    const [start, end] = [await this.needed(from.oid, text), await this.needed(to.oid, text)];
+    if (!symmetric) {
+      this.push({ ...start, name: a, uninteresting: !this.negated, left: false });
+      this.push({ ...end, name: b, uninteresting: this.negated, left: false });
+      return true;
+    }
+    if (start.peeledType !== "commit" || end.peeledType !== "commit") return false;
+    this.symmetric = true;
+    for (const base of await mergeBases(this.repo, start.peeled, [end.peeled])) {
+      this.push({ ...plainCommit(base), name: base, uninteresting: !this.negated, left: false });
+    }
+    this.push({ ...start, name: a, uninteresting: this.negated, left: true });
+    this.push({ ...end, name: b, uninteresting: this.negated, left: false });
+    return true;
+  }
+
+  private async parents(text: string, name: string, kind: string, number: string | undefined): Promise<boolean> {
+    const negative = name.startsWith("^");
+    const found = await findRevision(this.repo, negative ? name.slice(1) : name, { wanted: "committish" });
+    const end = found && (await peelTags(this.repo, found.oid));
+    if (!found || end?.type !== "commit") return false;
+    const { parents } = parseCommitNode(end.oid, (await this.repo.odb.need(end.oid, "commit")).body);
+    const turned = negative !== this.negated;
+    if (kind === "@") {
+      for (const parent of parents)
+        this.push({ ...plainCommit(parent), name: text, uninteresting: turned, left: false });
+      this.given = true;
+      return true;
+    }
+    const which = kind === "!" ? null : number === "" || number === undefined ? 1 : Number(number);
+    if (which !== null && (which < 1 || which > parents.length)) return false;
+    const out = which === null ? parents : [parents[which - 1] as Oid];
+    for (const parent of out) this.push({ ...plainCommit(parent), name: text, uninteresting: !turned, left: false });
+    await this.add({ oid: found.oid }, name, turned);
+    return true;
+  }
+
+  private async needed(oid: Oid, text: string): Promise<Omit<NamedObject, "name" | "uninteresting" | "left">> {
+    const header = await this.repo.odb.header(oid);
+    if (!header) {
+      const what = text.includes("...") ? "Invalid symmetric difference expression" : "Invalid revision range";
+      throw new GitError("ENOTFOUND", `${what} ${text}`);
+    }
+    const end = await peelTags(this.repo, oid);
+    return { oid, type: header.type, peeled: end?.oid ?? oid, peeledType: end?.type ?? header.type };
+  }
+
+  private async addRef({ name, oid, peeled }: Ref): Promise<void> {
+    // packed-refs knows where a tag leads; asking the database for every one of many refs would be slow.
+    if (peeled && (await this.repo.odb.has(oid))) {
+      const end = await this.repo.odb.header(peeled);
+      if (end) {
+        const found = { oid, type: "tag" as const, peeled, peeledType: end.type };
+        this.push({ ...found, uninteresting: this.negated, left: false, name });
+        return;
+      }
+    }
+    await this.add({ oid }, name, this.negated);
+  }
+
+  private async add(found: FoundRevision, name: string, uninteresting: boolean, left = false): Promise<void> {
+    this.given = true;
+    const header = await this.repo.odb.header(found.oid);
+    if (!header) {
+      if (this.options.ignoreMissing) return;
+      throw new GitError("ENOTFOUND", `bad object ${name}`);
+    }
+    const end = header.type === "tag" ? await peelTags(this.repo, found.oid) : { oid: found.oid, type: header.type };
+    if (!end) {
+      if (uninteresting) return;
+      throw new GitError("ECORRUPT", `bad object ${name}`);
+    }
+    this.push({ ...found, type: header.type, peeled: end.oid, peeledType: end.type, uninteresting, left, name });
+  }
+
+  private push(object: NamedObject): void {
+    this.given = true;
+    this.objects.push(object);
+  }
+}
+
+const PREFIX = { branches: "refs/heads/", tags: "refs/tags/", remotes: "refs/remotes/" } as const;
+
+function plainCommit(oid: Oid) {
+  return { oid, type: "commit" as const, peeled: oid, peeledType: "commit" as const };
+}
+
+/** A pattern without a glob means all that is under it. */
+function matching(list: readonly Ref[], group: RefGroup, pattern: string | undefined): readonly Ref[] {
+  if (pattern === undefined) return list;
+  const prefix = group === "all" ? "" : group === "glob" ? (pattern.startsWith("refs/") ? "" : "refs/") : PREFIX[group];
+  const whole = `${prefix}${pattern}`;
+  const glob = hasGlob(pattern) ? whole : `${whole.replace(/\/$/, "")}/*`;
+  return list.filter(({ name }) => wildmatch(glob, name));
+}
+
+/** `--exclude` is compared with the name as the option gives it: short for `--branches`, whole for `--all` and `--glob`. */
+function shownFor(group: RefGroup, pattern: string | undefined, name: string): string {
+  if (group === "all" || group === "glob" || pattern !== undefined) return name;
+  return name.slice(PREFIX[group].length);
+}

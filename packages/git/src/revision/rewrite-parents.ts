@@ -1,0 +1,28 @@
+/** Parents that are not shown are replaced by the first ancestor that is, so that what is printed hangs together. */
+import { processParents, type WalkContext } from "./limit-list.ts";
+import { isRelevant, SHOWN, TREESAME, UNINTERESTING, type WalkState } from "./walk-state.ts";
+
+export async function rewriteParents(context: WalkContext, state: WalkState): Promise<void> {
+  const rewritten: WalkState[] = [];
+  for (const parent of await context.states.parentsOf(state)) {
+    const end = await rewriteOne(context, parent);
+    if (end && !rewritten.includes(end)) rewritten.push(end);
+  }
+  state.parents = rewritten;
+}
+
+async function rewriteOne(context: WalkContext, start: WalkState): Promise<WalkState | null> {
+  let state = start;
+  for (;;) {
+    if (context.queue) await processParents(context, state, context.queue);
+    if (state.flags & UNINTERESTING || !(state.flags & TREESAME)) return state;
+    // git forgets the parents of what it has shown; where clocks lie, that is before a child is.
+    if (state.flags & SHOWN) return null;
+    const parents = await context.states.parentsOf(state);
+    if (parents.length === 0) return null;
+    const relevant = parents.length === 1 ? parents : parents.filter(isRelevant);
+    if (context.options.firstParent) relevant.length = Math.min(relevant.length, 1);
+    if (relevant.length !== 1) return state;
+    state = relevant[0] as WalkState;
+  }
+}

@@ -1,0 +1,79 @@
+/** A few digits of an object's name: the one object that begins so, with what kind is wanted as the judge between several. */
+import { toFields, two, zoneMinutes } from "../date/local-time.ts";
+import { parseCommit } from "../object/commit.ts";
+import { parseTag } from "../object/tag.ts";
+import type { ObjectType } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { peelTags } from "./peel.ts";
+
+/** What the name is used for: `commit` and `tree` also take what leads to one. */
+export type Wanted = "any" | "commit" | "tree" | "blob" | "committish" | "treeish";
+
+type ShortRepository = Pick<Repository, "odb" | "limits" | "warn">;
+
+const CANDIDATES = 1000;
+
+/** Null: none, or several, which is told on the error stream unless `quiet`. */
+export async function findShortOid(
+  repo: ShortRepository,
+  text: string,
+  wanted: Wanted = "any",
+  quiet = false,
+): Promise<Oid | null> {
+  const prefix = text.toLowerCase();
+  if (!/^[0-9a-f]{4,40}$/.test(prefix)) return null;
+  const found = await repo.odb.withPrefix(prefix, CANDIDATES);
+  if (found.length <= 1) return found[0] ?? null;
+  const fitting: Oid[] = [];
+  for (const oid of found) if (await fits(repo, oid, wanted)) fitting.push(oid);
+  if (fitting.length === 1) return fitting[0] as Oid;
+  if (!quiet) await tellAmbiguous(repo, text, fitting.length > 0 ? fitting : found);
+  return null;
+}
+
+async function fits(repo: ShortRepository, oid: Oid, wanted: Wanted): Promise<boolean> {
+  if (wanted === "any") return true;
+  const type = (await repo.odb.header(oid))?.type;
+  if (wanted === "committish" || wanted === "treeish") {
+    const end = type === "tag" ? (await peelTags(repo, oid))?.type : type;
+    return end === "commit" || (wanted === "treeish" && end === "tree");
+  }
+  return type === wanted;
+}
+
+const ORDER: readonly ObjectType[] = ["tag", "commit", "tree", "blob"];
+
+async function tellAmbiguous({ odb, warn }: ShortRepository, text: string, oids: readonly Oid[]): Promise<void> {
+  if (!warn) return;
+  warn(`short object ID ${text} is ambiguous`, "error");
+  warn("The candidates are:", "hint");
+  const typed = await Promise.all(oids.map(async (oid) => ({ oid, type: (await odb.header(oid))?.type ?? "blob" })));
+  typed.sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || (a.oid < b.oid ? -1 : 1));
+  for (const { oid, type } of typed) {
+    const details = await describe(odb, oid, type);
+    warn(`  ${await odb.abbreviate(oid)} ${type}${details}`, "hint");
+  }
+}
+
+async function describe(odb: Repository["odb"], oid: Oid, type: ObjectType): Promise<string> {
+  if (type === "commit") {
+    const { committer, message } = parseCommit((await odb.need(oid, "commit")).body);
+    return ` ${shortDate(committer)} - ${message.trimStart().split("\n")[0]}`;
+  }
+  if (type === "tag") {
+    const { tagger, tag } = parseTag((await odb.need(oid, "tag")).body);
+    return tagger ? ` ${shortDate(tagger)} - ${tag}` : ` - ${tag}`;
+  }
+  return "";
+}
+
+function shortDate({ seconds, zone }: { seconds: number; zone: string }): string {
+  const { year, month, day } = toFields(seconds, zoneMinutes(zone));
+  return `${year}-${two(month + 1)}-${two(day)}`;
+}
+
+/** `v1.2-14-g2414721` as `git describe` prints it: only the digits count. */
+export function describedPrefix(text: string): string | null {
+  return /^.+-\d+-g([0-9a-f]{4,40})$/i.exec(text)?.[1] ?? (/-g([0-9a-f]{4,40})$/i.exec(text)?.[1] || null);
+}

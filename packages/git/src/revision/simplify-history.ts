@@ -1,0 +1,98 @@
+/**
+ * History by paths: a commit that leaves them as they were in a parent is TREESAME and not shown; of a merge, one such parent
+ * explains it all, and the others are not followed unless the full history is wanted.
+ */
+import { EMPTY_TREE } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { sameTrees } from "./compare-trees.ts";
+import type { WalkOptions } from "./walk-options.ts";
+import { isRelevant, PULL, TREESAME, UNINTERESTING, type WalkState, type WalkStates } from "./walk-state.ts";
+
+export interface Simplifier {
+  /** Sets TREESAME, and takes parents away that need not be followed. */
+  simplify(state: WalkState): Promise<void>;
+  /** Again, after parents became uninteresting. */
+  update(state: WalkState): void;
+  readonly active: boolean;
+}
+
+export function createSimplifier(
+  repo: Pick<Repository, "odb" | "limits">,
+  states: WalkStates,
+  options: WalkOptions,
+): Simplifier {
+  const { paths, decorated, firstParent, sparse } = options;
+  const active = paths !== undefined || decorated !== undefined;
+  const keepsAll = options.simplify === "full" || options.simplify === "merges";
+  const same = async (parent: WalkState | null, state: WalkState) => {
+    // With decorations alone every commit is the same as its parents unless a ref names it.
+    if (decorated) {
+      if (decorated(state.oid)) return false;
+      if (!paths) return true;
+    }
+    if (!paths) return false;
+    return sameTrees(repo, parent?.node.tree ?? null, state.node.tree, paths);
+  };
+
+  async function simplify(state: WalkState): Promise<void> {
+    if (!active) return;
+    const parents = await states.parentsOf(state);
+    if (parents.length === 0) {
+      // Decorations do not count here: a root is the same when it brings nothing.
+      const brings = paths ? !(await sameTrees(repo, null, state.node.tree, paths)) : state.node.tree !== EMPTY_TREE;
+      if (!brings) state.flags |= TREESAME;
+      return;
+    }
+    if (sparse && parents.length === 1) return;
+    let relevantParents = 0;
+    let relevantChange = false;
+    let irrelevantChange = false;
+    const perParent: boolean[] = [];
+    for (const [i, parent] of parents.entries()) {
+      if (isRelevant(parent)) relevantParents++;
+      if (i === 1 && firstParent) break;
+      const isSame = await same(parent, state);
+      perParent.push(isSame);
+      if (isSame && !keepsAll && isRelevant(parent)) {
+        state.parents = [parent];
+        if (!options.showPulls || i === 0) state.flags |= TREESAME;
+        else state.flags |= PULL;
+        return;
+      }
+      if (isSame) continue;
+      if (isRelevant(parent)) relevantChange = true;
+      else irrelevantChange = true;
+    }
+    if (parents.length > 1 && perParent[0] === false && perParent.includes(true)) state.flags |= PULL;
+    if (parents.length > 1) state.treesame = perParent;
+    if (relevantParents > 0 ? !relevantChange : !irrelevantChange) state.flags |= TREESAME;
+  }
+
+  function update(state: WalkState): void {
+    const { parents, treesame } = state;
+    // Where one parent that is the same explains a merge, there is nothing to look at again.
+    if (
+      !keepsAll ||
+      firstParent ||
+      sparse ||
+      !treesame ||
+      !parents ||
+      state.flags & (UNINTERESTING | TREESAME) ||
+      parents.length < 2
+    )
+      return;
+    let relevantParents = 0;
+    let relevantChange = false;
+    let irrelevantChange = false;
+    for (const [i, parent] of parents.entries()) {
+      if (isRelevant(parent)) {
+        relevantParents++;
+        relevantChange ||= !treesame[i];
+      } else irrelevantChange ||= !treesame[i];
+    }
+    if (relevantParents > 0 ? !relevantChange : !irrelevantChange) state.flags |= TREESAME;
+    else state.flags &= ~TREESAME;
+  }
+
+  return { simplify, update, active };
+}

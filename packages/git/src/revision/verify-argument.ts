@@ -1,0 +1,41 @@
+/** Without `--` a word is a revision or a file; these say so when it is neither, or both. */
+import { GitError } from "../errors.ts";
+import type { Repository } from "../repository.ts";
+import { ambiguousArgument, misspelt } from "./resolve-revision.ts";
+
+type VerifyRepository = Repository;
+
+/** A word that is a revision must not be a file too. */
+export async function verifyNoFile(repo: VerifyRepository, word: string): Promise<void> {
+  if (repo.workTree === null || word === "" || word.startsWith("-")) return;
+  if (await isFile(repo, word)) throw ambiguousArgument(word, "both revision and filename");
+}
+
+/** A word that is no revision must be a file, or look like a pathspec. `diagnose`: say what is wrong with it as a revision. */
+export async function verifyFile(repo: VerifyRepository, word: string, diagnose: boolean): Promise<void> {
+  if (word.startsWith("-")) {
+    throw new GitError("EINVAL", `option '${word}' must come before non-option arguments`);
+  }
+  if (looksLikePathspec(word) || (await isFile(repo, word))) return;
+  if (diagnose) throw await misspelt(repo, word);
+  throw new GitError(
+    "ENOTFOUND",
+    `${word}: no such path in the working tree.\nUse 'git <command> -- <path>...' to specify paths that do not exist locally.`,
+  );
+}
+
+function looksLikePathspec(word: string): boolean {
+  return /[*?[\\]/.test(word) || word.startsWith(":(");
+}
+
+async function isFile({ fs, workTree, prefix }: VerifyRepository, word: string): Promise<boolean> {
+  if (workTree === null) return false;
+  const magic = /^:[/!^]/.exec(word)?.[0];
+  const name = magic ? word.slice(2) : word;
+  if (magic && name === "") return true;
+  const path = name.startsWith("/") ? name : `${workTree}/${magic === ":/" ? "" : prefix}${name}`;
+  return fs.lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,93 @@
+/** A commit on its way through a walk: what was read of it, and marks. Parents may be simplified away, the node keeps them all. */
+import type { Oid } from "../oid.ts";
+import type { CommitNode, CommitReader } from "./commit-node.ts";
+
+export const SEEN = 1;
+export const UNINTERESTING = 2;
+export const ADDED = 4;
+export const TREESAME = 8;
+export const SHOWN = 16;
+export const LEFT = 32;
+/** Named as a lower end of a range: part of the topology even though it is not shown. */
+export const BOTTOM = 64;
+export const CHILD_SHOWN = 128;
+export const BOUNDARY = 256;
+export const PATCHSAME = 512;
+export const ON_ANCESTRY_PATH = 1024;
+/** Brought the change in from a side: not the same as its first parent, but as a later one. */
+export const PULL = 2048;
+
+export interface WalkState {
+  readonly node: CommitNode;
+  readonly oid: Oid;
+  /** The order of the walk: the committer's time, or the author's. */
+  readonly seconds: number;
+  flags: number;
+  parents: WalkState[] | null;
+  /** For each parent of a merge, whether it is the same; for updates when a parent turns out uninteresting. */
+  treesame?: boolean[];
+  /** The argument it was reached from first, for `--source`. */
+  source?: string;
+}
+
+/** All states of one walk. */
+export class WalkStates {
+  private readonly known = new Map<Oid, WalkState>();
+  /** Marked uninteresting before they were read. */
+  private readonly marked = new Set<Oid>();
+
+  constructor(
+    readonly reader: CommitReader,
+    /** Commits that are not here are passed over: at the edge of what a promisor keeps. */
+    readonly ignoreMissing: boolean,
+    private readonly firstParentOnly: boolean,
+  ) {}
+
+  get(oid: Oid): WalkState | undefined {
+    return this.known.get(oid);
+  }
+
+  async load(oid: Oid): Promise<WalkState | null> {
+    const before = this.known.get(oid);
+    if (before) return before;
+    const node = this.ignoreMissing ? await this.reader.find(oid) : await this.reader.read(oid);
+    if (!node) return null;
+    const flags = this.marked.delete(oid) ? UNINTERESTING : 0;
+    const state: WalkState = { node, oid, seconds: node.seconds, flags, parents: null };
+    this.known.set(oid, state);
+    this.reader.forget(oid);
+    return state;
+  }
+
+  /** All that is known below, and one step beyond: a commit that is not read yet has its mark when it is. */
+  markParentsUninteresting(start: WalkState): void {
+    const pending = [start];
+    for (let state = pending.pop(); state; state = pending.pop()) {
+      for (const oid of state.parents ? state.parents.map((parent) => parent.oid) : state.node.parents) {
+        const parent = this.known.get(oid);
+        if (!parent) this.marked.add(oid);
+        else if (!(parent.flags & UNINTERESTING)) {
+          parent.flags |= UNINTERESTING;
+          pending.push(parent);
+        }
+      }
+    }
+  }
+
+  async parentsOf(state: WalkState): Promise<WalkState[]> {
+    if (state.parents) return state.parents;
+    const parents: WalkState[] = [];
+    for (const oid of state.node.parents) {
+      const parent = await this.load(oid);
+      if (parent) parents.push(parent);
+      // The others are not followed, but stay parents for those who print them.
+      if (this.firstParentOnly) break;
+    }
+    state.parents = parents;
+    return parents;
+  }
+}
+
+export function isRelevant({ flags }: WalkState): boolean {
+  return (flags & (UNINTERESTING | BOTTOM)) !== UNINTERESTING;
+}

@@ -1,0 +1,226 @@
+/**
+ * The walk through history. Without lower ends and orders it streams: a commit is shown as soon as it is the youngest known, and
+ * no more are read than it takes. Ranges, topological orders and cherry-picks need the whole list first.
+ */
+import { parseCommit } from "../object/commit.ts";
+import type { Repository } from "../repository.ts";
+import { commitReader } from "./commit-node.ts";
+import { DateQueue } from "./date-queue.ts";
+import { limitCherries } from "./limit-cherries.ts";
+import { limitList, limitToAncestry, processParents, type WalkContext } from "./limit-list.ts";
+import { rewriteParents } from "./rewrite-parents.ts";
+import { createSimplifier } from "./simplify-history.ts";
+import { simplifyMerges } from "./simplify-merges.ts";
+import { topoSort } from "./topo-sort.ts";
+import type { WalkedCommit, WalkOptions } from "./walk-options.ts";
+import {
+  BOTTOM,
+  BOUNDARY,
+  CHILD_SHOWN,
+  isRelevant,
+  LEFT,
+  PATCHSAME,
+  PULL,
+  SEEN,
+  SHOWN,
+  TREESAME,
+  UNINTERESTING,
+  type WalkState,
+  WalkStates,
+} from "./walk-state.ts";
+
+export type WalkRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits">;
+
+export async function* walk(repo: WalkRepository, options: WalkOptions): AsyncGenerator<WalkedCommit> {
+  const states = new WalkStates(commitReader(repo), options.ignoreMissing ?? false, false);
+  const context: WalkContext = { states, options, simplifier: createSimplifier(repo, states, options), queue: null };
+  const start = await startStates(states, options);
+  const commits = isLimited(options) ? listed(repo, context, start) : streamed(context, start);
+  const shown = shownCommits(context, commits);
+  const ordered = options.reverse ? reversed(shown) : shown;
+  yield* ordered;
+}
+
+async function startStates(states: WalkStates, { tips, noWalk }: WalkOptions): Promise<WalkState[]> {
+  const start: WalkState[] = [];
+  for (const { oid, uninteresting, left, name } of tips) {
+    const state = await states.load(oid);
+    if (!state) continue;
+    if (uninteresting) {
+      state.flags |= UNINTERESTING | BOTTOM;
+      states.markParentsUninteresting(state);
+    }
+    if (left) state.flags |= LEFT;
+    state.source ??= name;
+    if (state.flags & SEEN) continue;
+    state.flags |= SEEN;
+    start.push(state);
+  }
+  return noWalk === "unsorted" ? start : start.sort((a, b) => b.seconds - a.seconds);
+}
+
+function isLimited({
+  tips,
+  order = "default",
+  cherry,
+  ancestryPath,
+  leftOnly,
+  rightOnly,
+  simplify,
+  children,
+  noWalk,
+}: WalkOptions) {
+  if (noWalk) return false;
+  if (order !== "default" || cherry || ancestryPath || leftOnly || rightOnly || children) return true;
+  return simplify === "merges" || tips.some(({ uninteresting }) => uninteresting);
+}
+
+/** Youngest first as they are found. */
+async function* streamed(context: WalkContext, start: readonly WalkState[]): AsyncGenerator<WalkState> {
+  const { options } = context;
+  if (options.noWalk) {
+    for (const state of start) {
+      await processParents(context, state, null);
+      yield state;
+    }
+    return;
+  }
+  const queue = new DateQueue<WalkState>();
+  context.queue = queue;
+  for (const state of start) queue.push(state);
+  for (let state = queue.pop(); state; state = queue.pop()) {
+    if (options.since !== undefined && state.seconds < options.since) continue;
+    await processParents(context, state, queue);
+    yield state;
+  }
+}
+
+async function* listed(
+  repo: WalkRepository,
+  context: WalkContext,
+  start: readonly WalkState[],
+): AsyncGenerator<WalkState> {
+  const { options, states } = context;
+  let list = await limitList(context, start);
+  if (options.cherry || options.leftOnly || options.rightOnly) list = await limitCherries(list, options);
+  if (options.ancestryPath) {
+    const named = options.ancestryPath === true ? start.filter(({ flags }) => flags & BOTTOM) : [];
+    if (options.ancestryPath !== true) {
+      for (const oid of options.ancestryPath) {
+        const state = states.get(oid);
+        if (state) named.push(state);
+      }
+    }
+    list = limitToAncestry(list, new Set(named));
+  }
+  const implied = options.simplify === "merges" && (options.order ?? "default") === "default";
+  if (options.order === "topo" || implied) list = topoSort(list, null);
+  else if (options.order === "date") list = topoSort(list, (state) => state.node.seconds);
+  else if (options.order === "author-date") list = topoSort(list, await authorDates(repo, list));
+  if (options.simplify === "merges") list = await simplifyMerges(context, list);
+  yield* list;
+}
+
+async function authorDates({ odb }: WalkRepository, list: readonly WalkState[]) {
+  const dates = new Map<WalkState, number>();
+  for (const state of list) {
+    dates.set(state, parseCommit((await odb.need(state.oid, "commit")).body).author.seconds);
+  }
+  return (state: WalkState) => dates.get(state) ?? 0;
+}
+
+async function* shownCommits(context: WalkContext, commits: AsyncGenerator<WalkState>): AsyncGenerator<WalkedCommit> {
+  const { options } = context;
+  const children = options.children ? await childrenOf(commits) : null;
+  const source = children?.list ?? commits;
+  let skip = options.skip ?? 0;
+  let left = options.maxCount ?? Number.POSITIVE_INFINITY;
+  const edges: WalkState[] = [];
+  if (left > 0) {
+    for await (const state of source) {
+      if (state.flags & UNINTERESTING) options.onUninteresting?.(state.oid);
+      if (!(await isShown(context, state))) continue;
+      if (skip-- > 0) continue;
+      if (isRewriting(options) && context.simplifier.active && !options.sparse) await rewriteParents(context, state);
+      state.flags |= SHOWN;
+      if (options.boundary) noteEdges(state, edges);
+      yield walked(options, state, children?.of.get(state));
+      if (--left <= 0) break;
+    }
+  }
+  if (options.boundary) {
+    for (const state of await boundaryOf(context, edges)) yield walked(options, state, children?.of.get(state));
+  }
+}
+
+function isRewriting({ rewriteParents: asked, children }: WalkOptions): boolean {
+  return asked === true || children === true;
+}
+
+async function isShown({ options, simplifier }: WalkContext, state: WalkState): Promise<boolean> {
+  const { flags, node, seconds } = state;
+  if (flags & (SHOWN | UNINTERESTING)) return false;
+  if (options.until !== undefined && seconds > options.until) return false;
+  if (options.sinceAsFilter !== undefined && seconds < options.sinceAsFilter) return false;
+  const count = (state.parents ?? node.parents).length;
+  if (count < (options.minParents ?? 0) || count > (options.maxParents ?? Number.POSITIVE_INFINITY)) return false;
+  if (options.filter && !(await options.filter(node))) return false;
+  if (!simplifier.active || options.sparse || !(flags & TREESAME)) return true;
+  if (options.showPulls && flags & PULL) return true;
+  if (!isRewriting(options)) return false;
+  // A merge of two lines that are shown holds them together.
+  return (state.parents ?? []).filter(isRelevant).length >= 2;
+}
+
+function noteEdges(state: WalkState, edges: WalkState[]): void {
+  for (const parent of state.parents ?? []) {
+    if (parent.flags & (CHILD_SHOWN | SHOWN)) continue;
+    parent.flags |= CHILD_SHOWN;
+    edges.push(parent);
+  }
+}
+
+/** Parents of what was shown that were not shown themselves. */
+async function boundaryOf({ states, options }: WalkContext, edges: readonly WalkState[]): Promise<WalkState[]> {
+  const found = edges.filter(({ flags }) => !(flags & SHOWN)).reverse();
+  for (const state of found) {
+    state.flags |= BOUNDARY;
+    await states.parentsOf(state);
+  }
+  // Whatever order was asked for, no boundary stands before its children.
+  const byDate = options.order === "date" || options.order === "author-date";
+  return topoSort(found, byDate ? (state) => state.node.seconds : null);
+}
+
+/** Which listed commits have each one as a parent, in the order git prints them. */
+async function childrenOf(commits: AsyncGenerator<WalkState>) {
+  const list: WalkState[] = [];
+  const of = new Map<WalkState, WalkState[]>();
+  for await (const state of commits) list.push(state);
+  for (const state of list) {
+    for (const parent of state.parents ?? []) of.set(parent, [state, ...(of.get(parent) ?? [])]);
+  }
+  return { list, of };
+}
+
+function walked(options: WalkOptions, state: WalkState, children: readonly WalkState[] | undefined): WalkedCommit {
+  const { node, oid, flags, source } = state;
+  const parents = state.parents && isRewriting(options) ? state.parents.map((parent) => parent.oid) : node.parents;
+  return {
+    node,
+    oid,
+    parents: options.firstParent && isRewriting(options) ? parents.slice(0, 1) : parents,
+    boundary: (flags & BOUNDARY) !== 0,
+    left: (flags & LEFT) !== 0,
+    patchSame: (flags & PATCHSAME) !== 0,
+    edges: (state.parents ?? []).filter((parent) => parent.flags & UNINTERESTING).map((parent) => parent.oid),
+    ...(source === undefined ? {} : { source }),
+    ...(options.children ? { childrenShown: (children ?? []).map((child) => child.oid) } : {}),
+  };
+}
+
+async function* reversed(commits: AsyncGenerator<WalkedCommit>): AsyncGenerator<WalkedCommit> {
+  const all: WalkedCommit[] = [];
+  for await (const commit of commits) all.push(commit);
+  yield* all.reverse();
+}

@@ -1,0 +1,114 @@
+/**
+ * Whether a file may have changed since it was staged, told by its stat alone. Seconds of mtime, size, type and mode decide; inode,
+ * ctime, device and owner are kept in the index for git's sake and not compared, since they differ between the object's file system
+ * and a container's disk (git there runs with `core.checkStat=minimal` and `core.trustctime=false`, and compares the same).
+ *
+ * What is written into those fields is what the file system says. As neither side compares them, neither rewrites an entry for
+ * them, so the two can take turns and leave the bytes alone.
+ */
+import type { FileStat } from "@workspace/vfs";
+import type { GitConfig } from "../config/git-config.ts";
+import { EMPTY_BLOB } from "../oid.ts";
+import type { IndexEntry, IndexStat } from "./index-entry.ts";
+
+export const REGULAR = 0o100644;
+export const EXECUTABLE = 0o100755;
+export const SYMLINK = 0o120000;
+export const GITLINK = 0o160000;
+const TYPE = 0o170000;
+
+/** The two settings that say which differences of mode a file system can show. */
+export interface ModeTrust {
+  /** `core.fileMode` */
+  readonly fileMode: boolean;
+  /** `core.symlinks` */
+  readonly symlinks: boolean;
+}
+
+export function modeTrust(config: GitConfig): ModeTrust {
+  return {
+    fileMode: config.getBool("core.filemode") ?? true,
+    symlinks: config.getBool("core.symlinks") ?? true,
+  };
+}
+
+export function isSameType(a: number, b: number): boolean {
+  return (a & TYPE) === (b & TYPE);
+}
+
+/** The mode git would stage for a file; `before`, what is staged for it, decides what the file system cannot show. */
+export function stagedMode(stat: Pick<FileStat, "type" | "mode">, trust: ModeTrust, before?: number): number {
+  if (stat.type === "dir") return GITLINK;
+  if (stat.type === "symlink") return SYMLINK;
+  if (!trust.symlinks && before === SYMLINK) return SYMLINK;
+  if (trust.fileMode) return (stat.mode & 0o100) !== 0 ? EXECUTABLE : REGULAR;
+  return before !== undefined && isSameType(before, REGULAR) ? before : REGULAR;
+}
+
+export function indexStat(stat: FileStat): IndexStat {
+  const [ctimeSeconds, ctimeNanos] = split(stat.ctimeMs);
+  const [mtimeSeconds, mtimeNanos] = split(stat.mtimeMs);
+  return {
+    ctimeSeconds,
+    ctimeNanos,
+    mtimeSeconds,
+    mtimeNanos,
+    // Node's stats have one; git does not compare it by default.
+    dev: ((stat as { dev?: number }).dev ?? 0) >>> 0,
+    ino: stat.ino >>> 0,
+    uid: (stat.uid ?? 0) >>> 0,
+    gid: (stat.gid ?? 0) >>> 0,
+    size: stat.size >>> 0,
+  };
+}
+
+export const NO_STAT: IndexStat = {
+  ctimeSeconds: 0,
+  ctimeNanos: 0,
+  mtimeSeconds: 0,
+  mtimeNanos: 0,
+  dev: 0,
+  ino: 0,
+  uid: 0,
+  gid: 0,
+  size: 0,
+};
+
+/**
+ * "same": as it was staged, unless racy. "modified": no need to read it. "unknown": the stat is another or was never known, the
+ * content may be the same.
+ */
+export type StatVerdict = "same" | "modified" | "unknown";
+
+/** `mode`, `mtimeSeconds` and `size` are the entry's. The entry is no gitlink. */
+export function compareStat(
+  mode: number,
+  mtimeSeconds: number,
+  size: number,
+  isEmptyBlob: boolean,
+  stat: FileStat,
+  trust: ModeTrust,
+): StatVerdict {
+  if (stagedMode(stat, trust, mode) !== mode) return "modified";
+  const sameSize = size === stat.size >>> 0;
+  if (!sameSize && size !== 0) return "modified";
+  // Size 0 for what is not empty: never known, or smudged.
+  if (size === 0 && !isEmptyBlob) return "unknown";
+  if (!sameSize || mtimeSeconds !== Math.floor(stat.mtimeMs / 1000) >>> 0) return "unknown";
+  return "same";
+}
+
+export function compareEntryStat(entry: IndexEntry, stat: FileStat, trust: ModeTrust): StatVerdict {
+  const { mtimeSeconds, size } = entry.stat;
+  return compareStat(entry.mode, mtimeSeconds, size, entry.oid === EMPTY_BLOB, stat, trust);
+}
+
+/** Staged in the second the index was written, or later: the file may have changed after it within the same tick. */
+export function isRacy(mtimeSeconds: number, indexMtimeSeconds: number): boolean {
+  return indexMtimeSeconds !== 0 && indexMtimeSeconds <= mtimeSeconds;
+}
+
+function split(milliseconds: number): [seconds: number, nanos: number] {
+  const seconds = Math.floor(milliseconds / 1000);
+  return [seconds >>> 0, Math.round((milliseconds - seconds * 1000) * 1e6)];
+}

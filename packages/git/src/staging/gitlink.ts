@@ -1,0 +1,52 @@
+/** What a submodule has checked out. Submodules are shown and left alone: nothing but its HEAD is read. */
+import { decode } from "../bytes.ts";
+import { type Oid, parseOid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+
+type Files = Repository["fs"];
+
+/** Where the repository of the directory is: its .git, or what a .git file names. Null: it is no repository. */
+export async function nestedGitDirectory(fs: Files, directory: string): Promise<string | null> {
+  const path = `${directory}/.git`;
+  const stat = await fs.lstat(path).catch(() => null);
+  if (stat === null) return null;
+  if (stat.type === "dir") return (await isGitDirectory(fs, path)) ? path : null;
+  const text = await fs.readFile(path, "utf8").catch(() => "");
+  const [, target] = /^gitdir: (.+?)\s*$/.exec(text) ?? [];
+  if (target === undefined) return null;
+  const gitDir = target.startsWith("/") ? target : `${directory}/${target}`;
+  return (await isGitDirectory(fs, gitDir)) ? gitDir : null;
+}
+
+async function isGitDirectory(fs: Files, path: string): Promise<boolean> {
+  if (!(await fs.exists(`${path}/HEAD`))) return false;
+  return (
+    (await fs.exists(`${path}/commondir`)) ||
+    ((await fs.exists(`${path}/objects`)) && (await fs.exists(`${path}/refs`)))
+  );
+}
+
+/** Null: not a repository, or nothing is committed in it. */
+export async function readGitlinkHead(fs: Files, directory: string): Promise<Oid | null> {
+  const gitDir = await nestedGitDirectory(fs, directory);
+  if (gitDir === null) return null;
+  let name = "HEAD";
+  for (let depth = 0; depth < 5; depth++) {
+    const text = (await fs.readFile(`${gitDir}/${name}`, "utf8").catch(() => "")).trim();
+    const oid = parseOid(text);
+    if (oid !== null) return oid;
+    const [, target] = /^ref: (refs\/.+)$/.exec(text) ?? [];
+    if (target === undefined) return packedRef(fs, gitDir, name);
+    name = target;
+  }
+  return null;
+}
+
+async function packedRef(fs: Files, gitDir: string, name: string): Promise<Oid | null> {
+  const packed = await fs.readFile(`${gitDir}/packed-refs`).catch(() => null);
+  if (packed === null) return null;
+  const line = decode(packed)
+    .split("\n")
+    .find((text) => text.endsWith(` ${name}`));
+  return line === undefined ? null : parseOid(line.slice(0, 40));
+}

@@ -1,0 +1,27 @@
+/** `.git/index`, read and written whole; what is between is a list in git's order. */
+import type { Oid } from "../oid.ts";
+import type { IndexEntry, IndexStat } from "./index-entry.ts";
+
+/** The trees that the index is known to equal, as git's TREE extension keeps them: what makes commit and status cheap. */
+export interface CachedTree {
+  /** -1: changed since. */
+  readonly entries: number;
+  readonly oid: Oid | null;
+  readonly children: ReadonlyMap<string, CachedTree>;
+}
+
+export interface IndexFile {
+  readonly version: 2 | 3 | 4;
+  /** By byte order of path, then stage. */
+  readonly entries: readonly IndexEntry[];
+  readonly tree: CachedTree | null;
+  /** REUC: what was unmerged before it was resolved; kept as bytes. */
+  readonly extensions: readonly { readonly signature: string; readonly body: Uint8Array }[];
+  /** The modification time of the file itself in seconds and nanoseconds: an entry not older is racy. */
+  readonly mtimeSeconds: number;
+  readonly mtimeNanos: number;
+  /** The file system's version of the file as it was read; null: there was none. */
+  readonly fileVersion?: string | null;
+  /** Stats of entries that are racy; whoever finds such a file unchanged gives its entry a new `stat` object. */
+  readonly racy?: ReadonlySet<IndexStat>;
+}

@@ -1,0 +1,30 @@
+/**
+ * Which paths may stand in an index, and so be written into a work tree: no empty part, "." or "..", nothing that is ".git" on some
+ * file system (`core.protectNTFS` is on everywhere), and no symbolic link named .gitmodules.
+ */
+
+const SYMLINK = 0o120000;
+const DOT_GIT = /^(?:\.git|git~1)[ .]*(?::.*)?$/i;
+/** Code points that HFS+ leaves out of names. */
+const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+export interface VerifyOptions {
+  /** `core.protectHFS`; default off, as on Linux. */
+  protectHfs?: boolean;
+}
+
+export function isValidPath(path: string, mode?: number, { protectHfs = false }: VerifyOptions = {}): boolean {
+  if (path.includes("\0")) return false;
+  return path.split("/").every((part) => {
+    if (part === "" || part === "." || part === "..") return false;
+    if (mode === SYMLINK && part.toLowerCase() === ".gitmodules") return false;
+    if (protectHfs && part.replace(HFS_IGNORED, () => "").toLowerCase() === ".git") return false;
+    return !isDotGit(part);
+  });
+}
+
+/** As NTFS would read the name: trailing dots and spaces, a stream, the short name. */
+function isDotGit(part: string): boolean {
+  if (!/git/i.test(part)) return false;
+  return part.split("\\").some((piece) => DOT_GIT.test(piece));
+}

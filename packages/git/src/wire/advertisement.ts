@@ -1,0 +1,119 @@
+/** A server's refs, in whichever protocol it speaks: the answer to `info/refs`, and `ls-refs` after it in protocol 2. */
+import { GitError } from "../errors.ts";
+import type { GitLimits } from "../limits.ts";
+import { type Oid, parseOid } from "../oid.ts";
+import { Capabilities } from "./capabilities.ts";
+import { cutShort, type PacketReader, packetText, protocolError } from "./pkt-line.ts";
+
+export interface RemoteRef {
+  readonly name: string;
+  /** Null: unborn, only ever HEAD, and only when it was asked for. */
+  readonly oid: Oid | null;
+  /** What an annotated tag means in the end. */
+  readonly peeled?: Oid;
+  /** Where HEAD leads. */
+  readonly target?: string;
+}
+
+export interface Advertisement {
+  readonly version: 0 | 1 | 2;
+  readonly capabilities: Capabilities;
+  /** Protocol 2 gives them only when asked: null. */
+  readonly refs: readonly RemoteRef[] | null;
+  /** Boundary commits of a server that is itself shallow. */
+  readonly shallow: readonly Oid[];
+}
+
+export async function readAdvertisement(
+  reader: PacketReader,
+  service: string,
+  limits: GitLimits,
+): Promise<Advertisement> {
+  let line = await reader.line();
+  if (line === `# service=${service}`) {
+    const flush = await reader.next();
+    if (flush?.kind !== "flush") throw protocolError("no flush after the service line");
+    line = await reader.line();
+  }
+  if (line === "version 2") return { version: 2, capabilities: await readLines(reader), refs: null, shallow: [] };
+  let version: 0 | 1 = 0;
+  if (line === "version 1") {
+    version = 1;
+    line = await reader.line();
+  }
+  return readRefs(reader, line, version, limits);
+}
+
+async function readLines(reader: PacketReader): Promise<Capabilities> {
+  const lines: string[] = [];
+  for (let line = await reader.line(); line !== null; line = await reader.line()) {
+    lines.push(line);
+    if (lines.length > 1000) throw protocolError("too many capabilities");
+  }
+  return new Capabilities(lines);
+}
+
+async function readRefs(
+  reader: PacketReader,
+  first: string | null,
+  version: 0 | 1,
+  limits: GitLimits,
+): Promise<Advertisement> {
+  let capabilities = new Capabilities([]);
+  const refs = new Map<string, { name: string; oid: Oid; peeled?: Oid; target?: string }>();
+  const shallow: Oid[] = [];
+  let isFirst = true;
+  for (let line = first; line !== null; line = await reader.line()) {
+    if (refs.size > limits.advertisedRefs)
+      throw new GitError("ETOOBIG", `the remote has more than ${limits.advertisedRefs} refs`);
+    if (line.startsWith("ERR ")) throw new GitError("ENETWORK", `remote error: ${line.slice(4)}`);
+    if (line.startsWith("shallow ")) {
+      const oid = parseOid(line.slice(8));
+      if (oid === null) throw protocolError(`unexpected shallow line: ${line}`);
+      shallow.push(oid);
+      continue;
+    }
+    const nul = line.indexOf("\0");
+    if (isFirst && nul >= 0) capabilities = new Capabilities(line.slice(nul + 1).split(" "));
+    isFirst = false;
+    const text = nul < 0 ? line : line.slice(0, nul);
+    const oid = parseOid(text.slice(0, 40));
+    const name = text.slice(41);
+    if (oid === null || text[40] !== " " || name === "") throw protocolError(`unexpected '${text}'`);
+    if (name === "capabilities^{}") continue;
+    if (name.endsWith("^{}")) {
+      const tag = refs.get(name.slice(0, -3));
+      if (tag !== undefined) tag.peeled = oid;
+    } else refs.set(name, { name, oid });
+  }
+  for (const symref of capabilities.getAll("symref")) {
+    const colon = symref.indexOf(":");
+    const ref = refs.get(symref.slice(0, colon));
+    if (ref !== undefined) ref.target = symref.slice(colon + 1);
+  }
+  return { version, capabilities, refs: [...refs.values()], shallow };
+}
+
+/** The answer to `ls-refs`. */
+export async function readLsRefs(reader: PacketReader, limits: GitLimits): Promise<RemoteRef[]> {
+  const refs: RemoteRef[] = [];
+  for (;;) {
+    const packet = await reader.next();
+    if (packet === null) throw cutShort();
+    if (packet.kind !== "data") return refs;
+    const line = packetText(packet.data);
+    if (line.startsWith("ERR ")) throw new GitError("ENETWORK", `remote error: ${line.slice(4)}`);
+    const [id = "", name = "", ...attributes] = line.split(" ");
+    const oid = id === "unborn" ? null : parseOid(id);
+    if ((oid === null && id !== "unborn") || name === "") throw protocolError(`unexpected '${line}'`);
+    let peeled: Oid | undefined;
+    let target: string | undefined;
+    for (const attribute of attributes) {
+      if (attribute.startsWith("peeled:")) peeled = parseOid(attribute.slice(7)) ?? undefined;
+      if (attribute.startsWith("symref-target:")) target = attribute.slice(14);
+    }
+    refs.push({ name, oid, ...(peeled ? { peeled } : {}), ...(target ? { target } : {}) });
+    if (refs.length > limits.advertisedRefs)
+      throw new GitError("ETOOBIG", `the remote has more than ${limits.advertisedRefs} refs`);
+  }
+}

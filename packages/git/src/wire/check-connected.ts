@@ -1,0 +1,36 @@
+/** Before a ref may name what was fetched: everything it reaches is here, or was reachable before. */
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { reachableObjects } from "../revision/reachable-objects.ts";
+
+const BATCH = 1000;
+
+/** With `promised` only the tips are looked at: a partial clone lacks the rest on purpose. */
+export async function checkConnected(repo: Repository, tips: readonly Oid[], promised: boolean): Promise<void> {
+  await mustHave(repo, tips);
+  if (promised) return;
+  const known = (await repo.refs.list()).map(({ oid }) => oid);
+  let blobs: Oid[] = [];
+  try {
+    for await (const { oid, type } of reachableObjects(repo, tips, known)) {
+      // Commits, trees and tags were read to get here.
+      if (type === "blob") blobs.push(oid);
+      if (blobs.length < BATCH) continue;
+      await mustHave(repo, blobs);
+      blobs = [];
+    }
+  } catch (cause) {
+    if (cause instanceof GitError && cause.code === "ENETWORK") throw cause;
+    throw incomplete(cause);
+  }
+  await mustHave(repo, blobs);
+}
+
+async function mustHave(repo: Repository, oids: readonly Oid[]): Promise<void> {
+  if (oids.length > 0 && (await repo.odb.missing(oids)).length > 0) throw incomplete();
+}
+
+function incomplete(cause?: unknown): GitError {
+  return new GitError("ENETWORK", "the remote did not send all necessary objects", { cause });
+}

@@ -1,0 +1,74 @@
+/** Brings over the objects behind some names: negotiates, takes the pack in, and moves the shallow boundary. Refs are the caller's. */
+import { GitError } from "../errors.ts";
+import { lockFile } from "../lock-file.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { readShallow } from "../revision/commit-node.ts";
+import type { UploadConnection } from "./connection.ts";
+import type { FetchRequest, ShallowUpdate } from "./fetch-request.ts";
+import { Negotiation } from "./negotiation.ts";
+import { RemoteText } from "./sideband.ts";
+import { storePack } from "./store-pack.ts";
+
+export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filter" | "includeTag"> {
+  /** A fresh repository has nothing to offer. */
+  readonly offerNothing?: boolean;
+  /** Progress as git prints it; absent: the server is asked to be quiet. */
+  readonly progress?: (text: string) => void;
+  /** What the server says in any event. */
+  readonly err: (text: string) => void;
+}
+
+export async function fetchObjects(
+  repo: Repository,
+  connection: UploadConnection,
+  wants: readonly Oid[],
+  options: FetchObjectsOptions,
+): Promise<void> {
+  const shallow = [...(await readShallow(repo))];
+  const negotiation = new Negotiation(repo);
+  if (!options.offerNothing) for (const { oid, peeled } of await repo.refs.list()) await negotiation.add(peeled ?? oid);
+  const text = new RemoteText(options.err);
+  const { deepen, filter, includeTag } = options;
+  const request: FetchRequest = {
+    wants,
+    shallow,
+    thinPack: !options.offerNothing,
+    quiet: options.progress === undefined,
+    ...(deepen === undefined ? {} : { deepen }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(includeTag === undefined ? {} : { includeTag }),
+  };
+  const answer = await connection.fetch(request, negotiation, {
+    progress: (part) => text.add(part),
+    limit: repo.limits.sidebandText,
+  });
+  const limit = repo.config.getInt("fetch.unpacklimit") ?? repo.config.getInt("transfer.unpacklimit");
+  const unpackLimit = options.offerNothing || filter !== undefined ? 0 : limit;
+  const { kept } = await storePack(repo, answer.pack, {
+    ...(options.progress ? { progress: options.progress } : {}),
+    ...(unpackLimit === undefined ? {} : { unpackLimit }),
+  });
+  text.end();
+  if (filter !== undefined && kept !== null) {
+    await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.promisor`, "");
+  }
+  await moveBoundary(repo, new Set(shallow), answer.boundary);
+}
+
+async function moveBoundary(
+  repo: Repository,
+  boundary: Set<Oid>,
+  { shallow, unshallow }: ShallowUpdate,
+): Promise<void> {
+  if (shallow.length === 0 && unshallow.length === 0) return;
+  for (const oid of unshallow) boundary.delete(oid);
+  for (const oid of shallow) {
+    if (!(await repo.odb.has(oid))) throw new GitError("ENETWORK", `error in object: shallow ${oid}`);
+    boundary.add(oid);
+  }
+  const path = `${repo.commonDir ?? repo.gitDir}/shallow`;
+  if (boundary.size === 0) return repo.fs.rm(path, { force: true });
+  const lock = await lockFile(repo.host, path);
+  await lock.commit(`${[...boundary].sort().join("\n")}\n`);
+}

@@ -1,0 +1,88 @@
+/** Pushing over smart HTTP: commands, then the pack as it is made, then the server's report on every ref. */
+import { concat } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import type { GitLimits } from "../limits.ts";
+import { type Oid, ZERO_OID } from "../oid.ts";
+import { bodyOf } from "./body-of.ts";
+import type { PushReport, PushRequest, ReceiveConnection } from "./connection.ts";
+import { AGENT } from "./fetch-v2.ts";
+import type { HttpRemote } from "./http-remote.ts";
+import { discover } from "./http-upload.ts";
+import { cutShort, FLUSH, PacketReader, pktLine, protocolError } from "./pkt-line.ts";
+import { type SidebandSink, sideband } from "./sideband.ts";
+
+const SERVICE = "git-receive-pack";
+
+export async function connectReceive(remote: HttpRemote, limits: GitLimits): Promise<ReceiveConnection> {
+  // There is no push in protocol 2.
+  const { capabilities, refs, version } = await discover(remote, SERVICE, 1, limits);
+  const told = refs ?? [];
+  if (!capabilities.has("report-status")) throw new GitError("EUNSUPPORTED", "the server does not report what it did");
+  return {
+    refs: told.filter(({ name }) => name !== ".have"),
+    canAtomic: capabilities.has("atomic"),
+    canDelete: capabilities.has("delete-refs"),
+    extraHaves: told.flatMap(({ name, oid }) => (name === ".have" && oid !== null ? [oid as Oid] : [])),
+    push: async (request, sink) => {
+      const bands = capabilities.has("side-band-64k");
+      const words = [
+        "report-status",
+        "side-band-64k",
+        ...(request.quiet ? ["quiet"] : []),
+        ...(request.atomic ? ["atomic"] : []),
+      ];
+      const options = request.options ?? [];
+      if (options.length > 0 && !capabilities.has("push-options"))
+        throw new GitError("EUNSUPPORTED", "the receiving end does not support push options");
+      const asked = [...words, ...(options.length > 0 ? ["push-options"] : [])].filter((word) =>
+        capabilities.has(word),
+      );
+      if (capabilities.has("object-format")) asked.push("object-format=sha1");
+      if (capabilities.has("agent")) asked.push(AGENT);
+      const head = concat([
+        ...request.commands.map(({ name, from, to }, at) =>
+          pktLine(`${from} ${to} ${name}${at === 0 ? `\0 ${asked.join(" ")}` : ""}`),
+        ),
+        FLUSH,
+        ...(options.length > 0 ? [...options.map((option) => pktLine(option)), FLUSH] : []),
+      ]);
+      const response = await remote.post(SERVICE, version, () => bodyFor(head, request));
+      return readReport(response, bands, sink);
+    },
+  };
+}
+
+function bodyFor(head: Uint8Array, { pack, commands }: PushRequest): BodyInit {
+  if (pack === null || commands.every(({ to }) => to === ZERO_OID)) return head as BodyInit;
+  const parts = (async function* () {
+    yield head;
+    yield* pack();
+  })();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await parts.return()),
+  });
+}
+
+async function readReport(response: Response, bands: boolean, sink: SidebandSink): Promise<PushReport> {
+  const outer = new PacketReader(bodyOf(response));
+  const reader = bands ? new PacketReader(sideband(outer, sink)) : outer;
+  const first = await reader.line();
+  if (first === null) throw cutShort();
+  if (!first.startsWith("unpack ")) throw protocolError(`unable to parse remote unpack status: ${first}`);
+  const results = new Map<string, string | null>();
+  for (let line = await reader.line(); line !== null; line = await reader.line()) {
+    const [word, name = "", ...why] = line.split(" ");
+    if (word === "ok") results.set(name, null);
+    else if (word === "ng") results.set(name, why.join(" ") || "failed");
+    else if (word !== "option") throw protocolError(`invalid ref status from remote: ${line}`);
+  }
+  // What is left on the progress band belongs to the user.
+  if (bands) while ((await reader.next()) !== null);
+  const status = first.slice("unpack ".length);
+  return { unpackError: status === "ok" ? null : status, results };
+}

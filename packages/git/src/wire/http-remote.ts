@@ -1,0 +1,165 @@
+/**
+ * Requests to a smart HTTP server. Credentials are asked of the host for the origin that a request really goes to, after
+ * `insteadOf` and again after a redirect; nothing of a repository's own configuration can set a proxy, a helper or a header.
+ * Redirects are followed only for the first request, as git's default (`http.followRedirects=initial`), and the rest goes where that led.
+ */
+import { GitError } from "../errors.ts";
+import type { Credential, GitHost } from "../host.ts";
+import type { RemoteUrl } from "./remote-url.ts";
+
+const MOST_REDIRECTS = 20;
+const MOST_ERROR_TEXT = 4096;
+const USER_AGENT = "git/2.39.5";
+
+export class HttpRemote {
+  readonly #host: GitHost;
+  /** Without the slash at the end; moves when the first request is redirected. */
+  #base: string;
+  /** As the user wrote it, for messages. */
+  readonly #asked: string;
+  readonly #username: string | undefined;
+  #given: Credential | null;
+  #askedFor: string | null = null;
+  readonly #warn: ((text: string) => void) | undefined;
+
+  constructor(host: GitHost, url: Extract<RemoteUrl, { kind: "http" }>, warn?: (text: string) => void) {
+    this.#host = host;
+    this.#base = url.url;
+    this.#asked = url.url;
+    this.#username = url.username;
+    this.#warn = warn;
+    const { username, password } = url;
+    this.#given = username !== undefined && password !== undefined ? { username, password } : null;
+    if (this.#given !== null) this.#askedFor = url.origin;
+  }
+
+  /** The first request, with the protocol that is wished for. */
+  async discover(service: string, version: 0 | 1 | 2): Promise<Response> {
+    const headers: Record<string, string> = { Accept: "*/*", "Cache-Control": "no-cache", "User-Agent": USER_AGENT };
+    if (version > 0) headers["Git-Protocol"] = `version=${version}`;
+    const path = `/info/refs?service=${service}`;
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      const response = await this.#authorized(`${this.#base}${path}`, (authorization) => ({
+        headers: { ...headers, ...authorization },
+        redirect: "manual",
+      }));
+      if (response.status < 300 || response.status > 399) return this.#checked(response, path);
+      await response.body?.cancel();
+      this.#follow(response, path);
+    }
+    throw this.#inaccessible(`Maximum (${MOST_REDIRECTS}) redirects followed`);
+  }
+
+  /** A command with its answer; `body` is called again when the server first wants credentials. */
+  async post(service: string, version: 0 | 1 | 2, body: () => BodyInit, length?: number): Promise<Response> {
+    const headers: Record<string, string> = {
+      "Content-Type": `application/x-${service}-request`,
+      Accept: `application/x-${service}-result`,
+      "User-Agent": USER_AGENT,
+    };
+    if (version > 0) headers["Git-Protocol"] = `version=${version}`;
+    if (length !== undefined) headers["Content-Length"] = String(length);
+    const response = await this.#authorized(`${this.#base}/${service}`, (authorization) => {
+      const content = body();
+      const streams = content instanceof ReadableStream;
+      return {
+        method: "POST",
+        headers: { ...headers, ...authorization },
+        body: content,
+        redirect: "manual",
+        ...(streams ? { duplex: "half" } : {}),
+      } as RequestInit;
+    });
+    const wanted = `application/x-${service}-result`;
+    await this.#checked(response, `/${service}`);
+    if (!(response.headers.get("content-type") ?? "").startsWith(wanted)) {
+      await response.body?.cancel();
+      throw new GitError("ENETWORK", `invalid content-type ${response.headers.get("content-type")}`);
+    }
+    return response;
+  }
+
+  async #authorized(url: string, init: (authorization: Record<string, string>) => RequestInit): Promise<Response> {
+    const { origin } = new URL(url);
+    if (this.#askedFor !== origin) this.#given = null;
+    const first = await this.#fetch(url, init(headerOf(this.#given)));
+    if (first.status !== 401) return first;
+    await first.body?.cancel();
+    const rejected = this.#given !== null;
+    const credential = await this.#host.credentials?.({ origin, url: this.#base, username: this.#username, rejected });
+    if (!credential) {
+      if (rejected) throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
+      const field = this.#username === undefined ? "Username" : "Password";
+      throw new GitError(
+        "EAUTH",
+        `could not read ${field} for '${withUser(origin, this.#username)}': terminal prompts disabled`,
+      );
+    }
+    this.#given = credential;
+    this.#askedFor = origin;
+    const second = await this.#fetch(url, init(headerOf(credential)));
+    if (second.status !== 401) return second;
+    await second.body?.cancel();
+    throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    if (this.#host.fetch === undefined)
+      throw new GitError("EUNSUPPORTED", `unable to access '${this.#asked}/': this workspace has no network`);
+    try {
+      return await this.#host.fetch(url, init);
+    } catch (cause) {
+      throw this.#inaccessible(cause instanceof Error ? cause.message : String(cause), cause);
+    }
+  }
+
+  #follow(response: Response, path: string): void {
+    const location = response.headers.get("location");
+    if (location === null) throw this.#inaccessible(`The requested URL returned error: ${response.status}`);
+    const target = new URL(location, `${this.#base}${path}`);
+    if (target.protocol !== "https:" && target.protocol !== "http:")
+      throw this.#inaccessible(`Protocol "${target.protocol.slice(0, -1)}" not supported or disabled in libcurl`);
+    if (this.#base.startsWith("https:") && target.protocol === "http:")
+      throw this.#inaccessible("redirected from https to http, which would show what is sent");
+    target.username = "";
+    target.password = "";
+    if (!target.href.endsWith(path))
+      throw new GitError(
+        "ENETWORK",
+        `unable to update url base from redirection:\n  asked for: ${this.#base}${path}\n   redirect: ${target.href}`,
+      );
+    this.#base = target.href.slice(0, -path.length);
+    this.#warn?.(`redirecting to ${this.#base}/`);
+  }
+
+  async #checked(response: Response, path: string): Promise<Response> {
+    if (response.status === 200) return response;
+    await response.body?.cancel();
+    if (response.status === 404) throw new GitError("ENOTFOUND", `repository '${this.#asked}/' not found`);
+    if (path.startsWith("/info/")) throw this.#inaccessible(`The requested URL returned error: ${response.status}`);
+    // git's words when a later request fails: the error of the transport, then of the command.
+    throw new GitError(
+      "ENETWORK",
+      `RPC failed; HTTP ${response.status} curl 22 The requested URL returned error: ${response.status}`,
+      {
+        prefix: "error",
+        hint: "fatal: the remote end hung up unexpectedly\n",
+      },
+    );
+  }
+
+  #inaccessible(why: string, cause?: unknown): GitError {
+    return new GitError("ENETWORK", `unable to access '${this.#asked}/': ${why.slice(0, MOST_ERROR_TEXT)}`, { cause });
+  }
+}
+
+function headerOf(credential: Credential | null): Record<string, string> {
+  if (credential === null) return {};
+  if ("bearer" in credential) return { Authorization: `Bearer ${credential.bearer}` };
+  const bytes = new TextEncoder().encode(`${credential.username}:${credential.password}`);
+  return { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` };
+}
+
+function withUser(origin: string, username: string | undefined): string {
+  return username === undefined ? origin : origin.replace("//", () => `//${encodeURIComponent(username)}@`);
+}

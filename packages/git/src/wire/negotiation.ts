@@ -1,0 +1,61 @@
+/**
+ * Which of our commits to offer, newest first, until the server has seen enough: what it acknowledges is common, and nothing below that
+ * is offered again. git's "consecutive" way.
+ */
+import type { Oid } from "../oid.ts";
+import { type CommitRepository, commitReader } from "../revision/commit-node.ts";
+
+interface Offer {
+  readonly oid: Oid;
+  readonly time: number;
+  readonly parents: readonly Oid[];
+}
+
+/** Offers in vain before git gives up and takes more than it needs. */
+export const MOST_IN_VAIN = 256;
+export const FIRST_BATCH = 16;
+export const LARGEST_BATCH = 1024;
+
+export class Negotiation {
+  readonly #reader: ReturnType<typeof commitReader>;
+  readonly #queue: Offer[] = [];
+  readonly #seen = new Set<Oid>();
+  readonly common = new Set<Oid>();
+
+  constructor(repo: CommitRepository) {
+    this.#reader = commitReader(repo);
+  }
+
+  /** A tip of ours; objects that are no commits, or not here, are passed over. */
+  async add(oid: Oid): Promise<void> {
+    if (this.#seen.has(oid)) return;
+    this.#seen.add(oid);
+    const node = await this.#reader.find(oid);
+    if (node === null) return;
+    const offer = { oid, time: node.seconds, parents: node.parents };
+    let low = 0;
+    let high = this.#queue.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#queue[middle] as Offer).time < offer.time) low = middle + 1;
+      else high = middle;
+    }
+    this.#queue.splice(low, 0, offer);
+  }
+
+  /** The next commits to offer, at most so many; empty: all have been. */
+  async next(most: number): Promise<Oid[]> {
+    const offers: Oid[] = [];
+    while (offers.length < most) {
+      const offer = this.#queue.pop();
+      if (offer === undefined) break;
+      const isCommon = this.common.has(offer.oid);
+      if (!isCommon) offers.push(offer.oid);
+      for (const parent of offer.parents) {
+        if (isCommon) this.common.add(parent);
+        await this.add(parent);
+      }
+    }
+    return offers;
+  }
+}

@@ -1,0 +1,48 @@
+/** Reaches the other side of a remote, by its address. */
+import { GitError } from "../errors.ts";
+import type { Repository } from "../repository.ts";
+import type { ReceiveConnection, UploadConnection } from "./connection.ts";
+import { connectReceive } from "./http-receive.ts";
+import { HttpRemote } from "./http-remote.ts";
+import { connectUpload } from "./http-upload.ts";
+import { parseRemoteUrl } from "./remote-url.ts";
+
+export type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
+
+/** `warn` takes text for the user: a redirect. */
+export async function openUpload(
+  repo: ConnectingRepository,
+  url: string,
+  warn?: (text: string) => void,
+): Promise<UploadConnection> {
+  const parsed = parseRemoteUrl(url, repo.cwd);
+  if (parsed.kind === "file") throw await noLocal(repo, parsed.path, url);
+  return connectUpload(new HttpRemote(repo.host, parsed, warn), protocolVersion(repo), repo.limits);
+}
+
+export async function openReceive(
+  repo: ConnectingRepository,
+  url: string,
+  warn?: (text: string) => void,
+): Promise<ReceiveConnection> {
+  const parsed = parseRemoteUrl(url, repo.cwd);
+  if (parsed.kind === "file") throw await noLocal(repo, parsed.path, url);
+  return connectReceive(new HttpRemote(repo.host, parsed, warn), repo.limits);
+}
+
+/** A repository in the same file system cannot be reached yet; one that is not there is told as git tells it. */
+async function noLocal({ host }: ConnectingRepository, path: string, url: string): Promise<GitError> {
+  const candidates = [path, `${path}/.git`, `${path}.git`, `${path}/HEAD`];
+  const found = await Promise.all(candidates.map((candidate) => host.fs.exists(candidate)));
+  if (found.some(Boolean))
+    return new GitError("EUNSUPPORTED", `remotes in the file system are not supported yet: '${url}'`);
+  return new GitError("ENOTFOUND", `'${url}' does not appear to be a git repository`, {
+    hint: "fatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights\nand the repository exists.\n",
+  });
+}
+
+function protocolVersion({ config }: Pick<Repository, "config">): 0 | 1 | 2 {
+  const asked = config.get("protocol.version") ?? "2";
+  if (asked === "0" || asked === "1" || asked === "2") return Number(asked) as 0 | 1 | 2;
+  throw new GitError("EINVAL", `unknown value for config 'protocol.version': ${asked}`);
+}

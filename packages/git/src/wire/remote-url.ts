@@ -1,0 +1,86 @@
+/** Addresses of repositories: what can be reached, what is refused, and `url.<base>.insteadOf`. */
+import type { GitConfig } from "../config/git-config.ts";
+import { GitError } from "../errors.ts";
+
+export type RemoteUrl =
+  | {
+      readonly kind: "http";
+      readonly url: string;
+      readonly origin: string;
+      readonly username?: string;
+      readonly password?: string;
+    }
+  | { readonly kind: "file"; readonly path: string };
+
+/** The longest prefix that some `insteadOf` names is replaced; for a push `pushInsteadOf` comes first. */
+export function rewriteUrl(config: GitConfig, url: string, forPush = false): string {
+  const rewritten = forPush ? replacePrefix(config, url, "pushinsteadof") : null;
+  return rewritten ?? replacePrefix(config, url, "insteadof") ?? url;
+}
+
+function replacePrefix(config: GitConfig, url: string, variable: string): string | null {
+  let longest = "";
+  let base: string | null = null;
+  for (const candidate of config.subsections("url")) {
+    for (const prefix of config.getAll(`url.${candidate}.${variable}`)) {
+      if (!url.startsWith(prefix) || prefix.length <= longest.length) continue;
+      longest = prefix;
+      base = candidate;
+    }
+  }
+  return base === null ? null : base + url.slice(longest.length);
+}
+
+export function parseRemoteUrl(text: string, cwd: string): RemoteUrl {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === "http" || scheme === "https") return httpUrl(text);
+  if (scheme === "file") return { kind: "file", path: decodePath(text.slice("file://".length)) };
+  if (scheme === "ssh" || scheme === "git+ssh" || scheme === "ssh+git" || isScp(text))
+    throw new GitError("EUNSUPPORTED", `ssh is not supported here: use the https address of '${text}'`);
+  if (scheme === "git")
+    throw new GitError("EUNSUPPORTED", `the git:// protocol is not supported here: use https for '${text}'`);
+  const helper = /^([A-Za-z0-9][A-Za-z0-9+.-]*)::/.exec(text)?.[1];
+  if (helper !== undefined) throw new GitError("EUNSUPPORTED", `remote helper '${helper}' is not supported here`);
+  if (scheme !== undefined) throw new GitError("EUNSUPPORTED", `Unable to find remote helper for '${scheme}'`);
+  return { kind: "file", path: text.startsWith("/") ? text : `${cwd === "/" ? "" : cwd}/${text}` };
+}
+
+function httpUrl(text: string): RemoteUrl {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch (cause) {
+    throw new GitError("EINVAL", `unable to access '${text}/': URL rejected: Malformed input to a URL function`, {
+      cause,
+    });
+  }
+  const { username, password } = url;
+  url.username = "";
+  url.password = "";
+  return {
+    kind: "http",
+    url: url.href.replace(/\/+$/, ""),
+    origin: url.origin,
+    ...(username === "" ? {} : { username: decodePath(username) }),
+    ...(password === "" ? {} : { password: decodePath(password) }),
+  };
+}
+
+/** `host:path`, and no slash before the colon. */
+function isScp(text: string): boolean {
+  const colon = text.indexOf(":");
+  return colon > 0 && !text.slice(0, colon).includes("/");
+}
+
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** As shown to people: without a password. */
+export function shownUrl(text: string): string {
+  return text.replace(/^(https?:\/\/[^/@:]*):[^/@]*@/i, (_, before: string) => `${before}@`);
+}

@@ -1,0 +1,70 @@
+/** The three bands of an answer: data, progress for people, and the error that ends it. */
+import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { cutShort, type PacketReader, protocolError } from "./pkt-line.ts";
+
+export interface SidebandSink {
+  /** Text for the user, as it comes; may be part of a line. */
+  progress?(text: string): void;
+  /** How much of it at most. */
+  readonly limit: number;
+}
+
+/** What comes on band 1, until the flush packet. */
+export async function* sideband(reader: PacketReader, sink: SidebandSink): AsyncGenerator<Uint8Array> {
+  let told = 0;
+  for (;;) {
+    const packet = await reader.next();
+    if (packet === null) throw cutShort();
+    if (packet.kind !== "data") return;
+    const { data } = packet;
+    if (data.length === 0) continue;
+    const content = data.subarray(1);
+    switch (data[0]) {
+      case 1:
+        yield content;
+        break;
+      case 2:
+        told += content.length;
+        if (told <= sink.limit) sink.progress?.(decode(content));
+        break;
+      case 3:
+        throw new GitError("ENETWORK", `remote error: ${decode(content).trimEnd()}`);
+      default:
+        throw protocolError(`bad band #${data[0]}`);
+    }
+  }
+}
+
+/**
+ * Progress as git prints it: "remote: " before each line, and the rest of a line that is overwritten with a carriage return
+ * blanked out.
+ */
+export class RemoteText {
+  #partial = "";
+  readonly #err: (text: string) => void;
+
+  constructor(err: (text: string) => void) {
+    this.#err = err;
+  }
+
+  add(text: string): void {
+    this.#partial += text;
+    for (;;) {
+      const end = this.#partial.search(/[\r\n]/);
+      if (end < 0) return;
+      this.#tell(this.#partial.slice(0, end), this.#partial[end] as string);
+      this.#partial = this.#partial.slice(end + 1);
+    }
+  }
+
+  end(): void {
+    if (this.#partial !== "") this.#tell(this.#partial, "\n");
+    this.#partial = "";
+  }
+
+  /** git clears to the end of the line with eight blanks when there is no terminal. */
+  #tell(line: string, end: string): void {
+    this.#err(`remote: ${line}${line === "" ? "" : "        "}${end}`);
+  }
+}

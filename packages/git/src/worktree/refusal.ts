@@ -1,0 +1,67 @@
+/** Why a work tree cannot become another one: everything that would be lost, told at once, in git's words. */
+
+import { compareText } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+
+export type Verb = "checkout" | "merge";
+
+const WHAT_NEXT: Readonly<Record<Verb, { commit: string; move: string }>> = {
+  checkout: {
+    commit: "Please commit your changes or stash them before you switch branches.",
+    move: "Please move or remove them before you switch branches.",
+  },
+  merge: {
+    commit: "Please commit your changes or stash them before you merge.",
+    move: "Please move or remove them before you merge.",
+  },
+};
+
+export class Refusals {
+  /** Changed here and there. */
+  readonly changed = new Set<string>();
+  /** Untracked, and in the way of a file to come. */
+  readonly overwritten = new Set<string>();
+  /** Untracked, and below a directory that is to go. */
+  readonly removed = new Set<string>();
+  /** Directories with untracked files where a file is to come. */
+  readonly directories = new Set<string>();
+
+  get any(): boolean {
+    return this.changed.size + this.overwritten.size + this.removed.size + this.directories.size > 0;
+  }
+
+  /** In the words of plumbing, one line a path. */
+  plainError(): GitError {
+    const lines = [
+      ...sorted(this.changed).map((path) => `Entry '${path}' not uptodate. Cannot merge.`),
+      ...sorted(this.directories).map((path) => `Updating '${path}' would lose untracked files in it`),
+      ...sorted(this.overwritten).map((path) => `Untracked working tree file '${path}' would be overwritten by merge.`),
+      ...sorted(this.removed).map((path) => `Untracked working tree file '${path}' would be removed by merge.`),
+    ];
+    return new GitError("ESTATE", lines[0] ?? "", { prefix: "error" });
+  }
+
+  /** `name` is what the command calls itself in the message: "checkout", "merge", "reset". */
+  error(verb: Verb, name: string = verb): GitError {
+    const { commit, move } = WHAT_NEXT[verb];
+    const parts = [
+      part(`Your local changes to the following files would be overwritten by ${name}:`, this.changed, commit),
+      part("Updating the following directories would lose untracked files in them:", this.directories, ""),
+      part(`The following untracked working tree files would be overwritten by ${name}:`, this.overwritten, move),
+      part(`The following untracked working tree files would be removed by ${name}:`, this.removed, move),
+    ].filter((text) => text !== "");
+    const [first = "", ...others] = parts;
+    const hint = [...others.map((text) => `error: ${text}\n`), "Aborting\n"].join("");
+    return new GitError("ESTATE", first, { prefix: "error", exitCode: 1, hint });
+  }
+}
+
+function sorted(paths: ReadonlySet<string>): string[] {
+  return [...paths].sort(compareText);
+}
+
+function part(heading: string, paths: ReadonlySet<string>, next: string): string {
+  if (paths.size === 0) return "";
+  const list = sorted(paths).map((path) => `\t${path}\n`);
+  return `${heading}\n${list.join("")}${next === "" ? "" : next}`;
+}

@@ -1,0 +1,53 @@
+/** Takes files out of the work tree, and the directories that are empty without them, as git does. */
+import type { WorkRepository } from "./survey.ts";
+import { WorkTreeSurvey } from "./survey.ts";
+
+const BATCH = 500;
+
+export async function removeFiles(repo: WorkRepository, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const { fs, workTree } = repo;
+  const survey = new WorkTreeSurvey(repo);
+  const present: string[] = [];
+  for (const path of paths) {
+    const stat = await survey.statOf(path);
+    // A directory there is a submodule, or holds what is not ours to remove.
+    if (stat !== null && stat.type !== "dir") present.push(path);
+  }
+  for (let at = 0; at < present.length; at += BATCH) {
+    const batch = present.slice(at, at + BATCH);
+    await fs.writeMany(batch.map((path) => ({ path: `${workTree}/${path}`, type: "remove" })));
+  }
+  await removeEmptyDirectories(repo, paths);
+}
+
+/** Directories above these paths, the deepest first, as long as they are empty. The one the command stands in stays, as git keeps it. */
+export async function removeEmptyDirectories(repo: WorkRepository, paths: readonly string[]): Promise<void> {
+  const { fs, workTree, prefix } = repo;
+  const directories = new Set<string>();
+  for (const path of paths) {
+    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+      const directory = path.slice(0, slash);
+      if (directories.has(directory)) break;
+      directories.add(directory);
+    }
+  }
+  const kept = new Set<string>();
+  for (const directory of [...directories].sort((a, b) => depth(b) - depth(a))) {
+    if (kept.has(directory) || prefix.startsWith(`${directory}/`)) continue;
+    try {
+      await fs.rmdir(`${workTree}/${directory}`);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code !== "ENOTEMPTY" && code !== "ENOENT" && code !== "ENOTDIR" && code !== "EEXIST") throw error;
+      if (code === "ENOENT" || code === "ENOTDIR") continue;
+      for (let slash = directory.lastIndexOf("/"); slash > 0; slash = directory.lastIndexOf("/", slash - 1)) {
+        kept.add(directory.slice(0, slash));
+      }
+    }
+  }
+}
+
+function depth(path: string): number {
+  return path.split("/").length;
+}

@@ -1,0 +1,46 @@
+/** Makes index and work tree what a tree says, whatever they are: `reset --hard`, `checkout -f`, and a fresh clone. */
+import type { Oid } from "../oid.ts";
+import { compareTree } from "../staging/compare-tree.ts";
+import { compareWorkTree } from "../staging/compare-worktree.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
+import { indexFromTree } from "../staging/read-tree.ts";
+import { refreshedIndex } from "../staging/refresh-index.ts";
+import { lockIndex } from "../staging/write-index.ts";
+import type { WorkRepository } from "./survey.ts";
+import { finishIndex, type Switched } from "./switch-tree.ts";
+import { type PathState, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
+
+export async function resetHard(repo: WorkRepository, to: Oid, options: UpdateOptions = {}): Promise<Switched> {
+  const lock = await lockIndex(repo);
+  try {
+    const columns = await readIndexColumns(repo);
+    const plan = await planReset(repo, columns, to);
+    const editor = new IndexEditor(plan.index);
+    // Stages of a conflict end, whether or not the tree has the path.
+    for (const { path } of plan.updates) editor.remove(path);
+    await updateWorkTree(repo, editor, plan.updates, options);
+    return { index: await finishIndex(repo, editor.finish(), lock), updates: plan.updates };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {
+  const index = indexFromColumns(columns);
+  if (columns.table.count === 0) {
+    const { entries } = await indexFromTree(repo.odb, to, repo.limits);
+    return { index, updates: entries.map(({ path, mode, oid }) => ({ path, to: { mode, oid } })) };
+  }
+  const updates = new Map<string, PathUpdate>();
+  const comparison = await compareWorkTree(repo, columns, { unstaged: false });
+  for (const { path, at } of comparison.changes) {
+    const { mode, oid } = index.entries[at] as PathState;
+    updates.set(path, { path, to: { mode, oid } });
+  }
+  for (const { path, before } of await compareTree(repo.odb, to, columns, { intended: true })) {
+    updates.set(path, { path, to: before });
+  }
+  return { index: refreshedIndex(index, comparison), updates: [...updates.values()] };
+}

@@ -1,0 +1,330 @@
+/** The long format of `git status`, which is also what a commit without changes prints. */
+import { isAdvised } from "../advice.ts";
+import { quotePath, quotesFully } from "../quote-path.ts";
+import { relativePath } from "../relative-path.ts";
+import type { Repository } from "../repository.ts";
+import { type Status, type StatusCode, type StatusEntry, stageMask } from "./status.ts";
+import type { DetachedFrom, OperationState, RebaseState } from "./status-state.ts";
+import { type Tracking, trackingText } from "./status-tracking.ts";
+
+export interface StatusReport extends Status {
+  /** "main"; null: HEAD is detached. */
+  readonly branch: string | null;
+  readonly detached: DetachedFrom | null;
+  readonly tracking: Tracking | null;
+  readonly state: OperationState;
+  /** Not counted, or none: 0. */
+  readonly stashes: number;
+  /** Short names of the commits that `state` speaks of. */
+  readonly short?: (oid: string) => string;
+}
+
+export interface StatusTextOptions {
+  untracked: "no" | "normal" | "all";
+  ignored: "no" | "traditional" | "matching";
+  /** Paths as seen from the repository's prefix. */
+  relative?: boolean;
+  showStash?: boolean;
+  /** For a commit: what it would be made from. */
+  amend?: boolean;
+  /** What staged changes are against; default "HEAD". */
+  reference?: string;
+  /** "Initial commit" instead of "No commits yet". */
+  template?: boolean;
+  /** Every line behind "#" (`status.displayCommentPrefix`). */
+  commentPrefix?: boolean;
+  /** Say nothing in the end when there is nothing to commit. */
+  quietEnd?: boolean;
+}
+
+export function statusText(repo: Repository, report: StatusReport, options: StatusTextOptions): string {
+  const text = new LongStatus(repo, report, options);
+  return text.write();
+}
+
+const LABELS: Readonly<Record<StatusCode, string>> = {
+  " ": "",
+  M: "modified:",
+  T: "typechange:",
+  A: "new file:",
+  D: "deleted:",
+  R: "renamed:",
+  C: "copied:",
+  U: "unmerged:",
+};
+const LABEL_WIDTH = 12;
+const CONFLICT_LABELS = [
+  "",
+  "both deleted:",
+  "added by us:",
+  "deleted by them:",
+  "added by them:",
+  "deleted by us:",
+  "both added:",
+  "both modified:",
+];
+const CONFLICT_WIDTH = 17;
+
+class LongStatus {
+  #text = "";
+  readonly #hints: boolean;
+  readonly #full: boolean;
+  readonly #unmerged: readonly StatusEntry[];
+  readonly #staged: readonly StatusEntry[];
+  readonly #changed: readonly StatusEntry[];
+
+  constructor(
+    private readonly repo: Repository,
+    private readonly report: StatusReport,
+    private readonly options: StatusTextOptions,
+  ) {
+    this.#hints = isAdvised(repo.config, "statusHints");
+    this.#full = quotesFully(repo.config);
+    this.#unmerged = report.entries.filter(({ stages }) => stages !== undefined);
+    this.#staged = report.entries.filter(({ staged, stages }) => staged !== " " && stages === undefined);
+    this.#changed = report.entries.filter(({ unstaged, stages }) => unstaged !== " " && stages === undefined);
+  }
+
+  write(): string {
+    this.#branch();
+    this.#state();
+    if (this.report.head === null) {
+      this.#line("");
+      this.#line(this.options.template ? "Initial commit" : "No commits yet");
+      this.#line("");
+    }
+    this.#stagedSection();
+    this.#unmergedSection();
+    this.#changedSection();
+    const { untracked, ignored } = this.options;
+    if (untracked !== "no") {
+      this.#others("Untracked files", "add", this.report.untracked);
+      if (ignored !== "no") this.#others("Ignored files", "add -f", this.report.ignored);
+    } else if (this.#isCommittable) {
+      this.#line(`Untracked files not listed${this.#hints ? " (use -u option to show untracked files)" : ""}`);
+    }
+    this.#end();
+    const { stashes } = this.report;
+    if (this.options.showStash && stashes > 0) {
+      this.#line(`Your stash currently has ${stashes} ${stashes === 1 ? "entry" : "entries"}`);
+    }
+    return this.#text;
+  }
+
+  get #isCommittable(): boolean {
+    const merging = this.report.state.merge && this.#unmerged.length === 0;
+    return this.#staged.length > 0 || merging;
+  }
+
+  #line(text: string): void {
+    if (!this.options.commentPrefix) this.#text += `${text}\n`;
+    else this.#text += text === "" || text.startsWith("\t") ? `#${text}\n` : `# ${text}\n`;
+  }
+
+  #hint(text: string): void {
+    if (this.#hints) this.#line(`  (${text})`);
+  }
+
+  #branch(): void {
+    const { branch, detached, state, tracking, head } = this.report;
+    if (branch !== null) this.#line(`On branch ${branch}`);
+    else if (state.rebase) {
+      this.#line(
+        `${state.rebase.interactive ? "interactive rebase" : "rebase"} in progress; onto ${state.rebase.onto ?? ""}`,
+      );
+    } else if (detached) this.#line(`HEAD detached ${detached.at ? "at" : "from"} ${detached.name}`);
+    else this.#line("Not currently on any branch.");
+    if (tracking === null || head === null) return;
+    for (const line of trackingText(this.repo, tracking).trimEnd().split("\n")) this.#line(line);
+    this.#line("");
+  }
+
+  #state(): void {
+    const { state } = this.report;
+    if (state.merge) {
+      if (state.rebase?.interactive) {
+        this.#rebaseSteps(state.rebase);
+        this.#text += "\n";
+      }
+      this.#merge();
+    } else if (state.am) this.#am(state.am.emptyPatch);
+    else if (state.rebase) this.#rebase(state.rebase);
+    else if (state.cherryPick) this.#pick("cherry-pick", "Cherry-pick", "cherry-picking", state.cherryPick.oid);
+    else if (state.revert) this.#pick("revert", "Revert", "reverting", state.revert.oid);
+    if (state.bisect !== null) {
+      const from = state.bisect === "" ? "" : `, started from branch '${state.bisect}'`;
+      this.#line(`You are currently bisecting${from}.`);
+      this.#hint('use "git bisect reset" to get back to the original branch');
+      this.#line("");
+    }
+  }
+
+  #merge(): void {
+    if (this.#unmerged.length > 0) {
+      this.#line("You have unmerged paths.");
+      this.#hint('fix conflicts and run "git commit"');
+      this.#hint('use "git merge --abort" to abort the merge');
+    } else {
+      this.#line("All conflicts fixed but you are still merging.");
+      this.#hint('use "git commit" to conclude merge');
+    }
+    this.#line("");
+  }
+
+  #am(emptyPatch: boolean): void {
+    this.#line("You are in the middle of an am session.");
+    if (emptyPatch) this.#line("The current patch is empty.");
+    if (!emptyPatch) this.#hint('fix conflicts and then run "git am --continue"');
+    this.#hint('use "git am --skip" to skip this patch');
+    if (emptyPatch) this.#hint('use "git am --allow-empty" to record this patch as an empty commit');
+    this.#hint('use "git am --abort" to restore the original branch');
+    this.#line("");
+  }
+
+  #rebase(rebase: RebaseState): void {
+    const { branch, onto } = rebase;
+    if (rebase.interactive) this.#rebaseSteps(rebase);
+    const rebasing = branch
+      ? `You are currently rebasing branch '${branch}' on '${onto}'.`
+      : "You are currently rebasing.";
+    const during = branch ? `while rebasing branch '${branch}' on '${onto}'.` : "during a rebase.";
+    if (this.#unmerged.length > 0) {
+      this.#line(rebasing);
+      this.#hint('fix conflicts and then run "git rebase --continue"');
+      this.#hint('use "git rebase --skip" to skip this patch');
+      this.#hint('use "git rebase --abort" to check out the original branch');
+    } else if (!rebase.interactive || rebase.hasMessage) {
+      this.#line(rebasing);
+      this.#hint('all conflicts fixed: run "git rebase --continue"');
+    } else if (rebase.splitting) {
+      this.#line(`You are currently splitting a commit ${during}`);
+      this.#hint('Once your working directory is clean, run "git rebase --continue"');
+    } else {
+      this.#line(`You are currently editing a commit ${during}`);
+      if (!this.options.amend) {
+        this.#hint('use "git commit --amend" to amend the current commit');
+        this.#hint('use "git rebase --continue" once you are satisfied with your changes');
+      }
+    }
+    this.#line("");
+  }
+
+  #rebaseSteps({ done, todo }: RebaseState): void {
+    const shown = 2;
+    if (todo === null) this.#line("git-rebase-todo is missing.");
+    if (done.length === 0) this.#line("No commands done.");
+    else {
+      const commands = done.length === 1 ? "command" : "commands";
+      this.#line(`Last ${commands} done (${done.length} ${commands} done):`);
+      for (const line of done.slice(-shown)) this.#line(`   ${line}`);
+      if (done.length > shown) this.#hint(`see more in file ${this.repo.shownGitDir ?? ".git"}/rebase-merge/done`);
+    }
+    const left = todo ?? [];
+    if (left.length === 0) this.#line("No commands remaining.");
+    else {
+      const commands = left.length === 1 ? "command" : "commands";
+      this.#line(`Next ${commands} to do (${left.length} remaining ${commands}):`);
+      for (const line of left.slice(0, shown)) this.#line(`   ${line}`);
+      this.#hint('use "git rebase --edit-todo" to view and edit');
+    }
+  }
+
+  #pick(command: string, title: string, doing: string, oid: string | null): void {
+    if (oid === null) this.#line(`${title} currently in progress.`);
+    else this.#line(`You are currently ${doing} commit ${this.#short(oid)}.`);
+    if (this.#unmerged.length > 0) this.#hint(`fix conflicts and run "git ${command} --continue"`);
+    else if (oid === null) this.#hint(`run "git ${command} --continue" to continue`);
+    else this.#hint(`all conflicts fixed: run "git ${command} --continue"`);
+    this.#hint(`use "git ${command} --skip" to skip this patch`);
+    this.#hint(`use "git ${command} --abort" to cancel the ${command} operation`);
+    this.#line("");
+  }
+
+  /** Abbreviated by whoever made the report. */
+  #short(oid: string): string {
+    return this.report.short?.(oid) ?? oid;
+  }
+
+  #stagedSection(): void {
+    if (this.#staged.length === 0) return;
+    this.#line("Changes to be committed:");
+    this.#unstageHint();
+    for (const entry of this.#staged) {
+      const name =
+        entry.from === undefined ? this.#path(entry.path) : `${this.#path(entry.from)} -> ${this.#path(entry.path)}`;
+      this.#line(`\t${LABELS[entry.staged].padEnd(LABEL_WIDTH)}${name}`);
+    }
+    this.#line("");
+  }
+
+  #unstageHint(): void {
+    const { state, head } = this.report;
+    const { reference = "HEAD" } = this.options;
+    if (state.merge || state.cherryPick?.oid || state.cherryPick?.stopped) return;
+    if (head === null) this.#hint('use "git rm --cached <file>..." to unstage');
+    else if (reference === "HEAD") this.#hint('use "git restore --staged <file>..." to unstage');
+    else this.#hint(`use "git restore --source=${reference} --staged <file>..." to unstage`);
+  }
+
+  #unmergedSection(): void {
+    if (this.#unmerged.length === 0) return;
+    this.#line("Unmerged paths:");
+    this.#unstageHint();
+    const masks = this.#unmerged.map(({ stages }) => stageMask(stages ?? []));
+    const bothDeleted = masks.includes(1);
+    const deleteModify = masks.some((mask) => mask === 3 || mask === 5);
+    const other = masks.some((mask) => mask === 2 || mask === 4 || mask >= 6);
+    if (deleteModify || (bothDeleted && other))
+      this.#hint('use "git add/rm <file>..." as appropriate to mark resolution');
+    else this.#hint(`use "git ${bothDeleted ? "rm" : "add"} <file>..." to mark resolution`);
+    this.#unmerged.forEach(({ path }, i) => {
+      this.#line(`\t${(CONFLICT_LABELS[masks[i] as number] as string).padEnd(CONFLICT_WIDTH)}${this.#path(path)}`);
+    });
+    this.#line("");
+  }
+
+  #changedSection(): void {
+    if (this.#changed.length === 0) return;
+    this.#line("Changes not staged for commit:");
+    const how = this.#changed.some(({ unstaged }) => unstaged === "D") ? "add/rm" : "add";
+    this.#hint(`use "git ${how} <file>..." to update what will be committed`);
+    this.#hint('use "git restore <file>..." to discard changes in working directory');
+    for (const { path, unstaged, newCommits, from, renamedInWork } of this.#changed) {
+      const name =
+        renamedInWork && from !== undefined ? `${this.#path(from)} -> ${this.#path(path)}` : this.#path(path);
+      this.#line(`\t${LABELS[unstaged].padEnd(LABEL_WIDTH)}${name}${newCommits ? " (new commits)" : ""}`);
+    }
+    this.#line("");
+  }
+
+  #others(title: string, how: string, paths: readonly string[]): void {
+    if (paths.length === 0) return;
+    this.#line(`${title}:`);
+    this.#hint(`use "git ${how} <file>..." to include in what will be committed`);
+    for (const path of paths) this.#line(`\t${this.#path(path)}`);
+    this.#line("");
+  }
+
+  #path(path: string): string {
+    const shown = this.options.relative === false ? path : relativePath(path, this.repo.prefix);
+    return quotePath(shown, { full: this.#full });
+  }
+
+  #end(): void {
+    if (this.#isCommittable || this.options.quietEnd) return;
+    if (this.options.amend) {
+      this.#line("No changes");
+      return;
+    }
+    const hinted = (text: string, hint: string) => {
+      this.#text += this.#hints ? `${text} (${hint})\n` : `${text}\n`;
+    };
+    if (this.#changed.length > 0 || this.#unmerged.length > 0) {
+      hinted("no changes added to commit", 'use "git add" and/or "git commit -a"');
+    } else if (this.report.untracked.length > 0) {
+      hinted("nothing added to commit but untracked files present", 'use "git add" to track');
+    } else if (this.report.head === null) hinted("nothing to commit", 'create/copy files and use "git add" to track');
+    else if (this.options.untracked === "no") hinted("nothing to commit", "use -u to show untracked files");
+    else this.#text += "nothing to commit, working tree clean\n";
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Takes index and work tree from one tree to another. All that could be lost is found out before anything is changed; then files,
+ * then the index under its lock. Trees that come out equal to the new one are known to the index afterwards, so that the next status
+ * and commit need not read them.
+ */
+
+import type { LockFile } from "../lock-file.ts";
+import type { Oid } from "../oid.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { readIndex } from "../staging/read-index.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { writeTree } from "../staging/write-tree.ts";
+import type { Verb } from "./refusal.ts";
+import type { WorkRepository } from "./survey.ts";
+import { planTwoWay, type TwoWayOptions } from "./two-way.ts";
+import { type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
+
+export interface SwitchOptions extends TwoWayOptions, UpdateOptions {
+  /** In whose words a refusal is told; default "checkout". */
+  verb?: Verb | "plumbing";
+  /** What the command calls itself there. */
+  name?: string;
+}
+
+export interface Switched {
+  readonly index: IndexFile;
+  readonly updates: readonly PathUpdate[];
+}
+
+/** `from` null: nothing was committed yet. Refused with everything as it was. */
+export async function switchTree(
+  repo: WorkRepository,
+  from: Oid | null,
+  to: Oid,
+  options: SwitchOptions = {},
+): Promise<Switched> {
+  const lock = await lockIndex(repo);
+  try {
+    const index = await readIndex(repo);
+    const editor = new IndexEditor(index);
+    const { updates, refusals } = await planTwoWay(repo, index, editor, from, to, options);
+    const { verb = "checkout", name } = options;
+    if (refusals.any) throw verb === "plumbing" ? refusals.plainError() : refusals.error(verb, name);
+    await updateWorkTree(repo, editor, updates, options);
+    return { index: await finishIndex(repo, editor.finish(), lock), updates };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Writes the index with the trees it stands for, when all of them are stored already. */
+export async function finishIndex(repo: WorkRepository, index: IndexFile, lock: LockFile): Promise<IndexFile> {
+  const known = await withKnownTrees(repo, index);
+  await writeIndex(repo, known, lock);
+  return known;
+}
+
+async function withKnownTrees(repo: WorkRepository, index: IndexFile): Promise<IndexFile> {
+  // Of the empty tree one cannot tell whether it is stored, and whoever finds it here would not store it.
+  if (index.entries.length === 0) return { ...index, tree: null };
+  if (index.entries.some(({ stage, intentToAdd }) => stage !== 0 || intentToAdd)) return index;
+  const { oid, tree } = await writeTree(repo.odb, index, { missingOk: true, dryRun: true });
+  return (await repo.odb.has(oid)) ? { ...index, tree } : index;
+}

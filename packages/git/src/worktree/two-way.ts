@@ -1,0 +1,114 @@
+/**
+ * From one tree to another with the index and the work tree carried along: git's two-tree merge. What was staged or edited and is the
+ * same in both trees stays; a path that differs between them must be unchanged here, or nothing is done at all.
+ */
+import { walkTrees } from "../diff/walk-trees.ts";
+import type { Oid } from "../oid.ts";
+import { compareEntryStat, GITLINK, modeTrust } from "../staging/compare-stat.ts";
+import { hashWorkFiles } from "../staging/hash-work-file.ts";
+import type { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexEntry } from "../staging/index-entry.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { openStagedConversion } from "../staging/staged-conversion.ts";
+import { isLost } from "./is-lost.ts";
+import { Refusals } from "./refusal.ts";
+import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
+import type { PathState, PathUpdate } from "./update-work-tree.ts";
+
+export interface TwoWayOptions {
+  /** Untracked files that are ignored may be overwritten; default true, as `checkout`. */
+  overwriteIgnored?: boolean;
+}
+
+export interface TwoWayPlan {
+  readonly updates: PathUpdate[];
+  readonly refusals: Refusals;
+}
+
+/** `from` null: no commit yet. Nothing is changed here. */
+export async function planTwoWay(
+  repo: WorkRepository,
+  index: IndexFile,
+  editor: IndexEditor,
+  from: Oid | null,
+  to: Oid,
+  { overwriteIgnored = true }: TwoWayOptions = {},
+): Promise<TwoWayPlan> {
+  const refusals = new Refusals();
+  const updates: PathUpdate[] = [];
+  /** Staged as the old tree has it, so the file must be too. */
+  const checked: IndexEntry[] = [];
+  const survey = new WorkTreeSurvey(repo);
+  for (const { old, fresh, path } of await differences(repo, from, to)) {
+    const staged = editor.at(path);
+    const current = staged[0];
+    if (staged.some(({ stage }) => stage !== 0)) refusals.changed.add(path);
+    else if (current !== undefined) {
+      if (isSame(current, fresh)) continue;
+      if (!isSame(current, old)) refusals.changed.add(path);
+      else {
+        checked.push(current);
+        updates.push({ path, to: fresh });
+      }
+    } else if (fresh !== null) {
+      // The removal of a path that the other tree has changed was staged.
+      if (old !== null) refusals.changed.add(path);
+      else updates.push({ path, to: fresh });
+    }
+  }
+  const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
+  for (const path of await changedFiles(repo, index, survey, checked)) refusals.changed.add(path);
+  for (const { path, to } of updates) {
+    if (to === null || editor.get(path) !== undefined) continue;
+    await isLost(repo, { editor, survey, going, overwriteIgnored }, path, refusals);
+  }
+  return { updates, refusals };
+}
+
+interface Difference {
+  readonly path: string;
+  readonly old: PathState | null;
+  readonly fresh: PathState | null;
+}
+
+async function differences(repo: WorkRepository, from: Oid | null, to: Oid): Promise<Difference[]> {
+  const pairs = await walkTrees(repo, from, to);
+  const side = ({ mode, oid }: { mode: number; oid: Oid | null }) =>
+    mode === 0 || oid === null ? null : { mode, oid };
+  return pairs.map((pair) => ({ path: pair.new.path, old: side(pair.old), fresh: side(pair.new) }));
+}
+
+function isSame(entry: IndexEntry, state: PathState | null): boolean {
+  return state !== null && !entry.intentToAdd && entry.oid === state.oid && entry.mode === state.mode;
+}
+
+/** Of entries that must be as staged: those whose files are not. A file that is gone is no loss. */
+export async function changedFiles(
+  repo: WorkRepository,
+  index: IndexFile,
+  survey: WorkTreeSurvey,
+  entries: readonly IndexEntry[],
+): Promise<string[]> {
+  const trust = modeTrust(repo.config);
+  const changed: string[] = [];
+  const doubtful: { entry: IndexEntry; stat: NonNullable<Awaited<ReturnType<WorkTreeSurvey["statOf"]>>> }[] = [];
+  for (const entry of entries) {
+    if (entry.mode === GITLINK || entry.assumeValid || entry.skipWorktree) continue;
+    const stat = await survey.statOf(entry.path);
+    if (stat === null) continue;
+    if (stat.type === "dir") changed.push(entry.path);
+    else {
+      const verdict = compareEntryStat(entry, stat, trust);
+      if (verdict === "modified") changed.push(entry.path);
+      else if (verdict === "unknown" || index.racy?.has(entry.stat)) doubtful.push({ entry, stat });
+    }
+  }
+  if (doubtful.length === 0) return changed;
+  const byPath = new Map(doubtful.map(({ entry }) => [entry.path, entry.oid]));
+  const conversion = await openStagedConversion(repo, (path) => byPath.get(path));
+  const files = doubtful.map(({ entry, stat }) => ({ path: entry.path, stat }));
+  const oids = await hashWorkFiles(repo, files, { conversion });
+  for (const [i, { entry }] of doubtful.entries())
+    if (oids[i] !== entry.oid && oids[i] !== null) changed.push(entry.path);
+  return changed;
+}

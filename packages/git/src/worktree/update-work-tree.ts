@@ -1,0 +1,168 @@
+/**
+ * Makes the work tree what some paths are to be, and tells the index. Everything has been checked before: here files go and come.
+ * Removed files leave no empty directory behind; new ones are written many at a time, and their stats read back by directory.
+ */
+import type { BulkEntry, FileStat } from "@workspace/vfs";
+import { decode } from "../bytes.ts";
+import type { Conversion } from "../convert/conversion.ts";
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../staging/compare-stat.ts";
+import type { IndexEditor } from "../staging/index-editor.ts";
+import { openStagedConversion } from "../staging/staged-conversion.ts";
+import { isValidPath } from "../staging/verify-path.ts";
+import { removeFiles } from "./remove-files.ts";
+import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
+
+export interface PathState {
+  readonly mode: number;
+  readonly oid: Oid;
+}
+
+export interface PathUpdate {
+  readonly path: string;
+  /** Null: it goes. */
+  readonly to: PathState | null;
+}
+
+export interface UpdateOptions {
+  /** Of files written, now and then. */
+  progress?: (done: number, total: number) => void;
+}
+
+/** Bounds of one bulk write. */
+const BATCH_FILES = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+export async function updateWorkTree(
+  repo: WorkRepository,
+  editor: IndexEditor,
+  updates: readonly PathUpdate[],
+  options: UpdateOptions = {},
+): Promise<void> {
+  const written = updates.filter((update): update is PathUpdate & { to: PathState } => update.to !== null);
+  for (const { path, to } of written) {
+    if (!isValidPath(path, to.mode)) throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
+  }
+  const gone = updates.filter(({ to }) => to === null).map(({ path }) => path);
+  await removeFiles(repo, gone);
+  for (const path of gone) editor.remove(path);
+  if (written.length === 0) return;
+  const stats = await writeFiles(repo, editor, written, options);
+  for (const { path, to } of written) {
+    const stat = stats.get(path);
+    editor.set({ path, stage: 0, mode: to.mode, oid: to.oid, stat: stat ? indexStat(stat) : NO_STAT });
+  }
+}
+
+type Written = PathUpdate & { to: PathState };
+
+async function writeFiles(
+  repo: WorkRepository,
+  editor: IndexEditor,
+  files: readonly Written[],
+  { progress }: UpdateOptions,
+): Promise<Map<string, FileStat>> {
+  const survey = new WorkTreeSurvey(repo);
+  const fresh = new Map(files.filter(({ path }) => isAttributes(path)).map(({ path, to }) => [path, to.oid]));
+  // Attributes are those that will stand after the update.
+  const conversion = await openStagedConversion(repo, (path) => fresh.get(path) ?? editor.get(path)?.oid);
+  await conversion.prepare(files.map(({ path }) => path));
+  const writer = new BatchWriter(repo, survey, conversion);
+  const links = files.filter(({ to }) => to.mode === GITLINK);
+  const blobs = files.filter(({ to }) => to.mode !== GITLINK);
+  for (const { path } of links) await writer.directory(path);
+  let done = 0;
+  let next = 0;
+  for await (const { object } of repo.odb.readMany(blobs.map(({ to }) => to.oid))) {
+    const file = blobs[next++] as Written;
+    if (object !== null) await writer.file(file, object.body);
+    else await writer.large(file);
+    progress?.(++done, blobs.length);
+  }
+  await writer.flush();
+  survey.forget();
+  const stats = new Map<string, FileStat>();
+  for (const { path, to } of files) {
+    const stat = await survey.statOf(path);
+    if (stat !== null && to.mode !== GITLINK) stats.set(path, stat);
+  }
+  return stats;
+}
+
+function isAttributes(path: string): boolean {
+  return path === ".gitattributes" || path.endsWith("/.gitattributes");
+}
+
+class BatchWriter {
+  readonly #repo: WorkRepository;
+  readonly #survey: WorkTreeSurvey;
+  readonly #conversion: Conversion;
+  readonly #symlinks: boolean;
+  #entries: BulkEntry[] = [];
+  #bytes = 0;
+
+  constructor(repo: WorkRepository, survey: WorkTreeSurvey, conversion: Conversion) {
+    this.#repo = repo;
+    this.#survey = survey;
+    this.#conversion = conversion;
+    this.#symlinks = repo.config.getBool("core.symlinks") ?? true;
+  }
+
+  async file({ path, to }: Written, body: Uint8Array): Promise<void> {
+    await this.#clear(path, to.mode);
+    const full = `${this.#repo.workTree}/${path}`;
+    if (to.mode === SYMLINK && this.#symlinks)
+      this.#entries.push({ path: full, type: "symlink", target: decode(body) });
+    else {
+      const isLink = to.mode === SYMLINK;
+      const content =
+        isLink || this.#conversion.isIdentity(path) ? body : this.#conversion.toWorkTree(path, body, to.oid);
+      this.#entries.push({ path: full, content, mode: fileMode(to.mode) });
+    }
+    this.#bytes += body.length;
+    if (this.#entries.length >= BATCH_FILES || this.#bytes >= BATCH_BYTES) await this.flush();
+  }
+
+  /** A blob that is not held: it passes through, with nothing converted, as git streams what is larger than `core.bigFileThreshold`. */
+  async large({ path, to }: Written): Promise<void> {
+    await this.flush();
+    const { fs, odb, workTree } = this.#repo;
+    if (!(await odb.has(to.oid)))
+      throw new GitError("ECORRUPT", `unable to read sha1 file of ${path} (${to.oid})`, { prefix: "error" });
+    await this.#clear(path, to.mode);
+    await this.flush();
+    const full = `${workTree}/${path}`;
+    await fs.mkdir(full.slice(0, full.lastIndexOf("/")), { recursive: true });
+    await fs.writeFile(full, await odb.stream(to.oid), { mode: fileMode(to.mode) });
+    await fs.chmod(full, fileMode(to.mode));
+  }
+
+  async directory(path: string): Promise<void> {
+    await this.#clear(path, GITLINK);
+    this.#entries.push({ path: `${this.#repo.workTree}/${path}`, type: "dir" });
+  }
+
+  async flush(): Promise<void> {
+    if (this.#entries.length === 0) return;
+    const entries = this.#entries;
+    this.#entries = [];
+    this.#bytes = 0;
+    await this.#repo.fs.writeMany(entries);
+  }
+
+  /** Whatever stands there and cannot be written over: a link, a file of another kind or with other names, an empty directory. */
+  async #clear(path: string, mode: number): Promise<void> {
+    const stat = await this.#survey.statOf(path);
+    if (stat === null) return;
+    if (stat.type === "dir" && mode === GITLINK) return;
+    if (stat.type === "file" && stat.nlink === 1 && mode !== SYMLINK && mode !== GITLINK) return;
+    const full = `${this.#repo.workTree}/${path}`;
+    if (stat.type === "dir") await this.#repo.fs.rm(full, { recursive: true, force: true });
+    else this.#entries.push({ path: full, type: "remove" });
+  }
+}
+
+function fileMode(mode: number): number {
+  return (mode & 0o100) !== 0 ? 0o755 : 0o644;
+}

@@ -18,4 +18,14 @@ export class Agent extends DurableObject {
     const text = new TextDecoder().decode(content).replaceAll(from, () => to);
     await this.workspace.fs.writeFile(path, text, { ifVersion: version });
   }
+
+  /** git on the same files: an argv as on a command line, or typed methods (`git.status()`, `git.commit({ … })`). */
+  async commit(message: string): Promise<string> {
+    const git = (...argv: string[]) => this.workspace.git.cli({ argv, cwd: "/workspace/notes" });
+    await git("init", "--initial-branch=main");
+    await git("add", ".");
+    await git("commit", "--message", message);
+    const { stdout } = await git("log", "--format=%an: %s");
+    return new TextDecoder().decode(stdout);
+  }
 }

@@ -30,3 +30,9 @@ it.each(["@cloudflare/workspace", "@cloudflare/workspace/core"])(
     expect(gzipSync(text).length).toBeLessThanOrEqual(MAX_GZIPPED);
   },
 );
+
+it("@cloudflare/workspace/core comes without git", async () => {
+  const words = "not a git repository";
+  expect(await bundle("@cloudflare/workspace")).toContain(words);
+  expect(await bundle("@cloudflare/workspace/core")).not.toContain(words);
+});

@@ -15,6 +15,12 @@ it("examples/agent.ts keeps notes in its own object, and loses no edit", async (
   expect(await agent.note("third")).toBe("- $& kept\n- second\n- third\n");
 });
 
+it("examples/agent.ts commits its notes with git", async () => {
+  const agent = agents.getByName("readme-git");
+  await agent.note("kept for good");
+  expect(await agent.commit("notes of the day")).toBe("Workspace: notes of the day\n");
+});
+
 it("examples/binding.ts writes and reads over the binding", async () => {
   const workspace = (env as unknown as { WORKSPACE: WorkspaceNamespace }).WORKSPACE;
   const response = await binding.fetch(new Request("http://example"), { WORKSPACE: workspace });

@@ -1,4 +1,4 @@
-/** `@cloudflare/workspace/core`: fs, search and history, without git and shell, which are then given to it. Until those exist, the same as the whole. */
+/** `@cloudflare/workspace/core`: fs, search and history, without git, which is then given to it: `new Workspace({ storage, git: createGit })`. */
 export type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
 export type {
   BulkEntry,
@@ -58,6 +58,7 @@ export {
   type WorkspaceNamespace,
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
+export type { GitFactory, GitSettings } from "./git/workspace-git.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
 export { Workspace, type WorkspaceOptions } from "./workspace.ts";
 export { WorkspaceObject } from "./workspace-object.ts";

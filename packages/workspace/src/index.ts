@@ -58,6 +58,7 @@ export {
   type WorkspaceNamespace,
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
+export type { GitFactory, GitSettings } from "./git/workspace-git.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
-export { Workspace, type WorkspaceOptions } from "./workspace.ts";
-export { WorkspaceObject } from "./workspace-object.ts";
+export { Workspace, WorkspaceObject } from "./whole-workspace.ts";
+export type { WorkspaceOptions } from "./workspace.ts";

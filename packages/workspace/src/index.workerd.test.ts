@@ -1,5 +1,6 @@
 import * as workspace from "@cloudflare/workspace";
 import * as core from "@cloudflare/workspace/core";
+import * as git from "@cloudflare/workspace/git";
 import { expect, it } from "vitest";
 
 /** What users import. A name that goes is a breaking change; one that comes is a promise. */
@@ -9,7 +10,12 @@ it("@cloudflare/workspace exports exactly this", () => {
   expect(Object.keys(workspace).sort()).toEqual(surface);
 });
 
-it("@cloudflare/workspace/core exports exactly this, and the same things", () => {
+it("@cloudflare/workspace/core exports exactly this", () => {
   expect(Object.keys(core).sort()).toEqual(surface);
-  expect({ ...core }).toEqual({ ...workspace });
+  expect({ ...core, Workspace: 0, WorkspaceObject: 0 }).toEqual({ ...workspace, Workspace: 0, WorkspaceObject: 0 });
+  expect(workspace.Workspace.prototype).toBeInstanceOf(core.Workspace);
+});
+
+it("@cloudflare/workspace/git exports exactly this", () => {
+  expect(Object.keys(git).sort()).toEqual(["GitError", "createGit", "defaultGitLimits"]);
 });

@@ -18,7 +18,7 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
   static readonly options: Omit<WorkspaceOptions, "storage"> = {};
 
   /** An own property, and so out of a caller's reach: only methods of the class cross RPC. */
-  readonly workspace: Workspace = new Workspace({
+  readonly workspace: Workspace = this.createWorkspace({
     ...(this.constructor as typeof WorkspaceObject).options,
     storage: this.ctx.storage,
   });
@@ -31,6 +31,11 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
     const reply = await serveWorkspace(this.workspace, call);
     if (volume.headRev !== before) await this.keepUp();
     return reply;
+  }
+
+  /** Which parts the workspace has is decided by what was imported. */
+  protected createWorkspace(options: WorkspaceOptions): Workspace {
+    return new Workspace(options);
   }
 
   /** Makes sure that upkeep will happen. Cheap when it is arranged already. */

@@ -3,6 +3,8 @@
  * are `ws_*`; nothing is read or written before the first verb; the object's alarm is never touched (`maintain` says when it is
  * due, and `WorkspaceObject` shows how to call it).
  */
+
+import type { Git } from "@workspace/git";
 import {
   createFileSystem,
   FsError,
@@ -16,6 +18,7 @@ import {
   type SearchableFileSystem,
   type Volume,
 } from "@workspace/vfs";
+import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
 import { extendIdentity } from "./identity.ts";
 
 export interface WorkspaceOptions extends Identity {
@@ -27,20 +30,28 @@ export interface WorkspaceOptions extends Identity {
   retention?: Partial<Retention>;
   /** Microseconds since 1970. */
   now?: () => number;
+  /** Makes the git engine. `@cloudflare/workspace` brings it; with `@cloudflare/workspace/core` pass `createGit`. */
+  git?: GitFactory;
+  /** Who commits by default, and how to reach remotes. */
+  gitSettings?: GitSettings;
 }
 
 export class Workspace {
   readonly fs: SearchableFileSystem;
+  /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
+  readonly git: Git;
   /** The plumbing below `fs`, for the other parts of this package. */
   readonly volume: Volume;
   readonly #options: WorkspaceOptions;
 
   constructor(options: WorkspaceOptions) {
-    const { storage, root, limits, retention, now, ...identity } = options;
+    const { storage, root, limits, retention, now, git: factory, gitSettings: settings = {}, ...said } = options;
+    const identity = extendIdentity({}, said);
     requireSqlite(storage);
     this.#options = options;
     this.volume = openVolume(storage, { root, limits, retention, now });
-    this.fs = createFileSystem(this.volume, extendIdentity({}, identity));
+    this.fs = createFileSystem(this.volume, identity);
+    this.git = createWorkspaceGit({ volume: this.volume, identity, factory, settings });
   }
 
   /** The same workspace; what is changed through it is logged under this actor and call. */

@@ -2,10 +2,12 @@
  * A workspace in another object: `getWorkspace(env.WORKSPACE, "name")`, from any Worker or Durable Object with the binding, also
  * across scripts (`script_name`). The same `fs` as inside. `using ws = getWorkspace(…)` closes what was opened through it.
  */
+import type { Git } from "@workspace/git";
 import { FsError, type fsck, type gc, type Identity, type maintain, type SearchableFileSystem } from "@workspace/vfs";
 import { extendIdentity } from "../identity.ts";
 import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
+import { createRemoteGit } from "./remote-git.ts";
 import { defaultWatchPolicy, type WatchPolicy } from "./remote-watch.ts";
 
 export interface GetWorkspaceOptions extends Identity {
@@ -21,6 +23,7 @@ export interface WorkspaceNamespace {
 
 export interface WorkspaceClient extends Disposable {
   readonly fs: SearchableFileSystem;
+  readonly git: Git;
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
@@ -66,6 +69,7 @@ function clientOn(connection: Connection, policy: WatchPolicy): WorkspaceClient 
   const value = async (verb: string, ...args: unknown[]) => (await connection.call(verb, args)).value;
   return {
     fs: createRemoteFileSystem(connection, policy),
+    git: createRemoteGit(connection),
     as: (identity) => clientOn(connection.view(extendIdentity(connection.identity, identity)), policy),
     maintain: (options) => value("maintain", options) as ReturnType<typeof maintain>,
     gc: () => value("gc") as ReturnType<typeof gc>,

@@ -1,10 +1,12 @@
 /** Rebuilds what crossed as plain data: errors with their class, stats and directory entries with their methods. */
+import { GitError, type GitErrorCode } from "@workspace/git/errors";
 import { isFsErrorCode, type WireDirent, type WireError, type WireStat } from "@workspace/protocol";
 import { DirectoryEntry, type Dirent, type FileStat, FsError, Stats } from "@workspace/vfs";
 import { WorkspaceRpcError } from "./rpc-error.ts";
 
-export function reviveError(verb: string, wire: WireError): FsError | WorkspaceRpcError {
+export function reviveError(verb: string, wire: WireError): FsError | GitError | WorkspaceRpcError {
   const { code, syscall, path, dest, oldest, message } = wire;
+  if (wire.name === "GitError") return reviveGitError(wire);
   if (!isFsErrorCode(code)) {
     const cause = Object.assign(new Error(message), wire.name === undefined ? {} : { name: wire.name });
     return new WorkspaceRpcError("ERR_WORKSPACE_REMOTE", verb, message, cause);
@@ -14,6 +16,10 @@ export function reviveError(verb: string, wire: WireError): FsError | WorkspaceR
     ...fields,
     reason: reasonIn(message, new FsError(code, { ...fields, reason: "" }).message),
   });
+}
+
+function reviveGitError({ message, code, exitCode, prefix, hint }: WireError): GitError {
+  return new GitError(code as GitErrorCode, message, { exitCode, prefix: prefix as GitError["prefix"], hint });
 }
 
 export function reviveStat(wire: WireStat): FileStat {

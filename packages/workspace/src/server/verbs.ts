@@ -22,6 +22,7 @@ import {
   time,
 } from "./arguments.ts";
 import { bulkEntry } from "./bulk-entries.ts";
+import { gitCall, gitCli } from "./git-verbs.ts";
 import { open, opendir } from "./open.ts";
 import { plainStat } from "./plain.ts";
 import { read, readdir, readFile, readMany, readRange, readStream, scan } from "./reads.ts";
@@ -174,6 +175,8 @@ const fileSystem = {
 } satisfies Record<keyof FileSystem | "grep", Verb<Session>>;
 
 const ours = {
+  gitCli,
+  gitCall,
   cancelWatch: verb([id], cancelWatch),
   maintain: verb([options.maintain], ({ workspace }, o) => value(workspace.maintain(o))),
   gc: verb([], ({ workspace }) => value(workspace.gc())),

@@ -1,4 +1,5 @@
 /** Errors cross as values: classes do not survive Workers RPC, and own properties only under newer compatibility dates. */
+import type { GitError } from "@workspace/git";
 import type { WireError } from "@workspace/protocol";
 import { FsError } from "@workspace/vfs";
 
@@ -7,8 +8,17 @@ export function toWireError(error: unknown): WireError {
     const { message, code, syscall, path, dest, oldest } = error;
     return { message, code, ...defined({ syscall, path, dest, oldest }) };
   }
+  if (isGitError(error)) {
+    const { message, code, exitCode, prefix, hint } = error;
+    return { message, name: "GitError", code, ...defined({ exitCode, prefix, hint }) };
+  }
   if (error instanceof Error) return { message: error.message, name: error.name };
   return { message: String(error) };
+}
+
+/** By its name: the class comes with the engine, which may not be loaded. */
+function isGitError(error: unknown): error is GitError {
+  return error instanceof Error && error.name === "GitError";
 }
 
 function defined<T extends object>(fields: T): Partial<T> {

@@ -1,0 +1,15 @@
+/** `@cloudflare/workspace/git`: the git engine by itself, for `@cloudflare/workspace/core` and for other file systems. */
+export type {
+  CliCall,
+  CliResult,
+  Credential,
+  CredentialSource,
+  Git,
+  GitCall,
+  GitErrorCode,
+  GitHost,
+  GitLimits,
+  GitOptions,
+  GitTurns,
+} from "@workspace/git";
+export { createGit, defaultGitLimits, GitError } from "@workspace/git";

@@ -1,0 +1,62 @@
+/**
+ * `workspace.git`: the engine on the workspace's own files. It is loaded with the first call. Everything one call changes is logged
+ * under one call id, the caller's or one made here; calls on the same repository wait for each other.
+ */
+import type { Git, GitHost, GitOptions, GitTurns } from "@workspace/git";
+import { createFileSystem, FsError, type Identity, type Volume } from "@workspace/vfs";
+import { GIT_METHODS } from "./git-methods.ts";
+
+/** What makes the engine: `createGit` of `@cloudflare/workspace/git`, or a function that loads it. */
+export type GitFactory = (options: GitOptions) => Git | Promise<Git>;
+
+/** What of the engine's host is for the workspace's owner to give. */
+export type GitSettings = Partial<Pick<GitHost, "fetch" | "credentials" | "identity" | "limits" | "timezone">>;
+
+export interface WorkspaceGitContext {
+  readonly volume: Volume;
+  readonly identity: Identity;
+  readonly factory: GitFactory | undefined;
+  readonly settings: GitSettings;
+}
+
+/** Who commits when flags, environment, configuration and `gitSettings` say nothing. */
+const DEFAULT_IDENTITY = { name: "Workspace", email: "workspace@localhost" };
+
+export function createWorkspaceGit(context: WorkspaceGitContext): Git {
+  const facade: Partial<Record<keyof Git, unknown>> = {};
+  for (const name of GIT_METHODS) {
+    facade[name] = async (...args: unknown[]) => {
+      const git = await engineFor(context);
+      return (git[name] as (...args: unknown[]) => unknown)(...args);
+    };
+  }
+  return facade as Git;
+}
+
+/** One per volume, whatever view of it asks. */
+const turnsOf = new WeakMap<Volume, GitTurns>();
+let calls = 0;
+
+async function engineFor({ volume, identity, factory, settings }: WorkspaceGitContext): Promise<Git> {
+  if (factory === undefined) {
+    const reason = "this workspace was made without git: pass `git: createGit` of @cloudflare/workspace/git";
+    throw new FsError("ENOSYS", { syscall: "git", reason });
+  }
+  const callId = identity.callId ?? `git-${volume.now().toString(36)}-${(calls++).toString(36)}`;
+  return factory({
+    identity: DEFAULT_IDENTITY,
+    fetch: (input, init) => fetch(input, init),
+    ...settings,
+    fs: createFileSystem(volume, { ...identity, callId }),
+    now: () => Math.floor(volume.now() / 1000),
+    epoch: volume.epochToken,
+    cwd: volume.root,
+    turns: turnsFor(volume),
+  });
+}
+
+function turnsFor(volume: Volume): GitTurns {
+  const turns = turnsOf.get(volume) ?? new Map();
+  turnsOf.set(volume, turns);
+  return turns;
+}

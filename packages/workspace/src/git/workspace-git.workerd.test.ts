@@ -1,0 +1,65 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { getWorkspace, Workspace } from "@cloudflare/workspace";
+import { Workspace as Core } from "@cloudflare/workspace/core";
+import { createGit, GitError } from "@cloudflare/workspace/git";
+import { describe, expect, it } from "vitest";
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+function inStorage<T>(name: string, body: (storage: DurableObjectStorage) => Promise<T>): Promise<T> {
+  return runInDurableObject(env.BARE.getByName(name), (_, { storage }) => body(storage));
+}
+
+describe("workspace.git", () => {
+  it("runs in the workspace's root and logs one call id for each command", async () => {
+    await inStorage("git in a workspace", async (storage) => {
+      const workspace = new Workspace({ storage });
+      const { exitCode, stdout } = await workspace.git.cli({ argv: ["init"] });
+      expect([exitCode, text(stdout)]).toEqual([0, "Initialized empty Git repository in /workspace/.git/\n"]);
+      const { changes } = await workspace.fs.changes();
+      const made = changes.filter(({ path }) => path.startsWith("/workspace/.git"));
+      expect(new Set(made.map(({ callId }) => callId)).size).toBe(1);
+      expect(made[0]?.callId).toMatch(/^git-/);
+    });
+  });
+
+  it("keeps the caller's own call id", async () => {
+    await inStorage("git with a call id", async (storage) => {
+      const workspace = new Workspace({ storage }).as({ actor: "agent", callId: "call 7" });
+      await workspace.git.cli({ argv: ["init", "-q"] });
+      const { changes } = await workspace.fs.changes({ path: "/workspace/.git/HEAD" });
+      expect(changes.map(({ actor, callId }) => [actor, callId])).toContainEqual(["agent", "call 7"]);
+    });
+  });
+
+  it("is what core is given, and says so when it is not", async () => {
+    await inStorage("core without git", async (storage) => {
+      await expect(new Core({ storage }).git.cli({ argv: ["version"] })).rejects.toThrow("made without git");
+    });
+    await inStorage("core with git", async (storage) => {
+      const { stdout } = await new Core({ storage, git: createGit }).git.cli({ argv: ["version"] });
+      expect(text(stdout)).toBe("git version 2.39.5\n");
+    });
+  });
+
+  it("answers over RPC as inside", async () => {
+    using ws = getWorkspace(env.WORKSPACE, "git over rpc");
+    await ws.git.cli({ argv: ["init", "-q"] });
+    await ws.fs.writeFile("/workspace/a.txt", "hello\n");
+    const status = await ws.git.cli({ argv: ["status", "--short"], cwd: "/workspace", env: { LC_ALL: "C" } });
+    expect([status.exitCode, text(status.stdout), text(status.stderr)]).toEqual([0, "?? a.txt\n", ""]);
+    const large = await ws.git.cli({ argv: ["stripspace"], stdin: "x".repeat(3_000_000) });
+    expect(large.stdout.length).toBe(3_000_001);
+    await ws.git.add({ paths: ["a.txt"] });
+    const { oid } = await ws.git.commit({ message: "over the wire" });
+    expect(await ws.git.log({ maxCount: 1 })).toMatchObject([
+      { oid, subject: "over the wire", author: { name: "Workspace", email: "workspace@localhost" } },
+    ]);
+    expect(text(await ws.git.read({ path: "a.txt" }))).toBe("hello\n");
+    const refused = await ws.git.log({ revisions: ["nosuch"] }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(GitError);
+    expect(refused).toMatchObject({ code: "ENOTFOUND", exitCode: 128, message: "bad revision 'nosuch'" });
+    await expect(ws.git.cli({ argv: [1 as never] })).rejects.toThrow("argv[0] must be a string");
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * git over the wire: the command line with its output as bytes, and the methods with plain values. What a command wrote crosses
+ * inside the message, or as one stream (stdout, then stderr) when it is large.
+ */
+import type { Git } from "@workspace/git";
+import { RPC_LIMITS, type WireGitResult, type WorkspaceAnswer } from "@workspace/protocol";
+import { GIT_METHODS } from "../git/git-methods.ts";
+import { answerBytes, chunksOf, ownBytes, streamOf } from "./answers.ts";
+import {
+  bytes,
+  type Check,
+  either,
+  fields,
+  list,
+  oneOf,
+  optional,
+  path,
+  plainObject,
+  refuse,
+  text,
+} from "./arguments.ts";
+import type { Session } from "./session.ts";
+import { verbsOn } from "./verb.ts";
+
+const verb = verbsOn<Session>();
+
+const environment: Check<Record<string, string>> = (value, name) => {
+  const entries = Object.entries(plainObject(value, name));
+  if (entries.length > RPC_LIMITS.patternItems) return refuse(name, `at most ${RPC_LIMITS.patternItems} variables`);
+  return Object.fromEntries(entries.map(([key, found]) => [key, text(found, `${name}.${key}`)]));
+};
+
+const call = fields({
+  argv: list(text, RPC_LIMITS.listItems),
+  cwd: optional(path),
+  env: optional(environment),
+  stdin: optional(either(text, bytes)),
+});
+
+export const gitCli = verb([call], async ({ workspace }, asked): Promise<WorkspaceAnswer> => {
+  const { exitCode, stdout, stderr } = await workspace.git.cli(asked);
+  const sizes: WireGitResult = { exitCode, stdoutSize: stdout.length, stderrSize: stderr.length };
+  if (stdout.length + stderr.length <= RPC_LIMITS.inlineBytes) {
+    return { value: { ...sizes, stdout: ownBytes(stdout), stderr: ownBytes(stderr) } };
+  }
+  return { value: sizes, stream: streamOf(bothOf(stdout, stderr)) };
+});
+
+function* bothOf(first: Uint8Array, second: Uint8Array): Generator<Uint8Array> {
+  yield* chunksOf(first);
+  yield* chunksOf(second);
+}
+
+/** Options of the methods are checked by the engine itself; here only that they are plain data. */
+const plain: Check<Record<string, unknown>> = (value, name) => plainObject(value, name);
+const method = oneOf(...GIT_METHODS.filter((name) => name !== "cli"));
+
+export const gitCall = verb(
+  [method, optional(plain)],
+  async ({ workspace }, name, options): Promise<WorkspaceAnswer> => {
+    const run = workspace.git[name as keyof Git] as (options?: unknown) => Promise<unknown>;
+    const value = await run(options);
+    return value instanceof Uint8Array ? answerBytes(value) : { value };
+  },
+);

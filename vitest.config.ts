@@ -7,7 +7,14 @@ import { defineConfig } from "vitest/config";
 import { nodeServices } from "./test/worker/node-services.ts";
 
 /** Long ones that stand beside what they test, or share its suite: `npm test` runs them, `npm run ok` does not. */
-const long = ["packages/glob/test/**/*.test.ts", "test/contract/node.test.ts", "test/contract/rpc.workerd.test.ts"];
+const long = [
+  "packages/glob/test/**/*.test.ts",
+  // They start real git hundreds of times.
+  "packages/git/**/*.test.ts",
+  "packages/text/test/**/*.test.ts",
+  "test/contract/node.test.ts",
+  "test/contract/rpc.workerd.test.ts",
+];
 const fast = { include: ["packages", "test/architecture", "test/contract"].map(testsIn), exclude: long };
 const slow = {
   include: [...["test/property", "test/crash", "test/journeys", "test/oracle", "test/limits"].map(testsIn), ...long],

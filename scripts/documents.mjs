@@ -1,8 +1,10 @@
-// Fills what documents take from the source: README's blocks marked with a file of examples/, and docs/differences.md from the list
-// that the contract suite holds both sides to. `--check` only compares. Needs Node 22 or newer, for importing TypeScript.
+// Fills what documents take from the source: README's blocks marked with a file of examples/, and docs/differences.md from the lists
+// that the contract suite and ripgrep's oracle hold both sides to. `--check` only compares. Needs Node 22 or newer, for importing
+// TypeScript.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { differences } from "../test/contract/differences.ts";
+import { differences as fromRipgrep } from "../test/oracle/search/differences.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, "utf8");
@@ -11,16 +13,23 @@ const readme = read("README.md").replace(
   /^```ts (examples\/\S+)\n[\s\S]*?^```$/gm,
   (_, file) => `\`\`\`ts ${file}\n${read(file)}\`\`\``,
 );
+const row = (...cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 const table = Object.values(differences)
-  .map(
-    ({ name, ours, node, why }) =>
-      `| ${[name, ours, node, why].map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
-  )
+  .map(({ name, ours, node, why }) => row(name, ours, node, why))
+  .join("\n");
+
+/** Patterns stand for themselves; where it is the tree that makes the difference, the test shows it. */
+const refusedExamples = ({ refusal, examples }) => {
+  const patterns = examples.filter(({ ours }) => ours === "refused").map(({ query }) => query.pattern);
+  return refusal ? ` Refused: ${patterns.map((pattern) => `\`${pattern}\``).join(", ")}.` : "";
+};
+const searchTable = fromRipgrep
+  .map((one) => row(one.name, one.reason + refusedExamples(one), `“grep differs from ripgrep on purpose: ${one.name}”`))
   .join("\n");
 const notes = read("docs/differences.notes.md");
 const page = `# Differences
 
-<!-- Made by scripts/documents.mjs from test/contract/differences.ts and docs/differences.notes.md. -->
+<!-- Made by scripts/documents.mjs from test/contract/differences.ts, test/oracle/search/differences.ts and docs/differences.notes.md. -->
 
 ## From \`node:fs\` on Linux
 
@@ -29,6 +38,16 @@ Each row is held on both sides by \`test/contract/differing.ts\`.
 | what | ours | Node's | why |
 |---|---|---|---|
 ${table}
+
+## From ripgrep 15
+
+For \`grep\`, \`grepStream\` and the \`rg\` that takes ripgrep's argv. Our side of each row is held by the test of
+\`test/oracle/search.workerd.test.ts\` that it names, with examples; ripgrep's side of the same examples by
+\`test/oracle/search-harness.test.ts\`. Whatever else the two are asked there, they answer alike.
+
+| what | why | test |
+|---|---|---|
+${searchTable}
 
 ${notes}`;
 

@@ -35,6 +35,8 @@ export interface FsSubject {
   grep?(directory: string, request: GrepRequest): Promise<number>;
   /** For who builds an index or a cache when first searched: comes back when it is built. */
   settle?(directory: string): Promise<void>;
+  /** A git command; returns what it prints, and throws when it fails. */
+  git?(argv: readonly string[], cwd: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
   removeTree(path: string): Promise<void>;
   /** One call for many files, parents included. */

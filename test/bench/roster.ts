@@ -6,6 +6,10 @@ export interface Entrant {
   module: string;
   /** The npm package to install and to name with its version. */
   peer?: string;
+  /** Not in workerd but in Node, so `module` is no part of the Worker. */
+  native?: true;
+  /** The only suites it takes part in; default all. */
+  suites?: readonly string[];
   /** Row id → why there is no number. */
   cannot: Readonly<Record<string, string>>;
 }
@@ -14,27 +18,48 @@ export const OURS = "ours";
 export const LIMIT = "bare";
 
 const AT_ONCE = { collect: "removes at once, nothing is left for later" };
+const HANGS = { "grep-hard": "backtracks without bound: it would not come back" };
 const SMALL_ONLY = "files above 1.5 MB need an R2 bucket beside it";
 
 export const roster: readonly Entrant[] = [
   { id: OURS, label: "ours", module: "contenders/ours.ts", cannot: {} },
-  { id: "computer", label: "computer", module: "peers/computer.ts", peer: "@cloudflare/computer", cannot: AT_ONCE },
+  {
+    id: "computer",
+    label: "computer",
+    module: "peers/computer.ts",
+    peer: "@cloudflare/computer",
+    cannot: { ...AT_ONCE, ...HANGS },
+  },
   {
     id: "shell",
     label: "shell",
     module: "peers/shell.ts",
     peer: "@cloudflare/shell",
-    cannot: { ...AT_ONCE, "large-write": SMALL_ONLY, "large-read": SMALL_ONLY },
+    suites: ["fs", "search"],
+    cannot: { ...AT_ONCE, ...HANGS, "large-write": SMALL_ONLY, "large-read": SMALL_ONLY },
   },
   {
     id: "agentfs",
     label: "AgentFS",
     module: "peers/agentfs.ts",
     peer: "agentfs-sdk",
+    suites: ["fs"],
     cannot: { ...AT_ONCE, find: "has no find and no glob" },
   },
-  { id: LIMIT, label: "bare SQL", module: "contenders/bare-sql.ts", cannot: AT_ONCE },
+  {
+    id: LIMIT,
+    label: "bare SQL",
+    module: "contenders/bare-sql.ts",
+    suites: ["fs", "search"],
+    cannot: { ...AT_ONCE, ...HANGS },
+  },
+  { id: "git", label: "native git", module: "suites/git/native-git.ts", native: true, suites: ["git"], cannot: {} },
+  { id: "rg", label: "native rg", module: "suites/search/native-rg.ts", native: true, suites: ["search"], cannot: {} },
 ];
+
+export function takesPart({ suites }: Entrant, suite: string): boolean {
+  return suites === undefined || suites.includes(suite);
+}
 
 /** The name of a contender's Durable Object class and of its binding. */
 export function className(entrant: Entrant): string {

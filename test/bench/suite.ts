@@ -13,6 +13,8 @@ export interface Params {
   size: number;
   /** Bytes of the one large file. */
   largeBytes: number;
+  /** Where repositories can be cloned from, for the suite that does. */
+  gitOrigin?: string;
 }
 
 /** How many times faster than the peer ours must be: `atLeast` is ≥, `above` is >. */
@@ -57,6 +59,10 @@ export interface Suite<Load = unknown> {
   /** Made once per set of params, before any clock runs. */
   load(params: Params): Load;
   rows: readonly Row<Load>[];
+  /** The harness makes repositories and serves them: `params.gitOrigin`. */
+  needsGitServer?: true;
+  /** Group → contender id → the most rounds it takes part in, for work that takes it very long. */
+  fewerRounds?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Fills the object that operations are counted on. */
   beforeCounts(subject: FsSubject, load: Load): Promise<void>;
   counts: readonly CountRow<Load>[];

@@ -2,6 +2,7 @@
 declare namespace Cloudflare {
   interface Env {
     REAL_FS: Fetcher;
+    REAL_GIT: Fetcher;
     REAL_RG: Fetcher;
     SETTINGS: Fetcher;
   }

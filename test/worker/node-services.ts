@@ -1,9 +1,11 @@
 /** What a test in workerd can ask of the Node process around it, as service bindings (`env.NAME.fetch(…)`). */
 import { realFs, realFsBase } from "./real-fs.ts";
+import { realGit } from "./real-git.ts";
 import { realRg } from "./real-rg.ts";
 
 export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {
   REAL_FS: realFs,
+  REAL_GIT: realGit,
   REAL_RG: realRg,
   SETTINGS: async () => Response.json(settings()),
 };

@@ -45,6 +45,12 @@ export const contender: Contender = {
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       },
+      git: async (argv, cwd) => {
+        const { exitCode, stdout, stderr } = await workspace.git.cli({ argv: [...argv], cwd });
+        const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+        if (exitCode !== 0) throw new Error(`git ${argv.join(" ")} exited with ${exitCode}: ${text(stderr)}`);
+        return text(stdout);
+      },
       rename: (from, to) => fs.rename(from, to),
       removeTree: (path) => fs.rm(path, { recursive: true }),
       // Giving up the past: else the log keeps the removed tree for its retention, to be undone.

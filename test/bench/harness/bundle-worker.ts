@@ -4,6 +4,10 @@ import { build } from "esbuild";
 import { className, type Entrant } from "../roster.ts";
 import { BenchError } from "./bench-error.ts";
 
+/** A peer's dependency is CommonJS and asks for Node's modules by `require`, one among them that workerd has not, and nobody uses. */
+const REQUIRE = `import { createRequire } from "node:module";
+const require = (name) => (name === "node:sqlite" ? {} : createRequire("/")(name));`;
+
 export async function bundleWorker(bench: string, entrants: readonly Entrant[], outfile: string): Promise<void> {
   try {
     await build({
@@ -16,7 +20,10 @@ export async function bundleWorker(bench: string, entrants: readonly Entrant[], 
       mainFields: ["module", "main"],
       conditions: ["workerd", "worker", "browser", "import"],
       external: ["cloudflare:*", "node:*"],
-      alias: Object.fromEntries(builtinModules.map((name) => [name, `node:${name}`])),
+      banner: { js: REQUIRE },
+      alias: Object.fromEntries(
+        builtinModules.filter((name) => !name.startsWith("node:")).map((name) => [name, `node:${name}`]),
+      ),
       logLevel: "silent",
     });
   } catch (error) {

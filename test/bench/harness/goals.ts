@@ -42,7 +42,7 @@ export function reaches(ratio: number, goal: Goal): boolean {
 }
 
 export function goalText(goal: Goal): string {
-  return "atLeast" in goal ? `≥ ${goal.atLeast}×` : `> ${goal.above}×`;
+  return "atLeast" in goal ? `≥ ${Number(goal.atLeast.toFixed(2))}×` : `> ${goal.above}×`;
 }
 
 export function budgetText({ statements, rowsRead, rowsWritten }: Budget): string {

@@ -1,11 +1,13 @@
 /** The whole of `npm run bench`: read the flags, start one workerd, measure, tell, keep, judge. Returns the exit code. */
 import { join } from "node:path";
-import { type Entrant, OURS, roster } from "../roster.ts";
+import { type Entrant, OURS, roster, takesPart } from "../roster.ts";
 import type { Params, Suite } from "../suite.ts";
 import { suites } from "../suites/index.ts";
 import { BenchError } from "./bench-error.ts";
 import { crash } from "./crash.ts";
 import { type Flags, parseFlags, usage } from "./flags.ts";
+import { gitRepositories } from "./git/git-repositories.ts";
+import { type GitServer, startGitServer } from "./git/git-server.ts";
 import { missedBudgets, missedGoals } from "./goals.ts";
 import { installPeers, peerVersion } from "./install-peers.ts";
 import { keepResults, type SuiteRun } from "./keep-results.ts";
@@ -41,7 +43,7 @@ async function run(flags: Flags, bench: string, today: string): Promise<string[]
   const entrants = chooseEntrants(flags);
   if (flags.check && !entrants.some((entrant) => entrant.id === OURS))
     throw new BenchError("--check judges ours: add it to --only");
-  const chosen = chooseSuites(flags);
+  const chosen = chooseSuites(flags).filter((suite) => !flags.counts || suite.counts.length > 0);
   const peers = join(bench, "peers");
   if (entrants.some((entrant) => entrant.peer)) installPeers(peers);
   const modules = join(bench, "..", "..", "node_modules");
@@ -52,10 +54,11 @@ async function run(flags: Flags, bench: string, today: string): Promise<string[]
   };
   const missed: string[] = [];
   for (const suite of chosen) {
-    const done = await runSuite(runtime, suite, entrants, flags);
+    const present = entrants.filter((entrant) => takesPart(entrant, suite.name));
+    const done = await runSuite(runtime, suite, present, flags);
     missed.push(...done.missed);
     report(
-      { ...done, suite, entrants, date: today, params: paramsOf(flags), rounds: flags.rounds, versions },
+      { ...done, suite, entrants: present, date: today, params: paramsOf(flags), rounds: flags.rounds, versions },
       flags,
       bench,
     );
@@ -65,14 +68,21 @@ async function run(flags: Flags, bench: string, today: string): Promise<string[]
 
 async function runSuite(runtime: Runtime, suite: Suite, entrants: readonly Entrant[], flags: Flags) {
   const progress = (text: string) => console.error(`${suite.name}: ${text}`);
-  const params = paramsOf(flags);
-  progress("counting");
+  await using server = suite.needsGitServer ? await serveRepositories(flags.seed, progress) : null;
+  const params = { ...paramsOf(flags), ...(server === null ? {} : { gitOrigin: server.origin }) };
+  if (suite.counts.length > 0) progress("counting");
   const counted = entrants.filter((entrant) => entrant.id === OURS || entrant.peer);
   const counts = await measureCounts(runtime, suite, counted, params);
   const missed = missedBudgets(suite, counts);
   if (flags.counts) return { counts, timings: new Map(), missed };
   const timings = await measureTimes(runtime, { suite, entrants, params, rounds: flags.rounds, progress });
   return { counts, timings, missed: [...missed, ...missedGoals(suite, entrants, timings)] };
+}
+
+async function serveRepositories(seed: number, progress: (text: string) => void): Promise<GitServer> {
+  progress("making repositories");
+  const cache = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache");
+  return startGitServer(await gitRepositories(cache, seed));
 }
 
 function report(run: SuiteRun, flags: Flags, bench: string): void {
@@ -93,13 +103,14 @@ function render({ suite, entrants, date, params, rounds, versions, timings, coun
   const heading = `# ${suite.title}\n\n${date}. ${shape}. ${names.join(", ")}.\n`;
   const costs = `## Cost of single operations\n\n${countsTable(suite, entrants, counts)}`;
   if (flags.counts) return `${heading}\n${costs}`;
+  const fewer = suite.fewerRounds ? ", fewer for who would take minutes" : "";
   return `${heading}
 ## Times
 
-Median of ${rounds} interleaved rounds in one workerd, until what was written is on disk. “A ÷ ours” is how many times faster ours is.
+Median of ${rounds} interleaved rounds${fewer}, in one workerd, until what was written is on disk. “A ÷ ours” is how many times faster ours is.
 
 ${timesTable(suite, entrants, timings)}
-${costs}`;
+${suite.counts.length === 0 ? "" : costs}`;
 }
 
 function paramsOf({ seed, files, size, largeBytes }: Flags): Params {

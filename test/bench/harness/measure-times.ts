@@ -32,7 +32,7 @@ export async function measureTimes(runtime: Runtime, request: TimesRequest): Pro
     const turn = round % request.entrants.length;
     const entrants = [...request.entrants.slice(turn), ...request.entrants.slice(0, turn)];
     request.progress(`round ${round + 1} of ${request.rounds}`);
-    await playRound(runtime, { ...request, entrants }, `round-${round}`, samples);
+    await playRound(runtime, { ...request, entrants }, { name: `round-${round}`, round }, samples);
   }
   return samples.timings(request.suite, request.entrants);
 }
@@ -41,12 +41,19 @@ export async function measureTimes(runtime: Runtime, request: TimesRequest): Pro
 async function warmUp(runtime: Runtime, request: TimesRequest): Promise<void> {
   const params = { ...request.params, files: Math.min(200, request.params.files), largeBytes: 1024 * 1024 };
   request.progress("warming up");
-  await playRound(runtime, { ...request, params }, "warm-up", new Samples());
+  await playRound(runtime, { ...request, params }, { name: "warm-up", round: 0 }, new Samples());
 }
 
-async function playRound(runtime: Runtime, request: TimesRequest, name: string, samples: Samples): Promise<void> {
-  const { suite, entrants } = request;
+async function playRound(
+  runtime: Runtime,
+  request: TimesRequest,
+  { name, round }: { name: string; round: number },
+  samples: Samples,
+): Promise<void> {
+  const { suite } = request;
   for (const group of new Set(suite.rows.map((row) => row.group))) {
+    const most = suite.fewerRounds?.[group] ?? {};
+    const entrants = request.entrants.filter(({ id }) => round < (most[id] ?? Number.POSITIVE_INFINITY));
     const object = `${name}-${group}`;
     for (const row of suite.rows.filter((candidate) => candidate.group === group)) {
       for (const entrant of entrants) {

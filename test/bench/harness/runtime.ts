@@ -8,6 +8,7 @@ import { className, type Entrant } from "../roster.ts";
 import type { Command } from "../worker/bench-object.ts";
 import { BenchError } from "./bench-error.ts";
 import { bundleWorker } from "./bundle-worker.ts";
+import { NativeObjects } from "./native-objects.ts";
 
 const START_TIMEOUT_MS = 30_000;
 const LOG_CHARACTERS = 4000;
@@ -18,15 +19,20 @@ export interface Reply {
 }
 
 export class Runtime implements AsyncDisposable {
+  readonly #native: NativeObjects;
+
   private constructor(
     readonly folder: string,
     readonly process: ChildProcess,
     readonly origin: string,
     /** The last of what workerd said. */
     readonly log: () => string,
-  ) {}
+  ) {
+    this.#native = new NativeObjects(join(folder, "native"));
+  }
 
-  static async start(bench: string, workerd: string, entrants: readonly Entrant[]): Promise<Runtime> {
+  static async start(bench: string, workerd: string, all: readonly Entrant[]): Promise<Runtime> {
+    const entrants = all.filter((entrant) => !entrant.native);
     const folder = mkdtempSync(join(tmpdir(), "workspace-bench-"));
     try {
       mkdirSync(join(folder, "storage"));
@@ -69,6 +75,10 @@ export class Runtime implements AsyncDisposable {
   /** Sends one command; the milliseconds are those of the whole request, durability included. */
   async send(entrant: Entrant, object: string, command: Command): Promise<Reply & { outside: number }> {
     const start = performance.now();
+    if (entrant.native) {
+      const reply = await this.#native.perform(entrant.id, object, command);
+      return { ...reply, outside: performance.now() - start };
+    }
     const response = await fetch(`${this.origin}/${className(entrant)}/${object}`, {
       method: "POST",
       body: JSON.stringify(command),
@@ -125,6 +135,7 @@ function config(entrants: readonly Entrant[], storage: string): string {
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .bench),
+    (name = "internet", network = (allow = ["public", "private"])),
     (name = "disk", disk = (path = ${JSON.stringify(storage)}, writable = true)),
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],

@@ -1,4 +1,6 @@
 /** Every suite, in the order of a run. A new one is a file here and a line below. */
 import { fs } from "./fs.ts";
+import { git } from "./git.ts";
+import { search } from "./search.ts";
 
-export const suites = [fs];
+export const suites = [fs, search, git];

@@ -1,0 +1,470 @@
+/**
+ * Fetching and pushing, ours beside real git, each against a server of its own: a real `git http-backend` on loopback. What is printed,
+ * the exit codes and the repositories on both sides must come out the same.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { runCli } from "@workspace/git";
+import { createNodeFileSystem } from "@workspace/git/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type GitServer, startGitServer } from "../bench/harness/git/git-server.ts";
+
+type Side = "real" | "ours";
+/** A command in the clone, or a change on the server's side by real git. */
+type Step = string | { at: "server" | "clone" | "beside"; run: string } | { write: Record<string, string> };
+
+const sides: Side[] = ["real", "ours"];
+const fs = createNodeFileSystem();
+let folder: string;
+let server: GitServer;
+
+const environment = (clock: number) => ({
+  PATH: process.env.PATH ?? "",
+  HOME: join(folder, "home"),
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  LC_ALL: "C",
+  TZ: "UTC",
+  GIT_AUTHOR_NAME: "A U Thor",
+  GIT_AUTHOR_EMAIL: "author@example.com",
+  GIT_COMMITTER_NAME: "C O Mitter",
+  GIT_COMMITTER_EMAIL: "committer@example.com",
+  GIT_AUTHOR_DATE: `${1_700_000_000 + clock * 60} +0000`,
+  GIT_COMMITTER_DATE: `${1_700_000_000 + clock * 60} +0000`,
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "git-transport-"));
+  mkdirSync(join(folder, "home"));
+  server = await startGitServer(folder);
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Told {
+  step: string;
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function runGit(side: Side, cwd: string, argv: string[], clock: number): Promise<Omit<Told, "step">> {
+  const env = environment(clock);
+  if (side === "ours") {
+    const host = { fs, now: () => (1_700_000_000 + clock * 60) * 1000, fetch };
+    const { exitCode, stdout, stderr } = await runCli(host, { argv, cwd, env });
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { exitCode, stdout: text(stdout), stderr: text(stderr) };
+  }
+  const { spawn } = await import("node:child_process");
+  return new Promise((resolve) => {
+    const child = spawn("git", argv, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (data) => (stdout += data));
+    child.stderr.on("data", (data) => (stderr += data));
+    child.on("close", (exitCode) => resolve({ exitCode: exitCode ?? -1, stdout, stderr }));
+  });
+}
+
+const split = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'|'$/g, () => ""));
+
+/** What is the same but for the folder, the port and how fast it went. */
+function plain(text: string, side: Side, name: string): string {
+  return text
+    .replaceAll(join(folder, side, name), () => "<root>")
+    .replaceAll(`${server.origin}/${side}/${name}`, () => "<server>")
+    .replace(/ \| [\d.]+ [KMG]?i?B(?:ytes)?\/s/g, () => "");
+}
+
+async function play(side: Side, name: string, steps: readonly Step[]) {
+  const root = join(folder, side, name);
+  mkdirSync(root, { recursive: true });
+  const clone = join(root, "clone");
+  const told: Told[] = [];
+  let clock = 0;
+  for (const step of steps) {
+    clock++;
+    if (typeof step === "object" && "write" in step) {
+      for (const [path, text] of Object.entries(step.write)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      }
+      continue;
+    }
+    const line = (typeof step === "string" ? step : step.run).replaceAll(
+      "<server>",
+      () => `${server.origin}/${side}/${name}`,
+    );
+    const argv = split(line);
+    if (typeof step === "string") {
+      const cwd = argv[0] === "clone" ? root : clone;
+      const result = await runGit(side, cwd, argv, clock);
+      told.push({
+        step,
+        exitCode: result.exitCode,
+        stdout: plain(result.stdout, side, name),
+        stderr: plain(result.stderr, side, name),
+      });
+    } else {
+      const cwd = step.at === "clone" ? clone : join(root, step.at === "server" ? "server.git" : "beside");
+      mkdirSync(cwd, { recursive: true });
+      execFileSync("git", argv, { cwd, env: environment(clock), stdio: "pipe" });
+    }
+  }
+  return { told, state: [stateOf(clone), stateOf(join(root, "server.git"))].map((text) => plain(text, side, name)) };
+}
+
+function stateOf(repository: string): string {
+  const git = (...argv: string[]) => {
+    try {
+      return execFileSync("git", argv, { cwd: repository, env: environment(0), encoding: "utf8", stdio: "pipe" });
+    } catch (error) {
+      return `failed: ${(error as { stderr?: string }).stderr}`;
+    }
+  };
+  const shallow = (() => {
+    try {
+      return execFileSync("cat", [join(repository, ".git", "shallow")], { encoding: "utf8", stdio: "pipe" });
+    } catch {
+      return "";
+    }
+  })();
+  const fetchHead = (() => {
+    try {
+      return execFileSync("cat", [join(repository, ".git", "FETCH_HEAD")], { encoding: "utf8", stdio: "pipe" });
+    } catch {
+      return "";
+    }
+  })();
+  return [
+    git("fsck", "--strict"),
+    git("for-each-ref"),
+    git("symbolic-ref", "HEAD"),
+    git("log", "--all", "--oneline", "--graph"),
+    git("config", "--local", "--list"),
+    git("status", "--porcelain=v2", "--branch"),
+    shallow,
+    fetchHead,
+  ].join("\n---\n");
+}
+
+const start: Step[] = [
+  { at: "server", run: "init -q --bare -b main ." },
+  { at: "server", run: "config http.receivepack true" },
+  { at: "beside", run: "init -q -b main ." },
+  { write: { "beside/a.txt": "one\n", "beside/dir/b.txt": "b\n" } },
+  { at: "beside", run: "add ." },
+  { at: "beside", run: "commit -q -m first" },
+  { at: "beside", run: "tag v1" },
+  { write: { "beside/a.txt": "two\n" } },
+  { at: "beside", run: "commit -q -a -m second" },
+  { at: "beside", run: "branch side HEAD~1" },
+  { at: "beside", run: "tag -a -m 'version two' v2" },
+  { at: "beside", run: "push -q ../server.git main side v1 v2" },
+];
+
+const more: Step[] = [
+  { write: { "beside/a.txt": "three\n" } },
+  { at: "beside", run: "commit -q -a -m third" },
+  { at: "beside", run: "tag v3" },
+  { at: "beside", run: "branch new" },
+  { at: "beside", run: "push -q ../server.git main new v3 :side" },
+];
+
+const scenarios: Record<string, Step[]> = {
+  clone: [
+    ...start,
+    "clone <server>/server.git clone",
+    "status",
+    "log --oneline",
+    "branch -a",
+    "clone <server>/server.git clone",
+  ],
+  "clone quiet, one branch, no tags": [
+    ...start,
+    "clone -q --single-branch --no-tags -b side <server>/server.git clone",
+    "branch -a",
+    "tag",
+  ],
+  "clone a tag": [...start, "clone -b v1 <server>/server.git clone", "status"],
+  "clone of depth 1": [
+    ...start,
+    "clone --depth 1 <server>/server.git clone",
+    "log --oneline",
+    "fetch --unshallow",
+    "log --oneline",
+  ],
+  "clone without checkout": [...start, "clone -n -o up <server>/server.git clone", "status --short", "remote -v"],
+  "clone what is not there": [
+    ...start,
+    "clone <server>/nothing.git clone",
+    "clone -b nothing <server>/server.git clone",
+    "clone <server>/server.git clone",
+  ],
+  "clone an empty repository": [
+    { at: "server", run: "init -q --bare -b main ." },
+    "clone <server>/server.git clone",
+    "status",
+  ],
+  fetch: [
+    ...start,
+    "clone -q <server>/server.git clone",
+    "fetch",
+    ...more,
+    "fetch",
+    "fetch",
+    "fetch --prune",
+    "branch -a",
+    "tag",
+  ],
+  "fetch one branch": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    ...more,
+    "fetch origin main",
+    "fetch origin new:copied",
+    "fetch origin nothing",
+    "fetch origin tag v3",
+    "branch -a",
+  ],
+  "fetch forced": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    { at: "beside", run: "reset -q --hard HEAD~1" },
+    { at: "beside", run: "commit -q --allow-empty -m other" },
+    { at: "beside", run: "push -q -f ../server.git main" },
+    "fetch",
+    "status",
+    "fetch origin main:side2",
+    "fetch origin v1:side2",
+    "fetch --dry-run",
+  ],
+  "fetch all, tags and depth": [
+    ...start,
+    "clone -q --depth 1 <server>/server.git clone",
+    ...more,
+    "fetch --all",
+    "fetch --tags",
+    "fetch --deepen 1",
+    "log --oneline",
+  ],
+  push: [
+    ...start,
+    "clone -q <server>/server.git clone",
+    { write: { "clone/a.txt": "mine\n" } },
+    "commit -q -a -m mine",
+    "push",
+    "push",
+    "switch -q -c topic",
+    "commit -q --allow-empty -m topic",
+    "push",
+    "push -u origin topic",
+    "push origin HEAD",
+    "push origin topic:renamed",
+    "push origin :renamed",
+    "push origin --delete nothing",
+    "push -d origin topic",
+    "tag v9",
+    "push origin v9",
+    "push --tags",
+    "push origin nothing",
+    "push nowhere main",
+    "push --all",
+    "push -q",
+  ],
+  "ls-remote": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    "ls-remote",
+    "ls-remote origin",
+    "ls-remote --heads origin",
+    "ls-remote --tags --refs origin",
+    "ls-remote --symref origin HEAD",
+    "ls-remote <server>/server.git main 'v*'",
+    "ls-remote --exit-code origin nothing",
+    "ls-remote --get-url",
+    "ls-remote -q",
+    "ls-remote <server>/nothing.git",
+  ],
+  "push refused": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    ...more,
+    { write: { "clone/a.txt": "mine\n" } },
+    "commit -q -a -m mine",
+    "push",
+    "fetch -q",
+    "push",
+    "push --force-with-lease=main:v1 origin main",
+    "push --atomic origin main HEAD:other",
+    "push --dry-run -f",
+    "push --force-with-lease",
+    "push -f origin v1:v2",
+    "push origin v1:refs/tags/v3",
+    "push --porcelain origin main main:new",
+    { at: "server", run: "config receive.denyDeletes true" },
+    "push origin :new",
+  ],
+  "fetch by address": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    ...more,
+    "fetch <server>/server.git",
+    "fetch <server>/server.git main:here",
+    "fetch nowhere",
+  ],
+  "pull forward": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    "pull",
+    ...more,
+    "pull",
+    "pull",
+    "reflog -2",
+    "log -g -1 --format=%gs origin/main",
+    "pull -q",
+    "pull origin main",
+    "pull origin new:copied",
+    "pull <server>/server.git",
+    "pull origin nothing",
+    "pull --rebase=nonsense",
+    "pull --dry-run",
+    "status",
+  ],
+  "pull forward with options": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    "reset -q --hard HEAD~1",
+    "pull --ff-only -n",
+    "reset -q --hard HEAD~1",
+    "pull --squash",
+    "reset -q --hard",
+    "pull -q --tags",
+    "reset -q --hard HEAD~1",
+    "pull --rebase --stat origin main",
+    "reset -q --hard HEAD~1",
+    "-c pull.ff=only pull",
+    "reset -q --hard HEAD~1",
+    { write: { "clone/a.txt": "edited\n" } },
+    "pull",
+    "pull --rebase",
+    "add a.txt",
+    "pull --rebase",
+    { write: { "clone/a.txt": "edited again\n" } },
+    "pull --rebase",
+    "pull --no-rebase",
+    "-c pull.ff=nonsense pull",
+    "-c pull.rebase=nonsense pull",
+    "reflog",
+  ],
+  "pull what diverged": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    ...more,
+    { write: { "clone/c.txt": "c\n" } },
+    "add .",
+    "commit -q -m mine",
+    "pull",
+    "pull --ff-only",
+    "pull --rebase --ff-only",
+    "-c pull.ff=only pull",
+    "-c pull.ff=nothing pull",
+    "log --oneline",
+  ],
+  "pull and merge": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    ...more,
+    { write: { "clone/c.txt": "c\n" } },
+    "add .",
+    "commit -q -m mine",
+    "pull --no-rebase",
+    "log -1 --format=%an%n%B",
+    "log -g -1 --format=%gs",
+    "reset -q --hard HEAD^",
+    "-c pull.rebase=false pull origin main new",
+    "log -1 --format=%B",
+    "reset -q --hard HEAD^",
+    "pull --no-ff origin tag v3",
+    "log -1 --format=%B",
+    "reset -q --hard HEAD^",
+    "pull --no-rebase --no-commit",
+    "pull",
+    "merge --abort",
+    "switch -q -c topic",
+    "pull --no-rebase <server>/server.git",
+    "log -1 --format=%B",
+    "reset -q --hard HEAD^",
+    { write: { "clone/a.txt": "other\n" } },
+    "commit -q -a -m other",
+    "pull --no-rebase -q origin main",
+    "diff",
+    "pull",
+    "merge --abort",
+    "pull --rebase origin main new",
+    "pull --ff-only origin main new",
+  ],
+  "pull and rebase": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    ...more,
+    { write: { "clone/c.txt": "c\n" } },
+    "add .",
+    "commit -q -m mine",
+    "pull --rebase",
+    "log --oneline",
+    "pull -r origin main",
+    "reset -q --hard origin/main~1",
+    { write: { "clone/a.txt": "other\n" } },
+    "commit -q -a -m other",
+    "-c pull.rebase=true pull -q",
+    "diff",
+    "rebase --abort",
+    "status",
+  ],
+  "pull nothing to merge": [
+    ...start,
+    "clone -q <server>/server.git clone",
+    "switch -q -c topic",
+    "pull",
+    "pull --rebase",
+    "pull origin",
+    "remote add other <server>/server.git",
+    "pull",
+    "pull other",
+    "pull origin 'refs/heads/no*:refs/remotes/no/*'",
+    "switch -q main",
+    "config branch.main.merge refs/heads/gone",
+    "pull",
+    "checkout -q --detach",
+    "pull",
+    "pull --rebase origin",
+    "pull nowhere",
+  ],
+  "pull into an empty repository": [
+    ...start,
+    { at: "clone", run: "init -q -b main ." },
+    "remote add origin <server>/server.git",
+    "pull",
+    "pull origin main side",
+    "pull origin main",
+    "status",
+    "reflog",
+  ],
+};
+
+describe.each(Object.entries(scenarios))("%s", (name, steps) => {
+  it("is as real git", async () => {
+    const folderName = name.replace(/\W+/g, () => "-");
+    const [real, ours] = [await play("real", folderName, steps), await play("ours", folderName, steps)];
+    expect(ours.told).toEqual(real.told);
+    expect(ours.state).toEqual(real.state);
+    expect(sides).toHaveLength(2);
+  });
+});

@@ -1,0 +1,60 @@
+/** Before and around commands: global options, unknown commands, usage. */
+import type { Scenario } from "../scenario.ts";
+
+export const commandLine: Scenario[] = [
+  {
+    name: "version and usage",
+    repositories: [],
+    steps: [
+      "git",
+      "git --version",
+      "git -v",
+      "git version",
+      "git -h",
+      "git --help",
+      "git help",
+      "git --exec-path",
+      "git --foo",
+      "git -Z",
+      "git -c",
+      "git -C",
+      "git --git-dir",
+      "git --work-tree",
+      "git --namespace",
+      "git --config-env",
+      "git --config-env=foo.bar=NOPE status",
+      "git --config-env=foo status",
+      "git --config-env=foo.bar= status",
+      "git version --foo",
+      "git version -h",
+    ],
+  },
+  {
+    name: "unknown commands",
+    repositories: [],
+    steps: [
+      "git foo",
+      "git comit",
+      "git stats",
+      "git psuh",
+      "git brnch",
+      "git xyzzyplugh",
+      "git lg",
+      "git statsu",
+      "git checkuot",
+      "git com",
+      "git re",
+    ],
+  },
+  {
+    name: "a directory that is none",
+    repositories: [],
+    steps: [
+      "git -C nosuch version",
+      { write: { file: "" } },
+      "git -C file version",
+      { mkdir: "a/b" },
+      "git -C a -C b version",
+    ],
+  },
+];

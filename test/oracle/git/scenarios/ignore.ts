@@ -1,0 +1,73 @@
+/** Which rule ignores what: every source of rules, and what they cannot do. */
+import type { Scenario } from "../scenario.ts";
+
+export const ignore: Scenario[] = [
+  {
+    name: "check-ignore",
+    steps: [
+      "git init -q",
+      {
+        write: {
+          ".gitignore": "*.o\n!keep.o\nbuild/\n/root\nd/*.tmp\ndoc/**/x\n\\#lit\nsp\\ \ntrail  \n[ab].z\n",
+          "d/.gitignore": "!x.o\nlocal\n",
+          "z.o": "",
+        },
+      },
+      { mkdir: "build" },
+      "git check-ignore",
+      "git check-ignore a.o",
+      "git check-ignore -v a.o keep.o build/x build root d/root d/x.tmp a nope d/x.o d/local doc/a/b/x doc/x '#lit' 'sp ' trail a.z c.z",
+      "git check-ignore keep.o",
+      "git check-ignore -v -n a.o a",
+      "git check-ignore -n a",
+      "git check-ignore -q a.o",
+      "git check-ignore -q a",
+      "git check-ignore -q a b",
+      "git check-ignore -q -v a",
+      "git check-ignore -z a.o",
+      "git check-ignore --stdin a",
+      { git: ["check-ignore", "--stdin"], stdin: 'a.o\nb\n"q\\"x.o"\n' },
+      { git: ["check-ignore", "--stdin", "-z", "-v", "-n"], stdin: "a.o\0b\0" },
+      "git check-ignore ../x",
+      "git check-ignore .",
+      "git check-ignore d",
+      "git check-ignore ''",
+      { git: ["check-ignore", "-v", "../a.o", "x.tmp"], cwd: "d" },
+      "git add -f z.o",
+      "git check-ignore z.o",
+      "git check-ignore --no-index z.o",
+      { write: { "ex/cludes": "*.glob\n" } },
+      "git config core.excludesFile <root>/ex/cludes",
+      { write: { ".git/info/exclude": "info.*\n" } },
+      "git check-ignore -v info.x x.glob",
+      "git status --short --ignored",
+    ],
+  },
+  {
+    name: "what cannot be un-ignored, and what is tracked",
+    steps: [
+      "git init -q",
+      {
+        write: {
+          ".gitignore": "dir/\n!dir/keep\nlogs/*\n!logs/keep\n*.tmp\n",
+          "dir/keep": "k\n",
+          "logs/keep": "k\n",
+          "logs/other": "o\n",
+          "a.tmp": "t\n",
+          "sub/.gitignore": "*\n!.gitignore\n",
+          "sub/x": "x\n",
+        },
+      },
+      "git status --short -uall",
+      "git status --short --ignored",
+      "git add -v .",
+      "git add -f a.tmp",
+      "git commit -q -m one",
+      { append: { "a.tmp": "more\n" } },
+      "git status --short",
+      "git add -v a.tmp",
+      "git status --short --ignored",
+      "git ls-files -i -c --exclude-standard",
+    ],
+  },
+];

@@ -1,0 +1,53 @@
+/** Commands that need little: `stripspace`, `check-mailmap`. */
+import type { Scenario } from "../scenario.ts";
+
+const untidy = "\n\n  one  \n\n\n\ttwo\t\n# note\n\n\nthree";
+
+export const smallCommands: Scenario[] = [
+  {
+    name: "stripspace",
+    repositories: [],
+    steps: [
+      { git: ["stripspace"], stdin: untidy },
+      { git: ["stripspace", "-s"], stdin: untidy },
+      { git: ["stripspace", "--strip-comments"], stdin: "# a\nb\n" },
+      { git: ["stripspace", "-c"], stdin: untidy },
+      { git: ["stripspace", "-c"], stdin: "" },
+      { git: ["stripspace"], stdin: "" },
+      { git: ["stripspace"], stdin: "\n\n" },
+      "git stripspace --foo",
+      "git init -q",
+      { git: ["-c", "core.commentChar=;", "stripspace", "-s"], stdin: "; a\n# b\n" },
+      { git: ["-c", "core.commentChar=;", "stripspace", "-c"], stdin: "a\n" },
+    ],
+  },
+  {
+    name: "check-mailmap",
+    steps: [
+      "git init -q",
+      {
+        write: {
+          ".mailmap": [
+            "# who is who",
+            "Proper Name <commit@example.com>",
+            "<proper@example.com> <other@example.com>",
+            "Both <both@example.com> <third@example.com>",
+            "Joe R. Developer <joe@example.com> Joe <bugs@example.com>",
+            "Jane <jane@example.com> jane <BUGS@example.com>",
+            "",
+          ].join("\n"),
+        },
+      },
+      "git check-mailmap 'x <commit@example.com>'",
+      "git check-mailmap 'x <COMMIT@example.com>' 'y <other@example.com>' 'z <third@example.com>'",
+      "git check-mailmap 'Joe <bugs@example.com>' 'JANE <bugs@example.com>' 'Nobody <bugs@example.com>'",
+      "git check-mailmap '<commit@example.com>' '<nobody@example.com>'",
+      { git: ["check-mailmap", "--stdin"], stdin: "a <commit@example.com>\nb <c@d>\n" },
+      "git check-mailmap",
+      "git check-mailmap nobody",
+      "git -c mailmap.file=extra check-mailmap 'x <e@f>'",
+      { write: { extra: "Extra <e@f>\n" } },
+      "git -c mailmap.file=extra check-mailmap 'x <e@f>'",
+    ],
+  },
+];

@@ -51,6 +51,8 @@ const workerdProject = (name: string, { include, exclude }: Files) => ({
 
 export default defineConfig({
   test: {
+    // Vitest's own choice leaves a core to itself, which on two cores is half the machine; the workers wait for workerd a lot.
+    maxWorkers: 2,
     projects: [
       nodeProject("fast", fast),
       workerdProject("workerd-fast", fast),

@@ -14,6 +14,7 @@ export type {
   GrepStats,
   GrepTruncation,
 } from "./grep.ts";
+export { PRIVATE_DIRECTORY } from "./private-directory.ts";
 export { RPC_LIMITS } from "./rpc-limits.ts";
 export type {
   WireDirent,

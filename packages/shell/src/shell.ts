@@ -1,0 +1,152 @@
+/**
+ * `workspace.shell`, as types only: run a command, follow it, find it again. Every execution is a record in the workspace's own
+ * database: it outlives the caller, the connection and the object's memory. A result is what was seen, never a guess.
+ */
+import type { BackendName, SignalName, SyncReport } from "./exec-backend.ts";
+
+export type ExecState = "running" | "exited" | "killed" | "timedout" | "lost";
+
+/** A string runs through a shell; an argv never does. */
+export type Command = string | readonly string[];
+
+/** What may stand in a template: quoted as one word, an array as one word each. */
+export type TemplateValue = string | number | boolean | readonly (string | number | boolean)[];
+
+export type ExecEncoding = "utf8" | "bytes";
+
+export interface ExecOptions<Encoding extends ExecEncoding = ExecEncoding> {
+  /** Chosen by the caller, to find the execution again; 1 to 64 of `A-Za-z0-9._-`. EEXIST when there is one already. */
+  id?: string;
+  /** Default the workspace's root. A relative path starts there. */
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  stdin?: string | Uint8Array | ReadableStream<Uint8Array>;
+  /** "utf8" gives strings, with characters that were split between chunks joined; default "bytes". */
+  encoding?: Encoding;
+  /** Kills the whole process tree when it is over; 0, the default, is none of the caller's own. */
+  timeoutMs?: number;
+  /** Default the container when the workspace has one, the Worker otherwise. */
+  backend?: BackendName;
+  /** Kills the process (SIGTERM, then SIGKILL) when it is aborted. */
+  signal?: AbortSignal;
+}
+
+export interface GetOptions<Encoding extends ExecEncoding = ExecEncoding> {
+  /** Which events the handle gives: those from now on, all there are, or those after a `seq`; default "full". */
+  resume?: "tail" | "full" | number;
+  encoding?: Encoding;
+}
+
+export interface ListOptions {
+  state?: ExecState;
+  /** Newest first; default and maximum 1000. */
+  limit?: number;
+}
+
+export type Output<Encoding extends ExecEncoding> = Encoding extends "utf8" ? string : Uint8Array;
+
+/** `seq` rises with every event of an execution; resuming after one gives exactly those that follow it. */
+export type ExecEvent<Encoding extends ExecEncoding = ExecEncoding> =
+  | {
+      readonly id: string;
+      readonly seq: number;
+      readonly name: "stdout" | "stderr";
+      readonly value: Output<Encoding>;
+    }
+  | { readonly id: string; readonly seq: number; readonly name: "exit"; readonly value: ExecExit };
+
+export interface ExecExit {
+  readonly state: Exclude<ExecState, "running">;
+  /** 124 on a timeout, 128 + n on a signal, null when lost. */
+  readonly exitCode: number | null;
+  readonly signal?: SignalName;
+  /** In words: why it was lost, or could not be started. */
+  readonly reason?: string;
+}
+
+export interface ExecResult<Encoding extends ExecEncoding = ExecEncoding> extends ExecExit {
+  readonly id: string;
+  /** All of it, or its head and tail when `truncated`: then text has a line between them that says how much is left out. */
+  readonly stdout: Output<Encoding>;
+  readonly stderr: Output<Encoding>;
+  readonly truncated: boolean;
+  /** The file with stdout and stderr as they came, for reading and grepping; null while the output is small. */
+  readonly output: OutputFile | null;
+  readonly ranOn: BackendName;
+  readonly sync?: SyncReport;
+  /** Under which the log has what the command changed. */
+  readonly callId: string;
+  /** Paths that the command changed, as they are called now, sorted; absent when the log no longer says. */
+  readonly changed?: readonly string[];
+}
+
+/** Inside the workspace, in a directory that git and sync leave alone. */
+export interface OutputFile {
+  readonly path: string;
+  /** What is in the file; less than what was printed when that was over the limit. */
+  readonly bytes: number;
+  readonly complete: boolean;
+}
+
+/**
+ * A running or finished execution. Iterating gives its events, each once, and ends after `exit`; disposing lets go of it and
+ * leaves the process alone.
+ */
+export interface ExecHandle<Encoding extends ExecEncoding = ExecEncoding>
+  extends AsyncIterable<ExecEvent<Encoding>>,
+    AsyncDisposable {
+  readonly id: string;
+  readonly callId: string;
+  readonly ranOn: BackendName;
+  /** Waits for the end. Whatever happened to the process is in the result; what cannot be known is `lost`. */
+  result(): Promise<ExecResult<Encoding>>;
+  /** Default SIGTERM. Nothing happens when it has ended. */
+  kill(signal?: SignalName): Promise<void>;
+  /** More standard input; EPIPE when the process takes none. */
+  write(input: string | Uint8Array): Promise<void>;
+  closeStdin(): Promise<void>;
+}
+
+export interface ExecRecord {
+  readonly id: string;
+  readonly command: Command;
+  readonly cwd: string;
+  readonly state: ExecState;
+  readonly exitCode: number | null;
+  readonly signal?: SignalName;
+  readonly reason?: string;
+  readonly ranOn: BackendName;
+  readonly actor?: string;
+  readonly callId: string;
+  readonly startedMs: number;
+  readonly endedMs: number | null;
+  readonly stdoutBytes: number;
+  readonly stderrBytes: number;
+  readonly output: OutputFile | null;
+}
+
+export interface ExposedPort {
+  readonly port: number;
+  readonly url: string;
+}
+
+export interface Shell {
+  exec(command: Command, options: ExecOptions<"utf8"> & { encoding: "utf8" }): Promise<ExecHandle<"utf8">>;
+  exec(command: Command, options?: ExecOptions<"bytes">): Promise<ExecHandle<"bytes">>;
+  exec(command: Command, options?: ExecOptions): Promise<ExecHandle>;
+  /** Every value is quoted; the output is text. */
+  exec(script: TemplateStringsArray, ...values: TemplateValue[]): Promise<ExecHandle<"utf8">>;
+  /** The execution again; ENOENT when there is no record of it. */
+  get(id: string, options: GetOptions<"utf8"> & { encoding: "utf8" }): Promise<ExecHandle<"utf8">>;
+  get(id: string, options?: GetOptions<"bytes">): Promise<ExecHandle<"bytes">>;
+  get(id: string, options?: GetOptions): Promise<ExecHandle>;
+  list(options?: ListOptions): Promise<ExecRecord[]>;
+  /** Forgets a finished execution and its output; EBUSY while it runs, ENOENT when there is none. */
+  remove(id: string): Promise<void>;
+  /** Starts the container, where there is one, so that the first command need not wait. */
+  ready(): Promise<void>;
+  /** A URL under which the container's port is reached; ENOSYS without a container. */
+  exposePort(port: number): Promise<ExposedPort>;
+  unexposePort(port: number): Promise<void>;
+  ports(): Promise<ExposedPort[]>;
+}

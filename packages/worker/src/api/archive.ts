@@ -1,0 +1,21 @@
+/** `archive`: a directory as one tar or zip, streamed both ways. An upload is unpacked whole or not at all. */
+import { z } from "zod";
+import { pathText } from "./path.ts";
+
+export const archiveFormat = z.enum(["tar", "zip"]);
+export type ArchiveFormat = z.infer<typeof archiveFormat>;
+/** `tar` is taken gzipped too; `gzip=1` sends it so. */
+export const archiveQuery = z.strictObject({
+  path: pathText.optional(),
+  format: archiveFormat.optional(),
+  gzip: z.enum(["0", "1"]).optional(),
+});
+export const archiveUploadQuery = z.strictObject({ path: pathText.optional(), format: archiveFormat.optional() });
+export const archiveAnswer = z.object({
+  path: z.string(),
+  files: z.number(),
+  directories: z.number(),
+  symlinks: z.number(),
+  bytes: z.number(),
+});
+export type ArchiveAnswer = z.infer<typeof archiveAnswer>;

@@ -1,0 +1,37 @@
+/**
+ * `changes`, page by page, and `changes/live`, a WebSocket that sends `LiveMessage`s as JSON text: first what came after `since`
+ * (without `since`: nothing, only where "now" is), then every commit. A client that was cut off comes back with its last cursor.
+ */
+import { z } from "zod";
+import { countText, entryType, pathText, versionText } from "./path.ts";
+
+export const change = z.object({
+  cursor: z.string(),
+  op: z.enum(["create", "write", "attr", "link", "remove", "rename"]),
+  type: entryType,
+  path: z.string(),
+  /** With `rename`: the path before. */
+  from: z.string().optional(),
+  ino: z.number(),
+  /** Milliseconds since 1970. */
+  time: z.number(),
+  /** Changes of one transaction share it. */
+  group: z.number(),
+  actor: z.string().optional(),
+  callId: z.string().optional(),
+});
+export type ApiChange = z.infer<typeof change>;
+
+export const changesQuery = z.strictObject({
+  since: versionText.optional(),
+  path: pathText.optional(),
+  limit: countText(1000).optional(),
+});
+export const changesAnswer = z.object({ changes: z.array(change), cursor: z.string(), more: z.boolean() });
+export type ChangesAnswer = z.infer<typeof changesAnswer>;
+
+export const liveQuery = z.strictObject({ since: versionText.optional(), path: pathText.optional() });
+/** `error` comes last, before the socket is closed (EGONE: read the tree again, and start without `since`). */
+export type LiveMessage =
+  | { changes: ApiChange[]; cursor: string }
+  | { error: { code: string; message: string; hint: string } };

@@ -1,0 +1,14 @@
+/** The one shape of every refusal. `code` is one of the README's table; unless it is UNAVAILABLE, nothing was changed. */
+import { z } from "zod";
+
+export const apiError = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    /** What to do about it. */
+    hint: z.string(),
+    /** In the workspace, when there is one. */
+    path: z.string().optional(),
+  }),
+});
+export type ApiError = z.infer<typeof apiError>;

@@ -1,0 +1,87 @@
+/**
+ * `exec`: commands, what they print, and how they end. Events are numbered by `seq` from 1; a reader who was cut off asks for those
+ * `after` the last it has. As SSE: `id` is the seq, `event` the name, `data` the event as JSON. As WebSocket: the event as JSON text.
+ */
+import { z } from "zod";
+import { countText, pathText } from "./path.ts";
+
+const environment = z
+  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(32_768))
+  .refine((env) => Object.keys(env).length <= 200, "at most 200 variables");
+
+export const signalName = z.enum(["SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"]);
+
+export const execBody = z
+  .strictObject({
+    /** Through a shell. */
+    command: z.string().min(1).max(200_000).optional(),
+    /** Without one. */
+    argv: z.array(z.string().max(200_000)).min(1).max(10_000).optional(),
+    cwd: pathText.optional(),
+    env: environment.optional(),
+    /** 0: none. */
+    timeoutMs: z.int().min(0).max(86_400_000).optional(),
+    /** Text that is its whole standard input. Without it, `stdin: true` keeps it open for `exec/:id/stdin`. */
+    stdin: z.union([z.string(), z.boolean()]).optional(),
+    backend: z.enum(["worker", "container"]).optional(),
+  })
+  .refine((body) => (body.command === undefined) !== (body.argv === undefined), "either command or argv");
+export type ExecBody = z.input<typeof execBody>;
+
+export const execStarted = z.object({ id: z.string(), callId: z.string() });
+export type ExecStarted = z.infer<typeof execStarted>;
+
+export const execState = z.enum(["running", "exited", "killed", "timedout", "lost"]);
+export const execRecord = z.looseObject({
+  id: z.string(),
+  callId: z.string(),
+  command: z.union([z.string(), z.array(z.string())]),
+  cwd: z.string(),
+  state: execState,
+  /** Milliseconds since 1970. */
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  exitCode: z.number().nullable(),
+  signal: z.string().optional(),
+  reason: z.string().optional(),
+  ranOn: z.enum(["worker", "container"]),
+  actor: z.string().optional(),
+});
+export type ExecRecord = z.infer<typeof execRecord>;
+/** With the result when it has ended: output is kept head and tail, and says when it was cut. */
+export type ExecDetail = ExecRecord & {
+  stdout?: string;
+  stderr?: string;
+  truncated?: boolean;
+  /** Files with the whole of it, when it was cut. */
+  spooled?: { stdout?: string; stderr?: string };
+  sync?: unknown;
+};
+export const execList = z.object({ executions: z.array(execRecord) });
+export type ExecList = z.infer<typeof execList>;
+
+/** `value` of output is text; of bytes that are not UTF-8 it is `{ base64 }`. */
+export type ExecEvent =
+  | { seq: number; name: "stdout" | "stderr"; value: string | { base64: string } }
+  | {
+      seq: number;
+      name: "exit";
+      value: {
+        state: "exited" | "killed" | "timedout" | "lost";
+        exitCode: number | null;
+        signal?: string;
+        reason?: string;
+      };
+    };
+
+export const execEventsQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+});
+export const execListQuery = z.strictObject({ limit: countText(1000).optional() });
+export const execStdinQuery = z.strictObject({ end: z.enum(["0", "1"]).optional() });
+export const execKillBody = z.strictObject({ signal: signalName.optional() });
+export type ExecKillBody = z.infer<typeof execKillBody>;

@@ -1,0 +1,41 @@
+/** `history` and `snapshots`: what happened, by whom, the difference it made, and how to take it back. */
+import { z } from "zod";
+import { countText, pathText, versionText } from "./path.ts";
+
+const word = z.string().min(1).max(256);
+
+export const historyQuery = z.strictObject({
+  path: pathText.optional(),
+  since: versionText.optional(),
+  actor: word.optional(),
+  callId: word.optional(),
+  cursor: z.string().min(1).max(1000).optional(),
+  limit: countText(1000).optional(),
+});
+export const historyDiffQuery = z.strictObject({
+  from: z.string().min(1).max(256).optional(),
+  to: z.string().min(1).max(256).optional(),
+  path: pathText.optional(),
+  callId: word.optional(),
+});
+export const blameQuery = z.strictObject({ path: pathText });
+export const undoBody = z
+  .strictObject({
+    callId: word.optional(),
+    path: pathText.optional(),
+    since: versionText.optional(),
+    actor: word.optional(),
+    dryRun: z.boolean().optional(),
+    force: z.boolean().optional(),
+    merge: z.boolean().optional(),
+  })
+  .refine(
+    ({ callId, path, since, actor }) => [callId, path, since, actor].some((one) => one !== undefined),
+    "say what to undo: callId, path, since or actor",
+  );
+export type UndoBody = z.input<typeof undoBody>;
+
+export const snapshotBody = z.strictObject({ name: z.string().min(1).max(256).optional() });
+export type SnapshotBody = z.infer<typeof snapshotBody>;
+export const restoreBody = z.strictObject({ paths: z.array(pathText).min(1).max(10_000).optional() });
+export type RestoreBody = z.infer<typeof restoreBody>;

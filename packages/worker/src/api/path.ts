@@ -1,0 +1,26 @@
+/**
+ * Values that many requests share. A path in a query or a body is absolute (`/workspace/a.txt`) or relative to the root (`a.txt`);
+ * in answers it is always absolute.
+ */
+import { z } from "zod";
+
+/** What a path may look like before the file system looks at it: never empty in bytes that a database cannot hold. */
+export const pathText = z
+  .string()
+  .max(4096)
+  .refine((text) => text.isWellFormed() && !text.includes("\0"), "not a path")
+  .describe("absolute, or relative to the workspace's root");
+
+export const versionText = z.string().min(1).max(64);
+
+/** A number in a query. */
+export const countText = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((n) => n >= 1 && n <= most, `a number from 1 to ${most}`)
+    .meta({ format: "int32", minimum: 1, maximum: most });
+
+export const entryType = z.enum(["file", "directory", "symlink"]);
+export type EntryTypeName = z.infer<typeof entryType>;

@@ -1,0 +1,38 @@
+/** Who one is here. The page signs in with a token and keeps it as a cookie; programs send the token itself. */
+import { z } from "zod";
+import { workspaceName } from "./workspaces.ts";
+
+/** What may be done with a token. */
+export const scope = z.object({
+  /** Absent: every workspace. */
+  workspace: z.string().optional(),
+  readOnly: z.boolean(),
+  /** Milliseconds since 1970; absent: never. */
+  expiresAt: z.number().optional(),
+});
+export type Scope = z.infer<typeof scope>;
+
+export const sessionBody = z.strictObject({ token: z.string().min(1).max(4096) });
+export type SessionBody = z.infer<typeof sessionBody>;
+export const sessionAnswer = scope.extend({
+  /** Local mode: no token is needed, and there is nothing to sign out of. */
+  local: z.boolean(),
+  actor: z.string(),
+});
+export type SessionAnswer = z.infer<typeof sessionAnswer>;
+
+export const tokenBody = z.strictObject({
+  workspace: workspaceName.optional(),
+  readOnly: z.boolean().optional(),
+  expiresInSeconds: z.int().min(1).max(31_536_000).optional(),
+});
+export type TokenBody = z.infer<typeof tokenBody>;
+export const tokenAnswer = scope.extend({ token: z.string() });
+export type TokenAnswer = z.infer<typeof tokenAnswer>;
+
+/** With a cookie, every request that changes something bears this header (any value); a page of another origin cannot send it. */
+export const REQUEST_HEADER = "X-Workspace-Request";
+/** What the client says of itself: a suffix of the actor in the log. */
+export const ACTOR_HEADER = "X-Workspace-Actor";
+/** Groups the changes of several requests in the log. */
+export const CALL_HEADER = "X-Workspace-Call";

@@ -1,0 +1,28 @@
+/** `stats`, for a dashboard: how large the workspace is, what was done with it over time, and what each kind of call costs. */
+import { z } from "zod";
+
+export const statsAnswer = z.object({
+  bytes: z.number(),
+  files: z.number(),
+  directories: z.number(),
+  symlinks: z.number(),
+  /** Of the object's database, everything it keeps included. */
+  databaseBytes: z.number(),
+  /** Changes per hour, oldest first, of the last 48 hours; hours without any are left out. `time`: the hour's start, in milliseconds. */
+  operations: z.array(z.object({ time: z.number(), changes: z.number(), calls: z.number() })),
+  /** By kind of call, since the object started: what it cost. */
+  costs: z.array(
+    z.object({
+      kind: z.string(),
+      calls: z.number(),
+      errors: z.number(),
+      totalMs: z.number(),
+      maxMs: z.number(),
+      rowsRead: z.number(),
+      rowsWritten: z.number(),
+    }),
+  ),
+  /** When this incarnation of the object started, in milliseconds. */
+  since: z.number(),
+});
+export type StatsAnswer = z.infer<typeof statsAnswer>;

@@ -1,0 +1,62 @@
+/** `tree`, `stat`, `mkdir`, `rename`: entries and their metadata. Contents are at `files/*path`. */
+import { z } from "zod";
+import { countText, entryType, pathText, versionText } from "./path.ts";
+
+export const entry = z.object({
+  path: z.string(),
+  name: z.string(),
+  type: entryType,
+  size: z.number(),
+  /** Milliseconds since 1970. */
+  mtime: z.number(),
+  /** A file's ETag without its quotes. */
+  version: z.string(),
+  /** With the type bits, as in Node. */
+  mode: z.number(),
+});
+export type Entry = z.infer<typeof entry>;
+
+/** Depth first, each directory before what is in it, siblings in byte order of names. Links are entries and not followed. */
+export const treeQuery = z.strictObject({
+  path: pathText.optional(),
+  /** Levels below `path`; default 1. */
+  depth: countText(1000).optional(),
+  cursor: z.string().min(1).max(12_000).optional(),
+  limit: countText(1000).optional(),
+});
+export const treeAnswer = z.object({
+  entries: z.array(entry),
+  /** Present when there are more: pass it as `cursor`. */
+  cursor: z.string().optional(),
+});
+export type TreeAnswer = z.infer<typeof treeAnswer>;
+
+export const statQuery = z.strictObject({ path: pathText.optional() });
+/** Of the entry itself, a link too. */
+export const statAnswer = entry.extend({
+  contentVersion: z.string(),
+  ctime: z.number(),
+  birthtime: z.number(),
+  nlink: z.number(),
+  ino: z.number(),
+  /** Of a link: what it says. */
+  target: z.string().optional(),
+});
+export type StatAnswer = z.infer<typeof statAnswer>;
+
+export const mkdirBody = z.strictObject({ path: pathText });
+export type MkdirBody = z.infer<typeof mkdirBody>;
+export const mkdirAnswer = z.object({ path: z.string(), created: z.boolean() });
+export type MkdirAnswer = z.infer<typeof mkdirAnswer>;
+
+export const renameBody = z.strictObject({
+  from: pathText,
+  to: pathText,
+  /** The version that `from` must have. */
+  ifVersion: versionText.optional(),
+  /** The version that `to` must have; null: nothing may be there. */
+  ifTargetVersion: versionText.nullable().optional(),
+});
+export type RenameBody = z.infer<typeof renameBody>;
+export const renameAnswer = z.object({ from: z.string(), to: z.string() });
+export type RenameAnswer = z.infer<typeof renameAnswer>;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The git engine as an executable on ordinary directories. The sources are TypeScript: they are bundled once, and again when one
- * of them changed. A start compares their times (about a millisecond) and loads only the parts that the command needs.
+ * of them changed. A start compares their times (about a millisecond), and the compiled code is kept.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as module from "node:module";
@@ -38,7 +38,6 @@ async function bundle() {
     absWorkingDir: root,
     outdir: folder,
     bundle: true,
-    splitting: true,
     format: "esm",
     platform: "node",
     target: "node20",

@@ -1,4 +1,5 @@
 /** Opens the repository around a directory for one command: finds it, reads its configuration, and puts its parts together. */
+
 import { decode } from "./bytes.ts";
 import { createConfig } from "./config/create-config.ts";
 import { loadConfig } from "./config/load-config.ts";
@@ -10,6 +11,7 @@ import { openObjectDatabase } from "./odb/open-object-database.ts";
 import { openRefStore } from "./refs/open-ref-store.ts";
 import type { OpenOptions, Repository } from "./repository.ts";
 import { checkRepositoryFormat, localLayout } from "./repository-format.ts";
+import { readIndex } from "./staging/read-index.ts";
 
 export async function openRepository(host: GitHost, options: OpenOptions): Promise<Repository> {
   const { env = {}, warn } = options;
@@ -64,7 +66,6 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
 
 /** Loaded only when a `:path` is asked for: most commands that resolve names never do. */
 async function stagedAt(repo: Pick<Repository, "fs" | "limits" | "config" | "indexPath">, path: string) {
-  const { readIndex } = await import("./staging/read-index.ts");
   return (await readIndex(repo)).entries.filter((entry) => entry.path === path);
 }
 

@@ -1,82 +1,157 @@
-/** Every command, one line each, loaded when it is called. */
+/** Every command, one line each. Imported as they are: a bundle into one file wraps every module of a dynamic import (docs/decisions/0013). */
 import type { Command } from "./command.ts";
+import { add } from "./commands/add.ts";
+import { apply } from "./commands/apply.ts";
+import { annotate, blame } from "./commands/blame.ts";
+import { branch } from "./commands/branch.ts";
+import { catFile } from "./commands/cat-file.ts";
+import { checkAttr } from "./commands/check-attr.ts";
+import { checkIgnore } from "./commands/check-ignore.ts";
+import { checkMailmap } from "./commands/check-mailmap.ts";
+import { checkRefFormat } from "./commands/check-ref-format.ts";
+import { checkout } from "./commands/checkout.ts";
+import { cherryPick } from "./commands/cherry-pick.ts";
+import { clean } from "./commands/clean.ts";
+import { clone } from "./commands/clone.ts";
+import { commit } from "./commands/commit.ts";
+import { commitTree } from "./commands/commit-tree.ts";
+import { config } from "./commands/config.ts";
+import { countObjects } from "./commands/count-objects.ts";
+import { describe } from "./commands/describe.ts";
+import { diff } from "./commands/diff.ts";
+import { diffFiles } from "./commands/diff-files.ts";
+import { diffIndex } from "./commands/diff-index.ts";
+import { diffTree } from "./commands/diff-tree.ts";
+import { fetch } from "./commands/fetch.ts";
+import { forEachRef } from "./commands/for-each-ref.ts";
+import { fsck } from "./commands/fsck.ts";
+import { gc } from "./commands/gc.ts";
+import { grep } from "./commands/grep.ts";
+import { hashObject } from "./commands/hash-object.ts";
+import { createHelp } from "./commands/help.ts";
+import { indexPack } from "./commands/index-pack.ts";
+import { init } from "./commands/init.ts";
+import { log } from "./commands/log.ts";
+import { lsFiles } from "./commands/ls-files.ts";
+import { lsRemote } from "./commands/ls-remote.ts";
+import { lsTree } from "./commands/ls-tree.ts";
+import { merge } from "./commands/merge.ts";
+import { mergeBase } from "./commands/merge-base.ts";
+import { mergeFile } from "./commands/merge-file.ts";
+import { mv } from "./commands/mv.ts";
+import { nameRev } from "./commands/name-rev.ts";
+import { packObjects } from "./commands/pack-objects.ts";
+import { packRefs } from "./commands/pack-refs.ts";
+import { prune } from "./commands/prune.ts";
+import { prunePacked } from "./commands/prune-packed.ts";
+import { pull } from "./commands/pull.ts";
+import { push } from "./commands/push.ts";
+import { readTree } from "./commands/read-tree.ts";
+import { rebase } from "./commands/rebase.ts";
+import { reflog } from "./commands/reflog.ts";
+import { remote } from "./commands/remote.ts";
+import { repack } from "./commands/repack.ts";
+import { reset } from "./commands/reset.ts";
+import { restore } from "./commands/restore.ts";
+import { revList } from "./commands/rev-list.ts";
+import { revParse } from "./commands/rev-parse.ts";
+import { revert } from "./commands/revert.ts";
+import { rm } from "./commands/rm.ts";
+import { shortlog } from "./commands/shortlog.ts";
+import { show } from "./commands/show.ts";
+import { showRef } from "./commands/show-ref.ts";
+import { stash } from "./commands/stash.ts";
+import { status } from "./commands/status.ts";
+import { stripspace } from "./commands/stripspace.ts";
+import { switchCommand } from "./commands/switch.ts";
+import { symbolicRef } from "./commands/symbolic-ref.ts";
+import { tag } from "./commands/tag.ts";
+import { unpackObjects } from "./commands/unpack-objects.ts";
+import { updateIndex } from "./commands/update-index.ts";
+import { updateRef } from "./commands/update-ref.ts";
+import { updateServerInfo } from "./commands/update-server-info.ts";
+import { gitVar } from "./commands/var.ts";
+import { verifyPack } from "./commands/verify-pack.ts";
+import { version } from "./commands/version.ts";
+import { whatchanged } from "./commands/whatchanged.ts";
+import { writeTree } from "./commands/write-tree.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: each command knows its own table; here only names and loaders matter.
-export const registry: Readonly<Record<string, () => Promise<Command<any>>>> = {
-  add: () => import("./commands/add.ts").then((m) => m.add),
-  "check-attr": () => import("./commands/check-attr.ts").then((m) => m.checkAttr),
-  "check-ignore": () => import("./commands/check-ignore.ts").then((m) => m.checkIgnore),
-  "check-mailmap": () => import("./commands/check-mailmap.ts").then((m) => m.checkMailmap),
-  "commit-tree": () => import("./commands/commit-tree.ts").then((m) => m.commitTree),
-  "ls-files": () => import("./commands/ls-files.ts").then((m) => m.lsFiles),
-  "ls-tree": () => import("./commands/ls-tree.ts").then((m) => m.lsTree),
-  mv: () => import("./commands/mv.ts").then((m) => m.mv),
-  "read-tree": () => import("./commands/read-tree.ts").then((m) => m.readTree),
-  rm: () => import("./commands/rm.ts").then((m) => m.rm),
-  stripspace: () => import("./commands/stripspace.ts").then((m) => m.stripspace),
-  log: () => import("./commands/log.ts").then((m) => m.log),
-  show: () => import("./commands/show.ts").then((m) => m.show),
-  "update-index": () => import("./commands/update-index.ts").then((m) => m.updateIndex),
-  whatchanged: () => import("./commands/whatchanged.ts").then((m) => m.whatchanged),
-  shortlog: () => import("./commands/shortlog.ts").then((m) => m.shortlog),
-  grep: () => import("./commands/grep.ts").then((m) => m.grep),
-  apply: () => import("./commands/apply.ts").then((m) => m.apply),
-  merge: () => import("./commands/merge.ts").then((m) => m.merge),
-  "cherry-pick": () => import("./commands/cherry-pick.ts").then((m) => m.cherryPick),
-  rebase: () => import("./commands/rebase.ts").then((m) => m.rebase),
-  revert: () => import("./commands/revert.ts").then((m) => m.revert),
-  "merge-file": () => import("./commands/merge-file.ts").then((m) => m.mergeFile),
-  annotate: () => import("./commands/blame.ts").then((m) => m.annotate),
-  blame: () => import("./commands/blame.ts").then((m) => m.blame),
-  diff: () => import("./commands/diff.ts").then((m) => m.diff),
-  "diff-files": () => import("./commands/diff-files.ts").then((m) => m.diffFiles),
-  "diff-index": () => import("./commands/diff-index.ts").then((m) => m.diffIndex),
-  "diff-tree": () => import("./commands/diff-tree.ts").then((m) => m.diffTree),
-  help: () => import("./commands/help.ts").then((m) => m.createHelp(registry)),
-  stash: () => import("./commands/stash.ts").then((m) => m.stash),
-  status: () => import("./commands/status.ts").then((m) => m.status),
-  version: () => import("./commands/version.ts").then((m) => m.version),
-  clean: () => import("./commands/clean.ts").then((m) => m.clean),
-  clone: () => import("./commands/clone.ts").then((m) => m.clone),
-  switch: () => import("./commands/switch.ts").then((m) => m.switchCommand),
-  checkout: () => import("./commands/checkout.ts").then((m) => m.checkout),
-  reset: () => import("./commands/reset.ts").then((m) => m.reset),
-  restore: () => import("./commands/restore.ts").then((m) => m.restore),
-  fetch: () => import("./commands/fetch.ts").then((m) => m.fetch),
-  pull: () => import("./commands/pull.ts").then((m) => m.pull),
-  push: () => import("./commands/push.ts").then((m) => m.push),
-  "ls-remote": () => import("./commands/ls-remote.ts").then((m) => m.lsRemote),
-  init: () => import("./commands/init.ts").then((m) => m.init),
-  commit: () => import("./commands/commit.ts").then((m) => m.commit),
-  config: () => import("./commands/config.ts").then((m) => m.config),
-  "rev-parse": () => import("./commands/rev-parse.ts").then((m) => m.revParse),
-  "symbolic-ref": () => import("./commands/symbolic-ref.ts").then((m) => m.symbolicRef),
-  "update-ref": () => import("./commands/update-ref.ts").then((m) => m.updateRef),
-  "show-ref": () => import("./commands/show-ref.ts").then((m) => m.showRef),
-  "merge-base": () => import("./commands/merge-base.ts").then((m) => m.mergeBase),
-  "check-ref-format": () => import("./commands/check-ref-format.ts").then((m) => m.checkRefFormat),
-  var: () => import("./commands/var.ts").then((m) => m.gitVar),
-  "rev-list": () => import("./commands/rev-list.ts").then((m) => m.revList),
-  "pack-refs": () => import("./commands/pack-refs.ts").then((m) => m.packRefs),
-  "for-each-ref": () => import("./commands/for-each-ref.ts").then((m) => m.forEachRef),
-  "write-tree": () => import("./commands/write-tree.ts").then((m) => m.writeTree),
-  "cat-file": () => import("./commands/cat-file.ts").then((m) => m.catFile),
-  "count-objects": () => import("./commands/count-objects.ts").then((m) => m.countObjects),
-  "hash-object": () => import("./commands/hash-object.ts").then((m) => m.hashObject),
-  gc: () => import("./commands/gc.ts").then((m) => m.gc),
-  repack: () => import("./commands/repack.ts").then((m) => m.repack),
-  prune: () => import("./commands/prune.ts").then((m) => m.prune),
-  "prune-packed": () => import("./commands/prune-packed.ts").then((m) => m.prunePacked),
-  "update-server-info": () => import("./commands/update-server-info.ts").then((m) => m.updateServerInfo),
-  "verify-pack": () => import("./commands/verify-pack.ts").then((m) => m.verifyPack),
-  "unpack-objects": () => import("./commands/unpack-objects.ts").then((m) => m.unpackObjects),
-  "index-pack": () => import("./commands/index-pack.ts").then((m) => m.indexPack),
-  "pack-objects": () => import("./commands/pack-objects.ts").then((m) => m.packObjects),
-  fsck: () => import("./commands/fsck.ts").then((m) => m.fsck),
-  branch: () => import("./commands/branch.ts").then((m) => m.branch),
-  tag: () => import("./commands/tag.ts").then((m) => m.tag),
-  describe: () => import("./commands/describe.ts").then((m) => m.describe),
-  "name-rev": () => import("./commands/name-rev.ts").then((m) => m.nameRev),
-  reflog: () => import("./commands/reflog.ts").then((m) => m.reflog),
-  remote: () => import("./commands/remote.ts").then((m) => m.remote),
+// biome-ignore lint/suspicious/noExplicitAny: each command knows its own table; here only names matter.
+export const registry: Readonly<Record<string, Command<any>>> = {
+  add,
+  "check-attr": checkAttr,
+  "check-ignore": checkIgnore,
+  "check-mailmap": checkMailmap,
+  "commit-tree": commitTree,
+  "ls-files": lsFiles,
+  "ls-tree": lsTree,
+  mv,
+  "read-tree": readTree,
+  rm,
+  stripspace,
+  log,
+  show,
+  "update-index": updateIndex,
+  whatchanged,
+  shortlog,
+  grep,
+  apply,
+  merge,
+  "cherry-pick": cherryPick,
+  rebase,
+  revert,
+  "merge-file": mergeFile,
+  annotate,
+  blame,
+  diff,
+  "diff-files": diffFiles,
+  "diff-index": diffIndex,
+  "diff-tree": diffTree,
+  help: createHelp(() => registry),
+  stash,
+  status,
+  version,
+  clean,
+  clone,
+  switch: switchCommand,
+  checkout,
+  reset,
+  restore,
+  fetch,
+  pull,
+  push,
+  "ls-remote": lsRemote,
+  init,
+  commit,
+  config,
+  "rev-parse": revParse,
+  "symbolic-ref": symbolicRef,
+  "update-ref": updateRef,
+  "show-ref": showRef,
+  "merge-base": mergeBase,
+  "check-ref-format": checkRefFormat,
+  var: gitVar,
+  "rev-list": revList,
+  "pack-refs": packRefs,
+  "for-each-ref": forEachRef,
+  "write-tree": writeTree,
+  "cat-file": catFile,
+  "count-objects": countObjects,
+  "hash-object": hashObject,
+  gc,
+  repack,
+  prune,
+  "prune-packed": prunePacked,
+  "update-server-info": updateServerInfo,
+  "verify-pack": verifyPack,
+  "unpack-objects": unpackObjects,
+  "index-pack": indexPack,
+  "pack-objects": packObjects,
+  fsck,
+  branch,
+  tag,
+  describe,
+  "name-rev": nameRev,
+  reflog,
+  remote,
 };

@@ -138,17 +138,13 @@ async function findCommand(
   const seen: string[] = [];
   for (;;) {
     if (Object.hasOwn(registry, name)) {
-      if (argv[0] === "--help") return { command: await load("help"), argv: [name] };
-      return { command: await load(name), argv };
+      if (argv[0] === "--help") return { command: registry.help as Command, argv: [name] };
+      return { command: registry[name] as Command, argv };
     }
     const expanded = await expandAlias(context, name, seen);
     if (expanded === null) throw unknownCommand(name);
     [name = "", ...argv] = [...expanded, ...argv];
   }
-}
-
-async function load(name: string): Promise<Command> {
-  return (registry[name] as () => Promise<Command>)();
 }
 
 function unknownCommand(name: string): GitError {

@@ -7,6 +7,7 @@ import type { AttributeValue } from "../attributes/attribute-line.ts";
 import { openAttributes } from "../attributes/attributes.ts";
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
+import { openIgnores } from "../ignore/ignores.ts";
 import { EMPTY_BLOB, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
@@ -166,7 +167,6 @@ class Adding {
       missing.push(item.match);
     }
     if (missing.length === 0) return missing;
-    const { openIgnores } = await import("../ignore/ignores.ts");
     const ignores = await openIgnores(this.repo);
     await ignores.prepare(missing);
     return missing.filter((path) => ignores.verdict(path, false).ignored);

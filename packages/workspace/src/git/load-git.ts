@@ -1,4 +1,8 @@
-/** The engine, loaded when it is first asked for: a worker that never uses git starts without it. */
+/**
+ * The engine of `@cloudflare/workspace`. Imported as it is: in a bundle of one file, which is what Wrangler makes, a dynamic import
+ * saves only the evaluation of tables and classes and wraps every module below it (docs/decisions/0013).
+ */
+import { createGit } from "@workspace/git";
 import type { GitFactory } from "./workspace-git.ts";
 
-export const loadGit: GitFactory = async (options) => (await import("@workspace/git")).createGit(options);
+export const loadGit: GitFactory = createGit;

@@ -1,8 +1,10 @@
 /** `git clone`. Progress is shown when asked for, since stderr is never a terminal here. */
+
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { clone as makeClone } from "../../porcelain/clone.ts";
 import { defineCommand } from "../command.ts";
+import { detachedAdvice } from "./checkout/switch-to.ts";
 
 export const clone = defineCommand({
   name: "clone",
@@ -94,7 +96,6 @@ export const clone = defineCommand({
       config: (flags.config ?? []).map(setting),
     });
     if (head !== null && head.branch === null && !bare && !flags.noCheckout && !flags.quiet) {
-      const { detachedAdvice } = await import("./checkout/switch-to.ts");
       context.err(detachedAdvice(head.oid));
     }
     if (head === null && !flags.quiet) context.err("warning: You appear to have cloned an empty repository.\n");

@@ -5,7 +5,7 @@ import { COMMON_COMMANDS, GIT_USAGE } from "../help-text.ts";
 import { usageText } from "../usage-text.ts";
 
 /** The registry is handed in, since it names this file. */
-export const createHelp = (registry: Readonly<Record<string, () => Promise<Command>>>) =>
+export const createHelp = (registry: () => Readonly<Record<string, Command>>) =>
   defineCommand({
     name: "help",
     usage: ["git help [-a|--all] [--[no-]verbose]", "git help [<command>]"],
@@ -15,7 +15,7 @@ export const createHelp = (registry: Readonly<Record<string, () => Promise<Comma
     },
     async run(context, { flags, args }) {
       if (flags.all) {
-        context.out(`${Object.keys(registry).sort().join("\n")}\n`);
+        context.out(`${Object.keys(registry()).sort().join("\n")}\n`);
         return 0;
       }
       const name = args[0]?.replace(/^git-/, () => "");
@@ -23,10 +23,10 @@ export const createHelp = (registry: Readonly<Record<string, () => Promise<Comma
         context.out(`${GIT_USAGE}${COMMON_COMMANDS}`);
         return 0;
       }
-      const load = Object.hasOwn(registry, name) ? registry[name] : undefined;
-      if (load === undefined)
+      const command = Object.hasOwn(registry(), name) ? registry()[name] : undefined;
+      if (command === undefined)
         throw new GitError("ENOTFOUND", `No manual entry for git${name}`, { prefix: "", exitCode: 16 });
-      context.out(usageText(await load()));
+      context.out(usageText(command));
       return 0;
     },
   });

@@ -1,4 +1,5 @@
 /** `git ls-files` */
+
 import { GitError } from "../../errors.ts";
 import { expandFields } from "../../format/expand-fields.ts";
 import type { Oid } from "../../oid.ts";
@@ -9,6 +10,7 @@ import { relativePath } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
 import { resolveRevision } from "../../revision/resolve-revision.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
+import { openEolColumns } from "../eol-columns.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { readInput } from "../pathspec-arguments.ts";
 import { usageText } from "../usage-text.ts";
@@ -111,7 +113,7 @@ async function printer(repo: Repository, flags: Flags): Promise<(file: ListedFil
     if (flags.abbrev === undefined || flags.abbrev === false) return oid;
     return repo.odb.abbreviate(oid, flags.abbrev === true ? undefined : Number(flags.abbrev));
   };
-  const eol = flags.eol || flags.format ? await (await import("../eol-columns.ts")).openEolColumns(repo) : null;
+  const eol = flags.eol || flags.format ? await openEolColumns(repo) : null;
   return async (file) => {
     const { entry, path } = file;
     if (flags.format && entry) {

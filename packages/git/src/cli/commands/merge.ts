@@ -1,4 +1,5 @@
 /** `git merge`. */
+
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
@@ -18,6 +19,7 @@ import type { WorkRepository } from "../../worktree/survey.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { usageText } from "../usage-text.ts";
+import { commit } from "./commit.ts";
 import { mergeFlags } from "./merge-flags.ts";
 import { showStat } from "./show-stat.ts";
 
@@ -63,7 +65,6 @@ async function finishMerge(
     await abortMerge(repo);
     return 0;
   }
-  const { commit } = await import("./commit.ts");
   return commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
 }
 

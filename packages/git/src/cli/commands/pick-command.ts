@@ -1,4 +1,5 @@
 /** What `git cherry-pick` and `git revert` share. */
+
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { isNoOpEditor } from "../../porcelain/commit.ts";
@@ -24,6 +25,7 @@ import { walk } from "../../revision/walk.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import type { CommandContext } from "../command.ts";
 import type { FlagTable, ParsedFlags } from "../flag-table.ts";
+import { commit } from "./commit.ts";
 
 export const pickFlags = {
   quit: { long: "--quit", value: "none", help: "end revert or cherry-pick sequence", noNegation: true },
@@ -119,7 +121,6 @@ function ioOf(context: CommandContext): PickIo {
     out: (text) => context.out(text),
     err: (text) => context.err(text),
     async tellEmpty() {
-      const { commit } = await import("./commit.ts");
       await commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
     },
   };
@@ -187,7 +188,6 @@ async function steer(
   if (step === "continue") {
     if (sequence === null && !stopped) throw noneInProgress();
     if (stopped) {
-      const { commit } = await import("./commit.ts");
       const flags = { edit: false, cleanup: "strip" } as const;
       const code = await commit.run(context, { flags, args: [], afterDashes: null, order: [] });
       if (code !== 0 || sequence === null) return code;

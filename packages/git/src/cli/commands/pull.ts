@@ -1,4 +1,5 @@
 /** `git pull`: fetches, and then merges or rebases what FETCH_HEAD names. */
+
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
@@ -16,6 +17,7 @@ import { fastForwardWay, type PullWay, rebaseWay } from "./pull/pull-way.ts";
 import { requireClean } from "./pull/require-clean.ts";
 import { typedWords } from "./pull/typed-words.ts";
 import { pullFetchFlags, pullFlags, pullMergeFlags } from "./pull-flags.ts";
+import { rebase } from "./rebase.ts";
 
 type Parsed = ParsedFlags<typeof pullFlags>;
 
@@ -139,7 +141,6 @@ async function runMerge(
 }
 
 async function runRebase(context: CommandContext, { flags }: Parsed, onto: Oid): Promise<number> {
-  const { rebase } = await import("./rebase.ts");
   const words = [
     ...(flags.quiet ? ["-q"] : []),
     ...(flags.strategy ?? []).map((name) => `--strategy=${name}`),

@@ -1,10 +1,12 @@
 /** `git reflog`: `show` is `log -g` in another dress, the others change the files. */
+
 import { GitError } from "../../errors.ts";
 import { isRefName } from "../../refs/ref-name.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { logFlags } from "../log-flags.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
+import { log } from "./log.ts";
 import { deleteEntries, expireLogs } from "./reflog/change.ts";
 
 const SHOW = "git reflog [show] [<log-options>] [<ref>]";
@@ -30,7 +32,6 @@ export const reflog = defineCommand({
 });
 
 async function show(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const { log } = await import("./log.ts");
   const command = {
     usage: [SHOW],
     flags: logFlags,

@@ -1,4 +1,5 @@
 /** `git remote`: what can be done without asking the other side. */
+import { setLocalConfig } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import {
@@ -136,7 +137,6 @@ const tasks: Readonly<Record<string, Task>> = {
     const [name, ...branches] = [...args, ...(afterDashes ?? [])];
     if (name === undefined) throw new GitError("EUSAGE", "no remote specified", { hint: usageText(command) });
     if (!hasRemote(repo, name)) throw noSuchRemote(name);
-    const { setLocalConfig } = await import("../../config/write-config.ts");
     const key = `remote.${name}.fetch`;
     const specs = branches.map((branch) => ({
       key,

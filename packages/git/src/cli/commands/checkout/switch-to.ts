@@ -1,4 +1,5 @@
 /** The branch half of `checkout` and `switch`: goes there, and tells what git tells. */
+
 import { isAdvised } from "../../../advice.ts";
 import { subjectOf } from "../../../format/commit-message.ts";
 import { parseCommit } from "../../../object/commit.ts";
@@ -8,6 +9,7 @@ import type { TrackMode } from "../../../porcelain/branch/track-branch.ts";
 import { type SwitchTarget, switchBranch, treeOfCommit, unmergedPaths } from "../../../porcelain/switch-branch.ts";
 import { quotePath, quotesFully } from "../../../quote-path.ts";
 import { isAncestor } from "../../../revision/merge-base.ts";
+import { walk } from "../../../revision/walk.ts";
 import { compareTree } from "../../../staging/compare-tree.ts";
 import { compareWorkTree } from "../../../staging/compare-worktree.ts";
 import { readIndexColumns } from "../../../staging/read-index.ts";
@@ -133,7 +135,6 @@ async function leaveDetached(context: CommandContext, repo: WorkRepository, oid:
 
 /** Commits that no ref reaches any more: the newest four, and how to keep them. */
 async function tellOrphans(context: CommandContext, repo: WorkRepository, oid: Oid, to: Oid | null): Promise<void> {
-  const { walk } = await import("../../../revision/walk.ts");
   const known = (await repo.refs.list("refs/")).map((ref) => ref.peeled ?? ref.oid);
   const tips = [
     { oid },

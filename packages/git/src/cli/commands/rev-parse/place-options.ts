@@ -1,6 +1,6 @@
 /** Where things are: `--git-dir`, `--show-toplevel`, and the like. */
 import { GitError } from "../../../errors.ts";
-import { absolutePath } from "../../../git-directory.ts";
+import { absolutePath, isGitDirectory } from "../../../git-directory.ts";
 import type { Repository } from "../../../repository.ts";
 import { readShallow } from "../../../revision/commit-node.ts";
 import { split } from "./mode-options.ts";
@@ -61,7 +61,6 @@ const answers: Readonly<Record<string, Answer>> = {
   "--resolve-git-dir": async ({ repo, cwd }, _value, words) => {
     const name = words.shift();
     if (name === undefined) throw new GitError("EINVAL", "--resolve-git-dir requires an argument");
-    const { isGitDirectory } = await import("../../../git-directory.ts");
     if (await isGitDirectory(repo.fs, absolutePath(name, cwd))) return name;
     throw new GitError("ENOREPO", `not a gitdir '${name}'`);
   },

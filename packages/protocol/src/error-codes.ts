@@ -8,6 +8,8 @@ export const FS_ERROR_CODES = [
   "EAGAIN",
   "EBADF",
   "EBUSY",
+  /** An undo would take back what came later too; `conflicts` names each, and nothing was changed. */
+  "ECONFLICT",
   /** The caller's signal fired. */
   "ABORT_ERR",
   "EEXIST",
@@ -29,6 +31,8 @@ export const FS_ERROR_CODES = [
   "ENOTDIR",
   "ENOTEMPTY",
   "EPERM",
+  /** A view of the past cannot be changed. */
+  "EROFS",
   /** `ifVersion` or `ifTargetVersion` did not hold; nothing was changed. */
   "ESTALE",
   /** The database was written by newer code than this; nothing was read or changed. */

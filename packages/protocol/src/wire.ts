@@ -42,6 +42,8 @@ export interface WireError {
   path?: string;
   dest?: string;
   oldest?: string;
+  /** What an undo met. */
+  conflicts?: readonly { path: string; reason: string; cursor?: string; actor?: string; callId?: string }[];
 }
 
 /** What a git command came to; the bytes are here, or in the answer's stream, stdout first. */

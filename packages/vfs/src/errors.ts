@@ -3,6 +3,7 @@
  * The message is parseable (`CODE: reason, syscall 'path' -> 'dest'`), because classes do not survive Workers RPC.
  */
 import type { FsErrorCode } from "@workspace/protocol";
+import type { Conflict } from "./history/history.ts";
 
 export interface FsErrorFields {
   syscall?: string;
@@ -12,6 +13,8 @@ export interface FsErrorFields {
   reason?: string;
   /** With EGONE: the oldest cursor that still exists. */
   oldest?: string;
+  /** With ECONFLICT: everything that stands in the way. */
+  conflicts?: readonly Conflict[];
   cause?: unknown;
 }
 
@@ -22,6 +25,7 @@ export class FsError extends Error {
   readonly path?: string;
   readonly dest?: string;
   readonly oldest?: string;
+  readonly conflicts?: readonly Conflict[];
 
   constructor(code: FsErrorCode, fields: FsErrorFields = {}) {
     super(describe(code, fields), fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -32,6 +36,7 @@ export class FsError extends Error {
     if (fields.path !== undefined) this.path = fields.path;
     if (fields.dest !== undefined) this.dest = fields.dest;
     if (fields.oldest !== undefined) this.oldest = fields.oldest;
+    if (fields.conflicts !== undefined) this.conflicts = fields.conflicts;
   }
 }
 
@@ -41,6 +46,7 @@ const MEANINGS: Partial<Record<FsErrorCode, string>> = {
   EBADF: "bad file descriptor",
   EBUSY: "resource busy",
   ABORT_ERR: "the operation was aborted",
+  ECONFLICT: "later changes touched the same",
   EEXIST: "file already exists",
   EFBIG: "file too large",
   EGONE: "revision no longer exists",
@@ -57,6 +63,7 @@ const MEANINGS: Partial<Record<FsErrorCode, string>> = {
   ENOTDIR: "not a directory",
   ENOTEMPTY: "directory not empty",
   EPERM: "operation not permitted",
+  EROFS: "read-only file system",
   ESTALE: "the file changed since the given version",
   EVERSION: "the database was written by a newer version",
 };

@@ -45,6 +45,29 @@ export type {
   Written,
 } from "./filesystem.ts";
 export { type Watched, watchEvent } from "./fs/watch-event.ts";
+export type {
+  Blame,
+  BlameLine,
+  Conflict,
+  DiffFile,
+  DiffOptions,
+  DiffStatus,
+  GroupPage,
+  History,
+  HistoryDiff,
+  HistoryUse,
+  LogFilter,
+  LogGroup,
+  LogOptions,
+  LogPage,
+  Moment,
+  Purged,
+  Reversal,
+  Reverted,
+  Snapshot,
+  Snapshots,
+  UndoOptions,
+} from "./history/history.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
 export {

@@ -8,10 +8,15 @@ export type HttpErrorCode =
   | "METHOD_NOT_ALLOWED"
   | "NOT_CONFIGURED"
   | "NO_ROUTE"
+  | "OUT_OF_SCOPE"
   | "RANGE_NOT_SATISFIABLE"
+  | "TIMEOUT"
+  | "TOO_MANY_REQUESTS"
   | "UNAUTHORIZED"
   | "UNAVAILABLE"
-  | "UNSUPPORTED_ENCODING";
+  | "UNSUPPORTED_ENCODING"
+  | "UNSUPPORTED_TYPE"
+  | "UPSTREAM";
 
 export interface CodeMeaning {
   status: number;
@@ -29,6 +34,10 @@ export const CODES: Record<HttpErrorCode, CodeMeaning> = {
   EAGAIN: { status: 429, hint: RETRY },
   EBADF: { status: 409, hint: "Open the file again." },
   EBUSY: { status: 409, hint: "The workspace's root stays. Remove what is in it instead." },
+  ECONFLICT: {
+    status: 409,
+    hint: "Something later touched the same paths. Undo that first, or ask for force or merge.",
+  },
   EEXIST: { status: 409, hint: "There is something of that name already. Remove it first, or choose another name." },
   EFBIG: { status: 413, hint: "Send less at a time." },
   EGONE: { status: 410, hint: "That point of the history is no longer kept. Start again from the present state." },
@@ -48,6 +57,7 @@ export const CODES: Record<HttpErrorCode, CodeMeaning> = {
   },
   ENOTEMPTY: { status: 409, hint: "The directory is not empty. Add ?recursive=1 to remove all that is in it." },
   EPERM: { status: 403, hint: "This is not allowed." },
+  EROFS: { status: 405, hint: "The past cannot be changed. Write to the present." },
   ERR_FS_CP_DIR_TO_NON_DIR: COPY,
   ERR_FS_CP_EEXIST: COPY,
   ERR_FS_CP_EINVAL: COPY,
@@ -68,14 +78,19 @@ export const CODES: Record<HttpErrorCode, CodeMeaning> = {
     hint: "Run `wrangler secret put WORKSPACE_TOKEN`, or `npm start` on your own machine.",
   },
   NO_ROUTE: { status: 404, hint: "GET /api lists the routes." },
+  OUT_OF_SCOPE: { status: 403, hint: "GET /api/session says what this token is for. Ask for one with a wider scope." },
   RANGE_NOT_SATISFIABLE: { status: 416, hint: "Content-Range names the file's size." },
+  TIMEOUT: { status: 408, hint: "Send the body without long pauses; nothing was changed." },
+  TOO_MANY_REQUESTS: { status: 429, hint: RETRY },
   UNAUTHORIZED: {
     status: 401,
     hint: "Send `Authorization: Bearer <token>` with the value of the secret WORKSPACE_TOKEN.",
   },
   UNAVAILABLE: { status: 503, hint: `The workspace did not answer, and a change may have been made or not. ${RETRY}` },
   UNSUPPORTED_ENCODING: { status: 415, hint: "Send the bytes as they are to be stored, without Content-Encoding." },
+  UNSUPPORTED_TYPE: { status: 415, hint: "Send JSON, with Content-Type: application/json." },
+  UPSTREAM: { status: 502, hint: "Another server did not answer as it should; the message says what it said." },
 };
 
 /** Codes whose cause passes by itself. */
-export const PASSING: ReadonlySet<HttpErrorCode> = new Set(["EAGAIN", "EMFILE", "UNAVAILABLE"]);
+export const PASSING: ReadonlySet<HttpErrorCode> = new Set(["EAGAIN", "EMFILE", "TOO_MANY_REQUESTS", "UNAVAILABLE"]);

@@ -5,13 +5,13 @@ import { DirectoryEntry, type Dirent, type FileStat, FsError, Stats } from "@wor
 import { WorkspaceRpcError } from "./rpc-error.ts";
 
 export function reviveError(verb: string, wire: WireError): FsError | GitError | WorkspaceRpcError {
-  const { code, syscall, path, dest, oldest, message } = wire;
+  const { code, syscall, path, dest, oldest, conflicts, message } = wire;
   if (wire.name === "GitError") return reviveGitError(wire);
   if (!isFsErrorCode(code)) {
     const cause = Object.assign(new Error(message), wire.name === undefined ? {} : { name: wire.name });
     return new WorkspaceRpcError("ERR_WORKSPACE_REMOTE", verb, message, cause);
   }
-  const fields = { syscall, path, dest, oldest };
+  const fields = { syscall, path, dest, oldest, conflicts };
   return new FsError(code, {
     ...fields,
     reason: reasonIn(message, new FsError(code, { ...fields, reason: "" }).message),

@@ -5,8 +5,8 @@ import { FsError } from "@workspace/vfs";
 
 export function toWireError(error: unknown): WireError {
   if (error instanceof FsError) {
-    const { message, code, syscall, path, dest, oldest } = error;
-    return { message, code, ...defined({ syscall, path, dest, oldest }) };
+    const { message, code, syscall, path, dest, oldest, conflicts } = error;
+    return { message, code, ...defined({ syscall, path, dest, oldest, conflicts }) };
   }
   if (isGitError(error)) {
     const { message, code, exitCode, prefix, hint } = error;

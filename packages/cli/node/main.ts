@@ -1,0 +1,7 @@
+/** `wsx` as a process: what `bin/wsx.mjs` runs. */
+import { main as run } from "../src/main.ts";
+import { processIo } from "./process-io.ts";
+
+export function main(argv: readonly string[]): Promise<number> {
+  return run(argv, processIo());
+}

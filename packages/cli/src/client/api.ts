@@ -1,0 +1,129 @@
+/**
+ * The HTTP API of one workspace on one server, as far as all commands share it: addresses, the token, and refusals turned into
+ * errors with the server's own code. Nothing is sent twice: whoever may repeat a request says so itself.
+ */
+import type { ApiError } from "@workspace/worker/api";
+import { CliError, UNREACHABLE } from "../cli-error.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Io } from "../io.ts";
+
+export interface ApiRequest {
+  readonly method?: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly signal?: AbortSignal;
+}
+
+export class Api {
+  readonly #io: Pick<Io, "fetch">;
+  readonly settings: Settings;
+
+  constructor(io: Pick<Io, "fetch">, settings: Settings) {
+    this.#io = io;
+    this.settings = settings;
+  }
+
+  /** The same server, another workspace. */
+  of(workspace: string): Api {
+    return workspace === this.settings.workspace ? this : new Api(this.#io, { ...this.settings, workspace });
+  }
+
+  /** Below `/api/w/:name`, or from the root when it starts with a slash. */
+  address(route: string, query: ApiRequest["query"] = {}): string {
+    const base = `${this.settings.url}${route.startsWith("/") ? "" : `/api/w/${this.settings.workspace}/`}${route}`;
+    const given = Object.entries(query).filter(
+      (pair): pair is [string, string | number | boolean] => pair[1] !== undefined,
+    );
+    const text = new URLSearchParams(
+      given.map(([name, value]) => [name, value === true ? "1" : String(value)]),
+    ).toString();
+    return text === "" ? base : `${base}?${text}`;
+  }
+
+  /** The log of changes has the actor's own word as a suffix. */
+  headers(): Record<string, string> {
+    const { token } = this.settings;
+    return { "X-Workspace-Actor": "wsx", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+  }
+
+  /** The answer, which is a success; its body is the caller's to read or cancel. */
+  async send(route: string, request: ApiRequest = {}): Promise<Response> {
+    const { method = "GET", query, headers, json, body, signal } = request;
+    const response = await this.#fetch(this.address(route, query), {
+      method,
+      headers: { ...this.headers(), ...(json === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+      ...bodyOf(json, body),
+      redirect: "manual",
+      signal: signal ?? null,
+    });
+    if (response.ok || response.status === 304) return response;
+    throw await refusalOf(response);
+  }
+
+  async json<Answer>(route: string, request: ApiRequest = {}): Promise<Answer> {
+    const response = await this.send(route, request);
+    try {
+      return (await response.json()) as Answer;
+    } catch {
+      throw new CliError("EPROTO", "the server's answer is not JSON", "Is this the address of a workspace server?");
+    }
+  }
+
+  /** For what has no body worth reading. */
+  async done(route: string, request: ApiRequest = {}): Promise<void> {
+    await (await this.send(route, request)).body?.cancel();
+  }
+
+  async #fetch(address: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.#io.fetch(address, init);
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      // What broke while the body was read from this machine.
+      const { cause } = error as { cause?: unknown };
+      if (cause instanceof CliError || (cause as NodeJS.ErrnoException | undefined)?.syscall === "open") throw cause;
+      throw unreachable(this.settings.url, error);
+    }
+  }
+}
+
+function bodyOf(json: unknown, body: ApiRequest["body"]): RequestInit {
+  if (json !== undefined) return { body: JSON.stringify(json) };
+  if (body === undefined) return {};
+  if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer> };
+  // Node wants to be told that the answer comes after the whole body.
+  return { body, duplex: "half" } as unknown as RequestInit;
+}
+
+function unreachable(url: string, error: unknown): CliError {
+  const cause = (error as { cause?: { code?: string; message?: string } }).cause;
+  const reason = cause?.code ?? cause?.message ?? (error as Error).message;
+  const local = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/]?/.test(url);
+  const hint = local ? "Is it running? `npm start` in the checkout starts it." : "Check --url, WSX_URL or `wsx login`.";
+  return new CliError(UNREACHABLE, `cannot reach ${url} (${reason})`, hint);
+}
+
+async function refusalOf(response: Response): Promise<CliError> {
+  const text = await response.text().catch(() => "");
+  const error = errorIn(text);
+  if (error === null) {
+    return new CliError(`HTTP_${response.status}`, `the server answered ${response.status} without saying why`);
+  }
+  const hint =
+    error.code === "UNAUTHORIZED"
+      ? "`wsx login` keeps a token for this server; WSX_TOKEN gives one for now."
+      : error.hint;
+  return new CliError(error.code, error.message, hint, error.path);
+}
+
+function errorIn(text: string): { code: string; message: string; hint?: string; path?: string } | null {
+  try {
+    const { error } = JSON.parse(text) as Partial<ApiError>;
+    return typeof error?.code === "string" && typeof error.message === "string" ? error : null;
+  } catch {
+    return null;
+  }
+}

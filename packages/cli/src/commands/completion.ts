@@ -1,0 +1,102 @@
+/** `wsx completion <shell>` prints the script; `wsx __complete <words…>` is what the script asks. */
+import type { ToolsAnswer, WorkspacesAnswer } from "@workspace/worker/api";
+import type { Api } from "../client/api.ts";
+import { joinRemote, remotePath } from "../client/remote-path.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { candidatesAt } from "../completion/candidates.ts";
+import { completionScript, FILES } from "../completion/scripts.ts";
+import type { OperandKind } from "../flags/flag-table.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { remoteTree } from "../transfer/remote-tree.ts";
+
+/** Nobody waits longer than this for a word. */
+const PATIENCE_MS = 1500;
+
+export const completion = (_commands: () => readonly Command[]) =>
+  defineCommand({
+    name: "completion",
+    summary: "Print the completion script of a shell",
+    flags: {},
+    operands: [{ name: "shell", kind: "shell" }],
+    notes: 'In ~/.bashrc: eval "$(wsx completion bash)"; in ~/.zshrc: eval "$(wsx completion zsh)".',
+    examples: ['eval "$(wsx completion bash)"'],
+    async run({ io }, { operands: [shell] }) {
+      if (shell !== "bash" && shell !== "zsh")
+        throw new UsageError(`there is completion for bash and zsh, not for "${shell}"`);
+      await io.out(completionScript(shell));
+      return 0;
+    },
+  });
+
+export const complete = (commands: () => readonly Command[]) =>
+  defineCommand({
+    name: "__complete",
+    summary: "Answer a shell's question",
+    flags: {},
+    operands: [{ name: "word", kind: "text", optional: true, many: true }],
+    passesOn: true,
+    examples: [],
+    async run({ io, api }, { operands }) {
+      const asked = candidatesAt(commands(), operands);
+      const deadline = new Promise<string[]>((done) => setTimeout(() => done([]), PATIENCE_MS).unref());
+      const known =
+        asked.kind === null
+          ? []
+          : await Promise.race([answer(api, asked.kind, asked.prefix).catch(() => []), deadline]);
+      const lines = [...asked.words, ...known].map((word) => (word === FILES ? word : asked.before + word));
+      await io.out(
+        lines
+          .filter((line) => !/[\n\r]/.test(line))
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+      return 0;
+    },
+  });
+
+async function answer(api: Api, kind: OperandKind | "file", prefix: string): Promise<string[]> {
+  switch (kind) {
+    case "file":
+    case "local-path":
+      return [FILES];
+    case "remote-path":
+      return remotePaths(api, prefix);
+    case "either-path":
+      return /^[^/]*:/.test(prefix) ? placePaths(api, prefix) : [FILES];
+    case "workspace": {
+      const { workspaces } = await api.json<WorkspacesAnswer>("/api/workspaces");
+      return workspaces.map(({ name }) => name).filter((name) => name.startsWith(prefix));
+    }
+    case "tool": {
+      const { tools } = await api.json<ToolsAnswer>("tools", { query: { dialect: "mcp" } });
+      return (tools as { name: string }[]).map(({ name }) => name).filter((name) => name.startsWith(prefix));
+    }
+    case "snapshot":
+    case "shell":
+    case "command":
+    case "text":
+      return [];
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Of `name:src/a`: the names in `src` that begin with `a`, each with what stands before it. */
+async function placePaths(api: Api, prefix: string): Promise<string[]> {
+  const colon = prefix.indexOf(":");
+  const name = prefix.slice(0, colon);
+  const found = await remotePaths(name === "" ? api : api.of(name), prefix.slice(colon + 1));
+  return found.map((path) => prefix.slice(0, colon + 1) + path);
+}
+
+async function remotePaths(api: Api, prefix: string): Promise<string[]> {
+  const slash = prefix.lastIndexOf("/") + 1;
+  const folder = prefix.slice(0, slash);
+  const found: string[] = [];
+  for await (const { name, type } of remoteTree(api, joinRemote(remotePath(folder === "" ? "." : folder), ""), 1)) {
+    if (!name.startsWith(prefix.slice(slash))) continue;
+    if (name.startsWith(".") && prefix.slice(slash) === "") continue;
+    found.push(`${folder}${name}${type === "directory" ? "/" : ""}`);
+  }
+  return found;
+}

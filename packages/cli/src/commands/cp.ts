@@ -1,0 +1,144 @@
+/** `wsx cp`: files and trees between this machine and workspaces, with modes, times and links, and a progress bar on a terminal. */
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { Entry } from "@workspace/worker/api";
+import { CliError } from "../cli-error.ts";
+import type { Api } from "../client/api.ts";
+import { baseName, filesRoute, joinRemote } from "../client/remote-path.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { note, print } from "../format/print.ts";
+import { progressBar } from "../format/progress-bar.ts";
+import { downloadFile, downloadTree, type LeftOut } from "../transfer/download.ts";
+import { localTree } from "../transfer/local-tree.ts";
+import { type Place, parsePlace } from "../transfer/place.ts";
+import { remoteStat, remoteTree } from "../transfer/remote-tree.ts";
+import { upload } from "../transfer/upload.ts";
+
+type Remote = Extract<Place, { side: "remote" }>;
+
+export const cp = defineCommand({
+  name: "cp",
+  summary: "Copy between this machine and workspaces",
+  flags: {
+    recursive: { long: "--recursive", short: "-r", value: "none", help: "Directories with all that is in them" },
+  },
+  operands: [
+    { name: "from", kind: "either-path" },
+    { name: "to", kind: "either-path" },
+  ],
+  notes:
+    "`:path` is in the workspace, `name:path` in another one, anything else on this machine. A target that is a directory, or ends in a\nslash, receives the source under its own name. Links that lead out of what is copied here are left out and named (exit code 1).",
+  examples: ["wsx cp -r src :", "wsx cp :docs/notes.md .", "wsx cp -r :src backup/", "wsx cp :a.txt other:b.txt"],
+  async run(context, { flags, operands: [from = "", to = ""] }) {
+    const source = parsePlace(from);
+    const target = parsePlace(to);
+    const recursive = flags.recursive === true;
+    if (source.side === "local" && target.side === "local")
+      throw new UsageError("one side must be in a workspace: `:path`");
+    const result =
+      source.side === "local"
+        ? await toWorkspace(context, source.path, target as Remote, recursive)
+        : target.side === "local"
+          ? await toMachine(context, source, target.path, recursive)
+          : await between(context, source, target);
+    await print(context, result, () => "");
+    for (const { path, reason } of result.leftOut) await note(context, `wsx: left out ${path}: ${reason}`);
+    return result.leftOut.length === 0 ? 0 : 1;
+  },
+});
+
+interface Copied {
+  files: number;
+  bytes: number;
+  to: string;
+  leftOut: readonly LeftOut[];
+}
+
+async function toWorkspace(context: CommandContext, from: string, target: Remote, recursive: boolean): Promise<Copied> {
+  const path = resolve(context.io.cwd, from);
+  const entries = await localTree(path);
+  requireRecursive(entries[0]?.type === "directory", recursive, from);
+  const api = apiOf(context, target);
+  const to = await remoteTarget(api, target, basename(path));
+  const files = entries.filter((entry) => entry.type === "file");
+  const total = { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  const progress = progressBar(context, total);
+  await upload(api, entries, to, progress);
+  await progress.end();
+  return { ...total, to, leftOut: [] };
+}
+
+async function toMachine(context: CommandContext, source: Remote, local: string, recursive: boolean): Promise<Copied> {
+  const api = apiOf(context, source);
+  const entry = await remoteStat(api, source.path);
+  requireRecursive(entry.type === "directory", recursive, source.path);
+  const given = resolve(context.io.cwd, local);
+  const isDirectory = (await stat(given).catch(() => null))?.isDirectory() === true;
+  if (local.endsWith("/") && !isDirectory && entry.type !== "directory")
+    throw new CliError("ENOENT", `${local} is not a directory`);
+  const to = isDirectory || local.endsWith("/") ? join(given, baseName(source.path)) : given;
+  const entries: Entry[] = [];
+  if (entry.type === "directory") for await (const one of remoteTree(api, source.path)) entries.push(one);
+  else entries.push(entry);
+  const files = entries.filter((one) => one.type === "file");
+  const total = { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  const progress = progressBar(context, total);
+  let leftOut: LeftOut[] = [];
+  if (entry.type === "directory") leftOut = await downloadTree(api, { entries, from: source.path, to }, progress);
+  else {
+    await downloadFile(api, entry, to, progress);
+    progress.fileDone();
+  }
+  await progress.end();
+  return { ...total, to, leftOut };
+}
+
+/** One file, through this machine; for a tree, `archive` on the one side and on the other. */
+async function between(context: CommandContext, source: Remote, target: Remote): Promise<Copied> {
+  const [here, there] = [apiOf(context, source), apiOf(context, target)];
+  const entry = await remoteStat(here, source.path);
+  if (entry.type === "directory") {
+    throw new CliError(
+      "EISDIR",
+      "a directory cannot be copied from one workspace to another yet",
+      "`wsx cp -r` it to this machine first.",
+      source.path,
+    );
+  }
+  const to = await remoteTarget(there, target, baseName(source.path));
+  const progress = progressBar(context, { files: 1, bytes: entry.size });
+  const { body } = await here.send(filesRoute(source.path));
+  const counted = async function* () {
+    for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      progress.moved(chunk.byteLength);
+      yield chunk;
+    }
+  };
+  await there.done(filesRoute(to), {
+    method: "PUT",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: counted(),
+  });
+  progress.fileDone();
+  await progress.end();
+  return { files: 1, bytes: entry.size, to, leftOut: [] };
+}
+
+async function remoteTarget(api: Api, target: Remote, name: string): Promise<string> {
+  if (target.endsInSlash) return joinRemote(target.path, name);
+  const there = await remoteStat(api, target.path).catch((error) => {
+    if (error instanceof CliError && error.code === "ENOENT") return null;
+    throw error;
+  });
+  return there?.type === "directory" ? joinRemote(target.path, name) : target.path;
+}
+
+function apiOf({ api }: CommandContext, { workspace }: Remote): Api {
+  return workspace === null ? api : api.of(workspace);
+}
+
+function requireRecursive(isDirectory: boolean, recursive: boolean, path: string): void {
+  if (isDirectory && !recursive)
+    throw new CliError("EISDIR", `${path} is a directory`, "Add -r to copy all that is in it.");
+}

@@ -1,0 +1,107 @@
+/** `wsx exec`: a command in the workspace, as if it ran here: streaming, with input, signals and its own exit code. */
+import type { ExecBody, ExecList, ExecStarted } from "@workspace/worker/api";
+import { remotePath } from "../client/remote-path.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { promptLoop } from "../exec/prompt-loop.ts";
+import { COULD_NOT_RUN, runExecution } from "../exec/run-execution.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { columns } from "../format/columns.ts";
+import { print } from "../format/print.ts";
+import { timeText } from "../format/sizes.ts";
+
+export const exec = defineCommand({
+  name: "exec",
+  summary: "Run a command in the workspace",
+  flags: {
+    cwd: { long: "--cwd", value: "string", arg: "<path>", help: "Where it runs (default the root)" },
+    env: { long: "--env", short: "-e", value: "list", arg: "<name=value>", help: "Set a variable" },
+    timeout: { long: "--timeout", short: "-t", value: "number", arg: "<seconds>", help: "Kill it after this long" },
+    interactive: {
+      long: "--interactive",
+      short: "-i",
+      value: "none",
+      help: "Pass on what is typed; a pipe or file is always passed on",
+    },
+    noStdin: { long: "--no-stdin", short: "-n", value: "none", help: "Pass nothing on" },
+    detach: { long: "--detach", short: "-d", value: "none", help: "Start it, print its id, and leave" },
+    attach: { long: "--attach", value: "string", arg: "<id>", help: "Follow one that was started before" },
+    kill: { long: "--kill", value: "string", arg: "<id>", help: "End one" },
+    list: { long: "--list", value: "none", help: "List them" },
+    backend: { long: "--backend", value: "string", choices: ["worker", "container"], help: "Where it runs" },
+  },
+  operands: [{ name: "command", kind: "text", optional: true, many: true }],
+  passesOn: true,
+  failureCode: COULD_NOT_RUN,
+  notes:
+    "One operand runs through a shell; several are a program and its arguments, and no shell sees them. Without a command, on a\nterminal, you get a prompt. Ctrl-C is sent to the command; twice kills it; three times leaves it alone. --json: one event a line.",
+  examples: [
+    "wsx exec 'ls | wc -l'",
+    "wsx exec -e CI=1 --cwd app npm test",
+    "wsx exec 'sort -u' < names.txt",
+    "wsx exec -d 'npm run dev'",
+  ],
+  async run(context, { flags, operands }) {
+    const chosen = [flags.list, flags.attach !== undefined, flags.kill !== undefined, operands.length > 0].filter(
+      Boolean,
+    );
+    if (chosen.length > 1) throw new UsageError("a command, --attach, --kill and --list exclude each other");
+    if (flags.list) return list(context);
+    if (flags.kill !== undefined) return kill(context, flags.kill);
+    if (flags.attach !== undefined) return runExecution(context, { id: flags.attach });
+    const cwd = remotePath(flags.cwd ?? ".");
+    const env = environment(flags.env ?? []);
+    if (operands.length === 0) {
+      if (context.io.terminal.stdin && !context.json && !flags.detach) return promptLoop(context, { cwd, env });
+      throw new UsageError("<command> is missing");
+    }
+    const passesInput =
+      !flags.noStdin &&
+      !flags.detach &&
+      (context.io.terminal.stdin ? flags.interactive === true : context.io.hasInput());
+    const body: ExecBody = {
+      ...(operands.length === 1 ? { command: operands[0] } : { argv: [...operands] }),
+      cwd,
+      env,
+      ...(flags.timeout === undefined ? {} : { timeoutMs: Math.round(flags.timeout * 1000) }),
+      ...(flags.backend === undefined ? {} : { backend: flags.backend as "worker" | "container" }),
+      ...(passesInput ? { stdin: true } : {}),
+    };
+    const started = await context.api.json<ExecStarted>("exec", { method: "POST", json: body });
+    if (!flags.detach)
+      return runExecution(context, { id: started.id, ...(passesInput ? { input: context.io.stdin() } : {}) });
+    await print(context, started, () => `${started.id}\n`);
+    return 0;
+  },
+});
+
+async function list(context: CommandContext): Promise<number> {
+  const { executions } = await context.api.json<ExecList>("exec");
+  await print(context, executions, () =>
+    columns(
+      executions.map(({ id, state, exitCode, startedAt, ranOn, command }) => [
+        id,
+        state === "exited" ? `exit ${exitCode}` : state,
+        timeText(startedAt),
+        ranOn,
+        typeof command === "string" ? (command.split("\n", 1)[0] as string) : command.join(" "),
+      ]),
+    ),
+  );
+  return 0;
+}
+
+async function kill(context: CommandContext, id: string): Promise<number> {
+  await context.api.done(`exec/${encodeURIComponent(id)}/kill`, { method: "POST", json: {} });
+  await print(context, { id, killed: true }, () => "");
+  return 0;
+}
+
+function environment(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf("=");
+      if (at < 1) throw new UsageError(`--env is name=value, not "${pair}"`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+/** `wsx git …`: git on the workspace's files. Everything after `git` is git's own; its output and its exit code come back. */
+import type { GitEvent } from "@workspace/worker/api";
+import { CliError } from "../cli-error.ts";
+import { jsonLinesOf } from "../client/lines.ts";
+import { outputBytes } from "../client/output-bytes.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+
+const COULD_NOT_RUN = 125;
+/** Commands of git that read their input when it is no terminal. */
+const READS_INPUT =
+  /^(?:apply|hash-object|cat-file|check-ignore|check-attr|update-index|update-ref|mktree|commit|am|fast-import|unpack-objects|index-pack|stripspace|interpret-trailers|mailinfo|rev-list|diff-tree|credential)$/;
+
+export const git = defineCommand({
+  name: "git",
+  summary: "Run git on the workspace",
+  flags: {},
+  operands: [{ name: "argument", kind: "text", many: true }],
+  passesOn: true,
+  failureCode: COULD_NOT_RUN,
+  notes:
+    "It runs in /workspace; `-C <dir>` is git's own way elsewhere. With --json (before `git`): { exitCode, stdout, stderr }.",
+  examples: ["wsx git init", "wsx git status --short", "wsx git commit -am 'Say why'", "wsx git log --oneline -5"],
+  async run(context, { operands }) {
+    const stdin = await inputFor(context, operands);
+    const response = await context.api.send("git", {
+      method: "POST",
+      headers: { Accept: "application/x-ndjson" },
+      json: { argv: operands, ...(stdin === null ? {} : { stdin }) },
+    });
+    return relay(context, jsonLinesOf<GitEvent>(response));
+  },
+});
+
+/** Only where git would read it: a pipe that nobody closes must not keep `git status` waiting. */
+async function inputFor({ io }: CommandContext, argv: readonly string[]): Promise<string | null> {
+  if (io.terminal.stdin || !argv.some((word) => READS_INPUT.test(word))) return null;
+  const parts: Uint8Array[] = [];
+  for await (const chunk of io.stdin()) parts.push(chunk);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(parts));
+  } catch {
+    throw new CliError(
+      "EINVAL",
+      "git's input is not UTF-8, which the API does not carry",
+      "`wsx put` it, and name the file.",
+    );
+  }
+}
+
+async function relay({ io, json }: CommandContext, events: AsyncIterable<GitEvent>): Promise<number> {
+  const kept = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  for await (const event of events) {
+    if (event.type === "error")
+      throw new CliError(event.error.code, event.error.message, event.error.hint, event.error.path);
+    if (event.type === "end") {
+      const text = (parts: Uint8Array[]) => Buffer.concat(parts).toString();
+      if (json)
+        await io.out(
+          `${JSON.stringify({ exitCode: event.exitCode, stdout: text(kept.stdout), stderr: text(kept.stderr) })}\n`,
+        );
+      return event.exitCode;
+    }
+    const bytes = outputBytes(event.value);
+    if (json) kept[event.type].push(bytes);
+    else await (event.type === "stdout" ? io.out(bytes) : io.err(bytes));
+  }
+  throw new CliError("EPROTO", "the answer broke off before git ended");
+}

@@ -1,0 +1,85 @@
+/** `wsx login` and `wsx logout`: which server, with which token. A token is tried before it is kept, and never taken from argv. */
+import type { SessionAnswer } from "@workspace/worker/api";
+import { CliError } from "../cli-error.ts";
+import { Api } from "../client/api.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { readConfig, writeConfig } from "../config/config-file.ts";
+import { parseServer } from "../config/settings.ts";
+import { print } from "../format/print.ts";
+
+export const login = defineCommand({
+  name: "login",
+  summary: "Keep a server, a token and a workspace for the commands that follow",
+  flags: {
+    tokenStdin: { long: "--token-stdin", value: "none", help: "Read the token from standard input" },
+    noToken: { long: "--no-token", value: "none", help: "The server needs none (local mode)" },
+  },
+  operands: [{ name: "url", kind: "text", optional: true }],
+  notes:
+    "The token is asked for, or read from standard input or WSX_TOKEN; on a command line others could see it. It is kept with mode 0600.",
+  examples: [
+    "wsx login https://workspace.example.workers.dev",
+    "wsx login --no-token http://127.0.0.1:8787 -W demo",
+    "pass show workspace | wsx login --token-stdin https://…",
+  ],
+  async run(context, { flags, operands: [given] }) {
+    const url = given === undefined ? context.settings.url : parseServer(given);
+    const token = flags.noToken ? null : await tokenFor(context, url, flags.tokenStdin === true);
+    const session = await new Api(context.io, { ...context.settings, url, token }).json<SessionAnswer>("/api/session");
+    const config = await readConfig(context.io.env);
+    const { [new URL(url).origin]: _, ...others } = config.tokens;
+    const path = await writeConfig(context.io.env, {
+      url,
+      workspace: context.settings.workspace,
+      tokens: token === null ? others : { ...others, [new URL(url).origin]: token },
+    });
+    const { workspace, readOnly, expiresAt, local, actor } = session;
+    await print(context, { url, workspace: context.settings.workspace, session, config: path }, () => {
+      const limits = [
+        local ? "local mode, no token needed" : `signed in as ${actor}`,
+        ...(workspace === undefined ? [] : [`for the workspace ${workspace} only`]),
+        ...(readOnly ? ["read-only"] : []),
+        ...(expiresAt === undefined ? [] : [`until ${new Date(expiresAt).toISOString()}`]),
+      ];
+      return `${url}: ${limits.join(", ")}\nkept in ${path}\n`;
+    });
+    return 0;
+  },
+});
+
+export const logout = defineCommand({
+  name: "logout",
+  summary: "Forget the token of a server",
+  flags: {},
+  operands: [{ name: "url", kind: "text", optional: true }],
+  examples: ["wsx logout"],
+  async run(context, { operands: [given] }) {
+    const url = given === undefined ? context.settings.url : parseServer(given);
+    const { origin } = new URL(url);
+    const config = await readConfig(context.io.env);
+    const { [origin]: forgotten, ...tokens } = config.tokens;
+    await writeConfig(context.io.env, { ...config, tokens });
+    await print(context, { url, forgotten: forgotten !== undefined }, () =>
+      forgotten === undefined ? "there was no token\n" : "forgotten\n",
+    );
+    return 0;
+  },
+});
+
+async function tokenFor({ io }: CommandContext, url: string, fromStdin: boolean): Promise<string> {
+  const token = (await readToken(io, url, fromStdin)).trim();
+  if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
+  throw new CliError(
+    "EINVAL",
+    token === "" ? "there is no token" : "that is not a token",
+    "It is the secret WORKSPACE_TOKEN, or one made from it.",
+  );
+}
+
+async function readToken(io: CommandContext["io"], url: string, fromStdin: boolean): Promise<string> {
+  if (!fromStdin && io.env.WSX_TOKEN) return io.env.WSX_TOKEN;
+  if (!fromStdin && io.terminal.stdin) return io.askSecret(`token for ${url}: `);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of io.stdin()) parts.push(chunk);
+  return Buffer.concat(parts).toString();
+}

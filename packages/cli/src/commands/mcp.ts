@@ -1,0 +1,16 @@
+/** `wsx mcp`: the workspace's MCP server over stdio, for clients that start a program and talk to it. */
+import { defineCommand } from "../command.ts";
+import { stdioBridge } from "../mcp/stdio-bridge.ts";
+
+export const mcp = defineCommand({
+  name: "mcp",
+  summary: "Serve the workspace to an MCP client over stdio",
+  flags: {},
+  operands: [],
+  notes: "Nothing but MCP goes to standard output; what goes wrong is told to the client, and on stderr.",
+  examples: [
+    "wsx mcp -W demo",
+    `{ "mcpServers": { "workspace": { "command": "wsx", "args": ["mcp", "-W", "demo"] } } }`,
+  ],
+  run: (context) => stdioBridge(context),
+});

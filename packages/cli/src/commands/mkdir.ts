@@ -1,0 +1,22 @@
+/** `wsx mkdir`: directories, with those above them. */
+import type { MkdirAnswer } from "@workspace/worker/api";
+import { remotePath } from "../client/remote-path.ts";
+import { defineCommand } from "../command.ts";
+import { print } from "../format/print.ts";
+
+export const mkdir = defineCommand({
+  name: "mkdir",
+  summary: "Make directories, and those above them",
+  flags: {
+    parents: { long: "--parents", short: "-p", value: "none", help: "As it always does" },
+  },
+  operands: [{ name: "path", kind: "remote-path", many: true }],
+  examples: ["wsx mkdir docs/drafts"],
+  async run(context, { operands }) {
+    const made: MkdirAnswer[] = [];
+    for (const path of operands.map(remotePath))
+      made.push(await context.api.json("mkdir", { method: "POST", json: { path } }));
+    await print(context, made, () => "");
+    return 0;
+  },
+});

@@ -1,0 +1,35 @@
+/** `wsx rm`: removes entries; a directory with what is in it only with -r. */
+import { CliError } from "../cli-error.ts";
+import { filesRoute, remotePath } from "../client/remote-path.ts";
+import { defineCommand } from "../command.ts";
+import { print } from "../format/print.ts";
+
+export const rm = defineCommand({
+  name: "rm",
+  summary: "Remove files and directories",
+  flags: {
+    recursive: { long: "--recursive", short: "-r", value: "none", help: "Directories with all that is in them" },
+    force: { long: "--force", short: "-f", value: "none", help: "What is not there is no failure" },
+    ifVersion: { long: "--if-version", value: "string", arg: "<version>", help: "Only when it has this version" },
+  },
+  operands: [{ name: "path", kind: "remote-path", many: true }],
+  notes: "`wsx undo` brings back what was removed, as long as the history has it.",
+  examples: ["wsx rm old.txt", "wsx rm -rf build"],
+  async run(context, { flags, operands }) {
+    const removed: string[] = [];
+    for (const path of operands.map(remotePath)) {
+      try {
+        await context.api.done(filesRoute(path), {
+          method: "DELETE",
+          query: { recursive: flags.recursive },
+          headers: flags.ifVersion === undefined ? {} : { "If-Match": `"${flags.ifVersion}"` },
+        });
+        removed.push(path);
+      } catch (error) {
+        if (!(flags.force && error instanceof CliError && error.code === "ENOENT")) throw error;
+      }
+    }
+    await print(context, { removed }, () => "");
+    return 0;
+  },
+});

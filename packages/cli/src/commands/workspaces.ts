@@ -1,0 +1,67 @@
+/** `wsx workspaces`: which there are, how one comes and goes. */
+import type { CreateBody, WorkspaceInfo, WorkspacesAnswer } from "@workspace/worker/api";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { parseWorkspace } from "../config/settings.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { columns } from "../format/columns.ts";
+import { print } from "../format/print.ts";
+import { timeText } from "../format/sizes.ts";
+
+export const workspaces = defineCommand({
+  name: "workspaces",
+  summary: "List workspaces, make one, or remove one",
+  flags: {
+    create: { long: "--create", value: "string", arg: "<name>", help: "Make one" },
+    git: { long: "--git", value: "string", arg: "<url>", help: "With --create: clone this into it" },
+    branch: { long: "--branch", short: "-b", value: "string", arg: "<name>", help: "With --git: this branch" },
+    depth: { long: "--depth", value: "number", arg: "<n>", help: "With --git: only the last <n> commits" },
+    delete: { long: "--delete", value: "string", arg: "<name>", help: "Remove one, with everything in it" },
+    yes: { long: "--yes", short: "-y", value: "none", help: "With --delete: I mean it" },
+  },
+  operands: [],
+  examples: [
+    "wsx workspaces",
+    "wsx workspaces --create site --git https://example.com/site.git",
+    "wsx workspaces --delete site --yes",
+  ],
+  async run(context, { flags }) {
+    if (flags.create !== undefined && flags.delete !== undefined)
+      throw new UsageError("--create and --delete exclude each other");
+    if (flags.create === undefined && (flags.git ?? flags.branch ?? flags.depth) !== undefined)
+      throw new UsageError("--git, --branch and --depth go with --create");
+    if (flags.delete !== undefined) return remove(context, parseWorkspace(flags.delete), flags.yes === true);
+    if (flags.create === undefined) return list(context);
+    const { git, branch, depth } = flags;
+    if (git === undefined && (branch ?? depth) !== undefined)
+      throw new UsageError("--branch and --depth go with --git");
+    const body: CreateBody = {
+      name: parseWorkspace(flags.create),
+      ...(git === undefined ? {} : { from: { git, branch, depth } }),
+    };
+    const made = await context.api.json<WorkspaceInfo>("/api/workspaces", { method: "POST", json: body });
+    await print(context, made, () => `${made.name}\n`);
+    return 0;
+  },
+});
+
+async function list(context: CommandContext): Promise<number> {
+  const found: WorkspaceInfo[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: WorkspacesAnswer = await context.api.json("/api/workspaces", { query: { cursor } });
+    found.push(...page.workspaces);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  await print(context, found, () =>
+    columns(found.map(({ name, createdAt, from }) => [name, timeText(createdAt), from?.git ?? ""])),
+  );
+  return 0;
+}
+
+/** There is no way back from this one. */
+async function remove(context: CommandContext, name: string, sure: boolean): Promise<number> {
+  if (!sure) throw new UsageError(`this removes ${name} with its files and its history: add --yes`);
+  await context.api.done(`/api/w/${name}`, { method: "DELETE" });
+  await print(context, { removed: name }, () => "");
+  return 0;
+}

@@ -1,0 +1,62 @@
+/**
+ * Events of an execution until it ends, over as many connections as it takes: each goes on after the last `seq` that was seen, so
+ * nothing is missed and nothing comes twice. The server is given up only after a while without any event.
+ */
+import type { ExecEvent } from "@workspace/worker/api";
+import { CliError, UNREACHABLE } from "../cli-error.ts";
+import type { Api } from "../client/api.ts";
+import { serverEventsOf } from "../client/server-events.ts";
+
+export interface FollowOptions {
+  readonly after?: number;
+  readonly signal?: AbortSignal;
+  /** Pauses between attempts; when they are used up, the failure is the caller's. */
+  readonly pausesMs?: readonly number[];
+  /** Told before each new attempt. */
+  readonly onLost?: () => void;
+}
+
+const PAUSES_MS = [100, 250, 500, 1000, 2000, 4000, 4000, 4000, 4000];
+
+export async function* follow(api: Api, id: string, options: FollowOptions = {}): AsyncGenerator<ExecEvent> {
+  const { signal, pausesMs = PAUSES_MS, onLost } = options;
+  let seq = options.after ?? 0;
+  let lost = 0;
+  for (;;) {
+    try {
+      for await (const event of connection(api, id, seq, signal)) {
+        lost = 0;
+        if (event.seq <= seq) continue;
+        seq = event.seq;
+        yield event;
+        if (event.name === "exit") return;
+      }
+    } catch (error) {
+      if (signal?.aborted || !passes(error) || lost >= pausesMs.length) throw error;
+    }
+    // A stream that ended without an exit was cut off somewhere on the way.
+    if (lost >= pausesMs.length)
+      throw new CliError(
+        UNREACHABLE,
+        `the connection to execution ${id} is lost`,
+        `It may still run: wsx exec --attach ${id}`,
+      );
+    onLost?.();
+    await new Promise((wake) => setTimeout(wake, pausesMs[lost++]));
+  }
+}
+
+async function* connection(api: Api, id: string, after: number, signal?: AbortSignal): AsyncGenerator<ExecEvent> {
+  const route = `exec/${encodeURIComponent(id)}/events`;
+  const response = await api.send(route, { query: { after }, headers: { Accept: "text/event-stream" }, signal });
+  if (response.body === null) return;
+  for await (const { data } of serverEventsOf(response.body as unknown as AsyncIterable<Uint8Array>)) {
+    yield JSON.parse(data) as ExecEvent;
+  }
+}
+
+/** A refusal is final; no answer, a broken one and a server that is busy are not. */
+function passes(error: unknown): boolean {
+  if (!(error instanceof CliError)) return !(error instanceof SyntaxError);
+  return [UNREACHABLE, "UNAVAILABLE", "EAGAIN", "EMFILE"].includes(error.code);
+}

@@ -1,0 +1,51 @@
+/**
+ * `wsx exec` without a command, on a terminal: a prompt. Each line is an execution of its own; only the directory is carried from one
+ * to the next, since a workspace has no shell process that lives on. `cd` is therefore done by asking a shell where it leads.
+ */
+import type { ExecDetail, ExecStarted } from "@workspace/worker/api";
+import { ROOT, shownPath } from "../client/remote-path.ts";
+import type { CommandContext } from "../command.ts";
+import { tellError } from "../format/tell-error.ts";
+import { follow } from "./follow.ts";
+import { runExecution } from "./run-execution.ts";
+
+export async function promptLoop(
+  context: CommandContext,
+  start: { cwd: string; env: Record<string, string> },
+): Promise<number> {
+  const { io, settings } = context;
+  let { cwd } = start;
+  let exitCode = 0;
+  using lines = io.lines();
+  for (;;) {
+    const line = await lines.next(`${settings.workspace}:${cwd === ROOT ? "~" : shownPath(cwd)}$ `);
+    if (line === null || line.trim() === "exit") return exitCode;
+    if (line.trim() === "") continue;
+    try {
+      const [code, moved] = await runLine(context, line, { cwd, env: start.env });
+      exitCode = code;
+      cwd = moved;
+    } catch (error) {
+      const told = tellError(error, { json: false });
+      exitCode = told.exitCode;
+      await io.err(told.text);
+    }
+  }
+}
+
+async function runLine(
+  context: CommandContext,
+  line: string,
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<[number, string]> {
+  const isCd = /^\s*cd(?:\s|$)/.test(line);
+  const command = isCd ? `${line.trim() === "cd" ? `cd ${ROOT}` : line} && pwd` : line;
+  const { id } = await context.api.json<ExecStarted>("exec", { method: "POST", json: { command, cwd, env } });
+  if (!isCd) return [await runExecution(context, { id }), cwd];
+  for await (const _ of follow(context.api, id)) {
+    // Only its end matters.
+  }
+  const { exitCode, stdout = "", stderr = "" } = await context.api.json<ExecDetail>(`exec/${encodeURIComponent(id)}`);
+  await context.io.err(stderr);
+  return [exitCode ?? 1, exitCode === 0 ? (stdout.trimEnd().split("\n").at(-1) ?? cwd) : cwd];
+}

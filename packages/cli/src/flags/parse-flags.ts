@@ -1,0 +1,103 @@
+/**
+ * argv against a table. Long flags take `--x v` or `--x=v`, short ones may be bundled (`-il`) and take `-xv` or `-x v`, `--` ends
+ * flags, and flags may follow operands unless the command passes its operands on (`exec`, `git`). Anything unknown is an error:
+ * a mistyped flag is never an operand.
+ */
+
+import type { Flag, FlagTable, FlagValues } from "./flag-table.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface Parsed<Flags extends FlagTable> {
+  readonly flags: FlagValues<Flags>;
+  readonly operands: readonly string[];
+}
+
+export interface ParseOptions {
+  /** The first operand ends the flags, and all that follow are operands. */
+  readonly stopAtOperand?: boolean;
+}
+
+type Values = Record<string, string | number | boolean | string[]>;
+
+export function parseFlags<Flags extends FlagTable>(
+  table: Flags,
+  argv: readonly string[],
+  { stopAtOperand = false }: ParseOptions = {},
+): Parsed<Flags> {
+  const values: Values = {};
+  const operands: string[] = [];
+  const rest = [...argv];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === "--") {
+      operands.push(...rest);
+      break;
+    }
+    if (word.startsWith("--")) takeLong(table, word, rest, values);
+    else if (word.startsWith("-") && word !== "-") takeShort(table, word, rest, values);
+    else {
+      operands.push(word);
+      if (!stopAtOperand) continue;
+      operands.push(...rest);
+      break;
+    }
+  }
+  return { flags: values as FlagValues<Flags>, operands };
+}
+
+function takeLong(table: FlagTable, word: string, rest: string[], values: Values): void {
+  const equals = word.indexOf("=");
+  const long = equals === -1 ? word : word.slice(0, equals);
+  const attached = equals === -1 ? undefined : word.slice(equals + 1);
+  const found = Object.entries(table).find(([, flag]) => flag.long === long);
+  if (found === undefined) throw new UsageError(`unknown flag ${long}${nearest(table, long)}`);
+  const [name, flag] = found;
+  if (flag.value === "none") {
+    if (attached !== undefined) throw new UsageError(`${long} takes no value`);
+    values[name] = true;
+    return;
+  }
+  keep(values, name, flag, attached ?? following(long, rest));
+}
+
+function takeShort(table: FlagTable, word: string, rest: string[], values: Values): void {
+  for (let at = 1; at < word.length; at++) {
+    const short = `-${word[at]}`;
+    const found = Object.entries(table).find(([, flag]) => flag.short === short);
+    if (found === undefined) throw new UsageError(`unknown flag ${short}${word.length > 2 ? ` in ${word}` : ""}`);
+    const [name, flag] = found;
+    if (flag.value !== "none") {
+      const attached = word.slice(at + 1);
+      return keep(values, name, flag, attached === "" ? following(short, rest) : attached);
+    }
+    values[name] = true;
+  }
+}
+
+function following(flag: string, rest: string[]): string {
+  const value = rest.shift();
+  if (value === undefined) throw new UsageError(`${flag} needs a value`);
+  return value;
+}
+
+function keep(values: Values, name: string, flag: Flag, value: string): void {
+  if (flag.value === "list") {
+    values[name] = [...((values[name] as string[] | undefined) ?? []), value];
+    return;
+  }
+  if (name in values) throw new UsageError(`${flag.long} comes twice`);
+  if (flag.choices !== undefined && !flag.choices.includes(value)) {
+    throw new UsageError(`${flag.long} is one of ${flag.choices.join(", ")}, not "${value}"`);
+  }
+  values[name] = flag.value === "number" ? numberOf(flag, value) : value;
+}
+
+function numberOf(flag: Flag, value: string): number {
+  if (!/^\d{1,12}(?:\.\d{1,6})?$/.test(value)) throw new UsageError(`${flag.long} needs a number, not "${value}"`);
+  return Number(value);
+}
+
+/** The flag that begins as this one does, when there is exactly one. */
+function nearest(table: FlagTable, long: string): string {
+  const alike = Object.values(table).filter((flag) => flag.long.startsWith(long.slice(0, 4)));
+  return alike.length === 1 ? ` (did you mean ${(alike[0] as Flag).long}?)` : "";
+}

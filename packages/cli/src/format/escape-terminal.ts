@@ -1,0 +1,7 @@
+/** Names and messages may hold anything; on a terminal, control characters are shown and not obeyed. */
+export function escapeTerminal(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? `^${String.fromCharCode(code + 64)}` : `\\x${code.toString(16)}`;
+  });
+}

@@ -1,0 +1,38 @@
+/** A failure as it stands on stderr: words for people, the API's own shape with --json. Unforeseen ones say so. */
+import { CliError, UNREACHABLE } from "../cli-error.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { escapeTerminal } from "./escape-terminal.ts";
+
+export interface Told {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
+const USAGE_EXIT = 2;
+const UNREACHABLE_EXIT = 69;
+
+export function tellError(error: unknown, { json, failureCode = 1 }: { json: boolean; failureCode?: number }): Told {
+  const { code, message, hint, path } = understood(error);
+  const exitCode =
+    error instanceof UsageError
+      ? USAGE_EXIT
+      : failureCode === 1 && code === UNREACHABLE
+        ? UNREACHABLE_EXIT
+        : failureCode;
+  if (json) return { text: `${JSON.stringify({ error: { code, message, path, hint } })}\n`, exitCode };
+  const lines = [`wsx: ${code}: ${message}`, ...(hint === undefined ? [] : [`  ${hint}`])];
+  return { text: `${lines.map(escapeTerminal).join("\n")}\n`, exitCode };
+}
+
+function understood(error: unknown): { code: string; message: string; hint?: string; path?: string } {
+  if (error instanceof CliError) return error;
+  if (error instanceof UsageError) return { code: "USAGE", message: error.message };
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (typeof code === "string") return { code, message: withoutCode(message, code) };
+  return { code: "INTERNAL", message: `${error instanceof Error ? error.message : String(error)} (a fault of wsx)` };
+}
+
+/** Node's messages begin with the code. */
+function withoutCode(message: string, code: string): string {
+  return message.startsWith(`${code}: `) ? message.slice(code.length + 2) : message;
+}

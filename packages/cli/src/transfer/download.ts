@@ -1,0 +1,102 @@
+/**
+ * A file or a tree of a workspace onto this machine. The names and links come from others: a name that this machine would take for
+ * a path, and a link that leads out of the target, are left out and named. A file appears under its name when it is whole.
+ */
+import { createWriteStream } from "node:fs";
+import { chmod, lstat, mkdir, rename, rm, symlink, utimes } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Entry } from "@workspace/worker/api";
+import { CliError } from "../cli-error.ts";
+import type { Api } from "../client/api.ts";
+import { filesRoute } from "../client/remote-path.ts";
+import type { Progress } from "../format/progress-bar.ts";
+import { remoteStat } from "./remote-tree.ts";
+
+const AT_ONCE = 8;
+
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Entries as `tree` gives them, below `from`; each lands below `to`. */
+export async function downloadTree(
+  api: Api,
+  { entries, from, to }: { entries: readonly Entry[]; from: string; to: string },
+  progress: Progress,
+): Promise<LeftOut[]> {
+  const leftOut: LeftOut[] = [];
+  const files: { entry: Entry; path: string }[] = [];
+  await makeDirectory(to);
+  for (const entry of entries) {
+    const path = localPath(to, entry.path.slice(from.length + 1));
+    if (path === null) leftOut.push({ path: entry.path, reason: "its name is a path on this machine" });
+    else if (entry.type === "directory") await makeDirectory(path);
+    else if (entry.type === "file") files.push({ entry, path });
+    else await makeLink(api, entry, { path, root: to, leftOut });
+  }
+  const next = files[Symbol.iterator]();
+  const worker = async () => {
+    for (const { entry, path } of next) {
+      await downloadFile(api, entry, path, progress);
+      progress.fileDone();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return leftOut;
+}
+
+export async function downloadFile(api: Api, entry: Entry, path: string, progress: Progress): Promise<void> {
+  const response = await api.send(filesRoute(entry.path));
+  const temporary = join(dirname(path), `.wsx-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  try {
+    const counted = async function* (source: AsyncIterable<Uint8Array>) {
+      for await (const chunk of source) {
+        progress.moved(chunk.byteLength);
+        yield chunk;
+      }
+    };
+    const body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as never);
+    await pipeline(body, counted, createWriteStream(temporary, { flags: "wx" }));
+    await chmod(temporary, entry.mode & 0o777);
+    await utimes(temporary, entry.mtime / 1000, entry.mtime / 1000);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Null for a name that would not stay below the target here. */
+function localPath(root: string, relative: string): string | null {
+  const path = resolve(root, ...relative.split("/"));
+  return path.startsWith(resolve(root) + sep) && (sep === "/" || !relative.includes(sep)) ? path : null;
+}
+
+/** A link that stands where a directory should be is not followed: files would land wherever it points. */
+async function makeDirectory(path: string): Promise<void> {
+  const there = await lstat(path).catch(() => null);
+  if (there?.isDirectory()) return;
+  if (there !== null) throw new CliError("EEXIST", `${path} is there already, and is not a directory`);
+  await mkdir(path, { recursive: true });
+}
+
+async function makeLink(
+  api: Api,
+  entry: Entry,
+  { path, root, leftOut }: { path: string; root: string; leftOut: LeftOut[] },
+): Promise<void> {
+  const { target = "" } = await remoteStat(api, entry.path);
+  const leads = resolve(dirname(path), target);
+  if (target.startsWith("/") || !`${leads}${sep}`.startsWith(resolve(root) + sep)) {
+    leftOut.push({ path: entry.path, reason: `the link leads out, to ${target}` });
+    return;
+  }
+  const there = await lstat(path).catch(() => null);
+  if (there !== null && !there.isSymbolicLink())
+    throw new CliError("EEXIST", `${path} is there already, and is not a link`);
+  await rm(path, { force: true });
+  await symlink(target, path);
+}

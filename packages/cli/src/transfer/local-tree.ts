@@ -1,0 +1,41 @@
+/** What lies at a local path, as a flat list with names relative to it: directories before what is in them, names in byte order. */
+import { lstat, readdir, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import { CliError } from "../cli-error.ts";
+
+export interface LocalEntry {
+  /** Relative to the start, with slashes; "" is the start itself. */
+  readonly name: string;
+  readonly path: string;
+  readonly type: "file" | "directory" | "symlink";
+  readonly size: number;
+  readonly mode: number;
+  readonly mtimeMs: number;
+  /** Of a link: what it says. */
+  readonly target?: string;
+}
+
+/** Sockets, pipes and devices have no place in a workspace; they are refused before anything is sent. */
+export async function localTree(start: string): Promise<LocalEntry[]> {
+  const found: LocalEntry[] = [];
+  const visit = async (path: string, name: string): Promise<void> => {
+    const stat = await lstat(path);
+    const type = stat.isFile() ? "file" : stat.isDirectory() ? "directory" : stat.isSymbolicLink() ? "symlink" : null;
+    if (type === null) throw new CliError("EINVAL", `${path} is neither a file, a directory nor a link`);
+    const target = type === "symlink" ? { target: await readlink(path) } : {};
+    found.push({
+      name,
+      path,
+      type,
+      size: type === "file" ? stat.size : 0,
+      mode: stat.mode & 0o777,
+      mtimeMs: stat.mtimeMs,
+      ...target,
+    });
+    if (type !== "directory") return;
+    const names = (await readdir(path)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    for (const child of names) await visit(join(path, child), name === "" ? child : `${name}/${child}`);
+  };
+  await visit(start, "");
+  return found;
+}

@@ -1,0 +1,19 @@
+/** What lies at a path of a workspace, page by page, in the order of `tree`: directories before what is in them. */
+import type { Entry, StatAnswer, TreeAnswer } from "@workspace/worker/api";
+import type { Api } from "../client/api.ts";
+
+const PAGE = 1000;
+const ALL_LEVELS = 1000;
+
+export async function* remoteTree(api: Api, path: string, depth: number = ALL_LEVELS): AsyncGenerator<Entry> {
+  let cursor: string | undefined;
+  do {
+    const page: TreeAnswer = await api.json("tree", { query: { path, depth, limit: PAGE, cursor } });
+    yield* page.entries;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+export function remoteStat(api: Api, path: string): Promise<StatAnswer> {
+  return api.json<StatAnswer>("stat", { query: { path } });
+}

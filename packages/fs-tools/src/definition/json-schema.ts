@@ -1,0 +1,31 @@
+/** A definition's zod schema as JSON Schema, small: a model pays for every byte of it with every request. */
+import { z } from "zod";
+import type { AnyTool } from "./define-tool.ts";
+
+export type JsonSchema = Record<string, unknown>;
+
+const made = new WeakMap<object, JsonSchema>();
+
+export function jsonSchemaOf(tool: AnyTool): JsonSchema {
+  if (tool.jsonSchema !== undefined) return { ...tool.jsonSchema };
+  let schema = made.get(tool.schema);
+  if (schema === undefined) {
+    schema = trim(z.toJSONSchema(tool.schema, { io: "input", target: "draft-7" })) as JsonSchema;
+    made.set(tool.schema, schema);
+  }
+  return structuredClone(schema);
+}
+
+/** Without what says nothing to a model: the dialect, and the bounds of every integer. */
+function trim(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(trim);
+  if (typeof value !== "object" || value === null) return value;
+  const result: JsonSchema = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "$schema") continue;
+    if (key === "maximum" && item === Number.MAX_SAFE_INTEGER) continue;
+    if (key === "minimum" && item === Number.MIN_SAFE_INTEGER) continue;
+    result[key] = trim(item);
+  }
+  return result;
+}

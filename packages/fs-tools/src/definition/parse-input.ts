@@ -1,0 +1,87 @@
+/**
+ * A model's arguments, made into a tool's input: JSON text is parsed, numbers, booleans and lists given as strings become what the
+ * schema asks for, null is an absent option. What is still wrong is an error that names the field.
+ */
+import { z } from "zod";
+import { ToolError } from "../errors.ts";
+import type { AnyTool } from "./define-tool.ts";
+
+export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: false; error: ToolError };
+
+export function parseInput(tool: AnyTool, given: unknown): ParsedInput {
+  try {
+    const object = toObject(tool.name, given);
+    const parsed = tool.schema.safeParse(coerce(tool.schema, object));
+    if (parsed.success) return { ok: true, input: parsed.data as Record<string, unknown> };
+    return { ok: false, error: invalid(tool.name, parsed.error) };
+  } catch (error) {
+    if (error instanceof ToolError) return { ok: false, error };
+    throw error;
+  }
+}
+
+function toObject(name: string, given: unknown): Record<string, unknown> {
+  let value = given ?? {};
+  if (typeof value === "string") {
+    try {
+      value = value.trim() === "" ? {} : JSON.parse(value);
+    } catch (cause) {
+      const reason = `The arguments of ${name} are not valid JSON: ${(cause as Error).message}`;
+      throw new ToolError("INVALID_INPUT", reason, {}, { cause });
+    }
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ToolError("INVALID_INPUT", `The arguments of ${name} must be an object.`);
+  return value as Record<string, unknown>;
+}
+
+function coerce(schema: z.ZodObject, object: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) {
+    const field = schema.shape[name] as z.ZodType | undefined;
+    if (value === null && field?.safeParse(undefined).success) continue;
+    result[name] = field === undefined ? value : coerceValue(field, value);
+  }
+  return result;
+}
+
+function coerceValue(field: z.ZodType, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const type = bare(field);
+  const text = value.trim();
+  if (type instanceof z.ZodNumber) return text !== "" && Number.isFinite(Number(text)) ? Number(text) : value;
+  if (type instanceof z.ZodBoolean) return BOOLEANS[text.toLowerCase()] ?? value;
+  if (type instanceof z.ZodArray && text.startsWith("[")) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return value;
+    }
+  }
+  return value;
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  "1": true,
+  "0": false,
+};
+
+/** Without `optional`, `default` and the like around it. */
+function bare(field: z.ZodType): z.ZodType {
+  let type = field;
+  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodNullable)
+    type = type.unwrap() as z.ZodType;
+  return type;
+}
+
+function invalid(name: string, error: z.ZodError): ToolError {
+  const issue = error.issues[0] as z.core.$ZodIssue;
+  const extra = issue.code === "unrecognized_keys" ? issue.keys.join(", ") : undefined;
+  const field = extra ?? (issue.path.map(String).join(".") || "arguments");
+  const reason = extra === undefined ? `${field}: ${issue.message}` : `there is no field ${extra}`;
+  return new ToolError("INVALID_INPUT", `Wrong arguments for ${name}: ${reason}.`, { field });
+}

@@ -1,0 +1,69 @@
+/**
+ * What a tool stands on. `ToolHost` is what the owner gives once; `ToolContext` is one call's view of it: paths are checked, files
+ * are written under the call's own name, and what was read is remembered.
+ */
+import type { AgentRunner } from "../agents/agent-runner.ts";
+import type { ToolFiles } from "../files/tool-files.ts";
+import type { ToolPaths } from "../files/tool-paths.ts";
+import type { ToolLimits } from "../limits.ts";
+import type { ToolState } from "../state/tool-state.ts";
+import type { FileStore } from "../store/file-store.ts";
+import type { FetchOptions } from "../web/fetch-page.ts";
+import type { SearchOptions } from "../web/search-web.ts";
+import type { ToolWorkspace } from "./tool-workspace.ts";
+
+export type EditRung = "line-endings" | "trailing-space" | "indentation" | "unicode";
+
+export interface ExecHostOptions {
+  /** Where commands start; default the tools' `cwd`. */
+  defaultCwd?: string;
+  /** Undefined: anything; `[]`: nothing; otherwise prefixes such as "git" or "go test *". */
+  allowedCommands?: readonly string[];
+  timeoutMs?: number;
+  maxTimeoutMs?: number;
+  /** What commands find in their environment beyond PATH, HOME, LANG, LC_*, TERM, TZ and TMPDIR. */
+  env?: Readonly<Record<string, string>>;
+  /** Offer exec although `writable` cannot hold for what a command does. */
+  unconfined?: boolean;
+}
+
+export interface AgentHostOptions {
+  runner: AgentRunner;
+  /** Who this agent is, in the host's word. */
+  agentId: string;
+  /** 0 for an agent that nobody spawned. */
+  depth?: number;
+}
+
+export interface ToolHost {
+  readonly store?: FileStore;
+  readonly workspace?: ToolWorkspace;
+  readonly state: ToolState;
+  readonly limits: ToolLimits;
+  readonly mode: "direct" | "propose";
+  readonly exec: ExecHostOptions;
+  /** Rungs of the edit ladder that are switched off. */
+  readonly editRungsOff: readonly EditRung[];
+  readonly agents?: AgentHostOptions;
+  readonly web?: FetchOptions;
+  readonly search?: SearchOptions;
+  /** Makes a port reachable; without it there is no `browse`. */
+  readonly exposePort?: (port: number) => Promise<{ url: string }>;
+  readonly deny: readonly string[];
+  readonly writable?: readonly string[];
+  readonly now: () => number;
+}
+
+export interface ToolContext {
+  readonly host: ToolHost;
+  readonly limits: ToolLimits;
+  readonly state: ToolState;
+  readonly actor: string;
+  readonly callId: string;
+  readonly paths: ToolPaths;
+  /** Files as this call sees and changes them. */
+  readonly files: ToolFiles;
+  /** The workspace under this call's actor and id; throws UNAVAILABLE when there is none. */
+  readonly workspace: ToolWorkspace;
+  readonly signal?: AbortSignal;
+}

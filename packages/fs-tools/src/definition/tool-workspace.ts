@@ -1,0 +1,77 @@
+/**
+ * What the tools need of a workspace: `Workspace` and the client of `getWorkspace` both have it. Parts that a workspace may lack are
+ * optional, and the tools on them are then not offered.
+ */
+import type { Identity, SearchableFileSystem } from "@cloudflare/workspace";
+import type { Git } from "@cloudflare/workspace/git";
+import type { ToolState } from "../state/tool-state.ts";
+
+export interface ToolWorkspace {
+  readonly fs: SearchableFileSystem;
+  readonly git?: Pick<Git, "cli">;
+  readonly shell?: ToolShell;
+  readonly history?: ToolHistory;
+  /** Where the agent's files live; default "/workspace". */
+  readonly root?: string;
+  /** Where the tools keep what they remember, out of the agent's reach. */
+  readonly toolState?: ToolState;
+  as?(identity: Identity): ToolWorkspace;
+}
+
+/** Of `workspace.shell`. */
+export interface ToolShell {
+  exec(command: string | readonly string[], options: ToolExecOptions): Promise<ToolExecHandle>;
+  get(id: string, options: { encoding: "utf8"; resume?: "tail" | "full" | number }): Promise<ToolExecHandle>;
+}
+
+export interface ToolExecOptions {
+  id?: string;
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  encoding: "utf8";
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+export type ToolExecState = "running" | "exited" | "killed" | "timedout" | "lost";
+
+export interface ToolExecHandle
+  extends AsyncIterable<
+    | { readonly seq: number; readonly name: "stdout" | "stderr"; readonly value: string }
+    | { readonly seq: number; readonly name: "exit"; readonly value: ToolExecExit }
+  > {
+  readonly id: string;
+  readonly callId: string;
+  readonly ranOn: string;
+  result(): Promise<ToolExecResult>;
+  kill(signal?: "SIGTERM" | "SIGKILL" | "SIGINT"): Promise<void>;
+}
+
+export interface ToolExecExit {
+  readonly state: Exclude<ToolExecState, "running">;
+  readonly exitCode: number | null;
+  readonly reason?: string;
+}
+
+export interface ToolExecResult extends ToolExecExit {
+  readonly id: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  readonly output: { readonly path: string; readonly bytes: number; readonly complete: boolean } | null;
+  readonly ranOn: string;
+  readonly callId: string;
+  readonly changed?: readonly string[];
+}
+
+/** Of `workspace.history`: what a call replaced can be put back, and what others changed can be shown. */
+export interface ToolHistory {
+  undo(options: { callId: string; force?: boolean; dryRun?: boolean }): Promise<ToolReverted>;
+  diff(options: { from: string; path: string }): Promise<{ files: readonly { path: string; patch?: string }[] }>;
+}
+
+export interface ToolReverted {
+  readonly changes: readonly { readonly path: string; readonly action: string; readonly from?: string }[];
+  readonly total: number;
+  readonly conflicts: readonly { readonly path: string; readonly reason: string }[];
+}

@@ -1,0 +1,34 @@
+/** Differences for people and models: numbered lines, or a unified patch. */
+import { diffLines, groupHunks, lineBytes, splitLines, unifiedHunks, walkHunk } from "@workspace/text";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export interface DiffString {
+  /** Lines marked `+`, `-` or blank, each with its number; hunks stand apart by a line `…`. */
+  diff: string;
+  /** In the new text, from 1; undefined when nothing changed. */
+  firstChangedLine: number | undefined;
+}
+
+export function generateDiffString(before: string, after: string, contextLines = 4): DiffString {
+  const [oldLines, newLines] = [splitLines(before), splitLines(after)];
+  const changes = diffLines(oldLines, newLines);
+  const width = String(Math.max(oldLines.count, newLines.count)).length;
+  const out: string[] = [];
+  for (const hunk of groupHunks(oldLines, newLines, changes, { context: contextLines })) {
+    if (hunk.oldStart > 0 || hunk.newStart > 0) out.push("…");
+    walkHunk(hunk, (kind, line) => {
+      const text = decoder.decode(lineBytes(kind === "-" ? oldLines : newLines, line)).replace(/\r?\n$/, "");
+      out.push(`${kind}${String(line + 1).padStart(width)} ${text}`);
+    });
+  }
+  const first = changes[0];
+  return { diff: out.join("\n"), firstChangedLine: first === undefined ? undefined : first.newStart + 1 };
+}
+
+/** With headers, as `git diff` writes it; empty when the texts are equal. */
+export function generateUnifiedPatch(path: string, before: string, after: string, contextLines = 3): string {
+  const hunks = decoder.decode(unifiedHunks(splitLines(before), splitLines(after), { context: contextLines }));
+  const name = path.replace(/^\/+/, "");
+  return hunks === "" ? "" : `--- a/${name}\n+++ b/${name}\n${hunks}`;
+}

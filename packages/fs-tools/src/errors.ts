@@ -1,0 +1,60 @@
+/**
+ * The one error class of the tools. A message is a sentence for the model: what is wrong, and what to do next. `details` is small
+ * plain data that goes into the structured answer beside `code`.
+ */
+import type { FsErrorCode } from "@workspace/protocol";
+
+export const TOOL_ERROR_CODES = [
+  "INVALID_INPUT",
+  "UNKNOWN_TOOL",
+  "OUTSIDE_ROOT",
+  /** A deny-glob of the host. */
+  "DENIED",
+  /** Not among the host's `writable` globs. */
+  "NOT_WRITABLE",
+  "TOO_LARGE",
+  "BINARY_FILE",
+  "OUT_OF_RANGE",
+  /** Not UTF-8: refused rather than mangled. */
+  "ENCODING",
+  /** Somebody else changed the file since this actor read it. */
+  "STALE",
+  "NO_MATCH",
+  "AMBIGUOUS_MATCH",
+  "OVERLAP",
+  "NO_CHANGE",
+  "PATCH_CORRUPT",
+  "PATCH_FAILED",
+  "COMMAND_REFUSED",
+  "COMMAND_FAILED",
+  "ADDRESS_REFUSED",
+  "FETCH_FAILED",
+  "QUOTA",
+  "UNAVAILABLE",
+  "UNDO_FAILED",
+  "CALL_FAILED",
+] as const;
+
+export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number] | FsErrorCode;
+
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+
+  constructor(
+    readonly code: ToolErrorCode,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Anything thrown, as a tool's error: file-system errors keep their code, what is unexpected says no more than its message. */
+export function toToolError(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const text = typeof message === "string" && message !== "" ? message : String(error);
+  const known = typeof code === "string" && /^(E[A-Z0-9]{2,}|ERR_[A-Z_]+|ABORT_ERR)$/.test(code);
+  return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", text.slice(0, 2000), {}, { cause: error });
+}

@@ -1,0 +1,271 @@
+/**
+ * Files as one call sees and changes them, over any `FileStore`: queued proposals stand in front of the store, nobody's work is
+ * overwritten, what this actor read and wrote is remembered, and what a call replaced can be put back.
+ */
+import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import { ToolError } from "../errors.ts";
+import type { ToolLimits } from "../limits.ts";
+import type { Proposal, Seen, ToolState } from "../state/tool-state.ts";
+import { contentHash } from "../store/content-hash.ts";
+import type { FileStat, FileStore } from "../store/file-store.ts";
+import { snapshotFiles } from "../store/snapshots.ts";
+import type { RecentTexts } from "./recent-texts.ts";
+import { whatChanged } from "./what-changed.ts";
+
+export interface ToolFilesOptions {
+  store: FileStore;
+  state: ToolState;
+  recent: RecentTexts;
+  limits: ToolLimits;
+  actor: string;
+  callId: string;
+  mode: "direct" | "propose";
+  workspace?: ToolWorkspace;
+  /** Queued by this actor, by path; empty in direct mode. */
+  queued: ReadonlyMap<string, Proposal>;
+}
+
+export interface FilePut {
+  path: string;
+  /** Null: delete it. */
+  bytes: Uint8Array | null;
+  mode?: number;
+}
+
+export class ToolFiles {
+  readonly #options: ToolFilesOptions;
+
+  constructor(options: ToolFilesOptions) {
+    this.#options = options;
+  }
+
+  get queued(): ReadonlyMap<string, Proposal> {
+    return this.#options.queued;
+  }
+
+  get proposing(): boolean {
+    return this.#options.mode === "propose";
+  }
+
+  async stat(path: string): Promise<FileStat | null> {
+    const proposal = this.queued.get(path);
+    const stat = await this.#options.store.stat(path);
+    if (proposal === undefined) {
+      if (stat !== null || this.queued.size === 0) return stat;
+      const holds = [...this.queued.values()].some((one) => one.content !== null && one.path.startsWith(`${path}/`));
+      return holds ? { size: 0, mode: 0o755, mtime: 0, type: "dir" } : null;
+    }
+    if (proposal.content === null) return null;
+    const version = await contentHash(proposal.content);
+    return {
+      size: proposal.content.length,
+      mode: stat?.mode ?? 0o644,
+      mtime: stat?.mtime ?? 0,
+      type: "file",
+      version,
+      contentVersion: version,
+    };
+  }
+
+  async read(path: string): Promise<Uint8Array | null> {
+    const proposal = this.queued.get(path);
+    return proposal === undefined ? this.#options.store.read(path) : proposal.content;
+  }
+
+  /** From `start` to `end` (exclusive), whatever the store can do. */
+  async *chunks(path: string, start = 0, end?: number): AsyncGenerator<Uint8Array> {
+    const proposal = this.queued.get(path);
+    if (proposal?.content) {
+      yield proposal.content.subarray(start, end);
+      return;
+    }
+    const { store } = this.#options;
+    if (store.ranged) {
+      yield* store.readChunks(path, end === undefined ? { start } : { start, end });
+      return;
+    }
+    let at = 0;
+    for await (const chunk of store.readChunks(path)) {
+      const from = Math.max(start - at, 0);
+      const to = end === undefined ? chunk.length : Math.min(end - at, chunk.length);
+      if (from < to) yield chunk.subarray(from, to);
+      at += chunk.length;
+      if (end !== undefined && at >= end) return;
+    }
+  }
+
+  /** The versions of what is there, by hash where the store has none and the file is small enough to read. */
+  async versionsOf(path: string, stat: FileStat, bytes?: Uint8Array): Promise<Seen> {
+    if (stat.version !== undefined)
+      return { version: stat.version, contentVersion: stat.contentVersion ?? stat.version };
+    if (stat.size > this.#options.limits.editBytes) {
+      const version = `size.${stat.size}.${stat.mtime}`;
+      return { version, contentVersion: version };
+    }
+    const content = bytes ?? (await this.read(path));
+    const version = content === null ? "gone" : await contentHash(content);
+    return { version, contentVersion: version };
+  }
+
+  /** This actor knows the file as it is now. */
+  async saw(path: string, seen: Seen, bytes?: Uint8Array): Promise<void> {
+    const { state, actor, recent } = this.#options;
+    if (bytes !== undefined) recent.put(actor, path, seen.contentVersion, bytes);
+    await state.remember(actor, path, seen);
+  }
+
+  async forget(path: string): Promise<void> {
+    const { state, actor } = this.#options;
+    if ((await state.seen(actor, path)) !== undefined) await state.remember(actor, path, null);
+  }
+
+  /** Refuses when somebody else changed what this actor has read; a file it never looked at may be written. */
+  async requireFresh(path: string, stat: FileStat | null, bytes?: Uint8Array): Promise<void> {
+    const { state, actor, workspace, recent, limits } = this.#options;
+    if (this.queued.has(path)) return;
+    const seen = await state.seen(actor, path);
+    if (seen === undefined) return;
+    const now = stat === null ? null : await this.versionsOf(path, stat, bytes);
+    if (now?.contentVersion === seen.contentVersion) return;
+    const change = await whatChanged({ path, actor, seen, workspace, recent, maxBytes: limits.diffBytes }, () =>
+      stat === null ? Promise.resolve(null) : bytes ? Promise.resolve(bytes) : this.read(path),
+    );
+    if (change === "own") return;
+    const what = stat === null ? "deleted" : "changed";
+    const diff = change.diff === undefined ? "" : `\nWhat changed since you read it:\n${change.diff}`;
+    const next = stat === null ? "List the directory before you go on." : "Read it again and make your change anew.";
+    throw new ToolError(
+      "STALE",
+      `${path} was ${what}${change.by} since you read it; nothing was written. ${next}${diff}`,
+      {
+        path,
+        ...(change.diff === undefined ? {} : { diff: change.diff }),
+      },
+    );
+  }
+
+  /** Writes or deletes all of them, or none: queued in propose mode. `bases` are the stats the content was made from. */
+  async commit(
+    puts: readonly FilePut[],
+    bases: ReadonlyMap<string, FileStat | null>,
+  ): Promise<Map<string, Seen | null>> {
+    return this.proposing ? this.#queue(puts, bases) : this.#write(puts, bases);
+  }
+
+  /** Adds to the end in one step where the store can. */
+  async append(path: string, bytes: Uint8Array, stat: FileStat | null): Promise<Seen | null> {
+    const { store } = this.#options;
+    if (this.proposing || store.append === undefined || !this.#hasHistory) {
+      const before = (await this.read(path)) ?? new Uint8Array(0);
+      const whole = new Uint8Array(before.length + bytes.length);
+      whole.set(before);
+      whole.set(bytes, before.length);
+      const put = { path, bytes: whole, ...(stat === null ? {} : { mode: stat.mode }) };
+      return (await this.commit([put], new Map([[path, stat]]))).get(path) ?? null;
+    }
+    await store.append(path, bytes, {});
+    return this.#written(path);
+  }
+
+  get #hasHistory(): boolean {
+    return this.#options.workspace !== undefined;
+  }
+
+  async #write(
+    puts: readonly FilePut[],
+    bases: ReadonlyMap<string, FileStat | null>,
+  ): Promise<Map<string, Seen | null>> {
+    const { store, state, callId } = this.#options;
+    if (!this.#hasHistory) {
+      const writes = puts.map(({ path, bytes }) => ({ path, delete: bytes === null }));
+      await state.keepSnapshots(callId, await snapshotFiles(store, writes));
+    }
+    try {
+      await this.#store(puts, bases);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "ESTALE") throw error;
+      const paths = puts.map(({ path }) => path).join(", ");
+      throw new ToolError("STALE", `Somebody changed ${paths} in this moment; nothing was written. Read it again.`);
+    }
+    const versions = new Map<string, Seen | null>();
+    for (const { path, bytes } of puts)
+      versions.set(path, bytes === null ? await this.#gone(path) : await this.#written(path, bytes));
+    return versions;
+  }
+
+  async #store(puts: readonly FilePut[], bases: ReadonlyMap<string, FileStat | null>): Promise<void> {
+    const { store } = this.#options;
+    const changes = puts.map(({ path, bytes, mode }) => {
+      const base = bases.get(path);
+      const ifVersion = base === undefined ? undefined : base === null ? null : base.version;
+      return {
+        path,
+        bytes,
+        ...(mode === undefined ? {} : { mode }),
+        ...(ifVersion === undefined ? {} : { ifVersion }),
+      };
+    });
+    const [only] = changes;
+    if (changes.length === 1 && only !== undefined && only.bytes !== null) {
+      await store.write(only.path, only.bytes, { mode: only.mode, ifVersion: only.ifVersion });
+      return;
+    }
+    if (store.writeMany !== undefined) {
+      await store.writeMany(changes);
+      return;
+    }
+    const before = await snapshotFiles(
+      store,
+      puts.map(({ path }) => ({ path })),
+    );
+    try {
+      for (const { path, bytes, mode } of changes) {
+        if (bytes !== null) await store.write(path, bytes, mode === undefined ? {} : { mode });
+        else if (store.remove !== undefined) await store.remove(path);
+        else throw new ToolError("UNAVAILABLE", `This store cannot delete ${path}.`);
+      }
+    } catch (error) {
+      for (const { path, content, mode } of before) {
+        if (content !== null) await store.write(path, content, mode === undefined ? {} : { mode });
+        else if ((await store.stat(path)) !== null) await store.remove?.(path);
+      }
+      throw error;
+    }
+  }
+
+  async #queue(
+    puts: readonly FilePut[],
+    bases: ReadonlyMap<string, FileStat | null>,
+  ): Promise<Map<string, Seen | null>> {
+    const { state, actor, limits } = this.#options;
+    const fresh = puts.filter(({ path }) => !this.queued.has(path)).length;
+    if (this.queued.size + fresh > limits.proposals)
+      throw new ToolError("QUOTA", `There are ${this.queued.size} proposals already; apply or drop them first.`);
+    const proposals: Proposal[] = [];
+    const versions = new Map<string, Seen | null>();
+    for (const { path, bytes } of puts) {
+      const queued = this.queued.get(path);
+      const base = bases.get(path) ?? null;
+      const version =
+        queued !== undefined ? queued.base : base === null ? null : (await this.versionsOf(path, base)).version;
+      proposals.push({ path, content: bytes, base: version });
+      const hash = bytes === null ? null : await contentHash(bytes);
+      versions.set(path, hash === null ? null : { version: hash, contentVersion: hash });
+    }
+    await state.propose(actor, proposals);
+    return versions;
+  }
+
+  async #written(path: string, bytes?: Uint8Array): Promise<Seen | null> {
+    const stat = await this.#options.store.stat(path);
+    if (stat === null) return null;
+    const seen = await this.versionsOf(path, stat, bytes);
+    await this.saw(path, seen, bytes);
+    return seen;
+  }
+
+  async #gone(path: string): Promise<null> {
+    await this.forget(path);
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Writes that wait: queued by the tools in propose mode (and by sub-agents), shown with their diff, then applied or dropped as a
+ * whole. Applying checks the version that each was based on, and changes nothing when one of them no longer holds.
+ */
+import { generateUnifiedPatch } from "../edit/diff-string.ts";
+import { ToolError } from "../errors.ts";
+import type { Proposal } from "../state/tool-state.ts";
+import type { FileStat } from "../store/file-store.ts";
+import { cutText } from "../text/cut-text.ts";
+import { type CallFrame, callContext } from "../toolset/call-context.ts";
+import type { FileWrite } from "./file-write.ts";
+
+export interface ProposedChange {
+  path: string;
+  /** Text; null for a deletion, and for what is not UTF-8. */
+  content: string | null;
+  delete?: true;
+  diff: string;
+}
+
+export interface Proposals {
+  list(): Promise<ProposedChange[]>;
+  /** All or nothing; returns the call's id, for `undo`. */
+  apply(options?: { callId?: string }): Promise<{ callId: string; paths: string[] }>;
+  drop(paths?: readonly string[]): Promise<void>;
+}
+
+export function createProposals(frame: CallFrame): Proposals {
+  const { host, actor } = frame;
+  return {
+    list: async () => {
+      const context = await callContext({ ...frame, host: { ...host, mode: "direct" } }, "proposals");
+      const changes: ProposedChange[] = [];
+      for (const proposal of await host.state.proposals(actor)) {
+        const before = await context.files.read(proposal.path);
+        changes.push(describe(proposal, before, host.limits.diffBytes));
+      }
+      return changes;
+    },
+    apply: async ({ callId = `apply-${host.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}` } = {}) => {
+      const proposals = await host.state.proposals(actor);
+      await applyProposals(frame, proposals, callId);
+      await host.state.dropProposals(
+        actor,
+        proposals.map(({ path }) => path),
+      );
+      return { callId, paths: proposals.map(({ path }) => path) };
+    },
+    drop: (paths) => host.state.dropProposals(actor, paths),
+  };
+}
+
+/** Document 4's `ApplyWrites`: each file written, parents made, deletions done, all or nothing. */
+export async function applyWrites(frame: CallFrame, writes: readonly FileWrite[], callId: string): Promise<void> {
+  const encoder = new TextEncoder();
+  const context = await callContext({ ...frame, host: { ...frame.host, mode: "direct" } }, callId);
+  const bases = new Map<string, FileStat | null>();
+  const puts = [];
+  for (const write of writes) {
+    const path = await frame.paths.toWrite(write.path);
+    const stat = await context.files.stat(path);
+    bases.set(path, stat);
+    if (write.delete && stat === null) continue;
+    puts.push({
+      path,
+      bytes: write.delete ? null : encoder.encode(write.content),
+      ...(stat === null ? {} : { mode: stat.mode }),
+    });
+  }
+  await context.files.commit(puts, bases);
+}
+
+async function applyProposals(frame: CallFrame, proposals: readonly Proposal[], callId: string): Promise<void> {
+  if (proposals.length === 0) return;
+  const context = await callContext({ ...frame, host: { ...frame.host, mode: "direct" } }, callId);
+  const bases = new Map<string, FileStat | null>();
+  const stale: string[] = [];
+  for (const { path, base } of proposals) {
+    await frame.paths.toWrite(path);
+    const stat = await context.files.stat(path);
+    const now = stat === null ? null : (await context.files.versionsOf(path, stat)).version;
+    if (now !== base) stale.push(path);
+    bases.set(path, stat);
+  }
+  if (stale.length > 0) {
+    const message = `${stale.join(", ")} changed since the proposal was made; nothing was applied. Drop it, and propose it anew.`;
+    throw new ToolError("STALE", message, { paths: stale });
+  }
+  const puts = proposals
+    .filter(({ path, content }) => content !== null || bases.get(path) !== null)
+    .map(({ path, content }) => {
+      const mode = bases.get(path)?.mode;
+      return { path, bytes: content, ...(mode === undefined ? {} : { mode }) };
+    });
+  await context.files.commit(puts, bases);
+}
+
+function describe({ path, content }: Proposal, before: Uint8Array | null, maxBytes: number): ProposedChange {
+  const [old, text] = [decode(before), decode(content)];
+  const known = (before === null || old !== null) && (content === null || text !== null);
+  const diff = known ? cutText(generateUnifiedPatch(path, old ?? "", text ?? ""), maxBytes) : "Binary files differ";
+  return { path, content: text, ...(content === null ? { delete: true as const } : {}), diff };
+}
+
+function decode(bytes: Uint8Array | null): string | null {
+  if (bytes === null) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

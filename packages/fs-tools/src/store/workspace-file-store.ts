@@ -1,0 +1,97 @@
+/** A workspace as a `FileStore`: versions, ranges, atomic append and all-or-nothing writes of several files come with it. */
+import type { BulkEntry } from "@cloudflare/workspace";
+import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } from "./file-store.ts";
+
+const PERMISSIONS = 0o7777;
+
+export class WorkspaceFileStore implements FileStore {
+  readonly ranged = true;
+  readonly #fs: ToolWorkspace["fs"];
+
+  constructor(workspace: Pick<ToolWorkspace, "fs">) {
+    this.#fs = workspace.fs;
+  }
+
+  async stat(path: string): Promise<FileStat | null> {
+    const stat = await orNull(this.#fs.stat(path));
+    if (stat === null) return null;
+    const { size, mode, mtimeMs, version, contentVersion } = stat;
+    const type = stat.isDirectory() ? "dir" : "file";
+    return { size, mode: mode & PERMISSIONS, mtime: mtimeMs, type, version, contentVersion };
+  }
+
+  read(path: string): Promise<Uint8Array | null> {
+    return orNull(this.#fs.readFile(path));
+  }
+
+  async *readChunks(path: string, range: { start?: number; end?: number } = {}): AsyncGenerator<Uint8Array> {
+    const { start = 0, end } = range;
+    if (end !== undefined && end <= start) return;
+    if (end !== undefined && end - start <= SMALL_RANGE) {
+      yield await this.#fs.readRange(path, start, end - start);
+      return;
+    }
+    yield* await this.#fs.readStream(path, end === undefined ? { start } : { start, end: end - 1 });
+  }
+
+  async write(path: string, bytes: Uint8Array, { mode, ifVersion }: FileWriteOptions = {}): Promise<FileWritten> {
+    const options = ifVersion === undefined ? { mode } : { mode, ifVersion };
+    try {
+      return await this.#fs.writeFile(path, bytes, options);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+      await this.#fs.mkdir(parentOf(path), { recursive: true });
+      return this.#fs.writeFile(path, bytes, options);
+    }
+  }
+
+  async append(path: string, bytes: Uint8Array, { mode, ifVersion }: FileWriteOptions = {}): Promise<FileWritten> {
+    const options = ifVersion === undefined ? { mode } : { mode, ifVersion };
+    try {
+      return await this.#fs.appendFile(path, bytes, options);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+      await this.#fs.mkdir(parentOf(path), { recursive: true });
+      return this.#fs.appendFile(path, bytes, options);
+    }
+  }
+
+  remove(path: string): Promise<void> {
+    return this.#fs.unlink(path);
+  }
+
+  async writeMany(changes: readonly FileChange[]): Promise<void> {
+    await this.#fs.writeMany(changes.map(toEntry));
+  }
+
+  realpath(path: string): Promise<string> {
+    return this.#fs.realpath(path);
+  }
+}
+
+const SMALL_RANGE = 512 * 1024;
+
+function toEntry({ path, bytes, mode, ifVersion }: FileChange): BulkEntry {
+  const guard = ifVersion === undefined ? {} : { ifVersion };
+  if (bytes === null) return { path, type: "remove", ...guard };
+  return { path, content: bytes, ...(mode === undefined ? {} : { mode }), ...guard };
+}
+
+async function orNull<T>(promise: Promise<T>): Promise<T | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 1));
+}

@@ -1,0 +1,10 @@
+/** Bytes as base64, without a string as long as the file in between. */
+const CHUNK = 0x6000;
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
+  }
+  return text;
+}

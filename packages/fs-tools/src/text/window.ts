@@ -1,0 +1,123 @@
+/**
+ * A window of lines out of a stream of chunks. One chunk is held beside the window, and reading stops at the window's end; a line
+ * that does not fit is cut at a character and goes on by bytes, so that going on always gets further.
+ */
+import { charBoundary } from "./cut-text.ts";
+
+export interface LineWindow {
+  bytes: Uint8Array;
+  /** From 1. */
+  startLine: number;
+  /** The last line in the window; `startLine - 1` when there is none. */
+  endLine: number;
+  /** Known when the end of the file was seen. */
+  totalLines?: number;
+  nextOffset?: number;
+  nextByteOffset?: number;
+}
+
+export interface LineBounds {
+  offset: number;
+  limit: number;
+  maxBytes: number;
+  /** Bytes that a line takes in the answer beyond its own, for line numbers. */
+  perLine: number;
+}
+
+const LF = 10;
+
+export async function lineWindow(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bounds: LineBounds,
+): Promise<LineWindow> {
+  const reader = new WindowReader(bounds);
+  for await (const chunk of chunks) {
+    const done = reader.take(chunk);
+    if (done !== null) return done;
+  }
+  return reader.end();
+}
+
+class WindowReader {
+  readonly #bounds: LineBounds;
+  readonly #parts: Uint8Array[] = [];
+  #room: number;
+  #lines = 0;
+  /** The line being read, where it starts in the file, and what the window may take of it so far. */
+  #line = 1;
+  #lineStart = 0;
+  #open = false;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #at = 0;
+
+  constructor(bounds: LineBounds) {
+    this.#bounds = bounds;
+    this.#room = bounds.maxBytes;
+  }
+
+  /** The window, as soon as it is complete and there is more after it. */
+  take(chunk: Uint8Array): LineWindow | null {
+    const { offset, limit } = this.#bounds;
+    let from = 0;
+    while (from < chunk.length) {
+      if (this.#lines >= limit) return this.#window({ nextOffset: this.#line });
+      const end = chunk.indexOf(LF, from);
+      const stop = end < 0 ? chunk.length : end + 1;
+      this.#open = true;
+      if (this.#line >= offset) {
+        this.#pending.push(chunk.slice(from, stop));
+        this.#pendingBytes += stop - from;
+        if (this.#pendingBytes + this.#bounds.perLine > this.#room) return this.#full();
+      }
+      if (end >= 0) this.#endLine(this.#at + stop);
+      from = stop;
+    }
+    this.#at += chunk.length;
+    return null;
+  }
+
+  end(): LineWindow {
+    if (this.#open) this.#endLine(this.#at);
+    return this.#window({ totalLines: this.#line - 1 });
+  }
+
+  #endLine(nextStart: number): void {
+    if (this.#line >= this.#bounds.offset) {
+      this.#parts.push(...this.#pending);
+      this.#room -= this.#pendingBytes + this.#bounds.perLine;
+      this.#lines++;
+    }
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#open = false;
+    this.#line++;
+    this.#lineStart = nextStart;
+  }
+
+  /** The line does not fit: it is for the next call, unless it would never fit. */
+  #full(): LineWindow {
+    if (this.#lines > 0) return this.#window({ nextOffset: this.#line });
+    const line = concat(this.#pending);
+    const keep = Math.max(charBoundary(line, Math.max(this.#room - this.#bounds.perLine, 4)), 1);
+    this.#parts.push(line.subarray(0, keep));
+    this.#lines = 1;
+    return this.#window({ nextByteOffset: this.#lineStart + keep });
+  }
+
+  #window(more: Partial<LineWindow>): LineWindow {
+    const { offset } = this.#bounds;
+    return { bytes: concat(this.#parts), startLine: offset, endLine: offset + this.#lines - 1, ...more };
+  }
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0] as Uint8Array;
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

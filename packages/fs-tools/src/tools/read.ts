@@ -1,0 +1,225 @@
+/** `read`: a window of a file by lines or by bytes; images and PDFs as files. The middle of a huge file costs what the window costs. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { count, formatField, pathField } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { baseName } from "../files/tool-paths.ts";
+import type { FileStat } from "../store/file-store.ts";
+import { toBase64 } from "../text/base64.ts";
+import { charBoundary } from "../text/cut-text.ts";
+import { type FileKind, fileKind } from "../text/file-kind.ts";
+import { concat, lineWindow } from "../text/window.ts";
+
+const schema = z.strictObject({
+  path: pathField,
+  offset: count.describe("First line, from 1"),
+  limit: count.describe("Lines at most; default and maximum 2000"),
+  byteOffset: count.describe("First byte, instead of lines"),
+  maxBytes: count.describe("Bytes at most"),
+  lineNumbers: z.boolean().optional().describe("Number the lines"),
+  format: formatField,
+});
+type ReadInput = z.output<typeof schema>;
+
+export const readTool = defineTool({
+  name: "read",
+  group: "filesystem",
+  description:
+    "Read a text file, by lines (offset, limit) or bytes (byteOffset, maxBytes). A cut answer has nextOffset or nextByteOffset to go on with. Images and PDFs come as files.",
+  guidance: "read a file before you change it.",
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  schema,
+  available: (host) => host.store !== undefined || host.workspace !== undefined,
+  handler: read,
+});
+
+async function read(input: ReadInput, ctx: ToolContext): Promise<ToolOutput> {
+  const path = await ctx.paths.toRead(input.path);
+  const stat = await ctx.files.stat(path);
+  if (stat === null) {
+    await ctx.files.forget(path);
+    throw new ToolError("ENOENT", `There is no file ${path}. Use list or glob to find it.`);
+  }
+  if (stat.type === "dir") throw new ToolError("EISDIR", `${path} is a directory. Use list or tree.`);
+  const whole = await wholeIfSmall(ctx, path, stat);
+  const head = whole?.subarray(0, ctx.limits.sniffBytes) ?? (await collect(ctx, path, 0, ctx.limits.sniffBytes));
+  const kind = fileKind(path, head);
+  if (kind.kind === "media") return media(ctx, path, stat, kind.mediaType);
+  if (kind.kind === "binary") throw binary(path, stat, kind);
+  const seen = await ctx.files.versionsOf(path, stat, whole);
+  const { version } = seen;
+  const byBytes =
+    input.byteOffset !== undefined ||
+    (input.maxBytes !== undefined && input.offset === undefined && input.limit === undefined);
+  const body = byBytes ? await bytesOf(ctx, path, stat, input) : await linesOf(ctx, path, stat, input, whole);
+  await ctx.files.saw(path, seen, whole);
+  const { content, ...place } = body;
+  return answer(
+    { path, content, size: stat.size, ...place, version, decidedBy: kind.rule },
+    input.format === "text" ? asText(body) : undefined,
+  );
+}
+
+interface ReadBody {
+  content: string;
+  startLine?: number;
+  endLine?: number;
+  totalLines?: number;
+  nextOffset?: number;
+  nextByteOffset?: number;
+  bom?: true;
+  /** Some bytes are not UTF-8 and show as U+FFFD. */
+  invalidBytes?: true;
+  truncated: boolean;
+}
+
+/** One read answers everything about a small file. */
+async function wholeIfSmall(ctx: ToolContext, path: string, stat: FileStat): Promise<Uint8Array | undefined> {
+  if (stat.size > ctx.limits.readBytes) return undefined;
+  return (await ctx.files.read(path)) ?? undefined;
+}
+
+async function linesOf(
+  ctx: ToolContext,
+  path: string,
+  stat: FileStat,
+  input: ReadInput,
+  whole?: Uint8Array,
+): Promise<ReadBody> {
+  const { readLines, readBytes } = ctx.limits;
+  const offset = Math.max(input.offset ?? 1, 1);
+  const width = input.lineNumbers ? 8 : 0;
+  const window = await lineWindow(whole === undefined ? ctx.files.chunks(path) : [whole], {
+    offset,
+    limit: Math.min(input.limit || readLines, readLines),
+    maxBytes: Math.min(input.maxBytes || readBytes, readBytes),
+    perLine: width,
+  });
+  const { totalLines, startLine, endLine, nextOffset, nextByteOffset } = window;
+  if (totalLines !== undefined && offset > Math.max(totalLines, 1))
+    throw new ToolError("OUT_OF_RANGE", `${path} has ${totalLines} lines; line ${offset} is past its end.`, {
+      totalLines,
+    });
+  const decoded = decode(window.bytes, offset === 1);
+  const content = input.lineNumbers ? numbered(decoded.content, startLine) : decoded.content;
+  const truncated = nextOffset !== undefined || nextByteOffset !== undefined;
+  const rest = {
+    ...(totalLines === undefined ? {} : { totalLines }),
+    ...(nextOffset === undefined ? {} : { nextOffset }),
+    ...(nextByteOffset === undefined ? {} : { nextByteOffset }),
+  };
+  return fitted(ctx, { ...decoded, content, startLine, endLine, ...rest, truncated }, stat);
+}
+
+async function bytesOf(ctx: ToolContext, path: string, stat: FileStat, input: ReadInput): Promise<ReadBody> {
+  const start = input.byteOffset ?? 0;
+  if (start > stat.size || (start === stat.size && stat.size > 0))
+    throw new ToolError("OUT_OF_RANGE", `${path} has ${stat.size} bytes; byte ${start} is past its end.`, {
+      size: stat.size,
+    });
+  const most = Math.min(input.maxBytes || ctx.limits.readBytes, ctx.limits.readBytes);
+  // Four more, so that a character at the edge is seen whole.
+  const bytes = await collect(ctx, path, start, Math.min(start + most + 4, stat.size));
+  const end =
+    start + bytes.length >= stat.size && bytes.length <= most
+      ? bytes.length
+      : Math.max(charBoundary(bytes, most), Math.min(firstChar(bytes), bytes.length));
+  const next = start + end;
+  const truncated = next < stat.size;
+  return { ...decode(bytes.subarray(0, end), start === 0), truncated, ...(truncated ? { nextByteOffset: next } : {}) };
+}
+
+/** Length of the first character: a budget smaller than it still gets further. */
+function firstChar(bytes: Uint8Array): number {
+  let length = 1;
+  while (length < 4 && ((bytes[length] ?? 0) & 0xc0) === 0x80) length++;
+  return length;
+}
+
+async function collect(ctx: ToolContext, path: string, start: number, end: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of ctx.files.chunks(path, start, end)) parts.push(chunk);
+  return concat(parts);
+}
+
+function decode(bytes: Uint8Array, atStart: boolean): { content: string; bom?: true; invalidBytes?: true } {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const bom = atStart && text.startsWith("\uFEFF");
+  const invalid = text.includes("\uFFFD") && !isValid(bytes);
+  return {
+    content: bom ? text.slice(1) : text,
+    ...(bom ? { bom } : {}),
+    ...(invalid ? { invalidBytes: true as const } : {}),
+  };
+}
+
+function isValid(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function numbered(content: string, first: number): string {
+  if (content === "") return "";
+  const lines = content.split("\n");
+  const last = lines.at(-1) === "" ? lines.pop() : undefined;
+  const text = lines.map((line, i) => `${String(first + i).padStart(6)}\t${line}`).join("\n");
+  return last === undefined ? text : `${text}\n`;
+}
+
+/** JSON doubles quotes and writes control characters in six bytes: a window that would grow beyond twice its budget is cut by lines. */
+function fitted(ctx: ToolContext, body: ReadBody, _stat: FileStat): ReadBody {
+  const budget = ctx.limits.readBytes * 2;
+  if (body.content.length * 6 <= budget || JSON.stringify(body.content).length <= budget) return body;
+  const lines = body.content.split("\n");
+  let size = 0;
+  let kept = 0;
+  for (const line of lines) {
+    size += JSON.stringify(line).length;
+    if (size > budget) break;
+    kept++;
+  }
+  if (kept === 0 || body.startLine === undefined) return body;
+  const { nextByteOffset: _, totalLines: __, ...rest } = body;
+  const content = `${lines.slice(0, kept).join("\n")}\n`;
+  return { ...rest, content, endLine: body.startLine + kept - 1, nextOffset: body.startLine + kept, truncated: true };
+}
+
+async function media(ctx: ToolContext, path: string, stat: FileStat, mediaType: string): Promise<ToolOutput> {
+  if (stat.size > ctx.limits.mediaBytes)
+    throw new ToolError(
+      "TOO_LARGE",
+      `${path} is ${mediaType} of ${stat.size} bytes; at most ${ctx.limits.mediaBytes} can be shown.`,
+    );
+  const bytes = (await ctx.files.read(path)) ?? new Uint8Array(0);
+  const seen = await ctx.files.versionsOf(path, stat, bytes);
+  await ctx.files.saw(path, seen);
+  const structured = { path, mediaType, size: stat.size, version: seen.version, truncated: false };
+  return { structured, files: [{ mediaType, filename: baseName(path), data: toBase64(bytes) }] };
+}
+
+function binary(path: string, stat: FileStat, kind: Extract<FileKind, { kind: "binary" }>): ToolError {
+  const why = { nul: "it holds NUL bytes", control: "it holds control characters", encoding: "it is not UTF-8" }[
+    kind.rule
+  ];
+  return new ToolError(
+    "BINARY_FILE",
+    `${path} is ${kind.what} (${stat.size} bytes), not text: ${why}. Look at it with exec if you must.`,
+    {
+      what: kind.what,
+      decidedBy: kind.rule,
+    },
+  );
+}
+
+function asText({ content, nextOffset, nextByteOffset, totalLines }: ReadBody): string {
+  if (nextOffset !== undefined)
+    return `${content}[more: read on with offset ${nextOffset}${totalLines === undefined ? "" : ` of ${totalLines}`}]`;
+  if (nextByteOffset !== undefined) return `${content}\n[more: read on with byteOffset ${nextByteOffset}]`;
+  return content;
+}

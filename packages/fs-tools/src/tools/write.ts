@@ -1,0 +1,87 @@
+/** `write`: a whole file, or more at its end. Parents are made, the mode stays, and nobody's change since the last read is lost. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { pathField } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { generateUnifiedPatch } from "../edit/diff-string.ts";
+import { ToolError } from "../errors.ts";
+import type { FileStat } from "../store/file-store.ts";
+import { cutText } from "../text/cut-text.ts";
+
+const schema = z.strictObject({
+  path: pathField,
+  content: z.string(),
+  append: z.boolean().optional().describe("Add to the end"),
+});
+
+export const writeTool = defineTool({
+  name: "write",
+  group: "filesystem",
+  description:
+    "Write a whole text file, or append to it. Makes missing directories. For a change to a part of a file use edit.",
+  guidance: "for new files and complete rewrites; edit is cheaper for changes.",
+  annotations: { readOnly: false, destructive: true, idempotent: true },
+  schema,
+  available: (host) => host.store !== undefined || host.workspace !== undefined,
+  handler: write,
+});
+
+async function write({ path: given, content, append }: z.output<typeof schema>, ctx: ToolContext): Promise<ToolOutput> {
+  const bytes = encodeText(content, ctx.limits.writeBytes);
+  if (given.endsWith("/")) throw new ToolError("EISDIR", `${given} names a directory; give the path of a file.`);
+  const path = await ctx.paths.toWrite(given);
+  const stat = await ctx.files.stat(path);
+  if (stat?.type === "dir") throw new ToolError("EISDIR", `${path} is a directory; give the path of a file.`);
+  if (append) {
+    const seen = await ctx.files.append(path, bytes, stat);
+    return answer({ ok: true, written: true, path, size: (stat?.size ?? 0) + bytes.length, version: seen?.version });
+  }
+  await ctx.files.requireFresh(path, stat);
+  const diff = await diffOf(ctx, path, stat, content);
+  const versions = await ctx.files.commit(
+    [{ path, bytes, ...(stat === null ? {} : { mode: stat.mode }) }],
+    new Map([[path, stat]]),
+  );
+  const version = versions.get(path)?.version;
+  const queued = ctx.files.proposing ? { proposed: true } : {};
+  return answer({
+    ok: true,
+    written: true,
+    path,
+    size: bytes.length,
+    version,
+    ...(diff === undefined ? {} : { diff }),
+    ...queued,
+  });
+}
+
+/** UTF-8 within the budget; half a surrogate pair would silently become another character. */
+export function encodeText(content: string, maxBytes: number): Uint8Array {
+  if (!content.isWellFormed())
+    throw new ToolError("INVALID_INPUT", "The content holds half a surrogate pair and cannot be written as UTF-8.", {
+      field: "content",
+    });
+  const bytes = new TextEncoder().encode(content);
+  if (bytes.length <= maxBytes) return bytes;
+  throw new ToolError(
+    "TOO_LARGE",
+    `The content has ${bytes.length} bytes; at most ${maxBytes} fit in one call. Change an existing file with the edit tool, or write it in parts with append.`,
+    { maxBytes, suggestedTool: "edit" },
+  );
+}
+
+const DIFFED_BYTES = 256 * 1024;
+
+/** What an overwrite replaced, where both sides are texts of a reasonable size. */
+async function diffOf(
+  ctx: ToolContext,
+  path: string,
+  stat: FileStat | null,
+  content: string,
+): Promise<string | undefined> {
+  if (stat === null || stat.size > DIFFED_BYTES || content.length > DIFFED_BYTES) return undefined;
+  const before = await ctx.files.read(path);
+  if (before === null || before.includes(0)) return undefined;
+  return cutText(generateUnifiedPatch(path, new TextDecoder().decode(before), content), ctx.limits.diffBytes);
+}

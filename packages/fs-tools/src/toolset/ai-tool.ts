@@ -1,0 +1,65 @@
+/**
+ * A definition as a plain AI SDK tool. Nothing of `ai` is needed at run time: a tool is an object, and its schema a Standard Schema
+ * whose validation is ours, so that strings are coerced and wrong fields are named on this path too.
+ */
+import type { Tool } from "ai";
+import type { AnyTool } from "../definition/define-tool.ts";
+import { type JsonSchema, jsonSchemaOf } from "../definition/json-schema.ts";
+import { parseInput } from "../definition/parse-input.ts";
+import type { ToolFile, ToolResult } from "../definition/tool-result.ts";
+
+export type AiTool = Tool<Record<string, unknown>, Record<string, unknown>>;
+
+export interface AiCall {
+  toolCallId?: string;
+  abortSignal?: AbortSignal;
+}
+
+export function aiTool(
+  tool: AnyTool,
+  run: (input: unknown, call: AiCall) => Promise<ToolResult>,
+): AiTool & { execute: NonNullable<AiTool["execute"]> } {
+  return {
+    description: tool.description,
+    inputSchema: standardSchema(tool) as AiTool["inputSchema"],
+    execute: async (input: unknown, call: AiCall = {}) => {
+      const { structured, files } = await run(input, call);
+      return files === undefined ? structured : { ...structured, files };
+    },
+    toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output as Record<string, unknown>),
+  } as AiTool & { execute: NonNullable<AiTool["execute"]> };
+}
+
+function toModelOutput(output: Record<string, unknown>) {
+  const { files, ...structured } = output as { files?: ToolFile[] } & Record<string, unknown>;
+  if (files !== undefined) {
+    return {
+      type: "content",
+      value: [
+        { type: "text", text: JSON.stringify(structured) },
+        ...files.map(({ mediaType, filename, data }) => ({
+          type: "file",
+          mediaType,
+          filename,
+          data: { type: "data", data },
+        })),
+      ],
+    };
+  }
+  return { type: structured.error === undefined ? "json" : "error-json", value: structured };
+}
+
+/** What the AI SDK asks of a schema that is not zod's. */
+function standardSchema(tool: AnyTool) {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "cloudflare-fs-tools",
+      validate: (value: unknown) => {
+        const parsed = parseInput(tool, value);
+        return parsed.ok ? { value: parsed.input } : { issues: [{ message: parsed.error.message }] };
+      },
+      jsonSchema: { input: (): JsonSchema => jsonSchemaOf(tool), output: (): JsonSchema => ({}) },
+    },
+  };
+}

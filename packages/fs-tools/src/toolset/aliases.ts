@@ -1,0 +1,113 @@
+/**
+ * Names and fields of other tool families, understood by `toolset.handle`. An alias keeps its document's meaning: `search_code` is a
+ * regular expression, `bash` prints both streams together, and the fields it promises are in the answer beside ours.
+ */
+import type { ToolResult } from "../definition/tool-result.ts";
+
+export const ReadToolName = "read_file";
+export const WriteToolName = "write_file";
+export const EditToolName = "edit_file";
+export const ListDirToolName = "list_directory";
+export const SearchFilesName = "search_files";
+export const SearchCodeName = "search_code";
+export const BashToolName = "bash";
+export const WebFetchToolName = "web_fetch";
+export const WebSearchToolName = "web_search";
+export const SpawnAgentToolName = "spawn_agent";
+
+export interface Alias {
+  readonly tool: string;
+  input(given: unknown): unknown;
+  output(result: ToolResult): ToolResult;
+}
+
+interface AliasRule {
+  tool: string;
+  /** Their field → ours. */
+  rename?: Readonly<Record<string, string>>;
+  /** Always so. */
+  fixed?: Readonly<Record<string, unknown>>;
+  /** When the caller says nothing. */
+  defaults?: Readonly<Record<string, unknown>>;
+  drop?: readonly string[];
+  /** Our field of the answer → what it is called there too. */
+  also?: Readonly<Record<string, string>>;
+}
+
+const RULES: Readonly<Record<string, AliasRule>> = {
+  // Document 1.
+  shell: {
+    tool: "exec",
+    rename: { timeout_ms: "timeoutMs", working_dir: "cwd", workdir: "cwd" },
+    also: { exitCode: "exit_code" },
+  },
+  read_file: { tool: "read" },
+  write_file: { tool: "write" },
+  // Document 2.
+  "filesystem-list": { tool: "list" },
+  "filesystem-read": { tool: "read", rename: { lines: "limit" } },
+  "filesystem-exists": { tool: "exists" },
+  "filesystem-info": { tool: "info" },
+  // Document 3.
+  "tool::file_read": { tool: "read", defaults: { byteOffset: 0 } },
+  "tool::file_write": { tool: "write" },
+  "tool::file_list": { tool: "list" },
+  "tool::apply_patch": { tool: "apply_patch" },
+  "tool::shell_exec": { tool: "exec", rename: { timeout: "timeoutMs" }, defaults: { timeoutMs: 120_000 } },
+  "tool::web_fetch": { tool: "web_fetch" },
+  "tool::web_search": { tool: "web_search" },
+  "tool::agent_spawn": { tool: "agent_spawn", drop: ["parentId"] },
+  "tool::agent_send": { tool: "agent_send", drop: ["agentId"] },
+  // Document 4.
+  edit_file: { tool: "edit", rename: { old_string: "oldString", new_string: "newString", replace_all: "replaceAll" } },
+  list_directory: { tool: "tree", fixed: { format: "text" } },
+  search_files: { tool: "glob", rename: { base_path: "cwd" } },
+  search_code: {
+    tool: "grep",
+    rename: { file_glob: "glob", context_lines: "contextLines" },
+    fixed: { regex: true, format: "text" },
+  },
+  bash: { tool: "exec", fixed: { combined: true }, defaults: { timeoutMs: 120_000 }, drop: ["restart"] },
+  spawn_agent: { tool: "agent_spawn", rename: { model_id: "modelId" } },
+};
+
+export const ALIASES: readonly string[] = Object.keys(RULES);
+
+export function aliasFor(name: string): Alias | undefined {
+  const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
+  if (rule === undefined) return undefined;
+  return { tool: rule.tool, input: (given) => mapInput(rule, given), output: (result) => mapOutput(rule, result) };
+}
+
+function mapInput({ rename = {}, fixed = {}, defaults = {}, drop = [] }: AliasRule, given: unknown): unknown {
+  const object = typeof given === "string" ? parsed(given) : (given ?? {});
+  if (typeof object !== "object" || object === null || Array.isArray(object)) return given;
+  const input: Record<string, unknown> = { ...defaults };
+  for (const [name, value] of Object.entries(object)) {
+    if (!drop.includes(name)) input[Object.hasOwn(rename, name) ? rename[name]! : name] = value;
+  }
+  // An argv is OpenAI's way to say a command.
+  if (Array.isArray(input.command)) {
+    input.argv = input.command;
+    delete input.command;
+  }
+  return { ...input, ...fixed };
+}
+
+/** What is not JSON goes on as it is, and is refused where every such input is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function mapOutput({ also = {} }: AliasRule, result: ToolResult): ToolResult {
+  const more = Object.entries(also).filter(([ours]) => ours in result.structured);
+  if (more.length === 0) return result;
+  const structured = { ...result.structured };
+  for (const [ours, theirs] of more) structured[theirs] = structured[ours];
+  const isJson = result.content === JSON.stringify(result.structured);
+  return { ...result, structured, content: isJson ? JSON.stringify(structured) : result.content };
+}

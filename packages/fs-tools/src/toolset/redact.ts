@@ -1,0 +1,53 @@
+/** Arguments for the audit log: enough to know what was done, without secrets and without the files themselves. */
+const SECRET_NAME = /token|secret|passw|authorization|api_?-?key|cookie|credential|private/i;
+const SECRET_TEXT: readonly [RegExp, (...groups: string[]) => string][] = [
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, (_, scheme) => `${scheme} [redacted]`],
+  [/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, (_, start) => `${start}[redacted]@`],
+  [
+    /\b((?:[\w-]*(?:token|secret|passw(?:or)?d|api[_-]?key)[\w-]*)\s*[=:]\s*)("[^"]*"|'[^']*'|\S+)/gi,
+    (_, name) => `${name}[redacted]`,
+  ],
+  [/\b(sk|pk|ghp|gho|ghs|github_pat|xox[abp]|AKIA)[-_]?[A-Za-z0-9_-]{12,}/g, () => "[redacted]"],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, () => "[redacted]"],
+];
+/** What files are made of: kept as a length. */
+const BODY_NAMES = new Set([
+  "content",
+  "patch",
+  "newText",
+  "oldText",
+  "newString",
+  "oldString",
+  "file_text",
+  "new_str",
+  "old_str",
+  "insert_text",
+  "message",
+  "task",
+  "diff",
+]);
+const MAX_TEXT = 500;
+const MAX_TOTAL = 4000;
+const MAX_DEPTH = 6;
+
+export function redact(input: unknown): string {
+  const text = JSON.stringify(clean(input, "", 0)) ?? "null";
+  return text.length > MAX_TOTAL ? `${text.slice(0, MAX_TOTAL)}…` : text;
+}
+
+function clean(value: unknown, name: string, depth: number): unknown {
+  if (SECRET_NAME.test(name)) return "[redacted]";
+  if (typeof value === "string") {
+    if (BODY_NAMES.has(name)) return `[${value.length} characters]`;
+    const safe = SECRET_TEXT.reduce((text, [pattern, replace]) => text.replace(pattern, replace), value);
+    return safe.length > MAX_TEXT ? `${safe.slice(0, MAX_TEXT)}…` : safe;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_DEPTH) return "[…]";
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => clean(item, name, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 50)
+      .map(([key, item]) => [key, clean(item, key, depth + 1)]),
+  );
+}

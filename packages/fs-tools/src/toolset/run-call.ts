@@ -1,0 +1,112 @@
+/** One call from name to answer: it never throws, and leaves a count, a duration and an audit record whatever happens. */
+import type { AnyTool } from "../definition/define-tool.ts";
+import { parseInput } from "../definition/parse-input.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import type { ToolOutput, ToolResult } from "../definition/tool-result.ts";
+import { ToolError, toToolError } from "../errors.ts";
+import type { ToolState } from "../state/tool-state.ts";
+import { redact } from "./redact.ts";
+import type { ToolMetrics } from "./tool-metrics.ts";
+
+export interface CallRecorder {
+  readonly state: ToolState;
+  readonly metrics: ToolMetrics;
+  readonly actor: string;
+  readonly now: () => number;
+}
+
+/** Codes of calls that were turned away before anything was tried. */
+const REFUSALS = new Set([
+  "INVALID_INPUT",
+  "UNKNOWN_TOOL",
+  "OUTSIDE_ROOT",
+  "DENIED",
+  "NOT_WRITABLE",
+  "COMMAND_REFUSED",
+  "ADDRESS_REFUSED",
+  "QUOTA",
+]);
+
+export async function runCall(
+  tool: AnyTool,
+  given: unknown,
+  callId: string,
+  recorder: CallRecorder,
+  contextFor: () => Promise<ToolContext>,
+): Promise<ToolResult> {
+  const start = recorder.now();
+  let result: ToolResult;
+  let code = "";
+  try {
+    const parsed = parseInput(tool, given);
+    if (!parsed.ok) throw parsed.error;
+    const output = (await tool.handler(parsed.input, await contextFor())) as ToolOutput;
+    result = toResult(tool, output, callId);
+    if (output.isError) code = "COMMAND_FAILED";
+  } catch (error) {
+    const failure = toToolError(error);
+    code = failure.code;
+    result = errorResult(failure);
+  }
+  const { name } = tool;
+  const durationMs = recorder.now() - start;
+  const recorded = await record(recorder, {
+    tool: name,
+    callId,
+    given,
+    code,
+    durationMs,
+    failed: result.isError === true,
+  });
+  if (!recorded) result.structured.warning = "This call could not be written to the audit log.";
+  return result;
+}
+
+export function errorResult(error: ToolError): ToolResult {
+  const { code, message, details } = error;
+  return { content: `${code}: ${message}`, structured: { error: { code, message, ...details } }, isError: true };
+}
+
+function toResult(tool: AnyTool, output: ToolOutput, callId: string): ToolResult {
+  const structured = {
+    ...output.structured,
+    ...(tool.annotations.readOnly ? {} : { callId }),
+    ...(tool.annotations.untrusted ? { untrusted: true } : {}),
+  };
+  const content = output.text ?? JSON.stringify(structured);
+  return {
+    content,
+    structured,
+    ...(output.isError ? { isError: true as const } : {}),
+    ...(output.files === undefined ? {} : { files: output.files }),
+  };
+}
+
+interface Finished {
+  tool: string;
+  callId: string;
+  given: unknown;
+  code: string;
+  durationMs: number;
+  failed: boolean;
+}
+
+/** False: the audit log did not take it. */
+export async function record({ state, metrics, actor, now }: CallRecorder, call: Finished): Promise<boolean> {
+  metrics.record(call.tool, call.failed ? "failure" : "success", call.durationMs);
+  const outcome = !call.failed ? "success" : REFUSALS.has(call.code) ? "refused" : "failure";
+  const { tool, callId, code, durationMs } = call;
+  const input = redact(call.given);
+  const entry = { timeMs: now(), actor, callId, tool, outcome, code, durationMs, input } as const;
+  return state.audit(entry).then(
+    () => true,
+    () => false,
+  );
+}
+
+export function unknownTool(name: string, known: readonly string[], switchedOff: boolean): ToolError {
+  const reason = switchedOff
+    ? `The tool ${name} is switched off here`
+    : `There is no tool ${JSON.stringify(name.slice(0, 100))}`;
+  return new ToolError("UNKNOWN_TOOL", `${reason}. Tools: ${known.join(", ") || "none"}.`, { known });
+}

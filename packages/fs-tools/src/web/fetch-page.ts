@@ -1,0 +1,3 @@
+export interface FetchOptions {
+  fetch?: typeof fetch;
+}

@@ -1,0 +1,3 @@
+export interface SearchOptions {
+  fetch?: typeof fetch;
+}

@@ -43,7 +43,7 @@ export class LooseStore {
     if (size > this.#limits.wholeObject)
       throw new GitError("ETOOBIG", `object ${oid} of ${size} bytes is over the limit for one held whole`);
     const room = new Uint8Array(headerLength + size + LEAST_ROOM);
-    const inflater = takeInflater();
+    const inflater = takeInflater(headerLength + size);
     try {
       let bytes = first;
       let at = 0;

@@ -95,7 +95,8 @@ async function peekCount(stream: AsyncIterable<Uint8Array>) {
   while (head.length < 12) {
     const { done, value } = await pieces.next();
     if (done) break;
-    first.push(value);
+    // The source may use its buffer again.
+    first.push(value.slice());
     head = Uint8Array.from([...head, ...value.subarray(0, 12)]);
   }
   if (head.length < 12) throw new GitError("ECORRUPT", "early EOF");

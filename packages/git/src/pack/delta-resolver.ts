@@ -7,17 +7,17 @@ import { hashInPlace } from "../hash/object-hasher.ts";
 import type { ObjectType } from "../object-database.ts";
 import { oidFromBytes } from "../oid.ts";
 import { InflateError, Inflater, LEAST_ROOM } from "../zlib/inflater.ts";
-import type { ByteSource } from "./byte-source.ts";
 import { applyInstructions, deltaSizes } from "./delta.ts";
 import type { DeltaChainContext } from "./delta-chain-stream.ts";
 import { typeOfCode } from "./entry-header.ts";
+import type { HandlePages } from "./handle-pages.ts";
 import { resolveLarge } from "./large-resolver.ts";
 import { badObject, type PackIntake } from "./pack-intake.ts";
 
 export class DeltaResolver {
   readonly #ctx: DeltaChainContext;
   readonly #intake: PackIntake;
-  readonly #file: ByteSource;
+  readonly #file: HandlePages;
   readonly #inflater = new Inflater();
   readonly #progress: () => void;
   /** Deltas on a base or with a result too large for the arena. */
@@ -25,7 +25,7 @@ export class DeltaResolver {
   /** Rows before it have been looked at. */
   #next = 0;
 
-  constructor(ctx: DeltaChainContext, intake: PackIntake, file: ByteSource, progress: () => void) {
+  constructor(ctx: DeltaChainContext, intake: PackIntake, file: HandlePages, progress: () => void) {
     this.#ctx = ctx;
     this.#intake = intake;
     this.#file = file;
@@ -151,7 +151,7 @@ export class DeltaResolver {
     const place = -2 - (table.place[row] as number);
     if (place < 0) return false;
     const offset = table.offset[row] as number;
-    this.#inflater.reset();
+    this.#inflater.reset(size);
     const status = this.#run(offset, store.bytes, place, store.tail, store.inflated, 0, 0, size);
     if (status !== "done" || this.#inflater.outputAt !== size) throw notAsStated(offset);
     return true;
@@ -180,9 +180,11 @@ export class DeltaResolver {
     const offset = table.offset[row] as number;
     let at = offset + (table.header[row] as number);
     let out = to;
-    this.#inflater.reset();
+    this.#inflater.reset(size);
+    let whole = await this.#file.whole(at, this.#endOf(row));
     for (;;) {
-      const bytes = this.#file.peek(at) ?? (await this.#file.at(at));
+      const bytes = whole ?? this.#file.peek(at) ?? (await this.#file.at(at));
+      whole = null;
       const status = this.#run(offset, bytes, 0, bytes.length, into, out, to, size);
       out = this.#inflater.outputAt;
       at += this.#inflater.inputAt;
@@ -190,6 +192,12 @@ export class DeltaResolver {
       if (status === "output" || bytes.length === 0) throw notAsStated(offset);
     }
     if (out !== to + size) throw notAsStated(offset);
+  }
+
+  /** Where the next entry begins. */
+  #endOf(row: number): number {
+    const { table } = this.#intake;
+    return row + 1 < table.count ? (table.offset[row + 1] as number) : this.#file.size - 20;
   }
 
   #run(

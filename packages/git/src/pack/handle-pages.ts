@@ -10,6 +10,8 @@ import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
 const PAGE = 8 * 1024;
 /** Read at once when the two pages before are there: then it is being read in order. */
 const AHEAD = 4;
+/** The most that `whole` reads. */
+const WHOLE = 128 * 1024;
 
 export class HandlePages implements ByteSource {
   size: number;
@@ -22,6 +24,7 @@ export class HandlePages implements ByteSource {
   readonly #slots = new Map<number, number>();
   readonly #join = new Uint8Array(3 * LEAST_SPAN);
   readonly #read = new Uint8Array(AHEAD * PAGE);
+  #whole = new Uint8Array(0);
   #clock = 0;
 
   constructor(file: FileHandle, size: number, bytes: number) {
@@ -56,6 +59,15 @@ export class HandlePages implements ByteSource {
     }
   }
 
+  /** All of a range, not through the pages; null when it is too long for one piece, or so short that pages do. */
+  async whole(start: number, end: number): Promise<Uint8Array | null> {
+    const length = end - start;
+    if (length <= LEAST_SPAN || length > WHOLE) return null;
+    if (this.#whole.length === 0) this.#whole = new Uint8Array(WHOLE);
+    await this.#fill(this.#whole, start, length);
+    return this.#whole.subarray(0, length);
+  }
+
   /** The file has got longer; its last bytes may have changed. */
   grow(size: number): void {
     for (let number = Math.floor((this.size - 20) / PAGE); number * PAGE < size; number++) {
@@ -78,12 +90,16 @@ export class HandlePages implements ByteSource {
     const inOrder = this.#slots.has(number - 1) && this.#slots.has(number - 2);
     const start = number * PAGE;
     const length = Math.min(inOrder ? AHEAD * PAGE : PAGE, this.size - start);
+    await this.#fill(this.#read, start, length);
+    for (let at = 0; at < length; at += PAGE) this.#keep(number + at / PAGE, this.#read.subarray(at, at + PAGE));
+  }
+
+  async #fill(buffer: Uint8Array, start: number, length: number): Promise<void> {
     for (let at = 0; at < length; ) {
-      const { bytesRead } = await this.#file.read(this.#read, at, length - at, start + at);
+      const { bytesRead } = await this.#file.read(buffer, at, length - at, start + at);
       if (bytesRead === 0) throw new GitError("ECORRUPT", "pack is too short");
       at += bytesRead;
     }
-    for (let at = 0; at < length; at += PAGE) this.#keep(number + at / PAGE, this.#read.subarray(at, at + PAGE));
   }
 
   #keep(number: number, bytes: Uint8Array): void {

@@ -50,6 +50,8 @@ export interface IndexedPack {
   readonly index: string;
 }
 
+/** So much is looked at together: an object that is here as a whole is inflated much faster than one that comes in parts. */
+const GATHERED = 256 * 1024;
 /** Deltas between two reports of progress. */
 const REPORT = 1000;
 
@@ -156,13 +158,15 @@ async function* receive(
       window.set(piece.subarray(from, from + count), intake.filled);
       intake.filled += count;
       from += count;
+      if (intake.filled - intake.at < GATHERED && intake.filled < WINDOW) continue;
       intake.consume();
       if (intake.writable(false) > 0) yield* taken(intake, hash, false);
       // Nothing could be taken from a full window: an entry's header does not end.
       else if (intake.filled === WINDOW) throw new GitError("ECORRUPT", "bad object header");
+      report();
     }
-    report();
   }
+  intake.consume();
   if (!intake.complete) throw new GitError("ECORRUPT", "early EOF");
   yield* taken(intake, hash, true);
   if (intake.filled < 20) throw new GitError("ECORRUPT", "early EOF");

@@ -7,6 +7,8 @@ import type { GitObject } from "../object-database.ts";
 import { openObjectDatabase } from "../odb/open-object-database.ts";
 import { receivePack } from "../odb/receive-pack.ts";
 import { writePack } from "../odb/write-pack.ts";
+import { deflate } from "../zlib/deflate.ts";
+import { inflateNatively } from "../zlib/native-inflate.ts";
 
 /** Some alike, so that there are deltas; one of a megabyte; all of them more than a window. */
 function* contents(): Generator<GitObject> {
@@ -19,6 +21,17 @@ function* contents(): Generator<GitObject> {
   for (let at = 0; at < noise.length; at += 65536) crypto.getRandomValues(noise.subarray(at, at + 65536));
   yield { type: "blob", body: noise };
 }
+
+describe("inflateNatively", () => {
+  it("is there in workerd, refuses what is broken, and goes on", () => {
+    const text = encode("some text ".repeat(1000));
+    const stream = deflate(text, 6);
+    const output = new Uint8Array(text.length + 1);
+    const run = (from: number) => inflateNatively(stream, from, stream.length, output, 0, text.length);
+    expect([run(0), run(1), run(0)]).toEqual([stream.length, -1, stream.length]);
+    expect(equalBytes(output.subarray(0, text.length), text)).toBe(true);
+  });
+});
 
 describe("indexPack", () => {
   it("takes in a pack, and the database reads it", () =>

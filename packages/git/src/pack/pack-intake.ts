@@ -169,8 +169,8 @@ export class PackIntake {
     } else if (code === REF_DELTA) this.#waitByName(oidFromBytes(this.window, nameAt), row);
     this.at = dataAt;
     this.#inEntry = true;
-    this.#inflater.reset();
     this.#place(code, size);
+    this.#inflater.reset(this.#passing ? 0 : size);
     return true;
   }
 

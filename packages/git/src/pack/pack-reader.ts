@@ -10,12 +10,13 @@ import type { GitObject, ObjectHeader, ObjectType } from "../object-database.ts"
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { InflateError, LEAST_ROOM } from "../zlib/inflater.ts";
 import { returnInflater, takeInflater } from "../zlib/inflater-pool.ts";
+import { LEAST_SPAN } from "./byte-source.ts";
 import { applyDelta, deltaSizes } from "./delta.ts";
 import { streamDeltaChain } from "./delta-chain-stream.ts";
 import { entryHeader, OFS_DELTA, parseEntryHeader, REF_DELTA, typeOfCode } from "./entry-header.ts";
 import { inflateStream } from "./inflate-stream.ts";
 import type { PackIndex } from "./pack-index.ts";
-import type { PagedFile } from "./paged-file.ts";
+import { PAGE, type PagedFile } from "./paged-file.ts";
 
 /** A delta's base: `offset` in this pack, or elsewhere by name. */
 export interface PackEntry {
@@ -177,12 +178,15 @@ export class PackReader {
 
   async #inflate({ dataAt, size }: PackEntry): Promise<Uint8Array> {
     const room = new Uint8Array(size + LEAST_ROOM);
-    const inflater = takeInflater();
+    const inflater = takeInflater(size);
     try {
       let at = dataAt;
       let out = 0;
+      // All of it together, if it can be: a stream is hardly ever longer than what it inflates to.
+      let wanted = Math.max(LEAST_SPAN, Math.min(size + 64, PAGE));
       for (;;) {
-        const bytes = this.file.peek(at) ?? (await this.file.at(at));
+        const bytes = this.file.peek(at, wanted) ?? (await this.file.at(at, wanted));
+        wanted = LEAST_SPAN;
         const status = inflater.inflate(bytes, 0, bytes.length, room, out, room.length, 0);
         out = inflater.outputAt;
         if (status === "done") break;

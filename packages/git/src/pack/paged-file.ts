@@ -29,27 +29,28 @@ export class PagedFile implements ByteSource {
     this.#cache = cache;
   }
 
-  peek(position: number): Uint8Array | null {
+  /** `wanted` bytes together when they are asked for, a page at most, though they lie on two pages. */
+  peek(position: number, wanted = LEAST_SPAN): Uint8Array | null {
     const page = Math.floor(position / PAGE);
     const bytes = this.#cache.get(this.#key(page));
     if (bytes === undefined) return null;
     const within = position - page * PAGE;
     const isLast = (page + 1) * PAGE >= this.size;
-    if (isLast || bytes.length - within >= LEAST_SPAN) return bytes.subarray(within);
+    if (isLast || bytes.length - within >= wanted) return bytes.subarray(within);
     const next = this.#cache.get(this.#key(page + 1));
-    return next === undefined ? null : concat([bytes.subarray(within), next.subarray(0, 2 * LEAST_SPAN)]);
+    return next === undefined ? null : joined(bytes.subarray(within), next, wanted);
   }
 
-  async at(position: number): Promise<Uint8Array> {
+  async at(position: number, wanted = LEAST_SPAN): Promise<Uint8Array> {
     if (position >= this.size) return new Uint8Array(0);
-    const held = this.peek(position);
+    const held = this.peek(position, wanted);
     if (held !== null) return held;
     const page = Math.floor(position / PAGE);
     const bytes = await this.#page(page);
     const within = position - page * PAGE;
-    if ((page + 1) * PAGE >= this.size || bytes.length - within >= LEAST_SPAN) return bytes.subarray(within);
+    if ((page + 1) * PAGE >= this.size || bytes.length - within >= wanted) return bytes.subarray(within);
     const next = await this.#page(page + 1);
-    return concat([bytes.subarray(within), next.subarray(0, 2 * LEAST_SPAN)]);
+    return joined(bytes.subarray(within), next, wanted);
   }
 
   /** Exactly `[start, start + length)`, not through the cache. */
@@ -77,4 +78,8 @@ export class PagedFile implements ByteSource {
   #key(page: number): number {
     return this.#id * 2 ** 26 + page;
   }
+}
+
+function joined(rest: Uint8Array, next: Uint8Array, wanted: number): Uint8Array {
+  return concat([rest, next.subarray(0, Math.max(2 * LEAST_SPAN, wanted - rest.length))]);
 }

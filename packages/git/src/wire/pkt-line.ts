@@ -2,7 +2,7 @@
  * pkt-lines: four hexadecimal digits of length, then the content; 0000, 0001 and 0002 are marks. What a server sends is foreign
  * input: lengths are checked, and a stream that ends in the middle of a packet is an error, never an end.
  */
-import { concat, decode, encode } from "../bytes.ts";
+import { decode, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 
 export type Packet =
@@ -33,13 +33,15 @@ export class PacketReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffer: Uint8Array = new Uint8Array(0);
   #at = 0;
+  /** Where a packet is put together that came in parts. */
+  #joined = new Uint8Array(0);
   #ended = false;
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Null at a clean end of the stream. Data is valid until the next call only as far as it is not kept. */
+  /** Null at a clean end of the stream. Data is good until the next call. */
   async next(): Promise<Packet | null> {
     if (!(await this.#have(4))) {
       if (this.#at === this.#buffer.length) return null;
@@ -84,16 +86,39 @@ export class PacketReader {
   async #have(bytes: number): Promise<boolean> {
     while (this.#buffer.length - this.#at < bytes) {
       if (this.#ended) return false;
+      // The source may use its buffer again, so what is left is saved before more is asked for.
+      const rest = this.#keepRest();
       const { value, done } = await this.#source.next();
       if (done) {
         this.#ended = true;
         return false;
       }
-      const rest = this.#buffer.subarray(this.#at);
-      this.#buffer = rest.length === 0 ? value : concat([rest, value]);
+      this.#buffer = rest === 0 ? value : this.#join(rest, value);
       this.#at = 0;
     }
     return true;
+  }
+
+  #keepRest(): number {
+    const rest = this.#buffer.subarray(this.#at);
+    this.#widen(rest.length);
+    this.#joined.set(rest);
+    this.#buffer = this.#joined.subarray(0, rest.length);
+    this.#at = 0;
+    return rest.length;
+  }
+
+  #join(rest: number, value: Uint8Array): Uint8Array {
+    this.#widen(rest + value.length);
+    this.#joined.set(value, rest);
+    return this.#joined.subarray(0, rest + value.length);
+  }
+
+  #widen(length: number): void {
+    if (this.#joined.length >= length) return;
+    const wider = new Uint8Array(Math.max(length, 2 * this.#joined.length));
+    wider.set(this.#joined);
+    this.#joined = wider;
   }
 }
 

@@ -6,7 +6,7 @@ const inflater = new Inflater();
 /** Exactly `size` bytes, from a stream that begins at `at`; more or less is an error. */
 export function inflateExactly(input: Uint8Array, at: number, size: number): Uint8Array {
   const room = new Uint8Array(size + LEAST_ROOM);
-  const status = inflater.reset().inflate(input, at, input.length, room, 0, room.length, 0);
+  const status = inflater.reset(size).inflate(input, at, input.length, room, 0, room.length, 0);
   if (status === "input") throw new InflateError("unexpected end of data");
   if (status === "output" || inflater.outputAt !== size) throw new InflateError("incorrect length");
   return room.subarray(0, size);

@@ -4,8 +4,9 @@ import { Inflater } from "./inflater.ts";
 const idle: Inflater[] = [];
 const KEPT = 4;
 
-export function takeInflater(): Inflater {
-  return (idle.pop() ?? new Inflater()).reset();
+/** `expected` as for `reset`. */
+export function takeInflater(expected = 0): Inflater {
+  return (idle.pop() ?? new Inflater()).reset(expected);
 }
 
 export function returnInflater(inflater: Inflater): void {

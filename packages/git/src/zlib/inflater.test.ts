@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inflateAll, inflateExactly } from "./inflate.ts";
 import { InflateError, Inflater, LEAST_INPUT, LEAST_ROOM } from "./inflater.ts";
+import { inflateNatively } from "./native-inflate.ts";
 
 /** Text-like, noise and runs, so that all kinds of block and symbol occur. */
 const content = fc
@@ -98,6 +99,35 @@ describe("Inflater", () => {
     );
   });
 
+  it("says the same whether the runtime's zlib is tried first or not, of whole, broken and cut streams", () => {
+    fc.assert(
+      fc.property(
+        deflated,
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 }),
+        fc.nat(),
+        ({ bytes, stream }, changes, cut) => {
+          const input = stream.slice(0, cut % 3 === 0 ? cut % stream.length : stream.length);
+          for (const [at, byte] of changes) if (input.length > 0) input[at % input.length] = byte;
+          expect(exactly(input, bytes.length, bytes.length)).toBe(exactly(input, bytes.length, 0));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("has the runtime's zlib at hand", () => {
+    const text = Buffer.from("some text ".repeat(100));
+    const stream = deflateSync(text);
+    const output = new Uint8Array(text.length + 1);
+    expect(inflateNatively(stream, 0, stream.length, output, 0, text.length)).toBe(stream.length);
+    expect(Buffer.compare(output.subarray(0, text.length), text)).toBe(0);
+    // Cut, of another size, broken; and then it is as good as before.
+    expect(inflateNatively(stream, 0, stream.length - 1, output, 0, text.length)).toBe(-1);
+    expect(inflateNatively(stream, 0, stream.length, output, 0, text.length - 1)).toBe(-1);
+    expect(inflateNatively(stream, 1, stream.length, output, 0, text.length)).toBe(-1);
+    expect(inflateNatively(stream, 0, stream.length, output, 0, text.length)).toBe(stream.length);
+  });
+
   it("never hangs or crashes on noise", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (noise) => {
@@ -110,6 +140,18 @@ describe("Inflater", () => {
     );
   });
 });
+
+/** `expected` 0: all of it our own way. */
+function exactly(input: Uint8Array, size: number, expected: number): string {
+  return outcome(() => {
+    const room = new Uint8Array(size + LEAST_ROOM);
+    const inflater = new Inflater().reset(expected);
+    const status = inflater.inflate(input, 0, input.length, room, 0, room.length, 0);
+    return Buffer.from(
+      `${status} ${inflater.inputAt} ${inflater.outputAt} ${Buffer.from(room.subarray(0, inflater.outputAt)).toString("hex")}`,
+    );
+  });
+}
 
 /** zlib's own texts differ from ours for a stream that is cut, and for one that is too long. */
 function outcome(inflate: () => Uint8Array): string {

@@ -1,7 +1,8 @@
 /**
  * Inflates a zlib stream into buffers of the caller's, says how much input it used, and can go on where it stopped: when the
  * input or the room for output ends it undoes the symbol it was at, and asks. The runtime's zlib does neither (it allocates
- * for every call, and that garbage is what kills an object that reads a pack), so this is our own.
+ * for every call, and that garbage is what kills an object that reads a pack), so this is our own. A stream that is here as a whole,
+ * of a size that is known, is first tried with what lies below the runtime's calls (native-inflate.ts).
  */
 import { adler32 } from "./adler32.ts";
 import {
@@ -15,6 +16,7 @@ import {
   LITERAL_SYMBOLS,
   tableRoom,
 } from "./huffman-table.ts";
+import { inflateNatively } from "./native-inflate.ts";
 
 /** What zlib would say of it; git prints it in brackets. */
 export class InflateError extends Error {
@@ -27,6 +29,9 @@ export type InflateStatus = "done" | "input" | "output";
 export const LEAST_INPUT = 1024;
 /** With so much room beyond what is produced, every call gets further, and the fast path is taken. */
 export const LEAST_ROOM = 274;
+
+/** Of output: below it a call of the runtime costs more than our own way. */
+const NATIVE_FROM = 256;
 
 const WIDTH = 9;
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
@@ -65,6 +70,7 @@ export class Inflater {
   #distanceWidth = FIXED_DISTANCE_WIDTH;
   #state = HEADER;
   #last = false;
+  #expected = 0;
   #stored = 0;
   #adler = 1;
   /** Where the next bit is, counted from the beginning of `input`; between calls from `inputAt`. */
@@ -74,8 +80,10 @@ export class Inflater {
   /** The bit behind the input. */
   #end = 0;
 
-  reset(): this {
+  /** `expected`: to how many bytes the stream will inflate, when that is known and the first call brings room for all of it. */
+  reset(expected = 0): this {
     this.#state = HEADER;
+    this.#expected = expected;
     this.#last = false;
     this.#adler = 1;
     this.#bit = 0;
@@ -96,6 +104,7 @@ export class Inflater {
     end: number,
     start: number,
   ): InflateStatus {
+    if (this.#expected >= NATIVE_FROM && this.#natively(input, from, to, output, at, end)) return "done";
     if (input !== this.#input) {
       this.#input = input;
       this.#view = new DataView(input.buffer, input.byteOffset, input.byteLength);
@@ -120,6 +129,19 @@ export class Inflater {
     this.inputAt = this.#bit >>> 3;
     this.#bit &= 7;
     return status;
+  }
+
+  /** Tried once, at the beginning. */
+  #natively(input: Uint8Array, from: number, to: number, output: Uint8Array, at: number, end: number): boolean {
+    const size = this.#expected;
+    this.#expected = 0;
+    if (end - at <= size) return false;
+    const used = inflateNatively(input, from, to, output, at, size);
+    if (used < 0) return false;
+    this.inputAt = from + used;
+    this.outputAt = at + size;
+    this.#state = DONE;
+    return true;
   }
 
   #header(): InflateStatus | null {

@@ -3,28 +3,13 @@
  * so what comes and goes meanwhile loses and doubles nothing else; a directory of any size costs what its page costs.
  */
 import type { FileStat, FileSystem } from "@cloudflare/workspace";
+import type { ListedEntry, Listing } from "../api/listing.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { queryOf } from "../http/query.ts";
 import { LIMITS } from "../limits.ts";
 import type { Found } from "./locate.ts";
 
-export interface ListedEntry {
-  name: string;
-  type: "file" | "directory" | "symlink";
-  size: number;
-  /** ISO 8601. */
-  modified: string;
-  /** A file's ETag without its quotes. */
-  version: string;
-}
-
-export interface Listing extends Omit<ListedEntry, "name"> {
-  path: string;
-  type: "directory";
-  entries: ListedEntry[];
-  /** Pass as `?cursor=` for the entries after these; null when there are none. */
-  cursor: string | null;
-}
+export type { ListedEntry, Listing };
 
 export async function listDirectory(fs: FileSystem, request: Request, asked: string, found: Found): Promise<Response> {
   const { cursor, limit } = queryOf(request.url, ["cursor", "limit"]);

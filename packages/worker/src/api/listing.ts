@@ -1,0 +1,18 @@
+/** A directory as `GET files/*path` lists it. Plain types, so that a page in a browser can use them. */
+export interface ListedEntry {
+  name: string;
+  type: "file" | "directory" | "symlink";
+  size: number;
+  /** ISO 8601. */
+  modified: string;
+  /** A file's ETag without its quotes. */
+  version: string;
+}
+
+export interface Listing extends Omit<ListedEntry, "name"> {
+  path: string;
+  type: "directory";
+  entries: ListedEntry[];
+  /** Pass as `?cursor=` for the entries after these; null when there are none. */
+  cursor: string | null;
+}

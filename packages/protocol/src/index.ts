@@ -16,6 +16,34 @@ export type {
 } from "./grep.ts";
 export { PRIVATE_DIRECTORY } from "./private-directory.ts";
 export { RPC_LIMITS } from "./rpc-limits.ts";
+export { offersOf, outcomesOf, scanOf, settledOf, takenOf, withContents } from "./sync/entries.ts";
+export {
+  countOf,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  listOf,
+  oneOf,
+  optionalCount,
+  optionalText,
+  pathOf,
+  textOf,
+} from "./sync/fields.ts";
+export { decodeMessage, encodeMessage, type Message } from "./sync/message-codec.ts";
+export type {
+  EntryKind,
+  ExecExit,
+  HelloAnswer,
+  Offer,
+  OfferOutcome,
+  ScanAnswer,
+  Settled,
+  Skipped,
+  Taken,
+  WireFault,
+} from "./sync/messages.ts";
+export { CONTAINER_ONLY, IGNORE_FILE } from "./sync/policy.ts";
+export { SYNC_LIMITS } from "./sync/sync-limits.ts";
 export type {
   WireDirent,
   WireDirPage,

@@ -1,0 +1,43 @@
+/** What the daemon is made of, for its server and its sessions. */
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { ProcessTable } from "./exec/process-table.ts";
+import type { Owner } from "./jail/owner.ts";
+import { Secret } from "./secret.ts";
+import type { Scan } from "./tree/scan.ts";
+import { Staged } from "./tree/staged.ts";
+import { clearRoot, Tree } from "./tree/tree.ts";
+
+export interface DaemonOptions {
+  root: string;
+  owner: Owner | null;
+  home: string;
+  user: string;
+  now?: () => number;
+}
+
+export class Daemon {
+  readonly instance = randomUUID();
+  readonly secret = new Secret();
+  readonly processes = new ProcessTable();
+  readonly tree: Tree;
+  readonly staged: Staged;
+  readonly options: DaemonOptions;
+  readonly shell: string;
+  /** Where an earlier tree was moved to. */
+  readonly moved: string | undefined;
+  scan: Scan | null = null;
+
+  constructor(options: DaemonOptions) {
+    this.options = options;
+    this.moved = clearRoot(options.root);
+    this.tree = new Tree(options.root, options.owner, options.now);
+    this.staged = new Staged(this.tree);
+    this.shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh";
+  }
+
+  close(): void {
+    this.processes.killAll();
+    this.tree.close();
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * One command: started in a group of its own and under the workspace's user, its output logged until it is read, its time limited.
+ * It has ended when its first process has; a child that keeps the pipes open goes on, and what it prints then goes nowhere.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { ExecExit } from "@workspace/protocol";
+import type { Owner } from "../jail/owner.ts";
+import { OutputLog } from "./output-log.ts";
+import { isAlive, MARK, signalTree } from "./process-tree.ts";
+
+export interface CommandRequest {
+  id: string;
+  argv: readonly string[];
+  /** Where it runs, as a path that stays valid until it has started. */
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  stdin: boolean;
+  timeoutMs: number;
+  owner: Owner | null;
+}
+
+/** How long pipes may stay silent after the process has ended, before they count as a child's. */
+const QUIET_MS = 30;
+/** Between the first, polite signal of a timeout and the last. */
+const GRACE_MS = 500;
+
+export class CommandProcess {
+  readonly id: string;
+  readonly output = new OutputLog();
+  readonly startedAt = Date.now();
+  readonly #child: ChildProcess;
+  #exit: { code: number | null; signal: NodeJS.Signals | null } | null = null;
+  #timedOut = false;
+  #quiet: NodeJS.Timeout | undefined;
+  #open = 2;
+  #stdinAt = 0;
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  private constructor(id: string, child: ChildProcess, timeoutMs: number) {
+    this.id = id;
+    this.#child = child;
+    for (const name of ["stdout", "stderr"] as const) {
+      const pipe = child[name];
+      if (pipe === null) continue;
+      pipe.on("data", (bytes: Buffer) => this.#took(name, bytes));
+      pipe.on("error", () => {});
+      pipe.on("close", () => this.#closed());
+    }
+    child.stdin?.on("error", () => {});
+    this.output.onRoom = () => this.#resume();
+    child.on("exit", (code, signal) => this.#exited(code, signal));
+    if (timeoutMs > 0) this.#timers.push(setTimeout(() => this.#timeOut(), timeoutMs));
+  }
+
+  /** Rejects when it cannot be started at all: no such program, no such directory. */
+  static start({ id, argv, cwd, env, stdin, timeoutMs, owner }: CommandRequest): Promise<CommandProcess> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(argv[0] as string, argv.slice(1), {
+        cwd,
+        env: { ...env, [MARK]: id },
+        stdio: [stdin ? "pipe" : "ignore", "pipe", "pipe"],
+        detached: true,
+        ...(owner ?? {}),
+      });
+      child.once("error", reject);
+      child.once("spawn", () => {
+        child.off("error", reject);
+        child.on("error", () => {});
+        resolve(new CommandProcess(id, child, timeoutMs));
+      });
+    });
+  }
+
+  get ended(): boolean {
+    return this.output.ended;
+  }
+
+  /** Some process of it lives, if only a child that was left behind. */
+  get alive(): boolean {
+    return !this.ended || isAlive(this.#child.pid as number);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    signalTree(this.#child.pid as number, this.id, signal);
+  }
+
+  /** `at`: how many bytes were given before, so that one that comes twice is taken once. */
+  async write(at: number, bytes: Uint8Array): Promise<void> {
+    const { stdin } = this.#child;
+    if (stdin === null || stdin.destroyed || stdin.writableEnded) throw brokenPipe();
+    if (at !== this.#stdinAt) {
+      if (at + bytes.length <= this.#stdinAt) return;
+      throw Object.assign(new Error("EINVAL: input is missing before this"), { code: "EINVAL" });
+    }
+    this.#stdinAt += bytes.length;
+    await new Promise<void>((resolve, reject) =>
+      stdin.write(bytes, (error) => (error ? reject(brokenPipe()) : resolve())),
+    );
+  }
+
+  closeStdin(): void {
+    this.#child.stdin?.end();
+  }
+
+  #took(name: "stdout" | "stderr", bytes: Buffer): void {
+    if (this.output.ended) return;
+    this.output.write(name, bytes);
+    if (this.#exit !== null) this.#awaitQuiet();
+    if (!this.output.isFull) return;
+    this.#child.stdout?.pause();
+    this.#child.stderr?.pause();
+    clearTimeout(this.#quiet);
+  }
+
+  #resume(): void {
+    this.#child.stdout?.resume();
+    this.#child.stderr?.resume();
+    if (this.#exit !== null) this.#awaitQuiet();
+  }
+
+  #closed(): void {
+    this.#open--;
+    if (this.#exit !== null && this.#open === 0) this.#finish();
+  }
+
+  #exited(code: number | null, signal: NodeJS.Signals | null): void {
+    this.#exit = { code, signal };
+    for (const timer of this.#timers) clearTimeout(timer);
+    if (this.#open === 0) this.#finish();
+    else if (!this.output.isFull) this.#awaitQuiet();
+  }
+
+  #awaitQuiet(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#finish(), QUIET_MS);
+  }
+
+  #finish(): void {
+    if (this.output.ended || this.#exit === null) return;
+    clearTimeout(this.#quiet);
+    this.output.end(exitOf(this.#exit, this.#timedOut));
+    // A timeout reaches what was left behind as well.
+    if (this.#timedOut) this.kill("SIGKILL");
+    this.#child.stdout?.resume();
+    this.#child.stderr?.resume();
+  }
+
+  #timeOut(): void {
+    this.#timedOut = true;
+    this.kill("SIGTERM");
+    this.#timers.push(setTimeout(() => this.kill("SIGKILL"), GRACE_MS));
+  }
+}
+
+function exitOf({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }, timedOut: boolean): ExecExit {
+  if (timedOut) return { state: "timedout", exitCode: 124, ...(signal === null ? {} : { signal }) };
+  if (signal !== null) return { state: "killed", exitCode: 128 + (constants.signals[signal] ?? 0), signal };
+  return { state: "exited", exitCode: code };
+}
+
+function brokenPipe(): Error {
+  return Object.assign(new Error("EPIPE: the process takes no more input"), { code: "EPIPE" });
+}

@@ -1,0 +1,61 @@
+/** All commands, by the name that the workspace gave them. A name is used once, so a command can never run twice. */
+import { SYNC_LIMITS } from "@workspace/protocol";
+import { CommandProcess, type CommandRequest } from "./command-process.ts";
+
+export class ProcessTable {
+  readonly #processes = new Map<string, CommandProcess | "starting">();
+  /** Those of which something may be alive. */
+  readonly #watched = new Set<CommandProcess>();
+
+  async start(request: CommandRequest): Promise<CommandProcess> {
+    if (this.#processes.has(request.id)) throw fault("EEXIST", "a command of this name has run already");
+    if (this.live.length >= SYNC_LIMITS.liveProcesses) throw fault("EAGAIN", "too many commands are running");
+    this.#forgetOldest();
+    this.#processes.set(request.id, "starting");
+    try {
+      const process = await CommandProcess.start(request);
+      this.#processes.set(request.id, process);
+      this.#watched.add(process);
+      return process;
+    } catch (error) {
+      this.#processes.delete(request.id);
+      throw error;
+    }
+  }
+
+  get(id: string): CommandProcess | null {
+    const process = this.#processes.get(id);
+    return process === undefined || process === "starting" ? null : process;
+  }
+
+  get live(): CommandProcess[] {
+    return [...this.#processes.values()].filter((process) => process !== "starting").filter(({ ended }) => !ended);
+  }
+
+  /** Some command runs, or one has ended and left a child behind. */
+  get isBusy(): boolean {
+    for (const process of this.#watched) {
+      if (process.alive) return true;
+      this.#watched.delete(process);
+    }
+    return false;
+  }
+
+  killAll(): void {
+    for (const process of this.#processes.values())
+      if (process !== "starting" && process.alive) process.kill("SIGKILL");
+  }
+
+  #forgetOldest(): void {
+    if (this.#processes.size < SYNC_LIMITS.endedProcesses) return;
+    for (const [id, process] of this.#processes) {
+      if (process === "starting" || process.alive) continue;
+      this.#processes.delete(id);
+      return;
+    }
+  }
+}
+
+export function fault(code: string, message: string): Error & { code: string } {
+  return Object.assign(new Error(`${code}: ${message}`), { code });
+}

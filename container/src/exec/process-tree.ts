@@ -1,0 +1,80 @@
+/**
+ * Everything that belongs to a command: its process group, whatever descends from it, and what left both but still carries the
+ * command's mark in its environment. A daemon that forks twice and starts a session of its own is found by the mark.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+
+export const MARK = "WORKSPACE_EXEC_ID";
+/** Rounds of looking for children that were born while their parents were being killed. */
+const ROUNDS = 5;
+
+export function signalTree(leader: number, id: string, signal: NodeJS.Signals): void {
+  send(-leader, signal);
+  for (let round = 0; round < ROUNDS; round++) {
+    const found = membersOf(leader, id);
+    for (const pid of found) send(pid, signal);
+    if (found.length === 0 || signal !== "SIGKILL") return;
+  }
+}
+
+/** Whether anybody is left in its group; cheap, because it is asked after every command. */
+export function isAlive(leader: number): boolean {
+  try {
+    process.kill(-leader, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Zombies left out: they are dead, and only wait to be counted. */
+function membersOf(leader: number, id: string): number[] {
+  const parents = new Map<number, { parent: number; group: number }>();
+  for (const name of readdirSync("/proc")) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid) continue;
+    const stat = statOf(pid);
+    if (stat !== null) parents.set(pid, stat);
+  }
+  const mark = `${MARK}=${id}`;
+  const members = new Set<number>();
+  for (const [pid, { group }] of parents)
+    if (pid === leader || group === leader || hasMark(pid, mark)) members.add(pid);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [pid, { parent }] of parents) {
+      if (members.has(pid) || !members.has(parent)) continue;
+      members.add(pid);
+      grown = true;
+    }
+  }
+  return [...members];
+}
+
+/** Field 3 is the state, 4 the parent, 5 the group; the name in field 2 may hold anything, so the last `)` counts. */
+function statOf(pid: number): { parent: number; group: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const [state, parent, group] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" ? null : { parent: Number(parent), group: Number(group) };
+  } catch {
+    return null;
+  }
+}
+
+function hasMark(pid: number, mark: string): boolean {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+    return environment.startsWith(`${mark}\0`) || environment.includes(`\0${mark}\0`);
+  } catch {
+    return false;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}

@@ -1,0 +1,51 @@
+/** The command line of `workspaced`: flags are data that feed the parser and the help. */
+import { parseArgs } from "node:util";
+
+export interface Flags {
+  root: string;
+  host: string;
+  port: number;
+  uid: number | null;
+  gid: number | null;
+  home: string | null;
+}
+
+const FLAGS = {
+  root: { type: "string", help: "directory that holds the tree; an earlier tree in it is moved aside (required)" },
+  host: { type: "string", help: "address to listen on; default 127.0.0.1" },
+  port: { type: "string", help: "port to listen on; default 7777, 0 for any" },
+  uid: { type: "string", help: "user that commands run as; needs root" },
+  gid: { type: "string", help: "group that commands run as; default the uid" },
+  home: { type: "string", help: "home directory of that user; default the root" },
+  help: { type: "boolean", help: "this" },
+} as const;
+
+export const USAGE = `usage: workspaced --root <directory> [flags]\n${Object.entries(FLAGS)
+  .map(([name, { help }]) => `  --${name.padEnd(6)} ${help}`)
+  .join("\n")}\n`;
+
+/** A string is what is wrong, or with `--help` the usage. */
+export function parseFlags(argv: readonly string[]): Flags | { exitCode: number; text: string } {
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    const options = Object.fromEntries(Object.entries(FLAGS).map(([name, { type }]) => [name, { type }]));
+    values = parseArgs({ args: [...argv], options, strict: true }).values as typeof values;
+  } catch (error) {
+    return { exitCode: 2, text: `workspaced: ${(error as Error).message}\n${USAGE}` };
+  }
+  if (values.help === true) return { exitCode: 0, text: USAGE };
+  const number = (name: string, most: number): number | null => {
+    const value = values[name];
+    if (value === undefined) return null;
+    return /^\d+$/.test(String(value)) && Number(value) <= most ? Number(value) : Number.NaN;
+  };
+  const root = values.root as string | undefined;
+  const port = number("port", 65_535) ?? 7777;
+  const uid = number("uid", 2 ** 32 - 2);
+  const gid = number("gid", 2 ** 32 - 2) ?? uid;
+  if (root === undefined || !root.startsWith("/"))
+    return { exitCode: 2, text: `workspaced: --root must be an absolute path\n${USAGE}` };
+  if (Number.isNaN(port) || Number.isNaN(uid) || Number.isNaN(gid) || uid === 0)
+    return { exitCode: 2, text: `workspaced: --port, --uid and --gid are numbers, --uid not 0\n${USAGE}` };
+  return { root, host: (values.host as string) ?? "127.0.0.1", port, uid, gid, home: (values.home as string) ?? null };
+}

@@ -1,0 +1,76 @@
+/**
+ * One WebSocket: a hello with the secret, then questions. A question that comes twice is done once; what fails is answered with a
+ * code; what is no message of ours ends the session. Processes go on when it ends.
+ */
+import { decodeMessage, encodeMessage, SYNC_LIMITS, textOf, type WireFault } from "@workspace/protocol";
+import type { WebSocket } from "ws";
+import type { Daemon } from "../daemon.ts";
+import { execVerbs } from "./exec-verbs.ts";
+import { Readers } from "./readers.ts";
+import { syncVerbs } from "./sync-verbs.ts";
+import type { Answer, Verb, VerbContext } from "./verb.ts";
+
+const HELLO_MS = 10_000;
+const UNAUTHORIZED = 4401;
+const MALFORMED = 4400;
+/** Questions remembered, to know one that comes again. */
+const REMEMBERED = 10_000;
+
+const verbs: Readonly<Record<string, Verb>> = { ...syncVerbs, ...execVerbs };
+
+export function startSession(daemon: Daemon, socket: WebSocket): void {
+  const seen = new Set<number>();
+  let admitted = false;
+  const send = (header: object, body?: Uint8Array | readonly Uint8Array[]) => {
+    if (socket.readyState === socket.OPEN) socket.send(encodeMessage(header, body));
+  };
+  const context: VerbContext = { daemon, readers: new Readers(daemon.processes, send) };
+  const strangers = setTimeout(() => socket.close(UNAUTHORIZED, "no hello"), HELLO_MS);
+
+  const hello = (header: Record<string, unknown>, id: number): void => {
+    const known = header.verb === "hello" && daemon.secret.admits(textOf(header, "secret", SYNC_LIMITS.secretLength));
+    if (!known) return socket.close(UNAUTHORIZED, "401");
+    clearTimeout(strangers);
+    admitted = true;
+    const { instance, options, moved } = daemon;
+    const answer = { protocol: SYNC_LIMITS.protocol, instance, root: options.root, isolated: options.owner !== null };
+    send({ re: id, ...answer, ...(moved === undefined ? {} : { moved }) });
+  };
+
+  const answer = async (id: number, name: string, header: Record<string, unknown>, body: Uint8Array) => {
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+    try {
+      if (verb === undefined) throw Object.assign(new Error(`ENOSYS: no verb "${name}"`), { code: "ENOSYS" });
+      const done: Answer = await verb(context, header, body);
+      send({ ...done.header, re: id }, done.body);
+    } catch (error) {
+      send({ re: id, fault: faultOf(error) });
+    }
+  };
+
+  socket.on("message", (data: Buffer, isBinary: boolean) => {
+    try {
+      if (!isBinary) throw new Error("text");
+      const { header, body } = decodeMessage(data);
+      const id = header.id;
+      if (!Number.isSafeInteger(id)) throw new Error("no id");
+      if (!admitted) return hello(header, id as number);
+      if (seen.has(id as number)) return;
+      seen.add(id as number);
+      if (seen.size > REMEMBERED) seen.delete(seen.values().next().value as number);
+      void answer(id as number, textOf(header, "verb", 64), header, body);
+    } catch {
+      socket.close(admitted ? MALFORMED : UNAUTHORIZED, admitted ? "not a message" : "401");
+    }
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    clearTimeout(strangers);
+    context.readers.close();
+  });
+}
+
+function faultOf(error: unknown): WireFault {
+  const { code = "EIO", message = String(error), name } = error as NodeJS.ErrnoException;
+  return { code: name === "FrameError" ? "EINVAL" : String(code), message: message.slice(0, 1000) };
+}

@@ -1,0 +1,71 @@
+/** `scan`, `take`, `read`, `settle` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
+import { countOf, offersOf, optionalCount, SYNC_LIMITS, settledOf, textOf } from "@workspace/protocol";
+import type { Daemon } from "../daemon.ts";
+import { fault } from "../exec/process-table.ts";
+import { applyOffers } from "../tree/apply.ts";
+import { Policy } from "../tree/policy.ts";
+import { type Scan, scanTree } from "../tree/scan.ts";
+import { settle, takeBatch, takePiece } from "../tree/take.ts";
+import type { Verb } from "./verb.ts";
+
+export const syncVerbs: Readonly<Record<string, Verb>> = {
+  scan({ daemon }, header) {
+    const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
+    const maxEntries = countOf(header, "maxEntries");
+    const maxBytes = countOf(header, "maxBytes");
+    const { scan, answer } = scanTree(daemon.tree, { policy, maxEntries, maxBytes });
+    daemon.scan = scan;
+    return { header: { ...answer, busy: daemon.processes.isBusy } };
+  },
+
+  take({ daemon }, header) {
+    const { entries, body, next } = takeBatch(daemon.tree, scanFor(daemon, header), countOf(header, "from"));
+    return { header: { entries, next }, body };
+  },
+
+  read({ daemon }, header) {
+    const difference = scanFor(daemon, header).differences[countOf(header, "index")];
+    if (difference === undefined) throw fault("ENOENT", "no such entry in the scan");
+    const length = countOf(header, "length", SYNC_LIMITS.pieceBytes);
+    const piece = takePiece(daemon.tree, difference, countOf(header, "offset"), length);
+    if (piece === null) throw fault("EBUSY", "it changed since the scan");
+    return { header: {}, body: piece };
+  },
+
+  settle({ daemon }, header) {
+    settle(daemon.tree, scanFor(daemon, header), settledOf(header));
+    return { header: {} };
+  },
+
+  stage({ daemon }, header, body) {
+    const size = countOf(header, "size");
+    const offset = countOf(header, "offset", size);
+    if (offset + body.length > size) throw fault("EINVAL", "a piece behind the end");
+    daemon.staged.put(textOf(header, "key", SYNC_LIMITS.idLength), size, offset, body);
+    return { header: {} };
+  },
+
+  apply({ daemon }, header, body) {
+    const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
+    if (policy !== daemon.tree.policy.text) daemon.tree.policy = new Policy(policy);
+    const offers = offersOf(header, body);
+    const full = optionalCount(header, "full");
+    if (full !== undefined) for (const { path } of offers) daemon.tree.named(full).add(path);
+    return { header: { outcomes: applyOffers(daemon.tree, daemon.staged, offers, body) } };
+  },
+
+  /** After a push of everything: what it did not name is not in the workspace. */
+  prune({ daemon }, header) {
+    const { tree, staged } = daemon;
+    const named = tree.named(countOf(header, "full"));
+    const gone = [...tree.manifest.keys()].filter((path) => !named.has(path)).sort((a, b) => (a < b ? 1 : -1));
+    const offers = gone.map((path) => ({ path, type: "absent" as const }));
+    applyOffers(tree, staged, offers, new Uint8Array(0));
+    return { header: { removed: gone.length } };
+  },
+};
+
+function scanFor({ scan }: Daemon, header: Record<string, unknown>): Scan {
+  if (scan === null || scan.number !== countOf(header, "scan")) throw fault("ESTALE", "another scan has begun");
+  return scan;
+}

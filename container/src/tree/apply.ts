@@ -1,0 +1,301 @@
+/**
+ * Makes paths what the workspace says they are. A path whose looks are not those agreed on was changed by a command and has not
+ * been taken yet: it is left alone, and the next scan brings both sides together in the workspace. New contents are written beside
+ * the tree and get their name by one rename, so that no command ever reads half a file.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  futimesSync,
+  lchownSync,
+  lstatSync,
+  lutimesSync,
+  openSync,
+  renameSync,
+  type Stats,
+  symlinkSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { type Offer, type OfferOutcome, withContents } from "@workspace/protocol";
+import type { PinnedDirectory } from "../jail/pinned-directory.ts";
+import type { Pins } from "../jail/pins.ts";
+import { openFile } from "../jail/read-file.ts";
+import { hashBytes, hashFile } from "./hash.ts";
+import { isRacy, type Known, kindOf, looksOf, sameLooks } from "./manifest.ts";
+import { removeTree } from "./remove-tree.ts";
+import type { Staged } from "./staged.ts";
+import { splitPath, type Tree } from "./tree.ts";
+
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY } = constants;
+
+export function applyOffers(tree: Tree, staged: Staged, offers: readonly Offer[], body: Uint8Array): OfferOutcome[] {
+  using pins = tree.pins();
+  const contents = new Map<string, string>();
+  const outcomes: OfferOutcome[] = [];
+  let known: Map<string, string> | null = null;
+  /** Paths by content version: whoever was renamed or copied there is here already. Made when the first is looked for. */
+  const find = (content: string): string | undefined => {
+    known ??= byContent(tree);
+    return contents.get(content) ?? known.get(content);
+  };
+  for (const [offer, bytes] of withContents(offers, body)) {
+    const outcome = applyOffer({ tree, pins, staged, find }, offer, bytes);
+    if (outcome === "ok") tree.behind.delete(offer.path);
+    else if (outcome !== "need") tree.behind.add(offer.path);
+    if (outcome === "ok" && offer.content !== undefined) contents.set(offer.content, offer.path);
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+interface Work {
+  tree: Tree;
+  pins: Pins;
+  staged: Staged;
+  find(content: string): string | undefined;
+}
+
+function applyOffer(work: Work, offer: Offer, bytes: Uint8Array | undefined): OfferOutcome {
+  const { tree, pins } = work;
+  if (tree.policy.staysHere(offer.path, offer.type === "dir")) return { failed: "container-only by policy" };
+  const before = tree.manifest.get(offer.path);
+  const [directory, name] = splitPath(offer.path);
+  try {
+    const parent = offer.type === "absent" ? pins.find(directory) : parentFor(pins, directory);
+    if (parent === "dirty") return "dirty";
+    const stat = parent === null ? undefined : lstatSync(parent.at(name), { throwIfNoEntry: false });
+    if (offer.type === "absent") return remove(work, offer.path, parent, stat);
+    if (
+      before !== undefined &&
+      stat !== undefined &&
+      before.version === offer.version &&
+      isClean(work, offer.path, before, stat)
+    )
+      return "ok";
+    if (offer.type === "dir") return putDirectory(work, offer, parent as PinnedDirectory, stat);
+    return putLeaf(work, offer, bytes, parent as PinnedDirectory, stat);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    // Everything that is still to come would fail as well: the whole batch is told, and repeated later.
+    if (code === "ENOSPC" || code === "EDQUOT") throw error;
+    return { failed: message.slice(0, 500).replaceAll(/\/proc\/self\/fd\/\d+/g, () => "…") };
+  }
+}
+
+/** What is on disk is what was agreed on. */
+function isClean({ tree, pins }: Work, path: string, known: Known, stat: Stats): boolean {
+  if (kindOf(stat.mode) !== known.type) return false;
+  if (known.type === "dir") return true;
+  if (!sameLooks(known, looksOf(stat))) return false;
+  if (!known.racy || known.hash === null) return !known.racy || known.type === "symlink";
+  const [directory, name] = splitPath(path);
+  const parent = pins.find(directory);
+  using file = parent === null ? null : openFile(parent, name, tree.owner);
+  return file !== null && hashFile(file) === known.hash;
+}
+
+/** The directory for an entry, made where it is missing; something else in the way was made by a command. */
+function parentFor(pins: Pins, directory: string): PinnedDirectory | "dirty" {
+  const found = pins.find(directory);
+  if (found !== null) return found;
+  try {
+    return pins.make(directory);
+  } catch (error) {
+    if (!["ENOTDIR", "ELOOP", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    return "dirty";
+  }
+}
+
+function remove(work: Work, path: string, parent: PinnedDirectory | null, stat: Stats | undefined): OfferOutcome {
+  const { tree, pins } = work;
+  const known = tree.manifest.get(path);
+  if (parent === null || stat === undefined) {
+    forget(tree, path);
+    return "ok";
+  }
+  if (known === undefined) return "dirty";
+  if (kindOf(stat.mode) === "dir") {
+    const done = removeTree(tree, pins, path, (below, entry, looks) => isClean(work, below, entry, looks));
+    pins.forget(path);
+    return done ? "ok" : "dirty";
+  }
+  if (!isClean(work, path, known, stat)) return "dirty";
+  unlinkSync(parent.at(splitPath(path)[1]));
+  forget(tree, path);
+  return "ok";
+}
+
+function forget(tree: Tree, path: string): void {
+  const known = tree.manifest.get(path);
+  tree.manifest.delete(path);
+  if (known?.type !== "dir") return;
+  for (const below of tree.manifest.keys()) if (below.startsWith(`${path}/`)) tree.manifest.delete(below);
+}
+
+function putDirectory(work: Work, offer: Offer, parent: PinnedDirectory, stat: Stats | undefined): OfferOutcome {
+  const { tree, pins } = work;
+  const name = splitPath(offer.path)[1];
+  const known = tree.manifest.get(offer.path);
+  if (stat !== undefined && kindOf(stat.mode) !== "dir") {
+    if (known === undefined || known.type === "dir" || !isClean(work, offer.path, known, stat)) return "dirty";
+    unlinkSync(parent.at(name));
+    forget(tree, offer.path);
+  }
+  const made = pins.make(offer.path);
+  const wanted = offer.mode as number;
+  // A mode that was changed here and not taken yet stays until it is.
+  const changedHere = known?.type === "dir" && stat !== undefined && known.mode !== stat.mode;
+  if (!changedHere && (fstatSync(made.fd).mode & 0o7777) !== wanted) fchmodSync(made.fd, wanted);
+  const now = fstatSync(made.fd);
+  if (tree.owner !== null && now.uid !== tree.owner.uid) return { failed: "the directory belongs to another user" };
+  remember(work, offer, changedHere ? ({ ...now, mode: known.mode } as Stats) : now, null);
+  return changedHere ? "dirty" : "ok";
+}
+
+/** A file or a symlink. */
+function putLeaf(
+  work: Work,
+  offer: Offer,
+  bytes: Uint8Array | undefined,
+  parent: PinnedDirectory,
+  stat: Stats | undefined,
+): OfferOutcome {
+  const { tree, pins } = work;
+  const name = splitPath(offer.path)[1];
+  const known = tree.manifest.get(offer.path);
+  if (stat !== undefined && (known === undefined || !isClean(work, offer.path, known, stat))) return "dirty";
+  if (stat === undefined && known !== undefined && known.type !== "dir") {
+    // Removed by a command, and that has not been taken yet.
+    return "dirty";
+  }
+  if (offer.type === "file" && known?.type === "file" && known.content === offer.content && stat !== undefined)
+    return changeAttributes(work, offer, parent, stat, known);
+  const made = offer.type === "symlink" ? newLink(work, offer) : newFile(work, offer, bytes);
+  if (made === null) return "need";
+  if (stat !== undefined && kindOf(stat.mode) === "dir") {
+    const cleared = removeTree(tree, pins, offer.path, (below, entry, looks) => isClean(work, below, entry, looks));
+    pins.forget(offer.path);
+    if (!cleared) {
+      unlinkSync(tree.staging.at(made.name));
+      return "dirty";
+    }
+  }
+  renameSync(tree.staging.at(made.name), parent.at(name));
+  remember(work, offer, lstatSync(parent.at(name)), made.hash);
+  return "ok";
+}
+
+/** The bytes are here: only mode and time change, on the very file that was agreed on. */
+function changeAttributes(work: Work, offer: Offer, parent: PinnedDirectory, stat: Stats, known: Known): OfferOutcome {
+  const name = splitPath(offer.path)[1];
+  const fd = openSync(parent.at(name), O_RDONLY | O_NOFOLLOW);
+  try {
+    if (fstatSync(fd).ino !== stat.ino) return "dirty";
+    fchmodSync(fd, offer.mode as number);
+    setTime(fd, offer.mtime as number);
+    remember(work, offer, fstatSync(fd), known.hash);
+    return "ok";
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function newLink({ tree }: Work, offer: Offer): { name: string; hash: null } {
+  const name = tree.nextStaged();
+  symlinkSync(offer.target as string, tree.staging.at(name));
+  const seconds = (offer.mtime as number) / 1e6;
+  lutimesSync(tree.staging.at(name), seconds, seconds);
+  if (tree.owner !== null) lchownSync(tree.staging.at(name), tree.owner.uid, tree.owner.gid);
+  return { name, hash: null };
+}
+
+/** In `staging`: from the message, from the pieces that came before, or from a file here with the same content. */
+function newFile(work: Work, offer: Offer, bytes: Uint8Array | undefined): { name: string; hash: string } | null {
+  const { tree } = work;
+  const name = tree.nextStaged();
+  const path = tree.staging.at(name);
+  let hash: string;
+  if (bytes !== undefined || offer.size === 0) {
+    const content = bytes ?? new Uint8Array(0);
+    const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL, 0o600);
+    try {
+      for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
+      finish(work, fd, offer);
+    } catch (error) {
+      unlinkSync(path);
+      throw error;
+    } finally {
+      closeSync(fd);
+    }
+    return { name, hash: hashBytes(content) };
+  }
+  const staged = offer.staged === undefined ? null : work.staged.take(offer.staged, offer.size as number);
+  if (staged !== null) {
+    renameSync(tree.staging.at(staged.name), path);
+    hash = staged.hash;
+  } else {
+    const copied = copyKnown(work, offer, path);
+    if (copied === null) return null;
+    hash = copied;
+  }
+  const fd = openSync(path, O_WRONLY);
+  try {
+    finish(work, fd, offer);
+  } finally {
+    closeSync(fd);
+  }
+  return { name, hash };
+}
+
+function copyKnown({ tree, pins, find }: Work, offer: Offer, to: string): string | null {
+  const from = find(offer.content as string);
+  const known = from === undefined ? undefined : tree.manifest.get(from);
+  if (from === undefined || known === undefined || known.hash === null || known.content !== offer.content) return null;
+  const [directory, name] = splitPath(from);
+  const parent = pins.find(directory);
+  using file = parent === null ? null : openFile(parent, name, tree.owner);
+  if (file === null || !sameLooks(known, looksOf(file.stat)) || hashFile(file) !== known.hash) return null;
+  copyFileSync(`/proc/self/fd/${file.fd}`, to, constants.COPYFILE_EXCL);
+  chmodSync(to, 0o600);
+  return known.hash;
+}
+
+function finish({ tree }: Work, fd: number, offer: Offer): void {
+  fchmodSync(fd, offer.mode as number);
+  setTime(fd, offer.mtime as number);
+  if (tree.owner !== null) fchownSync(fd, tree.owner.uid, tree.owner.gid);
+  // Giving a file away clears its set-id bits.
+  if (tree.owner !== null && ((offer.mode as number) & 0o6000) !== 0) fchmodSync(fd, offer.mode as number);
+}
+
+function setTime(fd: number, mtime: number): void {
+  futimesSync(fd, mtime / 1e6, mtime / 1e6);
+}
+
+function remember({ tree }: Work, offer: Offer, stat: Stats, hash: string | null): void {
+  const looks = looksOf(stat);
+  tree.manifest.set(offer.path, {
+    ...looks,
+    type: offer.type as Known["type"],
+    hash,
+    target: offer.target ?? null,
+    racy: offer.type !== "dir" && isRacy(looks, tree.now()),
+    version: offer.version ?? null,
+    content: offer.content ?? null,
+    seen: tree.scans,
+  });
+}
+
+function byContent(tree: Tree): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const [path, { content, type }] of tree.manifest)
+    if (type === "file" && content !== null) paths.set(content, path);
+  return paths;
+}

@@ -1,0 +1,62 @@
+/**
+ * What the daemon and the workspace last agreed on, path by path: how the entry looked on disk then, and which version of the
+ * workspace's that is. A path with other looks has changed here; one with another version has changed there.
+ */
+import type { Stats } from "node:fs";
+import type { EntryKind } from "@workspace/protocol";
+
+/** How an entry looks: any change of it changes one of these, but for one within the clock's tick (`racy`). */
+export interface Looks {
+  ino: number;
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  mode: number;
+}
+
+export interface Known extends Looks {
+  type: EntryKind;
+  /** SHA-256 of a file's bytes. */
+  hash: string | null;
+  target: string | null;
+  /** Changed so shortly before it was looked at that another change could look the same: compared by hash next time. */
+  racy: boolean;
+  version: string | null;
+  content: string | null;
+  /** Number of the scan that saw it last. */
+  seen: number;
+}
+
+/** Two changes within this time may have one timestamp: kernels count in ticks of up to ten milliseconds. */
+const TICK_MS = 20;
+
+export function looksOf({ ino, size, mtimeMs, ctimeMs, mode }: Stats): Looks {
+  return { ino, size, mtimeMs, ctimeMs, mode };
+}
+
+export function sameLooks(a: Looks, b: Looks): boolean {
+  return (
+    a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.mode === b.mode
+  );
+}
+
+export function isRacy(looks: Looks, now: number): boolean {
+  return looks.ctimeMs >= now - TICK_MS || looks.mtimeMs >= now - TICK_MS;
+}
+
+export function kindOf(mode: number): EntryKind | null {
+  switch (mode & 0o170000) {
+    case 0o100000:
+      return "file";
+    case 0o040000:
+      return "dir";
+    case 0o120000:
+      return "symlink";
+    default:
+      return null;
+  }
+}
+
+export function microseconds(ms: number): number {
+  return Math.max(0, Math.floor(ms * 1000));
+}

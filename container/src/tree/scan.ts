@@ -1,0 +1,194 @@
+/**
+ * The difference between the tree and what was agreed on, as a list that can be taken in any pieces and any number of times until
+ * the next scan. Order: what stands in the way of another type goes first, then what is there, parents before children, then what
+ * is gone, deepest first.
+ */
+import { type ScanAnswer, SYNC_LIMITS, type Taken } from "@workspace/protocol";
+import type { Pins } from "../jail/pins.ts";
+import { openFile } from "../jail/read-file.ts";
+import { hashFile } from "./hash.ts";
+import { isRacy, type Known, type Looks, looksOf, microseconds, sameLooks } from "./manifest.ts";
+import { Policy } from "./policy.ts";
+import { splitPath, type Tree } from "./tree.ts";
+import { type Changed, skip, type Walked, walkTree } from "./walk-tree.ts";
+
+/** A difference, and how the entry looked: when the workspace has taken it, that is what was agreed on. */
+export interface Difference {
+  taken: Taken;
+  looks: Looks | null;
+  hash: string | null;
+  racy: boolean;
+}
+
+export interface Scan {
+  number: number;
+  differences: Difference[];
+}
+
+export interface ScanRequest {
+  policy: string;
+  maxEntries: number;
+  maxBytes: number;
+}
+
+export function scanTree(tree: Tree, request: ScanRequest): { scan: Scan; answer: ScanAnswer } {
+  const number = ++tree.scans;
+  if (request.policy !== tree.policy.text) changePolicy(tree, request.policy);
+  const walked = walkTree(tree, number, request.maxEntries);
+  const over = overBudget(walked, request);
+  using pins = tree.pins();
+  const differences = over === undefined ? compare(tree, walked, pins, number) : [];
+  const touched = new Set(differences.map(({ taken }) => taken.path));
+  const behind = [...tree.behind].filter((path) => !touched.has(path)).slice(0, SYNC_LIMITS.batchEntries);
+  return {
+    scan: { number, differences },
+    answer: {
+      scan: number,
+      entries: differences.length,
+      bytes: differences.reduce((sum, { taken }) => sum + (taken.op === "put" ? taken.size : 0), 0),
+      treeEntries: walked.entries,
+      treeBytes: walked.bytes,
+      over,
+      skipped: walked.skipped,
+      behind,
+    },
+  };
+}
+
+/** What stays here now is no longer agreed on; it is not gone either. */
+function changePolicy(tree: Tree, text: string): void {
+  tree.policy = new Policy(text);
+  for (const [path, { type }] of tree.manifest)
+    if (tree.policy.staysHere(path, type === "dir")) tree.manifest.delete(path);
+}
+
+function overBudget({ entries, bytes, largest }: Walked, { maxEntries, maxBytes }: ScanRequest): string | undefined {
+  const where = largest.path === "" ? "" : `; most are in "${largest.path}"`;
+  if (entries > maxEntries) return `more than ${maxEntries} entries${where}`;
+  if (bytes > maxBytes) return `${bytes} bytes, more than ${maxBytes}${where}`;
+  return undefined;
+}
+
+function compare(tree: Tree, walked: Walked, pins: Pins, number: number): Difference[] {
+  const gone = walked.seen < tree.manifest.size ? missing(tree, walked, number) : [];
+  const moved = byInode(tree, gone);
+  const cleared: string[] = [];
+  const present: Difference[] = [];
+  for (const changed of walked.changed) {
+    const { path, type, known } = changed;
+    if (known !== undefined && known.type !== type) {
+      cleared.push(path);
+    }
+    const difference = differenceOf(tree, walked, changed, pins, moved);
+    if (difference !== null) present.push(difference);
+  }
+  present.sort((a, b) => (a.taken.path < b.taken.path ? -1 : 1));
+  // The entries of a directory that is something else now are missing too, and go with it.
+  const inTheWay = gone.filter((path) => cleared.some((other) => path.startsWith(`${other}/`)));
+  const first = new Set([...cleared, ...inTheWay]);
+  const last = gone.filter((path) => !first.has(path));
+  return [
+    ...[...first].sort(deepestFirst).map((path) => removal(tree, path)),
+    ...present,
+    ...last.sort(deepestFirst).map((path) => removal(tree, path)),
+  ];
+}
+
+function missing(tree: Tree, { unread }: Walked, number: number): string[] {
+  const gone: string[] = [];
+  for (const [path, known] of tree.manifest) {
+    if (known.seen === number || unread.some((prefix) => path.startsWith(prefix))) continue;
+    gone.push(path);
+  }
+  return gone;
+}
+
+function deepestFirst(a: string, b: string): number {
+  return b.split("/").length - a.split("/").length || (a < b ? -1 : 1);
+}
+
+/** Files that are missing, by inode: one of them may be what a new name is. */
+function byInode(tree: Tree, gone: readonly string[]): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const path of gone) {
+    const known = tree.manifest.get(path) as Known;
+    if (known.type === "file" && known.size > 0) found.set(known.ino, path);
+  }
+  return found;
+}
+
+function removal(tree: Tree, path: string): Difference {
+  const known = tree.manifest.get(path) as Known;
+  const taken: Taken = {
+    op: "remove",
+    path,
+    type: known.type,
+    base: known.version,
+    mode: known.mode & 0o7777,
+    mtime: 0,
+    size: known.size,
+  };
+  return { taken, looks: null, hash: null, racy: false };
+}
+
+function differenceOf(
+  tree: Tree,
+  walked: Walked,
+  { path, type, stat, target, known: before }: Changed,
+  pins: Pins,
+  moved: ReadonlyMap<number, string>,
+): Difference | null {
+  const looks = looksOf(stat);
+  const racy = isRacy(looks, tree.now());
+  const known = before?.type === type ? before : undefined;
+  const taken: Taken = {
+    op: "put",
+    path,
+    type,
+    base: known?.version ?? null,
+    mode: stat.mode & 0o7777,
+    mtime: microseconds(stat.mtimeMs),
+    size: type === "file" ? stat.size : 0,
+  };
+  const modeChanged = known !== undefined && known.mode !== stat.mode;
+  if (type === "dir") {
+    if (known !== undefined) Object.assign(taken, { op: "attr", modeChanged: true });
+    return { taken, looks, hash: null, racy: false };
+  }
+  if (type === "symlink") {
+    if (known?.target === target) return agree(known, looks, racy);
+    return { taken: { ...taken, target: target as string }, looks, hash: null, racy };
+  }
+  const same = known === undefined ? moved.get(stat.ino) : undefined;
+  const comparable = known ?? (same === undefined ? undefined : tree.manifest.get(same));
+  if (comparable?.hash == null || comparable.size !== stat.size) return { taken, looks, hash: null, racy };
+  // As long as before: only the bytes can say.
+  const [directory, name] = splitPath(path);
+  const parent = pins.find(directory);
+  using file = parent === null ? null : openFile(parent, name, tree.owner);
+  if (file === null || !sameLooks(looksOf(file.stat), looks)) {
+    if (known === undefined) return null;
+    skip(walked, path, "it was changing while it was looked at; the next sync takes it");
+    return null;
+  }
+  const hash = hashFile(file);
+  if (hash !== comparable.hash) return { taken, looks, hash: null, racy };
+  if (known === undefined) {
+    if (comparable.version === null) return { taken, looks, hash: null, racy };
+    return {
+      taken: { ...taken, hash, same: { path: same as string, version: comparable.version } },
+      looks,
+      hash,
+      racy,
+    };
+  }
+  if (!modeChanged && microseconds(known.mtimeMs) === taken.mtime) return agree(known, looks, racy);
+  if (modeChanged) taken.modeChanged = true;
+  return { taken: { ...taken, op: "attr" }, looks, hash, racy };
+}
+
+/** Nothing that the workspace would want to know: it only looks different. */
+function agree(known: Known, looks: Looks, racy: boolean): null {
+  Object.assign(known, looks, { racy });
+  return null;
+}

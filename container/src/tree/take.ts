@@ -1,0 +1,103 @@
+/** Gives out differences with their contents: small ones in batches, large ones in pieces. Asking again gives the same again. */
+import { type Settled, SYNC_LIMITS, type Taken } from "@workspace/protocol";
+import type { Pins } from "../jail/pins.ts";
+import { type OpenedFile, openFile } from "../jail/read-file.ts";
+import { hashBytes, hashFile } from "./hash.ts";
+import { isRacy, type Known, looksOf, sameLooks } from "./manifest.ts";
+import type { Difference, Scan } from "./scan.ts";
+import { splitPath, type Tree } from "./tree.ts";
+
+export interface Batch {
+  entries: Taken[];
+  body: Buffer[];
+  /** Where the next batch starts; null at the end. */
+  next: number | null;
+}
+
+export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
+  using pins = tree.pins();
+  const entries: Taken[] = [];
+  const body: Buffer[] = [];
+  let bytes = 0;
+  let index = from;
+  for (; index < scan.differences.length && entries.length < SYNC_LIMITS.batchEntries; index++) {
+    const difference = scan.differences[index] as Difference;
+    const { op, type, size, same } = difference.taken;
+    if (op !== "put" || type !== "file" || same !== undefined) {
+      entries.push(difference.taken);
+      continue;
+    }
+    if (size <= SYNC_LIMITS.inlineBytes && bytes + size > SYNC_LIMITS.bodyBytes) break;
+    const content = contentOf(tree, pins, difference);
+    if (!("op" in content)) {
+      body.push(content);
+      bytes += content.length;
+      entries.push({ ...difference.taken, hash: difference.hash as string, bytes: content.length });
+    } else entries.push(content);
+  }
+  return { entries, body, next: index < scan.differences.length ? index : null };
+}
+
+/** Small: the bytes. Large: the entry that says so. Changed since the scan: the entry that says that. */
+function contentOf(tree: Tree, pins: Pins, difference: Difference): Buffer | Taken {
+  const { taken } = difference;
+  using file = openTaken(tree, pins, difference);
+  if (file === null) return { ...taken, moving: true };
+  if (taken.size > SYNC_LIMITS.inlineBytes) {
+    difference.hash ??= hashFile(file);
+    difference.racy = isRacy(looksOf(file.stat), tree.now());
+    if (!sameLooks(looksOf(file.restat()), file.stat)) return { ...taken, moving: true };
+    return { ...taken, hash: difference.hash, large: true };
+  }
+  const content = file.read(0, taken.size + 1);
+  if (content.length !== taken.size || !sameLooks(looksOf(file.restat()), file.stat)) return { ...taken, moving: true };
+  difference.hash = hashBytes(content);
+  difference.racy = isRacy(looksOf(file.stat), tree.now());
+  return content;
+}
+
+/** Bytes of a large content; null when it is no longer what the scan saw. */
+export function takePiece(tree: Tree, difference: Difference, offset: number, length: number): Buffer | null {
+  using pins = tree.pins();
+  using file = openTaken(tree, pins, difference);
+  if (file === null) return null;
+  const piece = file.read(offset, Math.min(length, Math.max(0, difference.taken.size - offset)));
+  return sameLooks(looksOf(file.restat()), file.stat) ? piece : null;
+}
+
+function openTaken(tree: Tree, pins: Pins, { taken, looks }: Difference): OpenedFile | null {
+  const [directory, name] = splitPath(taken.path);
+  const parent = pins.find(directory);
+  const file = parent === null ? null : openFile(parent, name, tree.owner);
+  if (file === null || looks === null) return null;
+  if (sameLooks(looksOf(file.stat), looks)) return file;
+  file[Symbol.dispose]();
+  return null;
+}
+
+/** The workspace has taken these: how they looked at the scan is now agreed on. */
+export function settle(tree: Tree, scan: Scan, settled: readonly Settled[]): void {
+  for (const { index, version, content = null, behind } of settled) {
+    const difference = scan.differences[index];
+    if (difference === undefined) continue;
+    const { taken, looks } = difference;
+    if (behind) tree.behind.add(taken.path);
+    else tree.behind.delete(taken.path);
+    if (taken.op === "remove" || looks === null) {
+      tree.manifest.delete(taken.path);
+      continue;
+    }
+    const before = tree.manifest.get(taken.path);
+    const known: Known = {
+      ...looks,
+      type: taken.type,
+      hash: difference.hash ?? (taken.op === "attr" ? (before?.hash ?? null) : null),
+      target: taken.target ?? null,
+      racy: difference.racy,
+      version,
+      content: content ?? (taken.op === "attr" ? (before?.content ?? null) : null),
+      seen: tree.scans,
+    };
+    tree.manifest.set(taken.path, known);
+  }
+}

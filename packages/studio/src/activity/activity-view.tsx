@@ -1,0 +1,3 @@
+export function ActivityView() {
+  return <p>soon</p>;
+}

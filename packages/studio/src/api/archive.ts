@@ -1,0 +1,14 @@
+/** A folder as one file, down and up. */
+import type { ArchiveAnswer, ArchiveFormat } from "@workspace/worker/api";
+import { absolute, workspaceUrl } from "./path.ts";
+import { send, sendForJson } from "./request.ts";
+
+export async function downloadArchive(workspace: string, path: string, format: ArchiveFormat): Promise<Blob> {
+  const query = { path: absolute(path), format };
+  return (await send(workspaceUrl(workspace, "archive"), { query })).blob();
+}
+
+export function uploadArchive(workspace: string, path: string, format: ArchiveFormat, body: Blob) {
+  const query = { path: absolute(path), format };
+  return sendForJson<ArchiveAnswer>(workspaceUrl(workspace, "archive"), { method: "PUT", query, body });
+}

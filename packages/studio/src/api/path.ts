@@ -1,0 +1,37 @@
+/**
+ * Paths of the studio are relative to the workspace's root ("src/a.ts", "" is the root itself); the API speaks absolute ones in JSON
+ * and relative ones in URLs. Here is the only place that knows.
+ */
+export const ROOT = "/workspace";
+
+export function absolute(path: string): string {
+  return path === "" ? ROOT : `${ROOT}/${path}`;
+}
+
+/** Null for what lies outside the root. */
+export function relative(path: string): string | null {
+  if (path === ROOT) return "";
+  if (path.startsWith(`${ROOT}/`)) return path.slice(ROOT.length + 1);
+  return path.startsWith("/") ? null : path;
+}
+
+export function inUrl(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export function parentOf(path: string): string {
+  const at = path.lastIndexOf("/");
+  return at < 0 ? "" : path.slice(0, at);
+}
+
+export function join(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+export function workspaceUrl(workspace: string, route: string): string {
+  return `/api/w/${encodeURIComponent(workspace)}/${route}`;
+}

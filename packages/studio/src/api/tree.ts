@@ -1,0 +1,27 @@
+/** Directories page by page, one entry, and the verbs that move entries. */
+import type { Entry, StatAnswer, TreeAnswer } from "@workspace/worker/api";
+import { absolute, workspaceUrl } from "./path.ts";
+import { send, sendForJson } from "./request.ts";
+
+export const PAGE = 1000;
+
+export function listPage(workspace: string, path: string, cursor?: string, signal?: AbortSignal): Promise<TreeAnswer> {
+  const query = { path: absolute(path), depth: 1, limit: PAGE, cursor };
+  return sendForJson(workspaceUrl(workspace, "tree"), { query, signal });
+}
+
+export function stat(workspace: string, path: string, signal?: AbortSignal): Promise<StatAnswer> {
+  return sendForJson(workspaceUrl(workspace, "stat"), { query: { path: absolute(path) }, signal });
+}
+
+export async function makeFolder(workspace: string, path: string): Promise<void> {
+  await send(workspaceUrl(workspace, "mkdir"), { method: "POST", json: { path: absolute(path) } });
+}
+
+/** Never onto something that is there. */
+export async function renameEntry(workspace: string, from: string, to: string): Promise<void> {
+  const json = { from: absolute(from), to: absolute(to), ifTargetVersion: null };
+  await send(workspaceUrl(workspace, "rename"), { method: "POST", json });
+}
+
+export type { Entry };

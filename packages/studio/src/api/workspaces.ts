@@ -1,0 +1,29 @@
+/** Which workspaces there are; how one comes and goes. */
+import type { CreateBody, StatsAnswer, WorkspaceInfo, WorkspacesAnswer } from "@workspace/worker/api";
+import { workspaceUrl } from "./path.ts";
+import { send, sendForJson } from "./request.ts";
+
+export async function listWorkspaces(signal?: AbortSignal): Promise<WorkspaceInfo[]> {
+  const found: WorkspaceInfo[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: WorkspacesAnswer = await sendForJson("/api/workspaces", { query: { cursor, limit: 1000 }, signal });
+    found.push(...page.workspaces);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+export async function createWorkspace(body: CreateBody): Promise<void> {
+  await send("/api/workspaces", { method: "POST", json: body });
+}
+
+export async function deleteWorkspace(name: string): Promise<void> {
+  await send(`/api/w/${encodeURIComponent(name)}`, { method: "DELETE", query: { confirm: name } });
+}
+
+export function readStats(workspace: string, signal?: AbortSignal): Promise<StatsAnswer> {
+  return sendForJson(workspaceUrl(workspace, "stats"), { signal });
+}
+
+export type { StatsAnswer, WorkspaceInfo };

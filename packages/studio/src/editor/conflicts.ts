@@ -1,0 +1,24 @@
+/** Conflicts that stand in a text between git's markers, and a text with one of them settled. */
+export interface ConflictBlock {
+  /** Offsets of the whole block, markers included. */
+  from: number;
+  to: number;
+  mine: string;
+  theirs: string;
+}
+
+const BLOCK = /^<{7}(?: [^\n]*)?\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7}(?: [^\n]*)?(?:\n|$)/gm;
+
+export function findConflicts(text: string): ConflictBlock[] {
+  return [...text.matchAll(BLOCK)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    mine: match[1] ?? "",
+    theirs: match[2] ?? "",
+  }));
+}
+
+export function settled({ mine, theirs }: ConflictBlock, take: "mine" | "theirs" | "both"): string {
+  if (take === "both") return mine + theirs;
+  return take === "mine" ? mine : theirs;
+}

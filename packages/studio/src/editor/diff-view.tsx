@@ -1,0 +1,57 @@
+/** Two texts beside each other, what differs marked; one below the other where there is no room. Unchanged stretches are folded away. */
+import { MergeView, unifiedMergeView } from "@codemirror/merge";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useRef } from "preact/hooks";
+import "./editor.css";
+import { Colours, viewing } from "./setup.ts";
+
+interface DiffViewProps {
+  path: string;
+  before: string;
+  after: string;
+}
+
+const collapseUnchanged = { margin: 3, minSize: 6 };
+/** Beyond it, lines are compared and not the letters within them. */
+const diffConfig = { scanLimit: 500, timeout: 2000 };
+
+export function DiffView({ path, before, after }: DiffViewProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const parent = element.current!;
+    const narrow = parent.clientWidth < 700;
+    return narrow ? showUnified(parent, path, before, after) : showBeside(parent, path, before, after);
+  }, [path, before, after]);
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+  return <section ref={element} class="diff" tabIndex={0} aria-label={`Difference of ${path}`} />;
+}
+
+function showBeside(parent: HTMLElement, path: string, before: string, after: string): () => void {
+  const [left, right] = [new Colours(), new Colours()];
+  const view = new MergeView({
+    a: { doc: before, extensions: [viewing(`${path} before`), left.extension, EditorView.lineWrapping] },
+    b: { doc: after, extensions: [viewing(`${path} after`), right.extension, EditorView.lineWrapping] },
+    parent,
+    gutter: true,
+    collapseUnchanged,
+    diffConfig,
+  });
+  left.load(view.a, path).catch(() => undefined);
+  right.load(view.b, path).catch(() => undefined);
+  return () => view.destroy();
+}
+
+function showUnified(parent: HTMLElement, path: string, before: string, after: string): () => void {
+  const colours = new Colours();
+  const merge = unifiedMergeView({
+    original: before,
+    mergeControls: false,
+    gutter: true,
+    collapseUnchanged,
+    diffConfig,
+  });
+  const extensions = [viewing(`${path}, changes`), colours.extension, EditorView.lineWrapping, merge];
+  const view = new EditorView({ doc: after, extensions, parent });
+  colours.load(view, path).catch(() => undefined);
+  return () => view.destroy();
+}

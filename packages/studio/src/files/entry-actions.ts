@@ -1,0 +1,50 @@
+/** What can be done with an entry of the tree. Everything that changes something says so, and can be taken back. */
+import { downloadArchive } from "../api/archive.ts";
+import { readFile, removeEntry, writeFile } from "../api/files.ts";
+import { undo } from "../api/history.ts";
+import { nameOf } from "../api/path.ts";
+import { makeFolder, renameEntry } from "../api/tree.ts";
+import { notify, notifyError } from "../state/notices.ts";
+import { closeTab, moveTab, openFile, tabs } from "../state/tabs.ts";
+import { saveBlob } from "./save-blob.ts";
+
+export async function createFile(workspace: string, path: string): Promise<void> {
+  await writeFile(workspace, path, "", { ifVersion: null });
+  openFile(path);
+}
+
+export async function createFolder(workspace: string, path: string): Promise<void> {
+  await makeFolder(workspace, path);
+}
+
+export async function rename(workspace: string, from: string, to: string): Promise<void> {
+  if (from === to) return;
+  await renameEntry(workspace, from, to);
+  moveTab(from, to);
+}
+
+export async function remove(workspace: string, path: string): Promise<void> {
+  const callId = `remove-${crypto.randomUUID()}`;
+  try {
+    await removeEntry(workspace, path, callId);
+  } catch (error) {
+    return notifyError(`${path} was not removed`, error);
+  }
+  for (const tab of tabs.value)
+    if ((tab.path === path || tab.path.startsWith(`${path}/`)) && !tab.dirty.value) closeTab(tab.path);
+  const takeBack = () =>
+    undo(workspace, { callId }).then(
+      () => notify({ kind: "good", text: `${path} is back.` }),
+      (error) => notifyError(`${path} could not be brought back`, error),
+    );
+  notify({ kind: "plain", text: `${path} was removed.`, action: { label: "Undo", run: takeBack } });
+}
+
+export async function download(workspace: string, path: string, folder: boolean): Promise<void> {
+  try {
+    if (folder) saveBlob(await downloadArchive(workspace, path, "zip"), `${nameOf(path) || workspace}.zip`);
+    else saveBlob(new Blob([(await readFile(workspace, path)).bytes]), nameOf(path));
+  } catch (error) {
+    notifyError(`${path || "The workspace"} could not be downloaded`, error);
+  }
+}

@@ -1,0 +1,43 @@
+/** A picture from its bytes. As an <img> even an SVG is only drawn: no script of it runs, and it can fetch nothing. */
+import { useEffect, useState } from "preact/hooks";
+import { nameOf } from "../../api/path.ts";
+import type { FileDocument } from "../../state/file-document.ts";
+import { formatSize } from "../../ui/format.ts";
+import { Message } from "../../ui/message.tsx";
+import "./preview.css";
+
+export function ImageView({ file }: { file: FileDocument }) {
+  const [url, setUrl] = useState<string>();
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  const [broken, setBroken] = useState(false);
+  useEffect(() => {
+    const bytes = file.kind === "text" ? file.draft : file.bytes;
+    const made = URL.createObjectURL(new Blob([bytes], { type: file.imageType }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  if (broken)
+    return (
+      <Message icon="warn" title="This picture cannot be drawn">
+        Its bytes are not what its name says. Download it to look closer.
+      </Message>
+    );
+  return (
+    <figure class="image-view">
+      {url !== undefined && (
+        <img
+          src={url}
+          alt={nameOf(file.path)}
+          onLoad={(event) =>
+            setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
+          }
+          onError={() => setBroken(true)}
+        />
+      )}
+      <figcaption>
+        {size && `${size.width} × ${size.height} · `}
+        {formatSize(file.bytes.length)}
+      </figcaption>
+    </figure>
+  );
+}

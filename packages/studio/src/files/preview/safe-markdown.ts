@@ -1,0 +1,103 @@
+/**
+ * Markdown to nodes that can do no harm: no scripts, styles, forms or frames, no names that shadow the page's own; links to files open
+ * here, others in a new tab that learns nothing; pictures come from the workspace through the API, and from nowhere else.
+ */
+import DOMPurify from "dompurify";
+import { marked } from "marked";
+import { readFile } from "../../api/files.ts";
+import { parentOf } from "../../api/path.ts";
+import { FileDocument } from "../../state/file-document.ts";
+import { openFile } from "../../state/tabs.ts";
+
+export interface MarkdownPlace {
+  workspace: string;
+  /** Of the file: what links and pictures in it are relative to. */
+  path: string;
+}
+
+export function safeMarkdown(text: string, place: MarkdownPlace): { fragment: DocumentFragment; dispose: () => void } {
+  const urls: string[] = [];
+  const html = marked.parse(text, { async: false, gfm: true });
+  const fragment = DOMPurify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
+    USE_PROFILES: { html: true },
+    FORBID_TAGS: [
+      "style",
+      "form",
+      "input",
+      "button",
+      "textarea",
+      "select",
+      "option",
+      "dialog",
+      "audio",
+      "video",
+      "picture",
+      "source",
+    ],
+    FORBID_ATTR: ["style", "class", "srcset", "name", "background"],
+    SANITIZE_NAMED_PROPS: true,
+  });
+  for (const link of fragment.querySelectorAll("a")) tameLink(link, place);
+  for (const image of fragment.querySelectorAll("img")) tameImage(image, place, urls);
+  const dispose = () => {
+    for (const url of urls) URL.revokeObjectURL(url);
+  };
+  return { fragment, dispose };
+}
+
+function tameLink(link: HTMLAnchorElement, place: MarkdownPlace): void {
+  const target = link.getAttribute("href") ?? "";
+  const path = pathOf(target, place.path);
+  if (path === null) {
+    link.target = "_blank";
+    link.rel = "noopener noreferrer nofollow";
+    return;
+  }
+  link.removeAttribute("target");
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (path !== "") openFile(path);
+  });
+}
+
+function tameImage(image: HTMLImageElement, place: MarkdownPlace, urls: string[]): void {
+  const path = pathOf(image.getAttribute("src") ?? "", place.path);
+  image.removeAttribute("src");
+  if (path === null || path === "") {
+    image.replaceWith(`[picture elsewhere: ${image.alt}]`);
+    return;
+  }
+  const type = new FileDocument(place.workspace, path).imageType;
+  if (type === undefined) return;
+  readFile(place.workspace, path).then(
+    ({ bytes }) => {
+      const url = URL.createObjectURL(new Blob([bytes], { type }));
+      urls.push(url);
+      image.src = url;
+    },
+    () => image.replaceWith(`[no picture at ${path}]`),
+  );
+}
+
+/** The path in the workspace that a reference means; "" for a place in this document; null for one elsewhere. */
+export function pathOf(reference: string, from: string): string | null {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference)) return null;
+  const [bare = ""] = reference.split(/[?#]/);
+  if (bare === "") return "";
+  const start = bare.startsWith("/") ? [] : parentOf(from).split("/").filter(Boolean);
+  const names = [...start];
+  for (const name of decoded(bare).split("/")) {
+    if (name === "..") names.pop();
+    else if (name !== "" && name !== ".") names.push(name);
+  }
+  return names.join("/");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

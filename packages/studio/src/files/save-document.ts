@@ -1,0 +1,20 @@
+/** Saves, and says what came of it. A file that moved underneath opens the three-way view; nothing is overwritten unseen. */
+import type { FileDocument } from "../state/file-document.ts";
+import { notify, notifyError } from "../state/notices.ts";
+import { mayWrite } from "../state/session.ts";
+
+export async function saveDocument(file: FileDocument, options: { overwrite?: boolean } = {}): Promise<boolean> {
+  if (!mayWrite()) {
+    notify({ kind: "bad", text: "This session may read only.", hint: "Sign in with a token that may write." });
+    return false;
+  }
+  if (!file.dirty.value && !options.overwrite && file.rival.value === null) return true;
+  try {
+    if ((await file.save(options)) === "saved") return true;
+    file.merging.value = true;
+    notify({ kind: "plain", text: `${file.path} was changed by somebody else. Nothing was overwritten.` });
+  } catch (error) {
+    notifyError(`${file.path} was not saved`, error);
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+/** What is in one folder: sub-folders first, then the rest, each in the order the server has them in. */
+import type { EntryTypeName } from "@workspace/worker/api";
+
+export class Folder {
+  readonly folders: string[] = [];
+  readonly files: string[] = [];
+  readonly #types = new Map<string, EntryTypeName>();
+  state: "loading" | "ready" | "failed" = "loading";
+  error: Error | undefined;
+  /** Settles when all of it is there, or is known not to come. */
+  ready: Promise<void> = Promise.resolve();
+
+  get count(): number {
+    return this.#types.size;
+  }
+
+  typeOf(name: string): EntryTypeName {
+    return this.#types.get(name) ?? "file";
+  }
+
+  /** A page of a listing: in order, after what is there. */
+  add(entries: readonly { name: string; type: EntryTypeName }[]): void {
+    for (const { name, type } of entries) {
+      if (this.#types.has(name)) continue;
+      this.#types.set(name, type);
+      this.#list(type).push(name);
+    }
+  }
+
+  put(name: string, type: EntryTypeName): void {
+    const before = this.#types.get(name);
+    if (before === type) return;
+    if (before !== undefined) this.remove(name);
+    this.#types.set(name, type);
+    const list = this.#list(type);
+    list.splice(placeOf(list, name), 0, name);
+  }
+
+  remove(name: string): void {
+    const type = this.#types.get(name);
+    if (type === undefined) return;
+    this.#types.delete(name);
+    const list = this.#list(type);
+    const at = list.indexOf(name);
+    if (at >= 0) list.splice(at, 1);
+  }
+
+  /** When there is something to say in place of entries. */
+  note(): string | undefined {
+    if (this.state === "failed") return `could not be read: ${this.error?.message ?? ""}`;
+    if (this.count > 0) return undefined;
+    return this.state === "loading" ? "loading…" : "empty";
+  }
+
+  #list(type: EntryTypeName): string[] {
+    return type === "directory" ? this.folders : this.files;
+  }
+}
+
+function placeOf(list: readonly string[], name: string): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as string) < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

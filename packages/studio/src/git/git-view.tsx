@@ -1,0 +1,3 @@
+export function GitView() {
+  return <p>soon</p>;
+}

@@ -1,0 +1,3 @@
+export function SearchView() {
+  return <p>soon</p>;
+}

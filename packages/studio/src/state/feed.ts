@@ -1,0 +1,54 @@
+/** The live feed of the open workspace: one socket, many listeners. What arrives together is handed on together. */
+import { effect, signal } from "@preact/signals";
+import type { ApiChange } from "@workspace/worker/api";
+import { type FeedState, followChanges } from "../api/changes.ts";
+import { workspace } from "./route.ts";
+import { session } from "./session.ts";
+
+export const feedState = signal<FeedState>("connecting");
+/** Counts batches, for whoever only wants to know that something changed. */
+export const feedTurn = signal(0);
+
+export interface FeedListener {
+  onChanges: (changes: readonly ApiChange[]) => void;
+  /** Read everything anew: changes were missed. */
+  onLost?: () => void;
+}
+
+const listeners = new Set<FeedListener>();
+const GATHER_MS = 60;
+let gathered: ApiChange[] = [];
+let waiting = false;
+
+export function listen(listener: FeedListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+effect(() => {
+  const name = workspace.value;
+  if (name === null || session.value.state !== "in") return;
+  gathered = [];
+  return followChanges(name, {
+    onState: (state) => {
+      feedState.value = state;
+    },
+    onChanges: (changes) => {
+      gathered.push(...changes);
+      if (!waiting) setTimeout(handOn, GATHER_MS);
+      waiting = true;
+    },
+    onLost: () => {
+      for (const listener of listeners) listener.onLost?.();
+      feedTurn.value++;
+    },
+  });
+});
+
+function handOn(): void {
+  waiting = false;
+  const changes = gathered;
+  gathered = [];
+  for (const listener of listeners) listener.onChanges(changes);
+  feedTurn.value++;
+}

@@ -1,0 +1,43 @@
+/** Who is signed in. A server in local mode lets this machine in without; one that has no sessions yet is taken as such. */
+import { signal } from "@preact/signals";
+import { type ApiError, asApiError } from "../api/api-error.ts";
+import { onRefusal } from "../api/request.ts";
+import { readSession, type SessionAnswer, signIn, signOut } from "../api/session.ts";
+
+export type Session =
+  | { state: "asking" }
+  | { state: "out" }
+  | { state: "in"; who: SessionAnswer }
+  | { state: "failed"; error: ApiError };
+
+export const session = signal<Session>({ state: "asking" });
+
+onRefusal((status) => {
+  if (status === 401 && session.value.state === "in") session.value = { state: "out" };
+});
+
+export async function askWho(): Promise<void> {
+  session.value = { state: "asking" };
+  try {
+    session.value = { state: "in", who: await readSession() };
+  } catch (failure) {
+    const error = asApiError(failure);
+    if (error.status === 401) session.value = { state: "out" };
+    else if (error.missing) session.value = { state: "in", who: { local: true, actor: "http:local", readOnly: false } };
+    else session.value = { state: "failed", error };
+  }
+}
+
+/** Throws what the server says when the token is not good. */
+export async function enter(token: string): Promise<void> {
+  session.value = { state: "in", who: await signIn(token) };
+}
+
+export async function leave(): Promise<void> {
+  await signOut();
+  session.value = { state: "out" };
+}
+
+export function mayWrite(): boolean {
+  return session.value.state === "in" && !session.value.who.readOnly;
+}

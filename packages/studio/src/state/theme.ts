@@ -1,0 +1,34 @@
+/** Light, dark, or as the system has it. The choice is kept on this machine only. */
+import { computed, effect, signal } from "@preact/signals";
+
+export type ThemeChoice = "system" | "light" | "dark";
+const KEY = "studio.theme";
+const system = matchMedia("(prefers-color-scheme: dark)");
+const systemIsDark = signal(system.matches);
+
+export const themeChoice = signal<ThemeChoice>(stored());
+export const theme = computed<"light" | "dark">(() => {
+  if (themeChoice.value !== "system") return themeChoice.value;
+  return systemIsDark.value ? "dark" : "light";
+});
+
+system.addEventListener("change", (event) => {
+  systemIsDark.value = event.matches;
+});
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+});
+
+export function chooseTheme(choice: ThemeChoice): void {
+  themeChoice.value = choice;
+  localStorage.setItem(KEY, choice);
+}
+
+export function toggleTheme(): void {
+  chooseTheme(theme.value === "dark" ? "light" : "dark");
+}
+
+function stored(): ThemeChoice {
+  const kept = localStorage.getItem(KEY);
+  return kept === "light" || kept === "dark" ? kept : "system";
+}

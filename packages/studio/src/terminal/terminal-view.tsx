@@ -1,0 +1,3 @@
+export function TerminalView() {
+  return <p>soon</p>;
+}

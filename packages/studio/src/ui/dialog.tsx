@@ -1,0 +1,38 @@
+/** A question that must be answered before going on: the browser's own modal dialog, which keeps the focus and closes on Escape. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "./button.tsx";
+import "./dialog.css";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}
+
+export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    element.current?.showModal();
+    return () => before?.focus?.();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${wide ? "wide" : ""}`}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        <Button kind="quiet" icon="close" label="Close" onClick={onClose} />
+      </header>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

@@ -1,4 +1,5 @@
 import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "./app.ts";
 import { CODES } from "./errors/codes.ts";
@@ -32,7 +33,7 @@ describe("createApp", () => {
     "/nothing",
     "/api/",
     "/api/w",
-    "/api/w/demo",
+    "/api/w/demo/",
     "/api/w/demo/filesystem/a",
     "//api",
     "/%61pi",
@@ -97,7 +98,11 @@ describe("createApp", () => {
   ])("%s is an answer of the one shape, without details", async (_, workspaceRpc, expected) => {
     const WORKSPACE = { idFromName: () => ({}) as DurableObjectId, get: () => ({ workspaceRpc }) };
     const request = new Request("https://x/api/w/demo/files/a", { headers: { Authorization: `Bearer ${TOKEN}` } });
-    const response = await createApp().fetch(request, { WORKSPACE, WORKSPACE_TOKEN: TOKEN }, createExecutionContext());
+    const response = await createApp().fetch(
+      request,
+      { WORKSPACE, REGISTRY: env.REGISTRY, WORKSPACE_TOKEN: TOKEN },
+      createExecutionContext(),
+    );
     expect(response.headers.get("Retry-After")).toBe(/UNAVAILABLE|EAGAIN/.test(expected) ? "1" : null);
     expect(await response.clone().text()).not.toContain("internal detail");
     expect(await refusal(response)).toBe(expected);

@@ -1,8 +1,12 @@
 /** What the Worker is given by its deployment, and what every handler is given by the door. */
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
+import type { Visitor } from "./auth/visitor.ts";
+import type { RegistryObject } from "./registry/registry-object.ts";
 
 export interface Env {
+  /** Of `HttpWorkspaceObject`. */
   WORKSPACE: WorkspaceNamespace;
+  REGISTRY: DurableObjectNamespace<RegistryObject>;
   /** The secret: `wrangler secret put WORKSPACE_TOKEN`. An empty one counts as none. */
   WORKSPACE_TOKEN?: string;
   /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */
@@ -15,9 +19,6 @@ export interface Env {
 export interface AppEnv {
   Bindings: Env;
   Variables: {
-    /** Who came in, for the log of changes. */
-    actor: Actor;
+    visitor: Visitor;
   };
 }
-
-export type Actor = "http" | "http:local";

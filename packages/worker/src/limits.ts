@@ -2,6 +2,10 @@
 export const LIMITS = {
   /** One request body, streamed. */
   bodyBytes: 100 * 1024 * 1024,
+  /** One request body that is JSON, and so held in memory. */
+  jsonBytes: 1024 * 1024,
+  /** A body may pause so long between two of its chunks. */
+  bodyPauseMs: 30_000,
   workspaceName: 64,
   /** Directories that one PUT may make above its file. */
   newParents: 64,
@@ -11,4 +15,16 @@ export const LIMITS = {
   listPage: 1000,
   /** How often a GET tries to open a file that changes under it. */
   openAttempts: 4,
+  /** Requests of one token a second, in the long run and at once; in one isolate of the Worker. */
+  requestsPerSecond: 200,
+  requestBurst: 1000,
+  /** Tokens whose rate is remembered; beyond it the longest unused are forgotten. */
+  rateHolders: 10_000,
+  /** A session of the page ends after so long at the latest. */
+  sessionSeconds: 30 * 24 * 3600,
+  /** Watchers of one workspace's live feed. */
+  liveSockets: 1024,
+  /** Hits of a streamed search that are fetched at a time; the first page is small so that something is seen at once. */
+  grepFirstPage: 50,
+  grepPage: 1000,
 } as const;

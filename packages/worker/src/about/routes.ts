@@ -1,33 +1,68 @@
-/** What this is and how to talk to it: `GET /` for people, `GET /api` for programs and for checks of health. */
-import { Hono } from "hono";
+/** What this is and how to talk to it: `GET /` for people, `GET /api` for programs and checks of health, and the OpenAPI document. */
+import { z } from "zod";
 import { version } from "../../package.json";
-import type { AppEnv } from "../env.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { openApi } from "../openapi/open-api.ts";
 
-/** Every route, as the README's table lists them. */
-const ROUTES = [
-  "GET /",
-  "GET /api",
-  "GET /api/w/:name/files/*path",
-  "HEAD /api/w/:name/files/*path",
-  "PUT /api/w/:name/files/*path",
-  "DELETE /api/w/:name/files/*path",
-];
+const apiAnswer = z.object({ name: z.string(), version: z.string(), routes: z.array(z.string()) });
 
-export const about = new Hono<AppEnv>()
-  .get("/", (c) => c.text(usage(new URL(c.req.url).origin, c.get("actor") === "http:local")))
-  .get("/api", (c) => c.json({ name: "workspace", version, routes: ROUTES }));
+/** The routes below tell of all the others, and of themselves. */
+export function aboutEndpoints(others: readonly Endpoint[]): readonly Endpoint[] {
+  const all: Endpoint[] = [
+    endpoint({
+      method: "GET",
+      path: "/",
+      summary: "What to curl",
+      access: "any",
+      answers: [{ media: "text/plain", says: "examples" }],
+      run: async ({ request, visitor }) =>
+        new Response(usage(new URL(request.url).origin, visitor.via === "local"), {
+          headers: { "Content-Type": "text/plain;charset=UTF-8" },
+        }),
+    }),
+    endpoint({
+      method: "GET",
+      path: "/api",
+      summary: "Name, version and routes",
+      access: "any",
+      answers: [{ schema: apiAnswer }],
+      run: async () => Response.json({ name: "workspace", version, routes: all.flatMap(routeNames) }),
+    }),
+    endpoint({
+      method: "GET",
+      path: "/api/openapi.json",
+      summary: "This API as an OpenAPI 3.1 document",
+      access: "any",
+      answers: [{ media: "application/json", says: "the document" }],
+      run: async ({ request }) => Response.json(openApi(all, { version, origin: new URL(request.url).origin })),
+    }),
+  ];
+  all.push(...others);
+  return all;
+}
+
+function routeNames({ method, path }: Endpoint): string[] {
+  const shown = path.replace(/\/\*$/, "/*path");
+  return method === "GET" && path.endsWith("/*") ? [`GET ${shown}`, `HEAD ${shown}`] : [`${method} ${shown}`];
+}
 
 function usage(origin: string, local: boolean): string {
-  const files = `${origin}/api/w/demo/files`;
+  const api = `${origin}/api/w/demo`;
+  const files = `${api}/files`;
   const curl = local ? "curl" : 'curl -H "Authorization: Bearer $WORKSPACE_TOKEN"';
+  const json = `${curl} -H "Content-Type: application/json"`;
   return `Workspace ${version}: durable directories for agents. "demo" below is the name of one; any name makes another.
 
 write      ${curl} -T notes.md ${files}/docs/notes.md
 read       ${curl} ${files}/docs/notes.md
 a part     ${curl} -H "Range: bytes=0-99" ${files}/docs/notes.md
 list       ${curl} ${files}/docs/
+search     ${json} ${api}/search/grep -d '{"pattern":"TODO"}'
+git        ${json} ${api}/git -d '{"argv":["init"]}'
+download   ${curl} -o demo.tar "${api}/archive?format=tar"
 remove     ${curl} -X DELETE "${files}/docs?recursive=1"
 only if new        ${curl} -T notes.md -H "If-None-Match: *" ${files}/docs/notes.md
 only if unchanged  ${curl} -T notes.md -H 'If-Match: "<ETag of the answer before>"' ${files}/docs/notes.md
+all routes         ${curl} ${origin}/api/openapi.json
 `;
 }

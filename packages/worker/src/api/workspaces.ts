@@ -38,3 +38,9 @@ export const createBody = z.strictObject({
     .optional(),
 });
 export type CreateBody = z.infer<typeof createBody>;
+
+/** A path that leads out of `files/` by `..` is folded by URL parsers before it is sent; it must never delete a whole workspace. */
+export const deleteQuery = z.strictObject({
+  /** The workspace's name once more. */
+  confirm: z.string(),
+});

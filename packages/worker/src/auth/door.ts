@@ -1,25 +1,47 @@
 /**
- * Who may come in, decided before any route: local mode where `npm start` has set it, else the token, else nobody. Everything is
- * behind it, so that a stranger cannot tell one path from another.
+ * Who may come in, decided before any route: local mode where `npm start` has set it, else a token, else the page's cookie, else
+ * nobody. Everything is behind it, so that a stranger cannot tell one path from another; only signing in is in front of it, and is
+ * counted for all strangers together.
  */
 import { createMiddleware } from "hono/factory";
-import type { Actor, AppEnv, Env } from "../env.ts";
+import type { AppEnv, Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { requireToken } from "./bearer-token.ts";
+import { refused, requireToken } from "./bearer-token.ts";
 import { requireLocal } from "./local-mode.ts";
+import { Rates } from "./rate.ts";
+import { requireSession, sessionCookie } from "./session-cookie.ts";
+import { EVERYTHING, type Visitor } from "./visitor.ts";
 
-export const door = createMiddleware<AppEnv>(async (c, next) => {
-  c.set("actor", await admit(c.req.raw, c.env));
-  await next();
-});
+/** Sign-ins of strangers, a second. */
+const SIGN_INS = 5;
 
-async function admit(request: Request, env: Env): Promise<Actor> {
+export function createDoor() {
+  const rates = new Rates();
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const now = Date.now();
+    const visitor = await admit(c.req.raw, c.env, now);
+    if (visitor !== "stranger" && visitor.holder !== null) rates.take(visitor.holder, now);
+    if (visitor === "stranger") rates.take("stranger", now, SIGN_INS);
+    else c.set("visitor", visitor);
+    await next();
+  });
+}
+
+async function admit(request: Request, env: Env, nowMs: number): Promise<Visitor | "stranger"> {
   if (env.WORKSPACE_LOCAL === "1") {
     await requireLocal(request, env);
-    return "http:local";
+    return { actor: "http:local", via: "local", scope: EVERYTHING, holder: null };
   }
-  if (!env.WORKSPACE_TOKEN)
-    throw new HttpError("NOT_CONFIGURED", "nobody may come in yet: there is no WORKSPACE_TOKEN");
-  await requireToken(request.headers, env.WORKSPACE_TOKEN);
-  return "http";
+  const secret = env.WORKSPACE_TOKEN;
+  if (!secret) throw new HttpError("NOT_CONFIGURED", "nobody may come in yet: there is no WORKSPACE_TOKEN");
+  if (isSignIn(request)) return "stranger";
+  if (request.headers.has("Authorization")) return requireToken(request.headers, secret, nowMs);
+  const cookie = sessionCookie(request);
+  if (cookie === null) throw refused("this needs a bearer token");
+  return requireSession(request, cookie, secret, nowMs);
+}
+
+/** The one request that brings its token in its body. */
+function isSignIn({ method, url }: Request): boolean {
+  return method === "POST" && new URL(url).pathname === "/api/session";
 }

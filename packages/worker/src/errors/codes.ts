@@ -16,6 +16,7 @@ export type HttpErrorCode =
   | "UNAVAILABLE"
   | "UNSUPPORTED_ENCODING"
   | "UNSUPPORTED_TYPE"
+  | "UPGRADE_REQUIRED"
   | "UPSTREAM";
 
 export interface CodeMeaning {
@@ -89,6 +90,7 @@ export const CODES: Record<HttpErrorCode, CodeMeaning> = {
   UNAVAILABLE: { status: 503, hint: `The workspace did not answer, and a change may have been made or not. ${RETRY}` },
   UNSUPPORTED_ENCODING: { status: 415, hint: "Send the bytes as they are to be stored, without Content-Encoding." },
   UNSUPPORTED_TYPE: { status: 415, hint: "Send JSON, with Content-Type: application/json." },
+  UPGRADE_REQUIRED: { status: 426, hint: "Connect with a WebSocket client." },
   UPSTREAM: { status: 502, hint: "Another server did not answer as it should; the message says what it said." },
 };
 

@@ -11,18 +11,28 @@ export interface ErrorBody {
 }
 
 export function errorResponse(error: unknown): Response {
-  const { code, message, path, hint, headers } = understood(error);
+  const known = understood(error);
+  const { code, headers } = known;
+  const body = bodyOf(known);
   const meaning = CODES[code];
-  const body: ErrorBody = {
-    error: { code, message, ...(path === undefined ? {} : { path }), hint: hint ?? meaning.hint },
-  };
   const retry: Record<string, string> = PASSING.has(code) ? { "Retry-After": "1" } : {};
   return Response.json(body, { status: meaning.status, headers: { ...retry, ...headers } });
 }
 
+/** The same for where an answer has begun already, in a stream or a socket. */
+export function errorBody(error: unknown): ErrorBody {
+  return bodyOf(understood(error));
+}
+
+function bodyOf({ code, message, path, hint }: HttpError): ErrorBody {
+  return { error: { code, message, ...(path === undefined ? {} : { path }), hint: hint ?? CODES[code].hint } };
+}
+
 function understood(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof FsError) return new HttpError(error.code, error.message, { path: error.path });
+  // Of a cursor that cannot be followed, the file system's path is the cursor.
+  if (error instanceof FsError)
+    return new HttpError(error.code, error.message, error.path?.startsWith("/") ? { path: error.path } : {});
   console.error(error);
   if (error instanceof WorkspaceRpcError && error.code === "ERR_WORKSPACE_TRANSPORT") {
     return new HttpError("UNAVAILABLE", "the workspace could not be reached");

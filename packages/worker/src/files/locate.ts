@@ -6,7 +6,7 @@
 import { type FileStat, type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { ROOT } from "./file-path.ts";
+import { isInside, ROOT } from "../path/workspace-path.ts";
 
 export interface Found {
   path: string;
@@ -90,7 +90,7 @@ async function locateMissing(fs: FileSystem, path: string): Promise<Missing | "a
 }
 
 function inside(real: string, path: string): string {
-  if (real === ROOT || real.startsWith(`${ROOT}/`)) return real;
+  if (isInside(real)) return real;
   throw new HttpError("EACCES", "a link on this path leads out of the workspace's root", { path });
 }
 

@@ -3,6 +3,7 @@
  * must be as long as that said when it said anything. A body that fails in any way never ends, so nothing is written.
  */
 import { HttpError } from "../errors/http-error.ts";
+import { steadyBody } from "../http/steady-body.ts";
 import { LIMITS } from "../limits.ts";
 
 /** What the headers say of the body: its length if they do. Refuses what can be refused before the first byte. */
@@ -37,7 +38,7 @@ export async function* checkedBody(
 ): AsyncGenerator<Uint8Array> {
   const { path, declared, complete } = rules;
   let size = 0;
-  for await (const chunk of unbroken(body, path)) {
+  for await (const chunk of steadyBody(body, path)) {
     size += chunk.byteLength;
     if (size > LIMITS.bodyBytes) throw tooLarge(path);
     yield chunk;
@@ -46,27 +47,6 @@ export async function* checkedBody(
     throw new HttpError("EINVAL", `the body has ${size} bytes, and Content-Length says ${declared}`, { path });
   }
   await complete?.();
-}
-
-async function* unbroken(body: ReadableStream<Uint8Array> | null, path: string): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  const reader = body.getReader();
-  let ended = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => Promise.reject(brokeOff(path, cause)));
-      ended = done;
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // A refusal does not wait for a client that is slow to stop.
-    if (!ended) reader.cancel().catch(() => {});
-  }
-}
-
-function brokeOff(path: string, cause: unknown): HttpError {
-  return new HttpError("ABORT_ERR", "the body broke off", { path, cause });
 }
 
 function tooLarge(path: string): HttpError {

@@ -24,7 +24,11 @@ function send(name: string, init: RequestInit): Promise<Response> {
     headers: { Authorization: `Bearer ${TOKEN}` },
   });
   return Promise.resolve(
-    createApp().fetch(request, { WORKSPACE: namespace, WORKSPACE_TOKEN: TOKEN }, createExecutionContext()),
+    createApp().fetch(
+      request,
+      { WORKSPACE: namespace, REGISTRY: env.REGISTRY, WORKSPACE_TOKEN: TOKEN },
+      createExecutionContext(),
+    ),
   );
 }
 

@@ -6,6 +6,8 @@ import { createMiddleware } from "hono/factory";
 
 export const commonHeaders = createMiddleware(async (c, next) => {
   await next();
+  // A socket is no document, and its answer cannot be touched.
+  if (c.res.status === 101) return;
   const { headers } = c.res;
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");

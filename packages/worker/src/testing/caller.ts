@@ -8,7 +8,7 @@ import type { ErrorBody } from "../errors/error-response.ts";
 
 export const TOKEN = "s3cret-token-of-the-tests";
 
-type Vars = Omit<Env, "WORKSPACE">;
+type Vars = Omit<Env, "WORKSPACE" | "REGISTRY">;
 
 export interface CallOptions {
   headers?: Record<string, string>;
@@ -16,11 +16,11 @@ export interface CallOptions {
 }
 
 const app = createApp();
-const namespace = (env as unknown as Env).WORKSPACE;
+const namespace = env.HTTP_WORKSPACE;
 
 /** Any request at all, as it is. */
 export async function call(request: Request, vars: Vars = { WORKSPACE_TOKEN: TOKEN }): Promise<Response> {
-  return app.fetch(request, { WORKSPACE: namespace, ...vars }, createExecutionContext());
+  return app.fetch(request, { WORKSPACE: namespace, REGISTRY: env.REGISTRY, ...vars }, createExecutionContext());
 }
 
 /** Requests on the files of one workspace, with the right token. */

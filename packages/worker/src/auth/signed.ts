@@ -1,0 +1,52 @@
+/**
+ * Claims signed by the deployment's secret (HMAC-SHA-256): scoped tokens, sessions, previews. The purpose is part of what is signed,
+ * so that one kind never passes for another, and the secret itself is never a key of anything else. Changing the secret ends them all.
+ */
+import { fromBase64url, toBase64url } from "../http/base64url.ts";
+
+export type Purpose = "token" | "session" | "preview-link" | "preview";
+
+export interface Claims {
+  /** Names this one, for the log. */
+  id: string;
+  /** Only this workspace. */
+  workspace?: string;
+  readOnly?: true;
+  /** Seconds since 1970. */
+  expires?: number;
+  /** Of previews. */
+  port?: number;
+}
+
+/** Every signed text begins with it. */
+const MARK = "wss";
+const encoder = new TextEncoder();
+
+export async function sign(secret: string, purpose: Purpose, claims: Claims): Promise<string> {
+  const payload = toBase64url(encoder.encode(JSON.stringify(claims)));
+  const mac = await crypto.subtle.sign("HMAC", await keyOf(secret), signedText(purpose, payload));
+  return `${MARK}.${payload}.${toBase64url(new Uint8Array(mac))}`;
+}
+
+/** The claims when this secret signed them for this purpose, and their time is not over; else null. */
+export async function verify(secret: string, purpose: Purpose, text: string, nowMs: number): Promise<Claims | null> {
+  const [mark, payload, mac, ...rest] = text.split(".");
+  if (mark !== MARK || payload === undefined || mac === undefined || rest.length > 0) return null;
+  const given = fromBase64url(mac);
+  // `verify` compares in constant time.
+  if (given === null || !(await crypto.subtle.verify("HMAC", await keyOf(secret), given, signedText(purpose, payload))))
+    return null;
+  const claims = JSON.parse(new TextDecoder().decode(fromBase64url(payload) ?? new Uint8Array())) as Claims;
+  return claims.expires !== undefined && claims.expires * 1000 <= nowMs ? null : claims;
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+}
+
+function signedText(purpose: Purpose, payload: string): Uint8Array {
+  return encoder.encode(`workspace ${purpose} 1\n${payload}`);
+}

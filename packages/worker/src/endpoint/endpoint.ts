@@ -1,0 +1,67 @@
+/**
+ * A route as data: what it is called, who may use it, the schemas that its request must fulfil, and what runs then. The app mounts
+ * the list of them, the OpenAPI document describes it, and the fuzzer of the tests walks it: there is no other list of routes.
+ */
+import type { WorkspaceClient } from "@cloudflare/workspace";
+import type { z } from "zod";
+import type { Visitor } from "../auth/visitor.ts";
+import type { Env } from "../env.ts";
+
+/**
+ * `read`, `write`: of the workspace in the path. `admin`: needs a token for every workspace, and to write. `any`: whoever came in;
+ * the handler looks at the scope itself. `stranger`: in front of the door.
+ */
+export type Access = "read" | "write" | "admin" | "any" | "stranger";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What answers a request: JSON of a schema, or bytes of some media type. */
+export type AnswerShape =
+  | { status?: number; schema: z.ZodType }
+  | { status?: number; media: string; says: string }
+  | { status: 204 | 101; says: string };
+
+export interface Endpoint {
+  readonly method: Method;
+  /** Of Hono; the segments before `:name` are `/api/w/`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly query: z.ZodType | null;
+  /** JSON, or a stream of bytes. */
+  readonly body: z.ZodType | "bytes" | null;
+  readonly answers: readonly AnswerShape[];
+  readonly run: (call: Call<never, never>) => Promise<Response>;
+}
+
+export interface Call<Query, Body> {
+  readonly request: Request;
+  readonly env: Env;
+  readonly context: Pick<ExecutionContext, "waitUntil">;
+  readonly visitor: Visitor;
+  readonly query: Query;
+  readonly body: Body;
+  /** The workspace's name in the path; "" where there is none. */
+  readonly name: string;
+  /** Another parameter of the path, decoded. */
+  param(name: string): string;
+  /** The workspace in the path, for this visitor. */
+  readonly workspace: WorkspaceClient;
+}
+
+interface Definition<Query extends z.ZodType, Body extends z.ZodType> {
+  method: Method;
+  path: string;
+  summary: string;
+  access: Access;
+  query?: Query;
+  body?: Body | "bytes";
+  answers: readonly AnswerShape[];
+  run(call: Call<z.output<Query>, z.output<Body>>): Promise<Response>;
+}
+
+export function endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>(
+  definition: Definition<Query, Body>,
+): Endpoint {
+  const { query = null, body = null, ...rest } = definition;
+  return { ...rest, query, body } as Endpoint;
+}

@@ -1,0 +1,23 @@
+/** A request against its schemas. What does not fit is EINVAL, says which part, and has touched nothing. */
+import type { z } from "zod";
+import { HttpError } from "../errors/http-error.ts";
+
+const HINT = "GET /api/openapi.json describes what this route takes.";
+
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const at = [where, ...(issue?.path.map(String) ?? [])].join(".");
+  throw new HttpError("EINVAL", `${at}: ${issue?.message ?? "not as it should be"}`.slice(0, 500), { hint: HINT });
+}
+
+/** Each name at most once. An object without a prototype: a parameter may be called anything. */
+export function queryObject(url: string): Record<string, string> {
+  const query = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URL(url).searchParams) {
+    if (name in query) throw new HttpError("EINVAL", `the query parameter "${name}" comes twice`, { hint: HINT });
+    query[name] = value;
+  }
+  return { ...query };
+}

@@ -1,0 +1,23 @@
+/** Every route there is, family by family. */
+import { aboutEndpoints } from "./about/routes.ts";
+import { changeEndpoints } from "./changes/routes.ts";
+import type { Endpoint } from "./endpoint/endpoint.ts";
+import { fileEndpoints } from "./files/routes.ts";
+import { gitEndpoints } from "./git/routes.ts";
+import { searchEndpoints } from "./search/routes.ts";
+import { sessionEndpoints } from "./session/routes.ts";
+import { treeEndpoints } from "./tree/routes.ts";
+import { workspaceEndpoints } from "./workspaces/routes.ts";
+
+const families: readonly (readonly Endpoint[])[] = [
+  sessionEndpoints,
+  workspaceEndpoints,
+  fileEndpoints,
+  treeEndpoints,
+  searchEndpoints,
+  changeEndpoints,
+  gitEndpoints,
+];
+const routes = families.flat();
+
+export const endpoints: readonly Endpoint[] = aboutEndpoints(routes);

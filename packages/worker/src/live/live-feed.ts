@@ -1,0 +1,155 @@
+/**
+ * The live feed of one workspace, in its object: sockets are accepted so that the object may hibernate under them, and everything that
+ * a socket needs (where it stands, which path, until when) is attached to it. A commit wakes the feed; watchers that stand at the same
+ * cursor share one look at the log and one message. Nothing is lost: what was not sent is after the cursor the client has.
+ */
+import type { Workspace } from "@cloudflare/workspace";
+import type { LiveMessage } from "../api/changes.ts";
+import { errorBody, errorResponse } from "../errors/error-response.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
+import { apiChange } from "./api-change.ts";
+
+export interface FeedRequest {
+  since?: string;
+  path: string;
+  /** Of the token; the socket is closed after it. */
+  expiresAt?: number;
+}
+
+/** Attached to a socket. */
+interface Watcher {
+  cursor: string;
+  path: string;
+  expiresAt?: number;
+}
+
+const TAG = "live";
+
+/** How the Worker asks its object for a feed: RPC cannot return a socket. */
+export function feedRequest(asked: FeedRequest): Request {
+  const url = `https://object/live?${new URLSearchParams({ asked: JSON.stringify(asked) })}`;
+  return new Request(url, { headers: { Upgrade: "websocket" } });
+}
+
+export class LiveFeed {
+  readonly #ctx: DurableObjectState;
+  readonly #workspace: Workspace;
+  #pumping: Promise<void> | null = null;
+  #rung = false;
+  #silence: (() => void) | null = null;
+
+  constructor(ctx: DurableObjectState, workspace: Workspace) {
+    this.#ctx = ctx;
+    this.#workspace = workspace;
+    // Answered by the runtime, without waking the object.
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+    if (ctx.getWebSockets(TAG).length > 0) this.#listen();
+  }
+
+  async accept(request: Request): Promise<Response> {
+    try {
+      const asked = JSON.parse(new URL(request.url).searchParams.get("asked") ?? "") as FeedRequest;
+      if (this.#ctx.getWebSockets(TAG).length >= LIMITS.liveSockets)
+        throw new HttpError("TOO_MANY_REQUESTS", `a workspace has at most ${LIMITS.liveSockets} watchers`);
+      // Before anything is awaited: what commits from here on is rung for.
+      this.#listen();
+      const cursor = asked.since ?? now(this.#workspace);
+      // A cursor that is too old is told by status.
+      if (asked.since !== undefined) await this.#workspace.fs.changes({ since: cursor, path: asked.path, limit: 1 });
+      const { 0: client, 1: server } = new WebSocketPair();
+      this.#ctx.acceptWebSocket(server, [TAG]);
+      const { path, expiresAt } = asked;
+      server.serializeAttachment({ cursor, path, ...(expiresAt === undefined ? {} : { expiresAt }) } satisfies Watcher);
+      if (asked.since === undefined) server.send(JSON.stringify({ changes: [], cursor } satisfies LiveMessage));
+      this.#ring();
+      return new Response(null, { status: 101, webSocket: client });
+    } catch (error) {
+      return errorResponse(error);
+    }
+  }
+
+  /** The feed speaks and does not listen; "ping" never gets here. */
+  message(socket: WebSocket): void {
+    socket.close(1008, "this feed takes no messages");
+  }
+
+  closed(): void {
+    if (this.#ctx.getWebSockets(TAG).length > 0) return;
+    this.#silence?.();
+    this.#silence = null;
+  }
+
+  #listen(): void {
+    this.#silence ??= this.#workspace.volume.listen(() => this.#ring());
+  }
+
+  /** Commits that come while the feed is at work are one more round of it. */
+  #ring(): void {
+    this.#rung = true;
+    this.#pumping ??= this.#pump().finally(() => {
+      this.#pumping = null;
+      if (this.#rung) this.#ring();
+    });
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#rung) {
+      this.#rung = false;
+      // What is not committed may still be taken back.
+      if (this.#workspace.volume.db.inTransaction) continue;
+      const groups = Map.groupBy(this.#live(), ([, { cursor, path }]) => `${cursor} ${path}`);
+      for (const group of groups.values()) await this.#tell(group);
+    }
+  }
+
+  #live(): [WebSocket, Watcher][] {
+    const watchers: [WebSocket, Watcher][] = [];
+    for (const socket of this.#ctx.getWebSockets(TAG)) {
+      const watcher = socket.deserializeAttachment() as Watcher | null;
+      if (watcher === null) continue;
+      if (watcher.expiresAt !== undefined && watcher.expiresAt <= Date.now())
+        socket.close(4401, "the token's time is over");
+      else watchers.push([socket, watcher]);
+    }
+    return watchers;
+  }
+
+  /** Everything after the cursor that a group shares. */
+  async #tell(group: [WebSocket, Watcher][]): Promise<void> {
+    const watcher = group[0]?.[1];
+    if (watcher === undefined) return;
+    try {
+      for (let more = true; more; ) {
+        const { cursor: since, path } = watcher;
+        const page = await this.#workspace.fs.changes({ since, path });
+        more = page.more;
+        watcher.cursor = page.cursor;
+        const message: LiveMessage = { changes: page.changes.map(apiChange), cursor: page.cursor };
+        const text = page.changes.length === 0 ? null : JSON.stringify(message);
+        for (const [socket, own] of group) send(socket, text, { ...own, cursor: page.cursor });
+      }
+    } catch (error) {
+      const text = JSON.stringify(errorBody(error));
+      for (const [socket] of group) {
+        send(socket, text, null);
+        socket.close(1011, "the feed cannot go on");
+      }
+    }
+  }
+}
+
+function send(socket: WebSocket, text: string | null, watcher: Watcher | null): void {
+  try {
+    if (text !== null) socket.send(text);
+    if (watcher !== null) socket.serializeAttachment(watcher);
+  } catch {
+    // Closed meanwhile.
+  }
+}
+
+/** Where the log ends: the cursor after everything there is. */
+function now({ volume }: Workspace): string {
+  volume.open();
+  return volume.versionOf(volume.headRev);
+}

@@ -1,0 +1,79 @@
+/**
+ * The workspace's object as this deployment runs it: `WorkspaceObject`, and what needs to live beside the data: the live feed, git
+ * whose progress is streamed, the meter of the dashboard, and its own end. Everything else of the API works from outside, over RPC.
+ */
+import { WorkspaceObject } from "@cloudflare/workspace";
+import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import { LiveFeed } from "../live/live-feed.ts";
+import { type Cost, Meter } from "./meter.ts";
+import { type GitRequest, streamGit } from "./stream-git.ts";
+
+/** What `destroy` ends the object with; its caller is told so and takes it for success. */
+export const DESTROYED = "this workspace was deleted";
+
+export interface ObjectStats {
+  databaseBytes: number;
+  costs: Cost[];
+  sinceMs: number;
+}
+
+export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<Env> {
+  readonly #meter = new Meter(this.ctx.storage.sql);
+  readonly #live = new LiveFeed(this.ctx, this.workspace);
+
+  override workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
+    // A caller can name any verb; only those that exist get a line of their own.
+    const run = () => super.workspaceRpc(call);
+    return this.#meter.measure(kindOf(call), run, (reply) => "error" in reply);
+  }
+
+  /** From the Worker alone: objects have no address of their own. */
+  override fetch(request: Request): Promise<Response> {
+    return this.#live.accept(request);
+  }
+
+  override webSocketMessage(socket: WebSocket): void {
+    this.#live.message(socket);
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    // Codes that only a runtime may say cannot be sent back.
+    socket.close(code === 1005 || code === 1006 || code === 1015 ? 1000 : code);
+    this.#live.closed();
+  }
+
+  override webSocketError(): void {
+    this.#live.closed();
+  }
+
+  /** NDJSON of `GitEvent`s. */
+  async gitStream(request: GitRequest): Promise<ReadableStream<Uint8Array>> {
+    return streamGit(this.workspace, request, () => this.keepUp());
+  }
+
+  objectStats(): ObjectStats {
+    return {
+      databaseBytes: this.ctx.storage.sql.databaseSize,
+      costs: this.#meter.costs(),
+      sinceMs: this.#meter.sinceMs,
+    };
+  }
+
+  /** Deletes everything there is, and ends this incarnation: nothing that it remembers may be written again. */
+  async destroy(): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) socket.close(1001, DESTROYED);
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    await this.ctx.storage.sync();
+    this.ctx.abort(DESTROYED);
+  }
+}
+
+const KIND = /^[a-z][A-Za-z]{0,30}$/;
+
+function kindOf({ verb, args }: WorkspaceCall): string {
+  if (typeof verb !== "string" || !KIND.test(verb)) return "unknown";
+  const [first] = Array.isArray(args) ? args : [];
+  if (verb === "gitCall" && typeof first === "string" && KIND.test(first)) return `git ${first}`;
+  return verb;
+}

@@ -1,0 +1,3 @@
+/** `@workspace/worker/objects`: the Durable Object classes of the deployment, without the Worker in front of them. */
+export { RegistryObject } from "../registry/registry-object.ts";
+export { HttpWorkspaceObject } from "./http-workspace-object.ts";

@@ -1,0 +1,42 @@
+/**
+ * git inside the object with its output as it comes, as NDJSON. (Functions do not cross RPC, a byte stream does.) A reader who goes
+ * away does not stop the command: half a fetch would be worse than a whole one that nobody watches.
+ */
+import type { Identity, Workspace } from "@cloudflare/workspace";
+import type { GitBody, GitEvent } from "../api/git.ts";
+import { errorBody } from "../errors/error-response.ts";
+import { outputText } from "../http/output-text.ts";
+
+export interface GitRequest extends GitBody {
+  identity: Identity;
+}
+
+const encoder = new TextEncoder();
+
+export function streamGit(
+  workspace: Workspace,
+  { identity, ...call }: GitRequest,
+  done: () => Promise<void>,
+): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, undefined, {
+    highWaterMark: 1024,
+  });
+  const writer = writable.getWriter();
+  const tell = (event: GitEvent) => void writer.write(encoder.encode(`${JSON.stringify(event)}\n`)).catch(() => {});
+  const run = async () => {
+    try {
+      const { exitCode } = await workspace.as(identity).git.cli({
+        ...call,
+        onStdout: (data) => tell({ type: "stdout", value: outputText(data) }),
+        onStderr: (data) => tell({ type: "stderr", value: outputText(data) }),
+      });
+      tell({ type: "end", exitCode });
+    } catch (error) {
+      tell({ type: "error", ...errorBody(error) });
+    }
+    await done();
+    await writer.close().catch(() => {});
+  };
+  run().catch(() => {});
+  return readable;
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import type { Entry, GrepEvent, LiveMessage } from "./api/index.ts";
+import { Caller, call, refusal, TOKEN } from "./testing/caller.ts";
+
+const api = (name: string, path: string, init: RequestInit & { json?: unknown } = {}) => {
+  const { json, headers, ...rest } = init;
+  const body = json === undefined ? {} : { method: "POST", body: JSON.stringify(json) };
+  return call(
+    new Request(`https://workspace.example/api/w/${name}/${path}`, {
+      ...body,
+      ...rest,
+      headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json", ...headers },
+    }),
+  );
+};
+const ask = (path: string, init: RequestInit = {}) =>
+  call(
+    new Request(`https://workspace.example${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json", ...init.headers },
+    }),
+  );
+const data = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+
+describe("tree, stat, mkdir, rename", () => {
+  it("tree pages through a subtree depth first, whatever the page size", async () => {
+    const ws = new Caller("tree");
+    for (const path of ["a/1", "a/b/2", "a/b/3", "a.txt", "b/4"]) await ws.put(`/${path}`, path);
+    await ws.fs.symlink("/", "/workspace/out");
+    const whole = await data<{ entries: Entry[]; cursor?: string }>(api("tree", "tree?depth=9"));
+    const names = ["a", "a/1", "a/b", "a/b/2", "a/b/3", "a.txt", "b", "b/4", "out"].map((name) => `/workspace/${name}`);
+    expect(whole.entries.map(({ path }) => path)).toEqual(names);
+    expect(whole.cursor).toBeUndefined();
+    expect(whole.entries[1]).toMatchObject({ name: "1", type: "file", size: 3, mode: 0o100644 });
+    for (const limit of [1, 2, 3, 8]) {
+      const seen: string[] = [];
+      let cursor = "";
+      do {
+        const page = await data<{ entries: Entry[]; cursor?: string }>(
+          api("tree", `tree?depth=9&limit=${limit}${cursor && `&cursor=${cursor}`}`),
+        );
+        expect(page.entries.length).toBeLessThanOrEqual(limit);
+        seen.push(...page.entries.map(({ path }) => path));
+        cursor = page.cursor ?? "";
+      } while (cursor !== "");
+      expect(seen).toEqual(names);
+    }
+    const below = await data<{ entries: Entry[] }>(api("tree", "tree?path=/workspace/a"));
+    expect(below.entries.map(({ name }) => name)).toEqual(["1", "b"]);
+    expect(await refusal(await api("tree", "tree?path=a.txt"))).toBe("409 ENOTDIR");
+    expect(await refusal(await api("tree", "tree?path=out"))).toBe("403 EACCES");
+    expect(await refusal(await api("tree", "tree?path=../x"))).toBe("400 EINVAL");
+    expect(await refusal(await api("tree", "tree?path=/etc"))).toBe("403 EACCES");
+    expect(await refusal(await api("tree", "tree?cursor=!!"))).toBe("400 EINVAL");
+    expect(await refusal(await api("tree", "tree?depht=2"))).toBe("400 EINVAL");
+  });
+
+  it("stat shows a link itself, and mkdir and rename change what they say", async () => {
+    const ws = new Caller("stat");
+    await ws.put("/a.txt", "hello");
+    await ws.fs.symlink("a.txt", "/workspace/link");
+    const link = await data(api("stat", "stat?path=link"));
+    expect(link).toMatchObject({ path: "/workspace/link", type: "symlink", target: "a.txt" });
+    const { version } = await data<{ version: string }>(api("stat", "stat?path=/workspace/a.txt"));
+    expect(await data(api("stat", "mkdir", { json: { path: "d/e" } }))).toEqual({
+      path: "/workspace/d/e",
+      created: true,
+    });
+    expect(await data(api("stat", "mkdir", { json: { path: "d/e" } }))).toEqual({
+      path: "/workspace/d/e",
+      created: false,
+    });
+    const stale = await api("stat", "rename", { json: { from: "a.txt", to: "d/b.txt", ifVersion: "x.1" } });
+    expect(await refusal(stale)).toBe("412 ESTALE");
+    const moved = await data(api("stat", "rename", { json: { from: "a.txt", to: "d/b.txt", ifVersion: version } }));
+    expect(moved).toEqual({ from: "/workspace/a.txt", to: "/workspace/d/b.txt" });
+    expect(await ws.text("/d/b.txt")).toBe("hello");
+    expect(await refusal(await api("stat", "rename", { json: { from: "/workspace", to: "x" } }))).toBe("409 EBUSY");
+  });
+});
+
+describe("search", () => {
+  it("glob cuts and says so; grep streams hits and one end", async () => {
+    const ws = new Caller("search");
+    await ws.fs.writeMany(
+      Array.from({ length: 120 }, (_, i) => ({ path: `/workspace/f${i}.txt`, content: `needle ${i}\nhay\n` })),
+    );
+    await ws.fs.writeFile("/secret", "x");
+    const globbed = await data<{ paths: string[]; truncated: boolean }>(
+      api("search", "search/glob?pattern=*.txt&limit=7"),
+    );
+    expect([globbed.paths.length, globbed.truncated]).toEqual([7, true]);
+    expect(await refusal(await api("search", "search/glob?pattern=/*"))).toBe("403 EACCES");
+    const response = await api("search", "search/grep", { json: { pattern: "needle", maxHits: 110 } });
+    expect(response.headers.get("Content-Type")).toBe("application/x-ndjson; charset=utf-8");
+    const events = (await response.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as GrepEvent);
+    expect(events.length).toBe(111);
+    expect(events[0]).toMatchObject({ type: "hit", path: "/workspace/f0.txt", line: 1, text: "needle 0" });
+    expect(events.at(-1)).toMatchObject({ type: "end", truncated: true, engine: "local", cursor: expect.any(String) });
+    expect(new Set(events.map((event) => (event.type === "hit" ? event.path : ""))).size).toBe(111);
+    const bad = await api("search", "search/grep", { json: { pattern: "(", regex: true } });
+    expect(await refusal(bad)).toBe("400 EINVAL");
+  });
+});
+
+/** Messages of a socket, one by one. */
+function messagesOf(socket: WebSocket): () => Promise<LiveMessage | "closed"> {
+  const queue: (LiveMessage | "closed")[] = [];
+  let wake = () => {};
+  const put = (message: LiveMessage | "closed") => {
+    queue.push(message);
+    wake();
+  };
+  socket.addEventListener("message", ({ data: text }) =>
+    put(text === "pong" ? { changes: [], cursor: "pong" } : JSON.parse(text as string)),
+  );
+  socket.addEventListener("close", () => put("closed"));
+  socket.accept();
+  return async () => {
+    while (queue.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    return queue.shift() as LiveMessage | "closed";
+  };
+}
+
+describe("changes", () => {
+  it("changes gives the log from a cursor on, and the live feed every commit after it", async () => {
+    const ws = new Caller("live");
+    await ws.put("/a.txt", "1");
+    const page = await data<{ changes: { path: string; op: string; type: string; actor: string }[]; cursor: string }>(
+      api("live", "changes?path=/workspace/a.txt"),
+    );
+    expect(page.changes).toMatchObject([{ path: "/workspace/a.txt", op: "create", type: "file", actor: "http" }]);
+    expect(await refusal(await api("live", "changes?since=zz.9"))).toBe("400 EINVAL");
+    const elsewhere = await new Caller("elsewhere").state();
+    expect(await refusal(await api("live", `changes?since=${elsewhere}`))).toBe("410 EGONE");
+    expect(await refusal(await api("live", "changes/live"))).toBe("426 UPGRADE_REQUIRED");
+    const upgrade = { headers: { Upgrade: "websocket" } };
+    expect(await refusal(await api("live", `changes/live?since=${elsewhere}`, upgrade))).toBe("410 EGONE");
+
+    const { webSocket } = await api("live", "changes/live", upgrade);
+    const next = messagesOf(webSocket as WebSocket);
+    expect(await next()).toEqual({ changes: [], cursor: page.cursor });
+    await ws.put("/b.txt", "2");
+    const told = (await next()) as { changes: { path: string }[]; cursor: string };
+    expect(told.changes).toMatchObject([{ path: "/workspace/b.txt", op: "create" }]);
+
+    const since = await api("live", `changes/live?since=${page.cursor}`, upgrade);
+    const again = messagesOf(since.webSocket as WebSocket);
+    expect(await again()).toEqual(told);
+    (since.webSocket as WebSocket).send("ping");
+    expect(await again()).toEqual({ changes: [], cursor: "pong" });
+    (since.webSocket as WebSocket).send("hello");
+    expect(await again()).toBe("closed");
+    webSocket?.close();
+  });
+});
+
+describe("workspaces", () => {
+  it("a workspace is listed at its first change, created once, and deleted with everything in it", async () => {
+    await new Caller("w-first").put("/a.txt", "x");
+    const names = async () =>
+      (await data<{ workspaces: { name: string }[] }>(ask("/api/workspaces"))).workspaces.map(({ name }) => name);
+    expect(await names()).toContain("w-first");
+    const create = (json: unknown) => ask("/api/workspaces", { method: "POST", body: JSON.stringify(json) });
+    const created = await create({ name: "w-second" });
+    expect([created.status, await created.json()]).toMatchObject([201, { name: "w-second" }]);
+    expect(await refusal(await create({ name: "w-second" }))).toBe("409 EEXIST");
+    expect(await refusal(await create({ name: ".." }))).toBe("400 EINVAL");
+
+    const remove = (query: string) => ask(`/api/w/w-first${query}`, { method: "DELETE" });
+    expect(await refusal(await remove(""))).toBe("400 EINVAL");
+    expect((await remove("?confirm=w-first")).status).toBe(204);
+    expect(await names()).not.toContain("w-first");
+    expect((await data<{ entries: unknown[] }>(api("w-first", "tree"))).entries).toEqual([]);
+    expect(await refusal(await remove("?confirm=w-first"))).toBe("404 ENOENT");
+    await new Caller("w-first").put("/b.txt", "y");
+    expect(await names()).toContain("w-first");
+  });
+});
+
+describe("git", () => {
+  it("git answers as git does, at once or as a stream", async () => {
+    const init = await data<{ exitCode: number; stdout: string }>(
+      api("git", "git", { json: { argv: ["init", "-q"] } }),
+    );
+    expect(init).toMatchObject({ exitCode: 0 });
+    expect(await data(api("git", "git", { json: { argv: ["frobnicate"] } }))).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("not a git command"),
+    });
+    const streamed = await api("git", "git", {
+      json: { argv: ["status"] },
+      headers: { Accept: "application/x-ndjson" },
+    });
+    const events = (await streamed.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events[0]).toMatchObject({ type: "stdout", value: expect.stringContaining("On branch") });
+    expect(events.at(-1)).toEqual({ type: "end", exitCode: 0 });
+    expect(await refusal(await api("git", "git", { json: { argv: ["status"], cwd: "/etc" } }))).toBe("403 EACCES");
+  });
+});
+
+describe("OpenAPI", () => {
+  it("the document describes every route, with the schemas that requests are checked by", async () => {
+    const document = await data<{ paths: Record<string, Record<string, { parameters: { name: string }[] }>> }>(
+      ask("/api/openapi.json"),
+    );
+    const { routes } = await data<{ routes: string[] }>(ask("/api"));
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1").replace("/:path", "/*path")}`,
+      ),
+    );
+    expect(documented.sort()).toEqual(routes.filter((route) => !route.startsWith("HEAD")).sort());
+    expect(document.paths["/api/w/{name}/tree"]?.get?.parameters.map(({ name }) => name)).toEqual([
+      "name",
+      "path",
+      "depth",
+      "cursor",
+      "limit",
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * A page of a subtree, depth first: each directory before what is in it, siblings in byte order of names. The cursor is the last path
+ * of the page before, so what comes and goes meanwhile loses and doubles nothing else. A page costs one message per directory in it.
+ */
+import { type FileSystem, FsError } from "@cloudflare/workspace";
+import type { Entry } from "../api/tree.ts";
+import { entryOf } from "./entry-of.ts";
+
+export interface TreePage {
+  entries: Entry[];
+  /** There are more after the last of them. */
+  more: boolean;
+}
+
+/** `after`: names below `path`, of the last entry seen; empty for the beginning. */
+export async function listTree(
+  fs: FileSystem,
+  path: string,
+  { depth, limit, after }: { depth: number; limit: number; after: readonly string[] },
+): Promise<TreePage> {
+  const page = new Page(fs, limit);
+  await page.walk(path, depth, after);
+  return { entries: page.entries.slice(0, limit), more: page.entries.length > limit };
+}
+
+class Page {
+  readonly entries: Entry[] = [];
+  readonly #fs: FileSystem;
+  /** One more than asked for, to know whether there are more. */
+  readonly #most: number;
+
+  constructor(fs: FileSystem, limit: number) {
+    this.#fs = fs;
+    this.#most = limit + 1;
+  }
+
+  async walk(path: string, depth: number, after: readonly string[]): Promise<void> {
+    const [name, ...below] = after;
+    // The entry of the cursor was seen, and what lies below it after the rest of the cursor was not.
+    if (name !== undefined && depth > 1) await this.#below(`${path}/${name}`, depth - 1, below);
+    let last = name;
+    while (this.entries.length < this.#most) {
+      const limit = Math.min(1000, this.#most - this.entries.length);
+      const scanned = await this.#fs.scan(path, { ...(last === undefined ? {} : { after: last }), limit });
+      for (const { name: child, stat } of scanned) {
+        if (this.entries.length >= this.#most) return;
+        this.entries.push(entryOf(`${path}/${child}`, stat));
+        if (stat.type === "dir" && depth > 1) await this.#below(`${path}/${child}`, depth - 1, []);
+      }
+      if (scanned.length < limit) return;
+      last = scanned.at(-1)?.name;
+    }
+  }
+
+  /** What was a directory a moment ago may be gone or be a file by now. */
+  async #below(path: string, depth: number, after: readonly string[]): Promise<void> {
+    try {
+      await this.walk(path, depth, after);
+    } catch (error) {
+      if (!(error instanceof FsError && (error.code === "ENOENT" || error.code === "ENOTDIR"))) throw error;
+    }
+  }
+}

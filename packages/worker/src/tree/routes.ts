@@ -1,0 +1,106 @@
+/** `tree`, `stat`, `mkdir`, `rename`. */
+import { FsError } from "@cloudflare/workspace";
+import {
+  mkdirAnswer,
+  mkdirBody,
+  renameAnswer,
+  renameBody,
+  statAnswer,
+  statQuery,
+  treeAnswer,
+  treeQuery,
+} from "../api/tree.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { locate, locateEntry, locateExisting } from "../files/locate.ts";
+import { fromBase64url, toBase64url } from "../http/base64url.ts";
+import { LIMITS } from "../limits.ts";
+import { ROOT, workspacePath } from "../path/workspace-path.ts";
+import { entryOf } from "./entry-of.ts";
+import { listTree } from "./list-tree.ts";
+
+export const treeEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/api/w/:name/tree",
+    summary: "A page of the entries below a directory, to a depth",
+    access: "read",
+    query: treeQuery,
+    answers: [{ schema: treeAnswer }],
+    async run({ workspace: { fs }, query: { path, depth = 1, cursor, limit = LIMITS.listPage } }) {
+      const asked = workspacePath(path);
+      const found = await locateExisting(fs, asked);
+      if (found.stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "scan", path: asked });
+      const after = cursor === undefined ? [] : parseCursor(cursor);
+      const { entries, more } = await listTree(fs, found.path, { depth, limit, after });
+      const last = entries.at(-1)?.path;
+      const next = more && last !== undefined ? { cursor: cursorAt(last.slice(found.path.length + 1)) } : {};
+      return Response.json({ entries, ...next });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/api/w/:name/stat",
+    summary: "One entry, a link itself if it is one",
+    access: "read",
+    query: statQuery,
+    answers: [{ schema: statAnswer }],
+    async run({ workspace: { fs }, query: { path } }) {
+      const { path: at, own } = await locateEntry(fs, workspacePath(path));
+      const target = own.type === "symlink" ? { target: await fs.readlink(at) } : {};
+      const { contentVersion, ctimeMs, birthtimeMs, nlink, ino } = own;
+      return Response.json({
+        ...entryOf(at, own),
+        ...{ contentVersion, ctime: ctimeMs, birthtime: birthtimeMs, nlink, ino },
+        ...target,
+      });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/api/w/:name/mkdir",
+    summary: "Makes a directory and its parents",
+    access: "write",
+    body: mkdirBody,
+    answers: [{ schema: mkdirAnswer }],
+    async run({ workspace: { fs }, body }) {
+      const asked = workspacePath(body.path);
+      const at = await locate(fs, asked);
+      if (at.stat !== null && at.stat.type !== "dir") throw new FsError("EEXIST", { syscall: "mkdir", path: asked });
+      const made = at.stat === null ? await fs.mkdir(at.path, { recursive: true }) : undefined;
+      return Response.json({ path: at.path, created: made !== undefined });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/api/w/:name/rename",
+    summary: "Moves an entry; what is at the target is replaced as rename(2) replaces it",
+    access: "write",
+    body: renameBody,
+    answers: [{ schema: renameAnswer }],
+    async run({ workspace: { fs }, body: { from, to, ...versions } }) {
+      const [source, target] = [workspacePath(from), workspacePath(to)];
+      if (source === ROOT || target === ROOT) throw new FsError("EBUSY", { syscall: "rename", path: ROOT });
+      const entry = await locateEntry(fs, source);
+      const parent = await locateExisting(fs, target.slice(0, target.lastIndexOf("/")));
+      const there = `${parent.path}${target.slice(target.lastIndexOf("/"))}`;
+      await fs.rename(entry.path, there, versions);
+      return Response.json({ from: entry.path, to: there });
+    },
+  }),
+];
+
+const encoder = new TextEncoder();
+
+function cursorAt(below: string): string {
+  return toBase64url(encoder.encode(below));
+}
+
+function parseCursor(cursor: string): string[] {
+  const bytes = fromBase64url(cursor);
+  const text = bytes === null ? "" : new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes);
+  const names = text.split("/");
+  const fits = names.every((name) => name !== "" && name !== "." && name !== ".." && !/[\0\ufffd]/.test(name));
+  if (!fits) throw new HttpError("EINVAL", "not a cursor", { hint: "Pass the cursor of the page before as it is." });
+  return names;
+}

@@ -8,19 +8,26 @@ import type { Oid } from "../oid.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
 import type { Located } from "./pack-store.ts";
 
-const BATCH = 512;
-const BYTES = 4 * 1024 * 1024;
+/** How many at a time, at first and at most; in between as many as will probably fit, going by those before. */
+const FIRST_BATCH = 64;
+const LARGEST_BATCH = 512;
+const BYTES = 8 * 1024 * 1024;
 
 export async function* readInPackOrder(
   odb: GitObjectDatabase,
   oids: readonly Oid[],
 ): AsyncGenerator<{ oid: Oid; object: GitObject | null }> {
   await odb.prefetch(oids);
-  for (let from = 0; from < oids.length; from += BATCH) {
-    const batch = oids.slice(from, from + BATCH);
+  let batchSize = FIRST_BATCH;
+  for (let from = 0; from < oids.length; ) {
+    const batch = oids.slice(from, from + batchSize);
+    from += batch.length;
     const held = await readPacked(odb, batch);
-    using _lease = odb.memory.lease(bytesOf(held), "objects read ahead");
+    const bytes = bytesOf(held);
+    using _lease = odb.memory.lease(bytes, "objects read ahead");
     for (const oid of batch) yield { oid, object: held.get(oid) ?? (await readOrNull(odb, oid)) };
+    const mean = (bytes + 1) / Math.max(1, held.size);
+    batchSize = Math.max(FIRST_BATCH, Math.min(LARGEST_BATCH, Math.floor((0.9 * BYTES) / mean)));
   }
 }
 

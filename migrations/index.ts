@@ -29,5 +29,15 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE `ws_search_block` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`bits` blob NOT NULL\n)",
       "CREATE TABLE `ws_search_group` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`bits` integer NOT NULL,\n\t`rev` integer NOT NULL,\n\t`members` blob NOT NULL\n)"
     ]
+  },
+  {
+    "tag": "0002_history",
+    "statements": [
+      "CREATE TABLE `ws_snapshot` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`rev` integer NOT NULL,\n\t`name` text NOT NULL,\n\t`time` integer NOT NULL,\n\t`pinned` integer NOT NULL,\n\t`actor` text,\n\t`call_id` text\n) WITHOUT ROWID",
+      "ALTER TABLE `ws_log` ADD `old_ctime` integer",
+      "ALTER TABLE `ws_log` ADD `parent_ctime` integer",
+      "ALTER TABLE `ws_log` ADD `from_ctime` integer",
+      "ALTER TABLE `ws_log` ADD `replaced_ctime` integer"
+    ]
   }
 ];

@@ -45,6 +45,7 @@ export type {
   Written,
 } from "./filesystem.ts";
 export { type Watched, watchEvent } from "./fs/watch-event.ts";
+export { createHistory } from "./history/create-history.ts";
 export type {
   Blame,
   BlameLine,
@@ -68,6 +69,7 @@ export type {
   Snapshots,
   UndoOptions,
 } from "./history/history.ts";
+export { createPastFileSystem, createPastView, type PastView } from "./history/past-file-system.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
 export {

@@ -93,6 +93,27 @@ export const searchLimits: SearchLimits = {
   pauseSteps: 50_000_000,
 };
 
+/** Every bound of an answer about the past. */
+export const historyLimits = {
+  /** Entries or groups of one page, unless asked otherwise; and at most. */
+  logPage: 100,
+  logPageMost: 1000,
+  /** Entries read from the log with one statement. */
+  readPage: 5000,
+  /** Paths named by a group. */
+  groupPaths: 20,
+  diffFiles: 2000,
+  /** Text of all patches together. */
+  diffBytes: 4 * 1024 * 1024,
+  /** A file larger than this is not compared, blamed or merged line by line. */
+  textBytes: 1024 * 1024,
+  /** Changes and conflicts that an undo names. */
+  named: 1000,
+  /** States of a file that blame looks at. */
+  blameStates: 1000,
+  snapshotName: 200,
+} as const;
+
 /** What of the past is kept; the oldest entries go first, in small steps. */
 export interface Retention {
   days: number;

@@ -1,7 +1,6 @@
 /** What `stat` and `readdir` return. Plain fields first, so that they can cross a wire and be built again on the other side. */
 import type { Dirent, EntryType, FileStat, Version } from "./filesystem.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "./inode.ts";
-import { countReachableLinks } from "./store/inodes.ts";
 import type { Volume } from "./volume.ts";
 
 export interface StatFields {
@@ -110,7 +109,7 @@ export function statOf(volume: Volume, inode: Inode): Stats {
     size: inode.size,
     ino: inode.ino,
     // Names inside a removed tree are still counted in the inode; only files with several names can have one.
-    nlink: inode.nlink > 1 && !isDirectory(inode) ? countReachableLinks(volume.db, inode.ino) : inode.nlink,
+    nlink: inode.nlink > 1 && !isDirectory(inode) ? volume.tree.reachableLinks(inode) : inode.nlink,
     mtimeMs: inode.mtime / 1000,
     ctimeMs: inode.ctime / 1000,
     birthtimeMs: inode.birthtime / 1000,

@@ -13,7 +13,9 @@ import { createRoot } from "./mutation/create-root.ts";
 import type { Mutation } from "./mutation/mutation.ts";
 import { undoMutation } from "./mutation/write-mutation.ts";
 import { maxContentId, selectSpoolFirsts } from "./store/contents.ts";
-import { type Epoch, selectLogHead } from "./store/log.ts";
+import { type Epoch, selectLogHead, selectLogTail } from "./store/log.ts";
+import { presentTree } from "./store/present-tree.ts";
+import type { Tree } from "./tree.ts";
 
 export interface VolumeOptions {
   /** Where the agent's files live; made at first use. */
@@ -24,6 +26,44 @@ export interface VolumeOptions {
   retention?: Partial<Retention>;
 }
 
+/** What verbs work on: the present (`LiveVolume`), or a moment of the past (`history/past-volume.ts`), which takes no changes. */
+export interface Volume {
+  readonly root: string;
+  readonly limits: Limits;
+  readonly retention: Retention;
+  readonly now: () => number;
+  readonly db: Database;
+  readonly tree: Tree;
+  readonly cache: MetadataCache;
+  /** Of a view of the past: what it is a view of. What belongs to contents, not to names, is kept under it. */
+  readonly present: Volume;
+  /** Contents that a reader is in the middle of, and inodes with an open handle: not to be collected. */
+  readonly pinnedContents: Map<number, number>;
+  readonly pinnedInodes: Map<number, number>;
+  /** First rows of the spools that somebody in this incarnation is filling; all others in the table are garbage. */
+  readonly liveSpools: Set<number>;
+  openHandles: number;
+  /** Every verb calls this first. */
+  open(): this;
+  takeBack(mutation: Mutation): void;
+  /** Forgets everything that is not in the database. */
+  drop(): void;
+  readonly headRev: number;
+  readonly held: number;
+  /** The oldest revision whose state can still be told. */
+  readonly oldestRev: number;
+  /** Counts how often something of the past was given up: trimmed or purged. */
+  readonly givenUp: number;
+  forgetPast(): void;
+  readonly epochToken: string;
+  readonly unrecordedEpoch: Epoch | null;
+  takeContentIds(count: number): number;
+  versionOf(rev: number): Version;
+  revisionOf(version: unknown, syscall: string): number;
+  committed(mutation: Mutation): void;
+  listen(listener: () => void): () => void;
+}
+
 const volumes = new WeakMap<DurableObjectStorage, Volume>();
 
 export function openVolume(storage: DurableObjectStorage, options: VolumeOptions = {}): Volume {
@@ -32,7 +72,7 @@ export function openVolume(storage: DurableObjectStorage, options: VolumeOptions
     refuseOtherOptions(known, options);
     return known;
   }
-  const volume = new Volume(storage, options);
+  const volume = new LiveVolume(storage, options);
   volumes.set(storage, volume);
   return volume;
 }
@@ -52,17 +92,17 @@ function refuseOtherOptions(volume: Volume, { root, now, limits = {}, retention 
     });
 }
 
-export class Volume {
+class LiveVolume implements Volume {
   readonly root: string;
   readonly limits: Limits;
   readonly retention: Retention;
   readonly now: () => number;
   readonly db: Database;
+  readonly tree: Tree;
   readonly cache: MetadataCache;
-  /** Contents that a reader is in the middle of, and inodes with an open handle: not to be collected. */
+  readonly present = this;
   readonly pinnedContents = new Map<number, number>();
   readonly pinnedInodes = new Map<number, number>();
-  /** First rows of the spools that somebody in this incarnation is filling; all others in the table are garbage. */
   readonly liveSpools = new Set<number>();
   openHandles = 0;
 
@@ -71,6 +111,8 @@ export class Volume {
   #torn: Mutation | null = null;
   #head = { rev: 0, held: 0 };
   #nextContent = 1;
+  #oldestRev: number | null = null;
+  #givenUp = 0;
   readonly #epochs: Epochs;
   #epochToken = "";
   #epochRecorded = false;
@@ -82,11 +124,12 @@ export class Volume {
     this.retention = { ...defaultRetention, ...options.retention };
     this.now = options.now ?? (() => Date.now() * 1000);
     this.db = new Database(storage, { dropped: () => this.drop(), committed: () => this.#wake() });
-    this.cache = new MetadataCache(this.db, this.limits);
+    this.tree = presentTree(this.db);
+    this.cache = new MetadataCache(this.tree, this.limits);
     this.#epochs = new Epochs(this.db);
   }
 
-  /** Every verb calls this first. The first time it migrates and reads the counters. */
+  /** The first time it migrates and reads the counters. */
   open(): this {
     if (this.#torn !== null) this.takeBack(this.#torn);
     if (this.#open) return this;
@@ -112,9 +155,9 @@ export class Volume {
     }
   }
 
-  /** Forgets everything that is not in the database. */
   drop(): void {
     this.#torn = null;
+    this.forgetPast();
     this.cache.drop();
     this.#open = false;
     // A revision of the transaction that was taken back may be given out again: never under the same epoch.
@@ -129,6 +172,20 @@ export class Volume {
 
   get held(): number {
     return this.#head.held;
+  }
+
+  get oldestRev(): number {
+    this.#oldestRev ??= (selectLogTail(this.db)?.rev ?? this.#head.rev + 1) - 1;
+    return this.#oldestRev;
+  }
+
+  get givenUp(): number {
+    return this.#givenUp;
+  }
+
+  forgetPast(): void {
+    this.#oldestRev = null;
+    this.#givenUp++;
   }
 
   /** Identifies this incarnation; random, because a database restored to an earlier time repeats its revisions. */

@@ -1,21 +1,19 @@
 /** Where the metadata cache and the database do not say the same; nowhere, or there is a defect. */
-import type { Database } from "../db/database.ts";
 import type { Inode } from "../inode.ts";
-import { selectEntries } from "../store/inodes.ts";
+import type { Tree } from "../tree.ts";
 import { type CachedDirectory, listEntries } from "./cached-directory.ts";
 
 export function disagreementsOf(
-  db: Database,
+  tree: Tree,
   inodes: ReadonlyMap<number, Inode>,
   directories: Iterable<[ino: number, directory: CachedDirectory]>,
-  select: (ino: number) => Inode | null,
 ): string[] {
   const wrong: string[] = [];
   for (const inode of inodes.values()) {
-    if (JSON.stringify(select(inode.ino)) !== JSON.stringify(inode)) wrong.push(`inode ${inode.ino}`);
+    if (JSON.stringify(tree.inode(inode.ino)) !== JSON.stringify(inode)) wrong.push(`inode ${inode.ino}`);
   }
   for (const [parent, { entries, complete, listing }] of directories) {
-    const rows = selectEntries(db, parent, "", Number.MAX_SAFE_INTEGER);
+    const rows = tree.entries(parent, "", Number.MAX_SAFE_INTEGER);
     const stored = new Map(rows.map(({ name, inode }) => [name, inode.ino]));
     for (const [name, ino] of entries) if ((stored.get(name) ?? 0) !== ino) wrong.push(`name ${parent}/${name}`);
     if (complete)

@@ -3,11 +3,11 @@
  * a commit (`Mutation`), and is dropped when an enclosing transaction is taken back. Bounded by an estimate of its bytes; a
  * directory may be known in part (`complete` says), and one with very many entries is never held whole.
  */
-import type { Database } from "../db/database.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Limits } from "../limits.ts";
 import type { KnownDirectory, View } from "../resolve.ts";
-import { CHAIN_MAX, type NamedInode, selectChain, selectEntries, selectInode, selectInodes } from "../store/inodes.ts";
+import { CHAIN_MAX, type NamedInode } from "../store/inodes.ts";
+import type { Tree } from "../tree.ts";
 import { type CachedDirectory, type Listing, listEntries } from "./cached-directory.ts";
 import { Directories } from "./directories.ts";
 import { disagreementsOf } from "./disagreements.ts";
@@ -28,13 +28,13 @@ export class MetadataCache implements View {
   readonly paths = new PathMemory();
   /** Entries of directories that were read from the database so far. */
   read = 0;
-  readonly #db: Database;
+  readonly #tree: Tree;
   readonly #limits: Limits;
   readonly #inodes = new Map<number, Inode>();
   readonly #directories = new Directories();
 
-  constructor(db: Database, limits: Limits) {
-    this.#db = db;
+  constructor(tree: Tree, limits: Limits) {
+    this.#tree = tree;
     this.#limits = limits;
   }
 
@@ -59,7 +59,7 @@ export class MetadataCache implements View {
   inode(ino: number): Inode | null {
     const known = this.#inodes.get(ino);
     if (known !== undefined) return known;
-    const found = selectInode(this.#db, ino);
+    const found = this.#tree.inode(ino);
     if (found !== null) this.#inodes.set(ino, found);
     return found;
   }
@@ -76,7 +76,7 @@ export class MetadataCache implements View {
     const missing = inos.filter((_, at) => all[at] === null);
     const found = new Map<number, Inode>();
     for (let at = 0; at < missing.length; at += INODES_AT_ONCE) {
-      for (const inode of selectInodes(this.#db, missing.slice(at, at + INODES_AT_ONCE))) found.set(inode.ino, inode);
+      for (const inode of this.#tree.inodes(missing.slice(at, at + INODES_AT_ONCE))) found.set(inode.ino, inode);
     }
     // More than there is room for would only push out what is in use.
     const fits = this.bytes + found.size * INODE_BYTES <= this.#limits.cacheBytes;
@@ -114,7 +114,7 @@ export class MetadataCache implements View {
     }
     if (known?.tooLarge) return undefined;
     const limit = this.#limits.cachedDirectoryEntries;
-    const entries = selectEntries(this.#db, directory, "", limit + 1);
+    const entries = this.#tree.entries(directory, "", limit + 1);
     if (entries.length > limit) {
       this.#directories.open(directory).tooLarge = true;
       return undefined;
@@ -143,9 +143,9 @@ export class MetadataCache implements View {
     const missing = directories.filter((ino) => this.isMissing(ino, what));
     if (missing.length < 2) return;
     if (what === "names") {
-      for (const [ino, listing] of readNames(this.#db, missing)) this.#fillNames(ino, listing);
+      for (const [ino, listing] of readNames(this.#tree, missing)) this.#fillNames(ino, listing);
     } else {
-      const found = readInodes(this.#db, missing, this.#limits.cachedDirectoryEntries);
+      const found = readInodes(this.#tree, missing, this.#limits.cachedDirectoryEntries);
       for (const [ino, entries] of found) this.#fill(ino, entries);
     }
   }
@@ -157,8 +157,8 @@ export class MetadataCache implements View {
   }
 
   /** Inodes and names that are not what the database has; none, or there is a defect. */
-  disagreements(select: (ino: number) => Inode | null): string[] {
-    return disagreementsOf(this.#db, this.#inodes, this.#directories.all(), select);
+  disagreements(): string[] {
+    return disagreementsOf(this.#tree, this.#inodes, this.#directories.all());
   }
 
   // What follows is called after a commit only.
@@ -204,7 +204,7 @@ export class MetadataCache implements View {
     const ahead: string[] = [];
     for (let i = at; i < names.length && ahead.length < CHAIN_MAX && names[i] !== ".."; i++)
       ahead.push(names[i] as string);
-    const found = selectChain(this.#db, directory, ahead);
+    const found = this.#tree.chain(directory, ahead);
     let parent = directory;
     for (let i = 0; i < ahead.length; i++) {
       const inode = found[i];
@@ -231,7 +231,7 @@ export class MetadataCache implements View {
   }
 
   #loadNames(directory: number): Listing | undefined {
-    const listing = readAllNames(this.#db, directory, this.#limits.cachedDirectoryEntries);
+    const listing = readAllNames(this.#tree, directory, this.#limits.cachedDirectoryEntries);
     if (listing !== null) return this.#fillNames(directory, listing);
     this.#directories.open(directory).tooLarge = true;
     return undefined;

@@ -105,8 +105,24 @@ export const log = sqliteTable("ws_log", {
   oldContentRev: integer("old_content_rev"),
   parentMtime: integer("parent_mtime"),
   fromMtime: integer("from_mtime"),
+  /** Where a time of change was not the time of modification beside it: of the inode, its directory, the one it came from, what it replaced. */
+  oldCtime: integer("old_ctime"),
+  parentCtime: integer("parent_ctime"),
+  fromCtime: integer("from_ctime"),
+  replacedCtime: integer("replaced_ctime"),
   /** Bytes that the log has kept alive, summed since the beginning: a difference of two rows is what lies between them. */
   held: integer().notNull(),
+  actor: text(),
+  callId: text("call_id"),
+});
+
+/** A moment to go back to: the revision that was the newest. What is pinned keeps every later entry of the log. */
+export const snapshot = sqliteTable("ws_snapshot", {
+  id: text().primaryKey(),
+  rev: integer().notNull(),
+  name: text().notNull(),
+  time: integer().notNull(),
+  pinned: integer().notNull(),
   actor: text(),
   callId: text("call_id"),
 });
@@ -130,4 +146,4 @@ export const searchBlock = sqliteTable("ws_search_block", { id: integer().primar
 export const meta = sqliteTable("ws_meta", { key: text().primaryKey(), value: text().notNull() });
 
 /** What drizzle cannot say in a table definition. */
-export const WITHOUT_ROWID = ["ws_dirent", "ws_hardlink", "ws_meta"];
+export const WITHOUT_ROWID = ["ws_dirent", "ws_hardlink", "ws_meta", "ws_snapshot"];

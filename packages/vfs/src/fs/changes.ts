@@ -4,7 +4,7 @@ import { FsError } from "../errors.ts";
 import type { Change, Changes, ChangesOptions } from "../filesystem.ts";
 import { typeName } from "../inode.ts";
 import { parsePath } from "../path.ts";
-import { type LoggedChange, selectChanges, selectLogTail } from "../store/log.ts";
+import { type LoggedChange, selectChanges } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 
 export async function changes(ctx: FsContext, options: ChangesOptions = {}): Promise<Changes> {
@@ -15,7 +15,7 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
   const page = pageSize(limit, volume.limits.changesPage);
   const under = path === undefined ? undefined : `/${parsePath(path, "changes").parts.join("/")}`;
   const after = since === undefined ? 0 : revisionAfter(volume, since);
-  const rows = selectChanges(volume.db, after, page);
+  const rows = selectChanges(volume.db, after, volume.headRev, page);
   const at = rows.at(-1)?.rev ?? (since === undefined ? volume.headRev : after);
   return {
     changes: rows.filter((row) => under === undefined || isUnder(row, under)).map((row) => changeOf(volume, row)),
@@ -26,7 +26,7 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
 
 /** The revision of a cursor that can still be followed without a gap. */
 function revisionAfter(volume: Volume, since: string): number {
-  const oldest = (selectLogTail(volume.db)?.rev ?? volume.headRev + 1) - 1;
+  const oldest = volume.oldestRev;
   const rev = volume.revisionOf(since, "changes");
   if (rev < oldest) {
     throw new FsError("EGONE", {
@@ -39,7 +39,7 @@ function revisionAfter(volume: Volume, since: string): number {
   return rev;
 }
 
-function changeOf(volume: Volume, row: LoggedChange): Change {
+export function changeOf(volume: Volume, row: LoggedChange): Change {
   return {
     cursor: volume.versionOf(row.rev),
     op: row.op,

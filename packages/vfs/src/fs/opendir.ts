@@ -4,7 +4,7 @@ import { FsError } from "../errors.ts";
 import type { Dir, Dirent } from "../filesystem.ts";
 import { typeName } from "../inode.ts";
 import { DirectoryEntry } from "../stats.ts";
-import { type NameAndType, selectNames } from "../store/inodes.ts";
+import { LISTED_MAX, type Listed } from "../store/listings.ts";
 import type { Volume } from "../volume.ts";
 import { directoryAt } from "./readdir.ts";
 
@@ -17,7 +17,7 @@ class OpenDirectory implements Dir {
   readonly path: string;
   readonly #volume: Volume;
   readonly #ino: number;
-  #page: NameAndType[] = [];
+  #page: Listed[] = [];
   #next = 0;
   #after = "";
   #ended = false;
@@ -38,7 +38,7 @@ class OpenDirectory implements Dir {
       this.#next = this.#page.length;
       return null;
     }
-    return new DirectoryEntry(entry.name, this.path, typeName(entry.type));
+    return new DirectoryEntry(entry[1], this.path, typeName(entry[3]));
   }
 
   async close(): Promise<void> {
@@ -61,10 +61,10 @@ class OpenDirectory implements Dir {
   }
 
   #fetch(): void {
-    const limit = this.#volume.limits.listPage;
-    this.#page = selectNames(this.#volume.open().db, this.#ino, this.#after, limit);
+    const limit = Math.min(this.#volume.limits.listPage, LISTED_MAX);
+    this.#page = this.#volume.open().tree.listed(this.#ino, this.#after, limit);
     this.#next = 0;
     this.#ended = this.#page.length < limit;
-    this.#after = this.#page.at(-1)?.name ?? this.#after;
+    this.#after = this.#page.at(-1)?.[1] ?? this.#after;
   }
 }

@@ -6,9 +6,9 @@ import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
 import { compareNames, joinPath, parsePath } from "../path.ts";
 import { type Resolved, resolveExisting } from "../resolve.ts";
 import { DirectoryEntry, statOf } from "../stats.ts";
-import { selectEntries, selectNames } from "../store/inodes.ts";
 import type { Volume } from "../volume.ts";
 import { entriesOf } from "../walk/entries.ts";
+import { allListed } from "../walk/listed.ts";
 import { walk } from "../walk/walk.ts";
 
 interface ReaddirOptions {
@@ -49,7 +49,7 @@ export async function scan(
   }
   const paged = after !== "" || limit !== Number.MAX_SAFE_INTEGER;
   const entries = paged
-    ? selectEntries(volume.db, inode.ino, after, limit).map(({ name, inode: child }) => [name, child] as const)
+    ? volume.tree.entries(inode.ino, after, limit).map(({ name, inode: child }) => [name, child] as const)
     : entriesOf(volume, inode.ino);
   return Array.from(entries, ([name, child]) => ({ name, stat: statOf(volume, child) }));
 }
@@ -74,7 +74,7 @@ function namesOf(volume: Volume, directory: Inode): { name: string; type: number
     }
     return names;
   }
-  return selectNames(volume.db, directory.ino, "", Number.MAX_SAFE_INTEGER);
+  return allListed(volume.tree, directory.ino).map(([, name, , type]) => ({ name, type }));
 }
 
 function readdirRecursive(

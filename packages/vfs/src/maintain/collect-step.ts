@@ -79,6 +79,7 @@ function trimLog(volume: Volume, retention: Retention): boolean {
   forget(volume, expired);
   if (last.rev === volume.headRev) keepLogHead(db, { rev: volume.headRev, held: volume.held });
   deleteLogThrough(db, last.rev);
+  volume.forgetPast();
   return true;
 }
 

@@ -33,6 +33,8 @@ export interface NewInode {
   mtime?: number;
 }
 
+type TouchedDirectory = Pick<LogEntry, "parentCtime"> & { prevParent: number; parentMtime: number };
+
 export class Mutation implements View {
   readonly volume: Volume;
   readonly time: number;
@@ -55,6 +57,8 @@ export class Mutation implements View {
   readonly log: LogEntry[] = [];
   readonly #identity: Identity;
   readonly #paths = new Map<string, KnownDirectory>();
+  /** Inodes that were read for this mutation in bulk, those that have no name included: memory holds none of these. */
+  readonly #known = new Map<number, Inode>();
   #moved = false;
   #unnamed = false;
   #held: number;
@@ -80,10 +84,15 @@ export class Mutation implements View {
     this.volume.committed(this);
   }
 
+  /** Takes in what was just read from the database: asking for each would be a statement each. */
+  know(inodes: Iterable<Inode>): void {
+    for (const inode of inodes) this.#known.set(inode.ino, inode);
+  }
+
   // The view.
 
   inode(ino: number): Inode | null {
-    return this.inodes.get(ino) ?? this.volume.cache.inode(ino);
+    return this.inodes.get(ino) ?? this.#known.get(ino) ?? this.volume.cache.inode(ino);
   }
 
   lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null {
@@ -178,6 +187,7 @@ export class Mutation implements View {
       ...(grown ? {} : { oldContent: inode.content }),
       oldSize: inode.size,
       oldMtime: inode.mtime,
+      ...changeTime("oldCtime", inode),
       oldContentRev: inode.contentRev,
     });
     return changed;
@@ -187,7 +197,12 @@ export class Mutation implements View {
     const rev = this.#nextRev();
     const changed = { ...inode, ...next, ctime: this.time, rev };
     this.#stage(changed, inode);
-    this.#record("attr", changed, slot, { prev: inode.rev, oldMode: inode.mode, oldMtime: inode.mtime });
+    this.#record("attr", changed, slot, {
+      prev: inode.rev,
+      oldMode: inode.mode,
+      oldMtime: inode.mtime,
+      ...changeTime("oldCtime", inode),
+    });
     return changed;
   }
 
@@ -199,7 +214,20 @@ export class Mutation implements View {
     this.hardlinksAdded.push([inode.ino, slot.parent.ino, slot.name]);
     this.#stage(changed, inode);
     this.#setEntry(slot, inode.ino, null);
-    this.#record("link", changed, slot, { prev: inode.rev, ...touched });
+    this.#record("link", changed, slot, { prev: inode.rev, ...changeTime("oldCtime", inode), ...touched });
+    return changed;
+  }
+
+  /** Gives a name back to what has none: a removed file, or the head of a removed tree with the sub-directories it holds. */
+  revive(slot: Slot, inode: Inode, subdirectories: number): Inode {
+    const rev = this.#nextRev();
+    const directory = isDirectory(inode);
+    const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? 1 : 0);
+    const nlink = directory ? 2 + subdirectories : 1;
+    const changed = { ...inode, nlink, parent: directory ? slot.parent.ino : 0, ctime: this.time, rev };
+    this.#stage(changed, inode);
+    this.#setEntry(slot, inode.ino, null);
+    this.#record("link", changed, slot, { prev: inode.rev, ...changeTime("oldCtime", inode), ...touched });
     return changed;
   }
 
@@ -211,7 +239,12 @@ export class Mutation implements View {
     if (!isFile(inode)) this.#pathsMoved();
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
     this.#setEntry(slot, 0, inode);
-    this.#record("remove", inode, slot, { prev: inode.rev, oldMtime: inode.mtime, ...touched });
+    this.#record("remove", inode, slot, {
+      prev: inode.rev,
+      oldMtime: inode.mtime,
+      ...changeTime("oldCtime", inode),
+      ...touched,
+    });
     this.#unname(inode, slot, rev);
   }
 
@@ -245,8 +278,12 @@ export class Mutation implements View {
       fromPath: from.path,
       prevFrom: left.prevParent,
       fromMtime: left.parentMtime,
+      ...(left.parentCtime === undefined ? {} : { fromCtime: left.parentCtime }),
+      ...changeTime("oldCtime", inode),
       ...(crosses ? entered : left),
-      ...(replaced === null ? {} : { replaced: replaced.ino, prevReplaced: replaced.rev }),
+      ...(replaced === null
+        ? {}
+        : { replaced: replaced.ino, prevReplaced: replaced.rev, ...changeTime("replacedCtime", replaced) }),
     });
   }
 
@@ -256,13 +293,13 @@ export class Mutation implements View {
     return this.volume.headRev + this.log.length + 1;
   }
 
-  #touchDirectory(ino: number, rev: number, subdirectories: number): { prevParent: number; parentMtime: number } {
+  #touchDirectory(ino: number, rev: number, subdirectories: number): TouchedDirectory {
     const directory = this.inode(ino);
     if (directory === null)
       throw new FsError("EIO", { syscall: "write", reason: `directory ${ino} is missing; run fsck()` });
     const { time } = this;
     this.#stage({ ...directory, nlink: directory.nlink + subdirectories, mtime: time, ctime: time, rev }, directory);
-    return { prevParent: directory.rev, parentMtime: directory.mtime };
+    return { prevParent: directory.rev, parentMtime: directory.mtime, ...changeTime("parentCtime", directory) };
   }
 
   /** One name less; the last one leaves the inode to the collector. */
@@ -314,4 +351,12 @@ export class Mutation implements View {
     if (this.#identity.callId !== undefined) entry.callId = this.#identity.callId;
     this.log.push(entry);
   }
+}
+
+/** Said only where it is not the time of modification, which is said in any case or has not changed. */
+function changeTime<Name extends "oldCtime" | "parentCtime" | "replacedCtime">(
+  name: Name,
+  { ctime, mtime }: Inode,
+): { [K in Name]?: number } {
+  return ctime === mtime ? {} : ({ [name]: ctime } as { [K in Name]: number });
 }

@@ -86,18 +86,6 @@ export function selectEntriesOf(db: Database, parents: readonly number[], limit:
     .map((row) => ({ parent: row[0] as number, name: row[1] as string, inode: inodeAt(row, 2) }));
 }
 
-export interface NameAndType {
-  readonly name: string;
-  readonly type: number;
-}
-
-/** Names and types without inodes, for directories too large to hold. */
-export function selectNames(db: Database, parent: number, after: string, limit: number): NameAndType[] {
-  return db
-    .rows("SELECT name, type FROM ws_dirent WHERE parent = ? AND name > ? ORDER BY name LIMIT ?", parent, after, limit)
-    .map((row) => ({ name: row[0] as string, type: row[1] as number }));
-}
-
 export function hasEntries(db: Database, parent: number): boolean {
   return db.row("SELECT 1 FROM ws_dirent WHERE parent = ? LIMIT 1", parent) !== undefined;
 }

@@ -29,6 +29,10 @@ export interface LogEntry {
   fromMtime?: number;
   replaced?: number;
   prevReplaced?: number;
+  oldCtime?: number;
+  parentCtime?: number;
+  fromCtime?: number;
+  replacedCtime?: number;
   actor?: string;
   callId?: string;
 }
@@ -57,6 +61,10 @@ const COLUMNS: [field: keyof LogEntry, column: string][] = [
   ["fromMtime", "from_mtime"],
   ["replaced", "replaced"],
   ["prevReplaced", "prev_replaced"],
+  ["oldCtime", "old_ctime"],
+  ["parentCtime", "parent_ctime"],
+  ["fromCtime", "from_ctime"],
+  ["replacedCtime", "replaced_ctime"],
   ["actor", "actor"],
   ["callId", "call_id"],
 ];
@@ -123,11 +131,12 @@ export interface LoggedChange {
   callId: string | null;
 }
 
-export function selectChanges(db: Database, after: number, limit: number): LoggedChange[] {
+export function selectChanges(db: Database, after: number, through: number, limit: number): LoggedChange[] {
   return db
     .rows(
-      "SELECT rev, ifnull(tx, rev), time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? ORDER BY rev LIMIT ?",
+      "SELECT rev, ifnull(tx, rev), time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? AND rev <= ? ORDER BY rev LIMIT ?",
       after,
+      through,
       limit,
     )
     .map((r) => ({

@@ -1,7 +1,6 @@
 /** A directory's entries with their inodes, in byte order of names: from memory, or page by page where it is too large to hold. */
 import type { Inode } from "../inode.ts";
 import { compareNames } from "../path.ts";
-import { selectEntries } from "../store/inodes.ts";
 import type { Volume } from "../volume.ts";
 
 export type NamedEntry = readonly [name: string, inode: Inode];
@@ -26,7 +25,7 @@ function* pagedEntries(volume: Volume, directory: number): Generator<NamedEntry>
   const limit = volume.limits.listPage;
   let after = "";
   for (;;) {
-    const page = selectEntries(volume.db, directory, after, limit);
+    const page = volume.tree.entries(directory, after, limit);
     for (const { name, inode } of page) yield [name, inode];
     if (page.length < limit) return;
     after = page.at(-1)?.name ?? after;

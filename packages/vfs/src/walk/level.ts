@@ -3,8 +3,7 @@ import { type Listing, makeListing } from "../cache/cached-directory.ts";
 import type { Held } from "../cache/metadata-cache.ts";
 import { listInodes, listRows } from "../cache/read-directories.ts";
 import type { Inode } from "../inode.ts";
-import { selectEntries } from "../store/inodes.ts";
-import { LISTED_MAX, selectListed } from "../store/listings.ts";
+import { LISTED_MAX } from "../store/listings.ts";
 import type { Volume } from "../volume.ts";
 
 /** A directory that is to be entered. */
@@ -97,12 +96,12 @@ function withInodes(listing: Listing, inodes: readonly (Inode | null)[]): Page {
   };
 }
 
-function pageOfNames({ db }: Volume, ino: number, after: string, limit: number): Page {
-  const rows = selectListed(db, ino, after, limit);
+function pageOfNames({ tree }: Volume, ino: number, after: string, limit: number): Page {
+  const rows = tree.listed(ino, after, limit);
   return { listing: listRows(rows), inodes: null, more: rows.length === limit };
 }
 
-function pageOfInodes({ db }: Volume, ino: number, after: string, limit: number): Page {
-  const rows = selectEntries(db, ino, after, limit);
+function pageOfInodes({ tree }: Volume, ino: number, after: string, limit: number): Page {
+  const rows = tree.entries(ino, after, limit);
   return { listing: listInodes(rows), inodes: rows.map(({ inode }) => inode), more: rows.length === limit };
 }

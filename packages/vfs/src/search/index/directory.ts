@@ -76,7 +76,7 @@ export function shapeOf(group: IndexGroup): Group {
 
 const directories = new WeakMap<Volume, IndexDirectory>();
 
-export function directoryOf(volume: Volume): IndexDirectory {
+export function directoryOf({ present: volume }: Volume): IndexDirectory {
   let known = directories.get(volume);
   if (known === undefined || known.epoch !== volume.epochToken) {
     const groups = selectGroups(volume.open().db);
@@ -87,6 +87,6 @@ export function directoryOf(volume: Volume): IndexDirectory {
 }
 
 /** Forgets what is in memory; the next search reads it again. */
-export function forgetDirectory(volume: Volume): void {
+export function forgetDirectory({ present: volume }: Volume): void {
   directories.delete(volume);
 }

@@ -22,7 +22,7 @@ const running = new WeakMap<Volume, Promise<void>>();
 const searches = new WeakMap<Volume, number>();
 
 /** While this is held, nothing is built: a search has the object to itself, as far as we are concerned. */
-export function holdBuilding(volume: Volume): Disposable {
+export function holdBuilding({ present: volume }: Volume): Disposable {
   const change = (by: number) => searches.set(volume, (searches.get(volume) ?? 0) + by);
   change(1);
   return { [Symbol.dispose]: () => void change(-1) };
@@ -46,7 +46,7 @@ export class Uncovered {
   }
 
   /** Starts to cover it, if that is worthwhile and nobody is at it. */
-  cover(volume: Volume): void {
+  cover({ present: volume }: Volume): void {
     if (this.#bytes < WORTHWHILE_BYTES || running.has(volume)) return;
     const work = pause(volume, FIRST_MS)
       .then(() => buildIndex(volume, this.#pending, BUDGET_BYTES, () => pause(volume)))
@@ -57,6 +57,6 @@ export class Uncovered {
 }
 
 /** Resolves when nothing is being built; for tests and measurements. */
-export async function indexSettled(volume: Volume): Promise<void> {
+export async function indexSettled({ present: volume }: Volume): Promise<void> {
   await running.get(volume);
 }

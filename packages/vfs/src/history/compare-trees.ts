@@ -1,0 +1,78 @@
+/**
+ * Where two moments of one volume differ. Goes down both trees at once, but only where the log between them has an entry, so that
+ * it costs what has changed and not what there is. What has the same inode at both ends was kept, wherever it is.
+ */
+import { type Inode, isDirectory } from "../inode.ts";
+import { joinPath } from "../path.ts";
+import { selectTouched } from "../store/past.ts";
+import type { Volume } from "../volume.ts";
+import { entriesOf } from "../walk/entries.ts";
+
+export interface Difference {
+  readonly path: string;
+  readonly from: Inode | null;
+  readonly to: Inode | null;
+}
+
+/** One end: a volume and its revision. */
+export interface End {
+  readonly volume: Volume;
+  readonly rev: number;
+}
+
+export function* compareTrees(a: End, b: End, start: Difference): Generator<Difference> {
+  const touched = selectTouched(a.volume.db, Math.min(a.rev, b.rev), Math.max(a.rev, b.rev));
+  const entered = new Set<number>();
+  for (const { volume } of [a, b]) markAbove(volume, touched.directories, entered);
+  const subjects = new Set(touched.subjects);
+  const pending: Difference[] = [start];
+  while (pending.length > 0) {
+    const found = pending.pop() as Difference;
+    const { from, to } = found;
+    const same = from !== null && from.ino === to?.ino;
+    if (same ? subjects.has(from.ino) && isChanged(from, to) : from !== null || to !== null) {
+      const bothDirectories = from !== null && to !== null && isDirectory(from) && isDirectory(to);
+      if (!bothDirectories || from.mode !== to.mode) yield* same || bothDirectories ? [found] : sides(found);
+    }
+    const goesOn = !same || entered.has(from.ino);
+    if (goesOn) pending.push(...childrenOf(a.volume, b.volume, found).reverse());
+  }
+}
+
+/** What is there now in another's place is two things: one that went and one that came. */
+function sides({ path, from, to }: Difference): Difference[] {
+  return [...(from === null ? [] : [{ path, from, to: null }]), ...(to === null ? [] : [{ path, from: null, to }])];
+}
+
+function isChanged(from: Inode, to: Inode): boolean {
+  return from.content !== to.content || from.size !== to.size || from.mode !== to.mode;
+}
+
+function childrenOf(a: Volume, b: Volume, { path, from, to }: Difference): Difference[] {
+  const names = new Map<string, { from: Inode | null; to: Inode | null }>();
+  if (from !== null && isDirectory(from))
+    for (const [name, inode] of entriesOf(a, from.ino)) names.set(name, { from: inode, to: null });
+  if (to !== null && isDirectory(to)) {
+    for (const [name, inode] of entriesOf(b, to.ino))
+      names.set(name, { from: names.get(name)?.from ?? null, to: inode });
+  }
+  return [...names]
+    .sort(([x], [y]) => (x < y ? -1 : 1))
+    .map(([name, found]) => ({ path: joinPath(path, name), ...found }));
+}
+
+/** Adds directories and all that are above them. */
+function markAbove(volume: Volume, directories: readonly number[], entered: Set<number>): void {
+  const seen = new Set<number>();
+  let level = [...directories];
+  while (level.length > 0) {
+    const next = new Set<number>();
+    for (const inode of volume.cache.inodesOf(level)) {
+      if (inode === null || seen.has(inode.ino)) continue;
+      seen.add(inode.ino);
+      entered.add(inode.ino);
+      if (inode.parent !== 0) next.add(inode.parent);
+    }
+    level = [...next];
+  }
+}

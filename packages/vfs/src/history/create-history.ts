@@ -1,0 +1,17 @@
+/** `workspace.history` in somebody's name: a list, one line a verb. */
+import type { FsContext } from "../context.ts";
+import type { Identity } from "../mutation/mutation.ts";
+import type { Volume } from "../volume.ts";
+import { readDiff } from "./diff.ts";
+import type { History } from "./history.ts";
+import { readGroups, readLog } from "./log.ts";
+
+export function createHistory(volume: Volume, identity: Identity = {}): History {
+  const ctx: FsContext = { volume, identity };
+  void ctx;
+  return {
+    log: async (options) => readLog(volume, options),
+    groups: async (options) => readGroups(volume, options),
+    diff: (options) => readDiff(volume, options),
+  } as History;
+}

@@ -1,0 +1,134 @@
+/** `history.diff`: the files that differ between two moments, with unified diffs of those that are text. */
+import { ContentReader } from "../content/reader.ts";
+import { FsError } from "../errors.ts";
+import { type Inode, isFile, isSymlink, typeCode, typeName } from "../inode.ts";
+import { historyLimits } from "../limits.ts";
+import { parsePath } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import type { Volume } from "../volume.ts";
+import { giveWay } from "../walk/give-way.ts";
+import { compareTrees, type Difference, type End } from "./compare-trees.ts";
+import type { DiffFile, DiffOptions, HistoryDiff } from "./history.ts";
+import { plainPath } from "./log.ts";
+import { revisionAt } from "./moment.ts";
+import { pastVolume } from "./past-volume.ts";
+import { type PatchSide, unifiedPatch } from "./unified-patch.ts";
+
+interface Pair {
+  readonly from: Placed | null;
+  readonly to: Placed | null;
+}
+
+interface Placed {
+  readonly path: string;
+  readonly inode: Inode;
+}
+
+/** Files compared between two pauses. */
+const PAUSE_EVERY = 50;
+
+export async function readDiff(present: Volume, options: DiffOptions): Promise<HistoryDiff> {
+  const { from, to = "now", path = "/", context = 3, patches = true } = options ?? {};
+  if (!Number.isInteger(context) || context < 0)
+    throw new FsError("EINVAL", { syscall: "diff", reason: "context must be a number of lines" });
+  const ends = [endAt(present, from), endAt(present, to)] as const;
+  const start = startAt(ends, plainPath(path, "diff"));
+  const { pairs, truncated } = pairUp(compareTrees(ends[0], ends[1], start));
+  let bytes = 0;
+  let cut = truncated;
+  const files: DiffFile[] = [];
+  for (const [i, pair] of pairs.entries()) {
+    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await giveWay();
+    const file = describe(present.open(), pair, patches && bytes <= historyLimits.diffBytes ? context : null);
+    bytes += file.patch?.length ?? 0;
+    cut ||= patches && bytes > historyLimits.diffBytes;
+    files.push(file);
+  }
+  return { files, truncated: cut };
+}
+
+function endAt(present: Volume, moment: unknown): End {
+  const rev = revisionAt(present, moment, "diff");
+  return { rev, volume: rev === present.headRev ? present : pastVolume(present, rev).open() };
+}
+
+function startAt([a, b]: readonly [End, End], path: string): Difference {
+  const found = { path, from: inodeAt(a.volume, path), to: inodeAt(b.volume, path) };
+  if (found.from === null && found.to === null)
+    throw new FsError("ENOENT", { syscall: "diff", path, reason: "it exists at neither moment" });
+  return found;
+}
+
+function inodeAt(volume: Volume, path: string): Inode | null {
+  try {
+    return resolve(volume.cache, parsePath(path, "diff"), "diff", "itself").inode;
+  } catch (error) {
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+/** What went at one path and came at another, being the same inode, was moved. */
+function pairUp(differences: Iterable<Difference>): { pairs: Pair[]; truncated: boolean } {
+  const pairs: { from: Placed | null; to: Placed | null }[] = [];
+  const gone = new Map<number, (typeof pairs)[number]>();
+  const come = new Map<number, (typeof pairs)[number]>();
+  for (const { path, from, to } of differences) {
+    if (pairs.length >= historyLimits.diffFiles) return { pairs, truncated: true };
+    const pair = { from: from && { path, inode: from }, to: to && { path, inode: to } };
+    if (from !== null && to === null && come.has(from.ino)) {
+      (come.get(from.ino) as Pair & { from: Placed | null }).from = pair.from;
+      come.delete(from.ino);
+    } else if (from === null && to !== null && gone.has(to.ino)) {
+      (gone.get(to.ino) as Pair & { to: Placed | null }).to = pair.to;
+      gone.delete(to.ino);
+    } else {
+      pairs.push(pair);
+      if (from !== null && to === null) gone.set(from.ino, pair);
+      if (to !== null && from === null) come.set(to.ino, pair);
+    }
+  }
+  return { pairs, truncated: false };
+}
+
+function describe(volume: Volume, { from, to }: Pair, context: number | null): DiffFile {
+  const shown = (to ?? from) as Placed;
+  const moved = from !== null && to !== null && from.path !== to.path;
+  const sides = [sideOf(volume, from), sideOf(volume, to)] as const;
+  const purged = sides.some((side) => side?.bytes === "purged");
+  const binary = sides.some((side) => side?.bytes === "binary");
+  return {
+    path: shown.path,
+    ...(moved ? { from: from.path } : {}),
+    status: from === null ? "added" : to === null ? "removed" : moved ? "renamed" : "modified",
+    type: typeName(typeCode(shown.inode)),
+    ...(from === null ? {} : { oldMode: from.inode.mode, oldSize: from.inode.size }),
+    ...(to === null ? {} : { newMode: to.inode.mode, newSize: to.inode.size }),
+    ...(binary ? { binary } : {}),
+    ...(purged ? { purged } : {}),
+    ...(context === null || binary || purged || sides.every((side) => side?.bytes === undefined)
+      ? {}
+      : { patch: unifiedPatch(sides[0] as PatchSide | null, sides[1] as PatchSide | null, context) }),
+  };
+}
+
+interface Side extends Omit<PatchSide, "bytes"> {
+  /** Undefined: it has none, being a directory. */
+  bytes: Uint8Array | "binary" | "purged" | undefined;
+}
+
+const encoder = new TextEncoder();
+/** As git decides: a NUL among the first bytes. */
+const LOOKED_AT = 8000;
+
+function sideOf(volume: Volume, placed: Placed | null): Side | null {
+  if (placed === null) return null;
+  const { path, inode } = placed;
+  const side = { path, mode: inode.mode };
+  if (isSymlink(inode)) return { ...side, bytes: encoder.encode(inode.target ?? "") };
+  if (!isFile(inode)) return { ...side, bytes: undefined };
+  if (inode.content === 0 && inode.size > 0) return { ...side, bytes: "purged" };
+  if (inode.size > historyLimits.textBytes) return { ...side, bytes: "binary" };
+  const bytes = new ContentReader(volume.db, inode).read();
+  return { ...side, bytes: bytes.subarray(0, LOOKED_AT).includes(0) ? "binary" : bytes };
+}

@@ -1,0 +1,106 @@
+/** `history.log` and `history.groups`: the log newest first, change by change or call by call, a page at a time. */
+import { FsError } from "../errors.ts";
+import { changeOf } from "../fs/changes.ts";
+import { historyLimits } from "../limits.ts";
+import { parsePath } from "../path.ts";
+import { type EntryFilter, type PastEntry, selectMatching } from "../store/past.ts";
+import type { Volume } from "../volume.ts";
+import type { GroupPage, LogFilter, LogGroup, LogOptions, LogPage } from "./history.ts";
+import { firstRevision, revisionAt } from "./moment.ts";
+
+export function readLog(volume: Volume, options: LogOptions = {}): LogPage {
+  const { filter, limit } = pageOf(volume.open(), options);
+  const found = selectMatching(volume.db, filter, limit + 1);
+  const page = found.slice(0, limit);
+  return {
+    entries: page.map((entry) => changeOf(volume, entry)),
+    cursor: found.length > limit ? volume.versionOf(page.at(-1)?.rev ?? 0) : null,
+  };
+}
+
+export function readGroups(volume: Volume, options: LogOptions = {}): GroupPage {
+  const { filter, limit } = pageOf(volume.open(), options);
+  const groups: LogGroup[] = [];
+  let open: PastEntry[] = [];
+  for (const entry of entriesBack(volume, filter)) {
+    const last = open.at(-1);
+    if (last !== undefined && !isSameCall(last, entry)) {
+      groups.push(groupOf(volume, open));
+      if (groups.length === limit) return { groups, cursor: volume.versionOf(last.rev) };
+      open = [];
+    }
+    open.push(entry);
+  }
+  if (open.length > 0) groups.push(groupOf(volume, open));
+  return { groups, cursor: null };
+}
+
+/** All that match, newest first, some with each statement. */
+export function* entriesBack(volume: Volume, filter: EntryFilter): Generator<PastEntry> {
+  let { through } = filter;
+  for (;;) {
+    const page = selectMatching(volume.db, { ...filter, through }, historyLimits.readPage);
+    yield* page;
+    if (page.length < historyLimits.readPage) return;
+    through = (page.at(-1) as PastEntry).rev - 1;
+  }
+}
+
+function isSameCall(one: PastEntry, other: PastEntry): boolean {
+  if (one.tx === other.tx) return true;
+  return one.callId !== null && one.callId === other.callId && one.actor === other.actor;
+}
+
+/** Of entries newest first, of which there is at least one. */
+function groupOf(volume: Volume, entries: readonly PastEntry[]): LogGroup {
+  const newest = entries[0] as PastEntry;
+  const oldest = entries.at(-1) as PastEntry;
+  const ops: LogGroup["ops"] = {};
+  const paths = new Set<string>();
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const { op, path } = entries[i] as PastEntry;
+    ops[op] = (ops[op] ?? 0) + 1;
+    if (paths.size < historyLimits.groupPaths) paths.add(path);
+  }
+  return {
+    group: oldest.tx,
+    ...(newest.actor === null ? {} : { actor: newest.actor }),
+    ...(newest.callId === null ? {} : { callId: newest.callId }),
+    timeMs: newest.time / 1000,
+    cursor: volume.versionOf(newest.rev),
+    before: volume.versionOf(Math.max(oldest.rev - 1, firstRevision(volume))),
+    entries: entries.length,
+    ops,
+    paths: [...paths],
+  };
+}
+
+function pageOf(volume: Volume, options: LogOptions): { filter: EntryFilter; limit: number } {
+  const { limit = historyLimits.logPage, cursor } = options ?? {};
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new FsError("EINVAL", { syscall: "log", reason: "limit must be a positive integer" });
+  const filter = filterOf(volume, options, "log");
+  const through =
+    cursor === undefined ? filter.through : Math.min(filter.through, volume.revisionOf(cursor, "log") - 1);
+  return { filter: { ...filter, through }, limit: Math.min(limit, historyLimits.logPageMost) };
+}
+
+export function filterOf(volume: Volume, options: LogFilter, syscall: string): EntryFilter {
+  const { path, since, until, actor, callId } = options ?? {};
+  for (const [name, value] of Object.entries({ path, actor, callId })) {
+    if (value !== undefined && typeof value !== "string")
+      throw new FsError("EINVAL", { syscall, reason: `${name} must be a string` });
+  }
+  return {
+    after: since === undefined ? 0 : revisionAt(volume, since, syscall),
+    through: until === undefined ? volume.headRev : revisionAt(volume, until, syscall),
+    actor,
+    callId,
+    path: path === undefined ? undefined : plainPath(path, syscall),
+  };
+}
+
+/** Without links followed: entries hold paths as they were at the time. */
+export function plainPath(path: string, syscall: string): string {
+  return `/${parsePath(path, syscall).parts.join("/")}`;
+}

@@ -1,0 +1,152 @@
+/**
+ * A volume as it was at a revision: the same verbs, limits, contents and search index, over a `PastTree` with a cache of its own.
+ * It takes no change. A few are kept for each volume, so that one who comes back to a moment finds it warm.
+ */
+import { MetadataCache } from "../cache/metadata-cache.ts";
+import type { Database } from "../db/database.ts";
+import { FsError } from "../errors.ts";
+import type { Version } from "../filesystem.ts";
+import type { Limits, Retention } from "../limits.ts";
+import type { Epoch } from "../store/log.ts";
+import type { Tree } from "../tree.ts";
+import type { Volume } from "../volume.ts";
+import { goneBefore } from "./moment.ts";
+import { PastTree } from "./past-tree.ts";
+
+/** Moments kept warm for each volume, and the share of the cache's room that each has. */
+const KEPT = 4;
+
+const kept = new WeakMap<Volume, Map<number, PastVolume>>();
+
+export function pastVolume(present: Volume, rev: number): Volume {
+  const known = kept.get(present) ?? new Map<number, PastVolume>();
+  kept.set(present, known);
+  const volume = known.get(rev) ?? new PastVolume(present, rev);
+  known.delete(rev);
+  known.set(rev, volume);
+  for (const oldest of known.keys()) {
+    if (known.size <= KEPT) break;
+    known.delete(oldest);
+  }
+  return volume;
+}
+
+class PastVolume implements Volume {
+  readonly present: Volume;
+  readonly root: string;
+  readonly limits: Limits;
+  readonly retention: Retention;
+  readonly now: () => number;
+  readonly db: Database;
+  readonly tree: Tree;
+  readonly cache: MetadataCache;
+  readonly headRev: number;
+  #version: Version | null = null;
+  #checked = -1;
+
+  constructor(present: Volume, rev: number) {
+    this.present = present;
+    this.root = present.root;
+    this.limits = { ...present.limits, cacheBytes: present.limits.cacheBytes / KEPT };
+    this.retention = present.retention;
+    this.now = present.now;
+    this.db = present.db;
+    this.headRev = rev;
+    this.tree = new PastTree(this.db, rev);
+    this.cache = new MetadataCache(this.tree, this.limits);
+  }
+
+  /** The past does not change, but it can be given up, or a transaction taken back that it came from. */
+  open(): this {
+    const { present, headRev } = this;
+    present.open();
+    if (this.#checked === present.givenUp) return this;
+    this.#version ??= present.versionOf(headRev);
+    present.revisionOf(this.#version, "open");
+    if (headRev < present.oldestRev) throw goneBefore(present, "open", this.#version);
+    this.cache.drop();
+    this.#checked = present.givenUp;
+    return this;
+  }
+
+  get pinnedContents(): Map<number, number> {
+    return this.present.pinnedContents;
+  }
+
+  get pinnedInodes(): Map<number, number> {
+    return this.present.pinnedInodes;
+  }
+
+  get liveSpools(): Set<number> {
+    return this.present.liveSpools;
+  }
+
+  get openHandles(): number {
+    return this.present.openHandles;
+  }
+
+  set openHandles(count: number) {
+    this.present.openHandles = count;
+  }
+
+  get held(): number {
+    return this.present.held;
+  }
+
+  get oldestRev(): number {
+    return this.present.oldestRev;
+  }
+
+  get givenUp(): number {
+    return this.present.givenUp;
+  }
+
+  get epochToken(): string {
+    return this.present.epochToken;
+  }
+
+  get unrecordedEpoch(): Epoch | null {
+    return null;
+  }
+
+  versionOf(rev: number): Version {
+    return this.present.versionOf(rev);
+  }
+
+  revisionOf(version: unknown, syscall: string): number {
+    return this.present.revisionOf(version, syscall);
+  }
+
+  drop(): void {
+    this.cache.drop();
+  }
+
+  forgetPast(): void {
+    this.present.forgetPast();
+  }
+
+  /** Nothing more will change here. */
+  listen(): () => void {
+    return () => {};
+  }
+
+  takeContentIds(): never {
+    throw readOnly("write");
+  }
+
+  takeBack(): never {
+    throw readOnly("write");
+  }
+
+  committed(): never {
+    throw readOnly("write");
+  }
+}
+
+export function readOnly(syscall: string, path?: string): FsError {
+  return new FsError("EROFS", {
+    syscall,
+    ...(path === undefined ? {} : { path }),
+    reason: "this is a view of the past; change the present instead",
+  });
+}

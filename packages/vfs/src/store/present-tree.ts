@@ -1,0 +1,31 @@
+/** The tree as the tables have it now. */
+import type { Database } from "../db/database.ts";
+import type { Cut, Tree } from "../tree.ts";
+import {
+  countReachableLinks,
+  selectChain,
+  selectEntries,
+  selectEntriesOf,
+  selectInode,
+  selectInodes,
+} from "./inodes.ts";
+import { selectListed, selectListedOf } from "./listings.ts";
+
+export function presentTree(db: Database): Tree {
+  return {
+    inode: (ino) => selectInode(db, ino),
+    inodes: (inos) => selectInodes(db, inos),
+    chain: (parent, names) => selectChain(db, parent, names),
+    entries: (parent, after, limit) => selectEntries(db, parent, after, limit),
+    entriesOf: (parents, limit) => cutAt(selectEntriesOf(db, parents, limit), limit, ({ parent }) => parent),
+    listed: (parent, after, limit) => selectListed(db, parent, after, limit),
+    listedOf: (parents, limit) => cutAt(selectListedOf(db, parents, limit), limit, ([parent]) => parent),
+    reachableLinks: ({ ino }) => countReachableLinks(db, ino),
+  };
+}
+
+/** With a limit reached, the last directory seen may be cut and those after it were not read. */
+function cutAt<Row>(rows: readonly Row[], limit: number, parentOf: (row: Row) => number): Cut<Row> {
+  const last = rows.at(-1);
+  return { rows, cut: rows.length < limit || last === undefined ? undefined : parentOf(last) };
+}

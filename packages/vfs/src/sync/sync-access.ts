@@ -1,0 +1,26 @@
+/** What the sync with a container needs of a volume and no user does: its durable state, and every name of a file. */
+import { selectHardlinks } from "../store/inodes.ts";
+import { putSyncState, selectSyncState } from "../store/sync-state.ts";
+import type { Volume } from "../volume.ts";
+import { pathOfDirectory } from "../walk/path-of.ts";
+
+export function readSyncState(volume: Volume): unknown {
+  const text = selectSyncState(volume.open().db);
+  return text === null ? null : JSON.parse(text);
+}
+
+export function writeSyncState(volume: Volume, state: object): void {
+  putSyncState(volume.open().db, JSON.stringify(state));
+}
+
+/** All paths of a file with more than one name; those in removed trees left out. */
+export function namesOfFile(volume: Volume, ino: number): string[] {
+  const { db, cache } = volume.open();
+  const paths: string[] = [];
+  for (const { parent, name } of selectHardlinks(db, ino)) {
+    const directory = cache.inode(parent);
+    const path = directory === null ? null : pathOfDirectory(volume, directory);
+    if (path !== null) paths.push(path === "/" ? `/${name}` : `${path}/${name}`);
+  }
+  return paths;
+}

@@ -1,0 +1,30 @@
+/**
+ * Where names and inodes come from: the tables as they are (`store/present-tree.ts`), or as they were (`history/past-tree.ts`).
+ * Everything that reads a tree (caches, walks, listings, stats) reads through this, so a view of the past is the same code.
+ */
+import type { Inode } from "./inode.ts";
+import type { NamedInode } from "./store/inodes.ts";
+import type { Listed } from "./store/listings.ts";
+
+/** Entries of several directories, in their order and by name. */
+export interface Cut<Row> {
+  readonly rows: readonly Row[];
+  /** The first directory that is not there in full, if a limit was reached. */
+  readonly cut: number | undefined;
+}
+
+export interface Tree {
+  inode(ino: number): Inode | null;
+  /** Those that exist, in any order. */
+  inodes(inos: readonly number[]): Inode[];
+  /** As many of `names` below `parent`, each in the one before, as there are. */
+  chain(parent: number, names: readonly string[]): Inode[];
+  /** Entries of one directory in byte order of names, after `after`. */
+  entries(parent: number, after: string, limit: number): NamedInode[];
+  entriesOf(parents: readonly number[], limit: number): Cut<NamedInode>;
+  /** Names and types without inodes, at most `LISTED_MAX`. */
+  listed(parent: number, after: string, limit: number): Listed[];
+  listedOf(parents: readonly number[], limit: number): Cut<Listed>;
+  /** Names of a file with several that can be reached from the root. */
+  reachableLinks(inode: Inode): number;
+}

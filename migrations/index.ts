@@ -39,5 +39,12 @@ export const migrations: readonly Migration[] = [
       "ALTER TABLE `ws_log` ADD `from_ctime` integer",
       "ALTER TABLE `ws_log` ADD `replaced_ctime` integer"
     ]
+  },
+  {
+    "tag": "0003_shell",
+    "statements": [
+      "CREATE TABLE `ws_exec` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`started` integer NOT NULL,\n\t`state` text NOT NULL,\n\t`record` text NOT NULL\n) WITHOUT ROWID",
+      "CREATE TABLE `ws_exec_page` (\n\t`exec` text NOT NULL,\n\t`first` integer NOT NULL,\n\t`lengths` blob NOT NULL,\n\t`at` integer,\n\t`bytes` blob,\n\t`held` blob NOT NULL,\n\tPRIMARY KEY(`exec`, `first`)\n) WITHOUT ROWID"
+    ]
   }
 ];

@@ -1,5 +1,7 @@
 /** `@workspace/shell`: the public surface, by name. */
+export { createShell } from "./create-shell.ts";
 export { ShellError, type ShellErrorCode } from "./errors.ts";
+export { Executions } from "./exec/executions.ts";
 export type {
   BackendName,
   BackendProcess,
@@ -11,6 +13,9 @@ export type {
   SyncCount,
   SyncReport,
 } from "./exec-backend.ts";
+export type { ChangeCursor, ContainerHost, ExecDatabase, ShellHost } from "./host.ts";
+export { type ShellLimits, shellLimits } from "./limits.ts";
+export { isTemplate, quoteWord, scriptOf } from "./quote.ts";
 export type {
   Command,
   ExecEncoding,

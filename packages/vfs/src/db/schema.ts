@@ -142,8 +142,31 @@ export const searchGroup = sqliteTable("ws_search_group", {
 /** A stretch of a group's hash values, each a bit per member: `id` is `group * 2^20 + number`. Nothing else refers to it. */
 export const searchBlock = sqliteTable("ws_search_block", { id: integer().primaryKey(), bits: blob().notNull() });
 
+/** An execution of the shell; `record` is JSON, whose reader and writer is packages/shell. */
+export const exec = sqliteTable("ws_exec", {
+  id: text().primaryKey(),
+  started: integer().notNull(),
+  state: text({ enum: ["running", "exited", "killed", "timedout", "lost"] }).notNull(),
+  record: text().notNull(),
+});
+
+/** A stretch of what an execution printed: the length of each event, and their bytes here or in the spool file from `at` on. */
+export const execPage = sqliteTable(
+  "ws_exec_page",
+  {
+    exec: text().notNull(),
+    first: integer().notNull(),
+    lengths: blob().notNull(),
+    at: integer(),
+    bytes: blob(),
+    /** Beginnings of characters that wait for the rest. */
+    held: blob().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.exec, t.first] })],
+);
+
 /** Small facts: the retention in force, where a sweep stands. */
 export const meta = sqliteTable("ws_meta", { key: text().primaryKey(), value: text().notNull() });
 
 /** What drizzle cannot say in a table definition. */
-export const WITHOUT_ROWID = ["ws_dirent", "ws_hardlink", "ws_meta", "ws_snapshot"];
+export const WITHOUT_ROWID = ["ws_dirent", "ws_hardlink", "ws_meta", "ws_snapshot", "ws_exec", "ws_exec_page"];

@@ -1,0 +1,201 @@
+/**
+ * Starts executions, finds them again, lists and forgets them. A record is written before anything is started, so nothing runs
+ * unrecorded; one that says `running` and that nobody follows is asked for at its backend, which knows it or it is lost.
+ */
+
+import { ShellError } from "../errors.ts";
+import type { ExecBackend } from "../exec-backend.ts";
+import type { ShellHost } from "../host.ts";
+import { type ShellLimits, shellLimits } from "../limits.ts";
+import type { Command, ExecHandle, ExecOptions, ExecRecord, GetOptions, ListOptions } from "../shell.ts";
+import { ExecStore, type Page, type StoredExec } from "../store/exec-store.ts";
+import { createHandle } from "./exec-handle.ts";
+import {
+  checkBackend,
+  checkCommand,
+  checkDirectory,
+  checkEncoding,
+  checkEnvironment,
+  checkId,
+  checkStdin,
+  checkTimeout,
+} from "./exec-options.ts";
+import { Execution } from "./execution.ts";
+import { killOnAbort } from "./kill-on-abort.ts";
+import { lostProcess, NO_BACKEND } from "./lost-process.ts";
+import { OutputLog } from "./output-log.ts";
+import { Spool } from "./spool.ts";
+
+/** How many executions may pass between two looks for those to be forgotten. */
+const TIDY_EVERY = 100;
+
+export class ExecService {
+  readonly #host: ShellHost;
+  readonly #store: ExecStore;
+  readonly #limits: ShellLimits;
+
+  constructor(host: ShellHost) {
+    this.#host = host;
+    this.#store = new ExecStore(host.db);
+    this.#limits = { ...shellLimits, ...host.limits };
+  }
+
+  async exec(asked: Command, options: ExecOptions = {}): Promise<ExecHandle> {
+    const { identity, root, executions, changes, now } = this.#host;
+    const limits = this.#limits;
+    const command = checkCommand(asked, limits);
+    const encoding = checkEncoding(options.encoding);
+    const id = options.id === undefined ? newId(now()) : checkId(options.id);
+    const request = {
+      id,
+      command,
+      cwd: checkDirectory(options.cwd, root),
+      env: checkEnvironment(options.env, limits),
+      stdin: checkStdin(options.stdin),
+      timeoutMs: checkTimeout(options.timeoutMs, limits),
+      ...(identity.actor !== undefined && { actor: identity.actor }),
+      callId: identity.callId ?? `exec-${id}`,
+    };
+    const backend = this.#backendFor(checkBackend(options.backend));
+    options.signal?.throwIfAborted();
+    // An id made here is new: only a caller's own is looked for.
+    if (executions.get(id) !== undefined || (options.id !== undefined && this.#store.find(id) !== null))
+      throw new ShellError("EEXIST", `there is an execution "${id}" already`);
+    if (executions.count >= limits.running)
+      throw new ShellError("EAGAIN", `${limits.running} commands run already; wait for one of them`);
+
+    const execution = this.#execution(backend, {
+      id,
+      command,
+      cwd: request.cwd,
+      state: "running",
+      exitCode: null,
+      ranOn: backend.name,
+      ...(identity.actor !== undefined && { actor: identity.actor }),
+      callId: request.callId,
+      startedMs: now(),
+      endedMs: null,
+      stdoutBytes: 0,
+      stderrBytes: 0,
+      output: null,
+      cursor: changes.now(),
+    });
+    this.#store.insert(execution.record);
+    executions.add(id, execution);
+    try {
+      execution.follow(await backend.start(request));
+    } catch (error) {
+      executions.remove(id);
+      this.#store.remove(id);
+      throw error;
+    }
+    if (options.signal !== undefined) killOnAbort(execution, options.signal, limits.graceMs);
+    await this.#tidy(execution);
+    return createHandle(execution, encoding, 0, limits);
+  }
+
+  async get(asked: string, options: GetOptions = {}): Promise<ExecHandle> {
+    const id = checkId(asked);
+    const encoding = checkEncoding(options.encoding);
+    const { resume = "full" } = options;
+    const isSeq = typeof resume === "number" && Number.isSafeInteger(resume) && resume >= 0;
+    if (!isSeq && resume !== "full" && resume !== "tail")
+      throw new ShellError("EINVAL", 'resume is "tail", "full" or the seq of an event');
+    const execution = await this.#find(id);
+    if (execution === null) throw new ShellError("ENOENT", `there is no execution "${id}"`);
+    const after = resume === "full" ? 0 : resume === "tail" ? execution.log.lastSeq : resume;
+    return createHandle(execution, encoding, after as number, this.#limits);
+  }
+
+  async list(options: ListOptions = {}): Promise<ExecRecord[]> {
+    const { state, limit = this.#limits.records } = options;
+    if (!Number.isSafeInteger(limit) || limit < 0) throw new ShellError("EINVAL", "limit is a whole number");
+    // Those that ran in an earlier life are looked for first: a list says `running` of what runs.
+    for (const { id } of this.#store.list("running", this.#limits.running)) await this.#find(id).catch(() => null);
+    return this.#store.list(state, Math.min(limit, this.#limits.records)).map((record) => this.#toRecord(record));
+  }
+
+  async remove(asked: string): Promise<void> {
+    const id = checkId(asked);
+    const execution = await this.#find(id);
+    if (execution === null) throw new ShellError("ENOENT", `there is no execution "${id}"`);
+    if (execution.record.state === "running") throw new ShellError("EBUSY", `execution "${id}" still runs`);
+    await this.#forget(id);
+  }
+
+  /** Alive here, alive elsewhere and followed from now on, over, or unknown (null). */
+  #find(id: string): Promise<Execution | null> {
+    return this.#host.executions.find(id, async () => {
+      const record = this.#store.find(id);
+      if (record === null) return null;
+      const pages = this.#store.pages(id);
+      const backend = this.#host.backends.find(({ name }) => name === record.ranOn) ?? NO_BACKEND;
+      const execution = this.#execution(backend, record, pages);
+      if (record.state !== "running") return execution;
+      const process = await backend.attach(id, execution.log.lastSeq);
+      execution.follow(process ?? lostProcess(execution.log.lastSeq + 1));
+      if (process === null) await execution.over;
+      else this.#host.executions.add(id, execution);
+      return execution;
+    });
+  }
+
+  #execution(backend: ExecBackend, record: StoredExec, pages: Page[] = []): Execution {
+    const { fs, root, changes, now } = this.#host;
+    const spool = new Spool(fs, root, record.id, spooledBytes(pages));
+    const log = new OutputLog(record.id, this.#store, spool, this.#limits, pages);
+    const { path: outputPath } = spool;
+    return new Execution({ record, log, store: this.#store, backend, changes, limits: this.#limits, now, outputPath });
+  }
+
+  #backendFor(name: ExecBackend["name"] | undefined): ExecBackend {
+    const { backends } = this.#host;
+    const found = name === undefined ? backends[0] : backends.find((backend) => backend.name === name);
+    if (found !== undefined) return found;
+    throw new ShellError(
+      "ENOSYS",
+      name === undefined ? "there is nowhere to run commands" : `this workspace has no ${name} to run commands in`,
+    );
+  }
+
+  /** Now and then forgets the oldest; and the oldest output, when there is more of it. */
+  async #tidy(execution: Execution): Promise<void> {
+    const { records, allSpoolBytes } = this.#limits;
+    if (this.#host.executions.started % TIDY_EVERY === 0)
+      for (const id of this.#store.beyond(records)) await this.#forget(id);
+    execution.over.then(async () => {
+      if (execution.record.output === null) return;
+      let left = allSpoolBytes;
+      for (const { id, output } of this.#store.list(undefined, records)) {
+        left -= output?.bytes ?? 0;
+        if (left < 0 && output !== null && id !== execution.record.id) await this.#forget(id).catch(() => {});
+      }
+    });
+  }
+
+  async #forget(id: string): Promise<void> {
+    await new Spool(this.#host.fs, this.#host.root, id, 0).remove();
+    this.#store.remove(id);
+  }
+
+  /** A running one as it is now, and without what only its results need. */
+  #toRecord(stored: StoredExec): ExecRecord {
+    const { lastSeq: _last, sync: _sync, changed: _changed, cursor: _cursor, ...record } = stored;
+    const running = this.#host.executions.get(record.id);
+    if (!(running instanceof Execution)) return record;
+    const { stdout, stderr } = running.log.bytes;
+    return { ...record, stdoutBytes: stdout, stderrBytes: stderr };
+  }
+}
+
+/** Where the spool ends, by the last page that is in it. */
+function spooledBytes(pages: readonly Page[]): number {
+  const last = pages.findLast(({ at }) => at !== null);
+  return last === undefined ? 0 : (last.at as number) + last.lengths.reduce((sum, length) => sum + (length >>> 1), 0);
+}
+
+/** Sorts by time, and cannot be guessed. */
+function newId(now: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(6));
+  return `x${now.toString(36)}-${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

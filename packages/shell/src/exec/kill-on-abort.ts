@@ -1,0 +1,17 @@
+/** A caller's signal ends the process: SIGTERM first, SIGKILL when it has not gone by then. */
+import type { Execution } from "./execution.ts";
+
+export function killOnAbort(execution: Execution, signal: AbortSignal, graceMs: number): void {
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const kill = (name: "SIGTERM" | "SIGKILL") => execution.kill(name).catch(() => {});
+  const abort = () => {
+    kill("SIGTERM");
+    grace = setTimeout(() => kill("SIGKILL"), graceMs);
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort);
+  execution.over.then(() => {
+    clearTimeout(grace);
+    signal.removeEventListener("abort", abort);
+  });
+}

@@ -1,0 +1,28 @@
+/** Stands for a process that nobody knows any more: its only event is that it is lost. */
+
+import { ShellError } from "../errors.ts";
+import type { BackendProcess, ExecBackend } from "../exec-backend.ts";
+
+const REASON = "the workspace was restarted while it ran, and nobody can tell how it ended";
+
+export function lostProcess(seq: number): BackendProcess {
+  return {
+    events: (async function* () {
+      yield { seq, name: "exit" as const, value: { state: "lost" as const, exitCode: null, reason: REASON } };
+    })(),
+    kill: async () => {},
+    write: async () => {
+      throw new ShellError("EPIPE", REASON);
+    },
+    closeStdin: async () => {},
+  };
+}
+
+/** Of a record whose backend this workspace no longer has. */
+export const NO_BACKEND: ExecBackend = {
+  name: "container",
+  start: async () => {
+    throw new ShellError("ENOSYS", "this workspace has no container");
+  },
+  attach: async () => null,
+};

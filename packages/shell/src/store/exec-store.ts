@@ -1,0 +1,122 @@
+/**
+ * The tables of the shell: a row per execution, and its output in pages. Rows never leave this file. A page's bytes are in it, or
+ * in the spool file from `at` on; `lengths` has one number per event, twice its bytes and one more for stderr.
+ */
+
+import type { SyncReport } from "../exec-backend.ts";
+import type { ExecDatabase } from "../host.ts";
+import type { ExecRecord } from "../shell.ts";
+
+/** A record, and what only its results need. */
+export interface StoredExec extends ExecRecord {
+  /** Where the log of changes stood when it began. */
+  readonly cursor: string;
+  /** Of its last event. */
+  readonly lastSeq?: number;
+  readonly sync?: SyncReport;
+  readonly changed?: readonly string[];
+}
+
+export interface Page {
+  /** The seq of its first event; those after it follow one by one. */
+  readonly first: number;
+  readonly lengths: Uint32Array;
+  /** Where its bytes are in the spool, or null. */
+  readonly at: number | null;
+  readonly bytes: Uint8Array | null;
+  /** Bytes of stdout and stderr at the end of the page that are the beginning of a character. */
+  readonly held: readonly [Uint8Array, Uint8Array];
+}
+
+export class ExecStore {
+  readonly #db: ExecDatabase;
+
+  constructor(db: ExecDatabase) {
+    this.#db = db;
+  }
+
+  insert(record: StoredExec): void {
+    const { id, startedMs, state } = record;
+    this.#db.run(
+      "INSERT INTO ws_exec (id, started, state, record) VALUES (?, ?, ?, ?)",
+      id,
+      startedMs,
+      state,
+      JSON.stringify(record),
+    );
+  }
+
+  find(id: string): StoredExec | null {
+    const [row] = this.#db.rows("SELECT record FROM ws_exec WHERE id = ?", id);
+    return row === undefined ? null : (JSON.parse(String(row[0])) as StoredExec);
+  }
+
+  list(state: string | undefined, limit: number): StoredExec[] {
+    const where = state === undefined ? "" : "WHERE state = ? ";
+    const sql = `SELECT record FROM ws_exec ${where}ORDER BY started DESC, id DESC LIMIT ?`;
+    const rows = state === undefined ? this.#db.rows(sql, limit) : this.#db.rows(sql, state, limit);
+    return rows.map((row) => JSON.parse(String(row[0])) as StoredExec);
+  }
+
+  /** The end of an execution with its last page, or neither. */
+  finish(record: StoredExec, page: Page | null): void {
+    this.#db.atomically(() => {
+      if (page !== null) this.putPage(record.id, page);
+      this.#db.run(
+        "UPDATE ws_exec SET state = ?, record = ? WHERE id = ?",
+        record.state,
+        JSON.stringify(record),
+        record.id,
+      );
+    });
+  }
+
+  putPage(id: string, { first, lengths, at, bytes, held: [out, err] }: Page): void {
+    const held = new Uint8Array([out.length, ...out, ...err]);
+    this.#db.run(
+      "INSERT INTO ws_exec_page (exec, first, lengths, at, bytes, held) VALUES (?, ?, ?, ?, ?, ?)",
+      id,
+      first,
+      new Uint8Array(lengths.buffer, lengths.byteOffset, lengths.byteLength),
+      at,
+      bytes,
+      held,
+    );
+  }
+
+  dropPage(id: string, first: number): void {
+    this.#db.run("DELETE FROM ws_exec_page WHERE exec = ? AND first = ?", id, first);
+  }
+
+  pages(id: string): Page[] {
+    return this.#db
+      .rows("SELECT first, lengths, at, bytes, held FROM ws_exec_page WHERE exec = ? ORDER BY first", id)
+      .map(([first, lengths, at, bytes, held]) => ({
+        first: Number(first),
+        lengths: new Uint32Array(lengths as ArrayBuffer),
+        at: at === null ? null : Number(at),
+        bytes: bytes === null ? null : new Uint8Array(bytes as ArrayBuffer),
+        held: splitHeld(new Uint8Array(held as ArrayBuffer)),
+      }));
+  }
+
+  remove(id: string): void {
+    this.#db.atomically(() => {
+      this.#db.run("DELETE FROM ws_exec_page WHERE exec = ?", id);
+      this.#db.run("DELETE FROM ws_exec WHERE id = ?", id);
+    });
+  }
+
+  /** Finished executions beyond the newest `keep`, oldest first. */
+  beyond(keep: number): string[] {
+    return this.#db
+      .rows("SELECT id FROM ws_exec WHERE state <> 'running' ORDER BY started DESC, id DESC LIMIT -1 OFFSET ?", keep)
+      .map((row) => String(row[0]))
+      .reverse();
+  }
+}
+
+function splitHeld(held: Uint8Array): [Uint8Array, Uint8Array] {
+  const cut = 1 + (held[0] ?? 0);
+  return [held.slice(1, cut), held.slice(cut)];
+}

@@ -1,0 +1,134 @@
+/** just-bash's file system on the workspace's: the same verbs with other shapes, the commands it has as files, and /dev/null. */
+import type { FileStat, FileSystem } from "@workspace/vfs";
+import type { IFileSystem } from "../../vendor/just-bash.js";
+import { bytesOf, latin1Of } from "./byte-string.ts";
+
+type BashStat = Awaited<ReturnType<IFileSystem["stat"]>>;
+type ByteString = Awaited<ReturnType<NonNullable<IFileSystem["readFileBytes"]>>>;
+
+const COMMAND = /^(?:\/usr)?\/bin\/([^/]+)$/;
+const NULL_DEVICE = "/dev/null";
+/** Made when something is first put there; only the workspace's root is there by itself. */
+const TEMPORARY = "/tmp";
+
+export function createBashFileSystem(fs: FileSystem, isCommand: (name: string) => boolean): IFileSystem {
+  const stub = (path: string) => {
+    const name = COMMAND.exec(path)?.[1];
+    return name !== undefined && isCommand(name) ? `#!/bin/bash\n# ${name} of the Worker's shell\n` : null;
+  };
+  const read = async (path: string): Promise<Uint8Array> => {
+    if (path === NULL_DEVICE) return new Uint8Array(0);
+    const text = stub(path);
+    return text === null ? fs.readFile(path) : new TextEncoder().encode(text);
+  };
+  const stat = async (path: string, look: (path: string) => Promise<FileStat>): Promise<BashStat> => {
+    if (path === NULL_DEVICE) return virtual(0o20666, 0);
+    const text = stub(path);
+    return text === null ? toBashStat(await look(path)) : virtual(0o100755, text.length);
+  };
+  const place = async (path: string) => {
+    if (path.startsWith(`${TEMPORARY}/`) || path === TEMPORARY) await fs.mkdir(TEMPORARY, { recursive: true });
+  };
+  const put = async (path: string, content: string | Uint8Array, options: unknown, flag: "w" | "a") => {
+    if (path === NULL_DEVICE) return;
+    await place(path);
+    await fs.writeFile(path, encoded(content, options), { flag });
+  };
+  return {
+    readFile: async (path, options) => decoded(await read(path), options),
+    readFileBytes: async (path) => latin1Of(await read(path)) as unknown as ByteString,
+    readFileBuffer: read,
+    writeFile: (path, content, options) => put(path, content, options, "w"),
+    appendFile: (path, content, options) => put(path, content, options, "a"),
+    exists: async (path) => path === NULL_DEVICE || path === TEMPORARY || stub(path) !== null || fs.exists(path),
+    stat: async (path) => {
+      if (path === TEMPORARY) await place(path);
+      return stat(path, fs.stat);
+    },
+    lstat: (path) => stat(path, fs.lstat),
+    mkdir: async (path, options) => {
+      await place(path);
+      await fs.mkdir(path, { recursive: options?.recursive === true });
+    },
+    readdir: async (path) => {
+      if (path === TEMPORARY) await place(path);
+      return fs.readdir(path);
+    },
+    readdirWithFileTypes: async (path) => {
+      if (path === TEMPORARY) await place(path);
+      const entries = await fs.readdir(path, { withFileTypes: true });
+      return entries.map(({ name, type }) => ({
+        name,
+        isFile: type === "file",
+        isDirectory: type === "dir",
+        isSymbolicLink: type === "symlink",
+      }));
+    },
+    rm: async (path, options) =>
+      fs.rm(path, { recursive: options?.recursive === true, force: options?.force === true }),
+    cp: async (from, to, options) => {
+      await place(to);
+      await fs.cp(from, to, { recursive: options?.recursive === true, verbatimSymlinks: true });
+    },
+    mv: async (from, to) => {
+      await place(to);
+      await fs.rename(from, to);
+    },
+    resolvePath: (base, path) => resolvePath(base, path),
+    // Asked only by commands that have a file system in memory to list.
+    getAllPaths: () => [],
+    chmod: (path, mode) => fs.chmod(path, mode),
+    symlink: async (target, path) => {
+      await place(path);
+      await fs.symlink(target, path);
+    },
+    link: (existing, path) => fs.link(existing, path),
+    readlink: (path) => fs.readlink(path),
+    realpath: async (path) => (path === NULL_DEVICE || stub(path) !== null ? path : fs.realpath(path)),
+    utimes: (path, atime, mtime) => fs.utimes(path, atime, mtime),
+  };
+}
+
+/** As a shell joins words to its directory: by text, before any link is looked at. */
+function resolvePath(base: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}
+
+function toBashStat(stat: FileStat): BashStat {
+  return {
+    isFile: stat.isFile(),
+    isDirectory: stat.isDirectory(),
+    isSymbolicLink: stat.isSymbolicLink(),
+    mode: stat.mode & 0o7777,
+    size: stat.size,
+    mtime: stat.mtime,
+    ino: stat.ino,
+    identity: String(stat.ino),
+  };
+}
+
+function virtual(mode: number, size: number): BashStat {
+  return { isFile: true, isDirectory: false, isSymbolicLink: false, mode: mode & 0o7777, size, mtime: new Date(0) };
+}
+
+function encodingIn(options: unknown): string {
+  const named = typeof options === "string" ? options : (options as { encoding?: string } | undefined)?.encoding;
+  return named ?? "utf8";
+}
+
+function encoded(content: string | Uint8Array, options: unknown): string | Uint8Array {
+  if (typeof content !== "string") return content;
+  const encoding = encodingIn(options);
+  return encoding === "binary" || encoding === "latin1" ? bytesOf(content) : content;
+}
+
+function decoded(bytes: Uint8Array, options: unknown): string {
+  const encoding = encodingIn(options);
+  if (encoding === "binary" || encoding === "latin1") return latin1Of(bytes);
+  return new TextDecoder("utf-8", { ignoreBOM: true, fatal: false }).decode(bytes);
+}

@@ -1,0 +1,34 @@
+/** The commands that are ours: git, rg and grep on the workspace's engines, and what just-bash lacks. */
+import type { FileSystem } from "@workspace/vfs";
+import type { BashCommand } from "../../vendor/just-bash.js";
+import type { ExecRequest } from "../exec-backend.ts";
+import { gitCommand } from "./commands/git.ts";
+import { grepCommand } from "./commands/grep.ts";
+import { mktempCommand } from "./commands/mktemp.ts";
+import { rgCommand } from "./commands/rg.ts";
+import type { WorkerHost } from "./worker-backend.ts";
+
+export type RunCommand = BashCommand["execute"];
+
+export interface OwnCommand {
+  readonly name: string;
+  readonly run: RunCommand;
+}
+
+export interface CommandTools {
+  readonly files: FileSystem;
+  readonly signal: AbortSignal;
+}
+
+export function createCommands(host: WorkerHost, request: ExecRequest, tools: CommandTools): OwnCommand[] {
+  const { files, signal } = tools;
+  const grep = (name: string) => ({ name, run: grepCommand(host, name, files, signal) });
+  return [
+    { name: "git", run: gitCommand(host, request, signal) },
+    { name: "rg", run: rgCommand(host, signal) },
+    grep("grep"),
+    grep("egrep"),
+    grep("fgrep"),
+    { name: "mktemp", run: mktempCommand(files) },
+  ];
+}

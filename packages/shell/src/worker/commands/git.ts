@@ -1,0 +1,23 @@
+/** `git` is the workspace's own: the same command line, on the same files, under the same call. */
+
+import type { ExecRequest } from "../../exec-backend.ts";
+import { bytesOf } from "../byte-string.ts";
+import type { RunCommand } from "../commands.ts";
+import { guardFileSystem } from "../guard-file-system.ts";
+import type { WorkerHost } from "../worker-backend.ts";
+import { bytesResult, textResult } from "./output.ts";
+
+export function gitCommand(host: WorkerHost, request: ExecRequest, signal: AbortSignal): RunCommand {
+  return async (argv, { cwd, exportedEnv, stdin }) => {
+    const git = host.git(request, { signal, wrap: (fs) => guardFileSystem(fs, signal) });
+    if (git === null)
+      return textResult(
+        "",
+        'git: this workspace was made without git; run it in the container (backend: "container")\n',
+        127,
+      );
+    const input = bytesOf(stdin as unknown as string);
+    const { stdout, stderr, exitCode } = await git.cli({ argv, cwd, env: exportedEnv ?? {}, stdin: input });
+    return bytesResult(stdout, stderr, exitCode);
+  };
+}

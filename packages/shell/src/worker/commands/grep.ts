@@ -1,0 +1,148 @@
+/** `grep` on the workspace's search engine: GNU's command line and output, without its backreferences. */
+import type { GrepQuery } from "@workspace/protocol";
+import type { FileSystem } from "@workspace/vfs";
+import type { RunCommand } from "../commands.ts";
+import { grepHelp } from "../grep/flags.ts";
+import { type GrepCommand, toGrepCommand } from "../grep/grep-command.ts";
+import { GrepPrinter } from "../grep/grep-printer.ts";
+import { GrepUsageError, parseGrepArgv } from "../grep/parse-argv.ts";
+import type { WorkerHost } from "../worker-backend.ts";
+import { CommandOutput, textResult } from "./output.ts";
+import { withStandardInput } from "./standard-input.ts";
+
+const encoder = new TextEncoder();
+const BUDGET = { bytes: Number.MAX_SAFE_INTEGER, steps: Number.MAX_SAFE_INTEGER };
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+export function grepCommand(host: WorkerHost, name: string, files: FileSystem, signal: AbortSignal): RunCommand {
+  return async (argv, { cwd, stdin }) => {
+    const output = new CommandOutput();
+    try {
+      const parsed = parseGrepArgv(argv);
+      const asked = (flag: string) => parsed.given.some((one) => one.flag === flag);
+      if (asked("help")) return textResult(grepHelp(), "", 0);
+      if (asked("version")) return textResult("grep (the workspace's own engine, as GNU grep)\n", "", 0);
+      const lists = await patternFiles(files, cwd, parsed.given);
+      const command = toGrepCommand(name, parsed, (path) => lists.get(path) ?? []);
+      const run = new GrepRun(host, command, files, cwd, signal, output);
+      return output.result(await run.all(stdin));
+    } catch (error) {
+      if (!(error instanceof GrepUsageError || isEngineError(error))) throw error;
+      const usage = "Usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.\n";
+      const message = error.message === "" ? usage : `${name}: ${error.message}\n`;
+      return textResult("", message, 2);
+    }
+  };
+}
+
+class GrepRun {
+  #failed = false;
+  #any = false;
+
+  constructor(
+    readonly host: WorkerHost,
+    readonly command: GrepCommand,
+    readonly files: FileSystem,
+    readonly cwd: string,
+    readonly signal: AbortSignal,
+    readonly output: CommandOutput,
+  ) {}
+
+  async all(stdin: unknown): Promise<number> {
+    const { words, recursive, print } = this.command;
+    const places = words.length > 0 ? words : [recursive ? "." : "-"];
+    for (const word of places) {
+      if (word === "-")
+        await withStandardInput(this.host, stdin, (path) => this.#file(path, print.label, places.length > 1));
+      else await this.#operand(word, places.length, words.length === 0);
+      if (this.#any && print.output === "quiet") return 0;
+    }
+    return this.#failed ? 2 : this.#any ? 0 : 1;
+  }
+
+  async #operand(word: string, count: number, implied: boolean): Promise<void> {
+    const path = word.startsWith("/") ? word : `${this.cwd === "/" ? "" : this.cwd}/${word}`;
+    const stat = await this.files.stat(path).catch(() => null);
+    const { recursive, skipDirectories } = this.command;
+    if (stat === null) return this.#complain(`${word}: No such file or directory`);
+    if (!stat.isDirectory()) return this.#file(path, word, count > 1 || (recursive && false));
+    if (skipDirectories) return;
+    if (!recursive) return this.#complain(`${word}: Is a directory`);
+    const start = await this.files.realpath(path);
+    const shown = (found: string) => {
+      const below = found.slice(start === "/" ? 1 : start.length + 1);
+      return implied ? below : `${word.replace(/\/+$/, () => "") || (word.startsWith("/") ? "" : word)}/${below}`;
+    };
+    await this.#search(start, shown, true);
+  }
+
+  async #file(path: string, shown: string, many: boolean): Promise<void> {
+    // A name on the command line is held against the same globs as one that was found.
+    await this.#search(path, () => shown, many);
+  }
+
+  async #search(path: string, shown: (path: string) => string, many: boolean): Promise<void> {
+    const { print, query } = this.command;
+    const printer = new GrepPrinter(print, print.fileName ?? many, shown);
+    if (query.patterns.length > 0 || query.invert) await this.#run({ ...query, ...this.#at(path) }, printer);
+    else if (printer.missed !== undefined) printer.missed(path);
+    if (printer.any) this.#any = true;
+    for (const part of printer.printed) {
+      if (part instanceof Uint8Array) this.output.stdout(part);
+      else await this.#binary(part.binary, shown(part.binary));
+    }
+  }
+
+  /** Its lines are not for a terminal; that it has some is. */
+  async #binary(path: string, shown: string): Promise<void> {
+    if (this.command.binaryFiles === "without-match") return;
+    const printer = new GrepPrinter({ ...this.command.print, output: "quiet" }, false, () => shown);
+    await this.#run(
+      { ...this.command.query, ...this.#at(path), binary: true, globs: [], before: 0, after: 0 },
+      printer,
+    );
+    if (!printer.any) return;
+    this.#any = true;
+    this.output.stdout(encoder.encode(`grep: ${shown}: binary file matches\n`));
+  }
+
+  #at(path: string): Pick<GrepQuery, "paths" | "cwd" | "budget" | "maxFileBytes"> {
+    return { paths: [path], cwd: this.cwd, budget: BUDGET, maxFileBytes: MAX_FILE_BYTES };
+  }
+
+  async #run(query: GrepQuery, printer: GrepPrinter): Promise<void> {
+    const patterns = query.patterns.length === 0 ? ["[^\\s\\S]"] : query.patterns;
+    const { truncatedBy, stats } = await this.host.engine.search({ ...query, patterns }, printer, this.signal);
+    if (truncatedBy !== null) this.#complain(`the search was given up: its budget of ${truncatedBy} is spent`);
+    if (stats.skippedTooLarge > 0)
+      this.#complain(
+        `${stats.skippedTooLarge} files over ${MAX_FILE_BYTES} bytes were not searched; run it in the container`,
+      );
+  }
+
+  #complain(message: string): void {
+    this.#failed = true;
+    if (!this.command.silent) this.output.stderr(encoder.encode(`grep: ${message}\n`));
+  }
+}
+
+async function patternFiles(
+  files: FileSystem,
+  cwd: string,
+  given: readonly { flag: string; value: string }[],
+): Promise<Map<string, string[]>> {
+  const lists = new Map<string, string[]>();
+  for (const { flag, value } of given) {
+    if (flag !== "file") continue;
+    const path = value.startsWith("/") ? value : `${cwd === "/" ? "" : cwd}/${value}`;
+    const text = await files.readFile(path, "utf8").catch(() => {
+      throw new GrepUsageError(`${value}: No such file or directory`);
+    });
+    lists.set(value, text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+  }
+  return lists;
+}
+
+function isEngineError(error: unknown): error is Error {
+  return error instanceof Error && error.name === "FsError" && (error as { code?: string }).code === "EINVAL";
+}

@@ -1,0 +1,31 @@
+/** What a command of ours answers just-bash with: bytes, and an exit code. */
+
+import type { ExecResult } from "../../../vendor/just-bash.js";
+import { concatBytes } from "../../bytes.ts";
+import { latin1Of } from "../byte-string.ts";
+
+export class CommandOutput {
+  readonly #stdout: Uint8Array[] = [];
+  readonly #stderr: Uint8Array[] = [];
+
+  /** Bytes may be reused by whoever gave them: they are copied. */
+  readonly stdout = (bytes: Uint8Array): void => {
+    this.#stdout.push(bytes.slice());
+  };
+
+  readonly stderr = (bytes: Uint8Array): void => {
+    this.#stderr.push(bytes.slice());
+  };
+
+  result(exitCode: number): ExecResult {
+    return bytesResult(concatBytes(this.#stdout), concatBytes(this.#stderr), exitCode);
+  }
+}
+
+export function bytesResult(stdout: Uint8Array, stderr: Uint8Array, exitCode: number): ExecResult {
+  return { stdout: latin1Of(stdout), stdoutKind: "bytes", stderr: new TextDecoder().decode(stderr), exitCode };
+}
+
+export function textResult(stdout: string, stderr: string, exitCode: number): ExecResult {
+  return { stdout, stderr, exitCode };
+}

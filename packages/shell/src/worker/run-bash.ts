@@ -1,0 +1,124 @@
+/** A command in just-bash: the script or argv, its environment, its limits, and what it prints as it is printed. */
+import type { ExecRequest } from "../exec-backend.ts";
+import { quoteWord } from "../quote.ts";
+import { createBashFileSystem } from "./bash-file-system.ts";
+import { bytesOf, latin1Of } from "./byte-string.ts";
+import { createCommands } from "./commands.ts";
+import { guardFileSystem } from "./guard-file-system.ts";
+import { type WorkerHost, type WorkerShellLimits, workerShellLimits } from "./worker-backend.ts";
+
+export interface BashIo {
+  readonly stdin: Uint8Array;
+  readonly signal: AbortSignal;
+  print(name: "stdout" | "stderr", value: Uint8Array): void;
+}
+
+/** Loaded with the first command: a worker that never runs one starts without it. */
+const loadBash = () => import("../../vendor/just-bash.js");
+
+export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo): Promise<number> {
+  const { Bash, defineCommand, getCommandNames } = await loadBash();
+  const { signal } = io;
+  signal.throwIfAborted();
+  const limits = { ...workerShellLimits, ...host.limits };
+  const files = guardFileSystem(host.fileSystem(request), signal);
+  const commands = createCommands(host, request, { files, signal });
+  const names = new Set([...getCommandNames(), ...commands.map(({ name }) => name)]);
+  const bash = new Bash({
+    fs: createBashFileSystem(files, (name) => names.has(name)),
+    cwd: request.cwd,
+    env: environmentOf(host, request),
+    executionLimits: executionLimits(limits),
+    // It guards against a script that escapes into JavaScript; the isolate is the fence here, and it would patch its globals.
+    defenseInDepth: false,
+    sleep: (ms) => sleep(ms, signal),
+    customCommands: commands.map(({ name, run }) => defineCommand(name, run)),
+  });
+  bash.pace = paceOf(limits.breathEvery);
+  const emit = (name: "stdout" | "stderr", latin1: string) => io.print(name, bytesOf(latin1));
+  const text = (name: "stdout" | "stderr", value: string) => io.print(name, new TextEncoder().encode(value));
+  const [script, args] = scriptOf(request.command);
+  const result = await bash.exec(script, {
+    rawScript: true,
+    stdin: latin1Of(io.stdin),
+    stdinKind: "bytes",
+    signal,
+    ...(args && { args }),
+    emit(result, latin1) {
+      if (result.stdout !== "") emit("stdout", latin1(result));
+      if (result.stderr !== "") text("stderr", result.stderr);
+      return { ...result, stdout: "", stderr: "", internalOutputAccounting: { stdout: 0, stderr: 0 } };
+    },
+  });
+  signal.throwIfAborted();
+  // What went wrong before or between statements: syntax, limits.
+  text("stdout", result.stdout);
+  text("stderr", explained(result.stderr));
+  return result.exitCode;
+}
+
+function scriptOf(command: ExecRequest["command"]): [script: string, args?: string[]] {
+  if (typeof command === "string") return [command];
+  const [name, ...args] = command as [string, ...string[]];
+  return [quoteWord(name), args];
+}
+
+function environmentOf({ root }: WorkerHost, { cwd, env }: ExecRequest): Record<string, string> {
+  return {
+    HOME: root,
+    PATH: "/usr/bin:/bin",
+    PWD: cwd,
+    LANG: "C.UTF-8",
+    USER: "workspace",
+    SHELL: "/bin/bash",
+    ...env,
+  };
+}
+
+function executionLimits(limits: WorkerShellLimits): Record<string, number> {
+  return {
+    maxCommandCount: limits.commands,
+    maxLoopIterations: limits.loopIterations,
+    maxAwkIterations: limits.loopIterations * 10,
+    maxSedIterations: limits.loopIterations * 10,
+    maxJqIterations: limits.loopIterations * 10,
+    maxCallDepth: limits.callDepth,
+    maxWorkUnits: limits.workUnits,
+    maxOutputSize: limits.outputBytes,
+    maxStringLength: limits.stringBytes,
+    maxLiveBytes: limits.stringBytes * 2,
+    maxInputBytes: limits.outputBytes * 4,
+    maxExecutionTimeMs: 2 ** 31 - 1,
+  };
+}
+
+/** A script may run without ever waiting for anything: now and then timers, and other requests, get their turn. */
+function paceOf(every: number): () => Promise<void> | undefined {
+  let count = 0;
+  return () => (++count % every === 0 ? new Promise((resolve) => setTimeout(resolve, 0)) : undefined);
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new Error("stopped"));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop);
+  });
+}
+
+/** Where this shell gives up, the container may not. */
+function explained(stderr: string): string {
+  const elsewhere = 'run it in the container (backend: "container")';
+  const counted = stderr.replace(
+    /, increase executionLimits\.\w+/g,
+    () => `: the Worker's shell counts its work; ${elsewhere}`,
+  );
+  if (!/^bash: (line \d+: )?.*(syntax error|unexpected EOF)/m.test(counted)) return counted;
+  return `${counted}bash: the Worker's shell could not read this; if it is right for bash, ${elsewhere}\n`;
+}

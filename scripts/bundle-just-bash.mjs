@@ -1,0 +1,153 @@
+// Makes packages/shell/vendor/just-bash.js out of the just-bash dependency's browser build, which is one minified file with every
+// command in it and answers only when a script is over. Three things are changed: commands we bring ourselves or leave to the
+// container go (and with them half the size), the Unicode tables of its regular expressions are asked of the runtime instead of
+// shipped, and an `emit` option hears what a statement printed as soon as it is done. Every change must match exactly as often as
+// it says, so a new version of just-bash fails here and not in somebody's shell. `--check` only compares.
+// See docs/decisions/0008-shell.md.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const target = `${root}packages/shell/vendor/just-bash.js`;
+const source = `${root}node_modules/just-bash/dist/bundle/browser.js`;
+const { version } = JSON.parse(readFileSync(`${root}node_modules/just-bash/package.json`, "utf8"));
+
+/** Ours (grep, rg), or nothing for an agent's shell: terminals, HTML, the network, what needs node:zlib. */
+const LEFT_OUT =
+  `rg grep fgrep egrep html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(" ");
+
+let text = readFileSync(source, "utf8");
+
+function change(what, pattern, replacement, times) {
+  let found = 0;
+  text = text.replace(pattern, (...match) => {
+    found++;
+    return typeof replacement === "function" ? replacement(...match) : replacement;
+  });
+  if (found !== times) throw new Error(`just-bash ${version}: "${what}" was found ${found} times, not ${times}`);
+}
+
+// Modules are functions that run when they are first needed; said to be pure, the bundler drops those that never are.
+change("lazy modules", /(?<=[=,])(L|Jo)\((?=\(|[a-z]+=>)/g, (_, wrap) => `/*@__PURE__*/${wrap}(`, 189);
+change(
+  "namespaces",
+  /var ([\w$]+)=\{\};ae\(\1,(\{(?:[\w$]+:\(\)=>[\w$]+,?)*\})\);/g,
+  (_, name, getters) => `var ${name}=/*@__PURE__*/ae({},${getters});`,
+  73,
+);
+change(
+  "namespace maker",
+  "ae=(e,t)=>{for(var n in t)Cc(e,n,{get:t[n],enumerable:!0})}",
+  "ae=(e,t)=>{for(var n in t)Cc(e,n,{get:t[n],enumerable:!0});return e}",
+  1,
+);
+change(
+  "commands left out",
+  /,?\{name:"([\w-]+)",load:async\(\)=>\(await Promise\.resolve\(\)\.then\(\(\)=>\([\w$]+\(\),[\w$]+\)\)\)\.[\w$]+\}/g,
+  (entry, name) => (LEFT_OUT.includes(name) ? "" : entry),
+  80,
+);
+
+// The tables of Unicode's categories and scripts are a third of what the regular expressions weigh; the runtime has them too.
+change("Unicode tables", /static (?!fold)\w+=new \$\(new Uint32Array\(\[[\d,e]*\]\)\);/g, "", 206);
+change("Unicode aliases", /static Upper=this\.Lu;|static Upper=e\.Lu;/g, "", 1);
+const names = (_, kind, list) =>
+  `static ${kind}=new Set("${[...list.matchAll(/\["(\w+)"/g)].map((m) => m[1]).join(" ")}".split(" "));`;
+change("Unicode names", /static (CATEGORIES|SCRIPTS)=new Map\(\[((?:\["\w+",e\.\w+\],?)*)\]\);/g, names, 2);
+change("Unicode categories", "Bn.CATEGORIES.get(t)", "unicodeRanges($,t)", 1);
+change("Unicode scripts", "Bn.SCRIPTS.get(t)", "unicodeRanges($,'Script='+t)", 1);
+change("isUpper", "this.is(Bn.Upper,t)", "/\\p{Lu}/u.test(String.fromCodePoint(t))", 1);
+change("isPrint", "this.is(Bn.Print,t)", "/[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}]/u.test(String.fromCodePoint(t))", 1);
+text += `
+const ranges=new Map;
+function unicodeRanges(Table,property){
+  if(ranges.has(property))return ranges.get(property);
+  const has=new RegExp("^\\\\p{"+property+"}$","u"),data=[];
+  for(let code=0,from=-1;code<=0x110000;code++){
+    const inside=code<0x110000&&has.test(String.fromCodePoint(code));
+    if(inside&&from<0)from=code;
+    if(!inside&&from>=0){data.push(from,code-1,1);from=-1}
+  }
+  const table=new Table(new Uint32Array(data));
+  ranges.set(property,table);
+  return table;
+}`;
+
+// What goes straight to the script's own output is told at once; what a pipe, a redirection or a substitution takes is not.
+change(
+  "emit: the option",
+  "signal:u.signal,extraArgs:u.args}",
+  "signal:u.signal,extraArgs:u.args,emit:u.emit,pace:this.pace}",
+  1,
+);
+change("emit: the top script", ".executeScript(x);return S", ".executeTop(x);return S", 1);
+change(
+  "emit: nested scripts",
+  'async executeScript(t){this.assertDefenseContext("execution");',
+  'executeScript(t){return this.silently(()=>this.executeTop(t))}async silently(f){let q=this.ctx.state.emit;this.ctx.state.emit=void 0;try{return await f()}finally{this.ctx.state.emit=q}}async executeTop(t){this.assertDefenseContext("execution");',
+  1,
+);
+change(
+  "emit: pipelines",
+  "async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}",
+  'async executePipeline(t){let w=this.ctx.state.pace?.();w&&await w;let f=()=>b3(this.ctx,t,(n,r)=>this.executeCommand(n,r)),q=this.ctx.state.emit;if(!q)return f();if(t.commands.length>1||t.commands[0].redirections?.some(r=>r.operator[0]!=="<"||r.operator==="<>"||r.operator==="<&"))return q(await this.silently(f),zr);return q(await f(),zr)}',
+  1,
+);
+change(
+  "emit: functions that redirect",
+  'async function pc(e,t,n,r="",s,i=!1){',
+  'async function pc(e,t,n,r="",s,i=!1){if(e.state.emit&&t.redirections?.length){let q=e.state.emit;e.state.emit=void 0;try{return await pc(e,t,n,r,s,i)}finally{e.state.emit=q}}',
+  1,
+);
+
+// What this shell does not have says where it can be run.
+const HINT = 'command not found: the Worker\'s shell does not have it; run it in the container (backend: "container")';
+change("command not found", /\$\{t\}: command not found/g, `\${t}: ${HINT}`, 1);
+change(
+  "commands for Node",
+  /\$\{t\}: command not available in browser environments\. [^`]*?bundle\./g,
+  `\${t}: ${HINT}`,
+  1,
+);
+
+const { outputFiles } = await build({
+  stdin: { contents: 'export { Bash, defineCommand, getCommandNames } from "just-bash";', resolveDir: root },
+  plugins: [
+    {
+      name: "changed just-bash",
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^just-bash$/ }, () => ({ path: source, sideEffects: false }));
+        onResolve({ filter: /^(turndown|node:zlib)$/ }, ({ path }) => ({
+          path,
+          namespace: "unused",
+          sideEffects: false,
+        }));
+        onLoad({ filter: /.*/, namespace: "unused" }, () => ({ contents: "module.exports = {};" }));
+        onLoad({ filter: /just-bash[/\\]dist[/\\]bundle[/\\]browser\.js$/ }, () => ({ contents: text, loader: "js" }));
+      },
+    },
+  ],
+  bundle: true,
+  write: false,
+  minify: true,
+  format: "esm",
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  target: "es2022",
+  legalComments: "inline",
+  banner: {
+    js: `// just-bash ${version} (Apache-2.0, see LICENSE beside this file), changed by scripts/bundle-just-bash.mjs; do not edit.`,
+  },
+});
+const made = outputFiles[0].text;
+
+if (process.argv.includes("--check")) {
+  if (!existsSync(target) || readFileSync(target, "utf8") !== made) {
+    console.error("packages/shell/vendor/just-bash.js is not what the dependency gives: run `npm run bash`.");
+    process.exit(1);
+  }
+} else {
+  writeFileSync(target, made);
+  console.error(`packages/shell/vendor/just-bash.js: ${made.length} bytes`);
+}

@@ -1,7 +1,7 @@
 /** Differences for people and models: numbered lines, or a unified patch. */
 import { diffLines, groupHunks, lineBytes, splitLines, unifiedHunks, walkHunk } from "@workspace/text";
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 export interface DiffString {
   /** Lines marked `+`, `-` or blank, each with its number; hunks stand apart by a line `…`. */

@@ -2,12 +2,13 @@
  * Writes that wait: queued by the tools in propose mode (and by sub-agents), shown with their diff, then applied or dropped as a
  * whole. Applying checks the version that each was based on, and changes nothing when one of them no longer holds.
  */
+
+import { type CallFrame, callContext } from "../call/call-context.ts";
 import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { ToolError } from "../errors.ts";
 import type { Proposal } from "../state/tool-state.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { cutText } from "../text/cut-text.ts";
-import { type CallFrame, callContext } from "../toolset/call-context.ts";
 import type { FileWrite } from "./file-write.ts";
 
 export interface ProposedChange {

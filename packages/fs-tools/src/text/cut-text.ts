@@ -1,7 +1,7 @@
 /** Texts within a budget of UTF-8 bytes, never cut inside a character. */
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 export function byteLength(text: string): number {
   // Most are ASCII, or short: a length that cannot be over is not worth encoding.

@@ -64,7 +64,7 @@ function isControl(byte: number): boolean {
 /** UTF-8 that may stop in the middle of its last character. */
 export function isUtf8Prefix(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
     return true;
   } catch {
     return false;

@@ -145,7 +145,7 @@ async function collect(ctx: ToolContext, path: string, start: number, end: numbe
 }
 
 function decode(bytes: Uint8Array, atStart: boolean): { content: string; bom?: true; invalidBytes?: true } {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes);
   const bom = atStart && text.startsWith("\uFEFF");
   const invalid = text.includes("\uFFFD") && !isValid(bytes);
   return {
@@ -157,7 +157,7 @@ function decode(bytes: Uint8Array, atStart: boolean): { content: string; bom?: t
 
 function isValid(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return true;
   } catch {
     return false;

@@ -2,6 +2,8 @@
  * A set of tools over one workspace or store: chosen by preset, role and switches, called by name, described in any dialect.
  * Making one reads which tools are switched off; everything after that is in the calls themselves.
  */
+
+import { callContext } from "../call/call-context.ts";
 import type { AnyTool, ToolGroup } from "../definition/define-tool.ts";
 import { parseInput } from "../definition/parse-input.ts";
 import type { AgentHostOptions, EditRung, ExecHostOptions, ToolHost } from "../definition/tool-context.ts";
@@ -23,7 +25,6 @@ import type { FetchOptions } from "../web/fetch-page.ts";
 import type { SearchOptions } from "../web/search-web.ts";
 import { type AiTool, aiTool } from "./ai-tool.ts";
 import { type Alias, aliasFor } from "./aliases.ts";
-import { callContext } from "./call-context.ts";
 import { type Dialect, toDialect } from "./dialects.ts";
 import { type Role, requireRole } from "./roles.ts";
 import { errorResult, record, runCall, unknownTool } from "./run-call.ts";

@@ -1,0 +1,31 @@
+/** The ladder as plain functions on texts, for whoever builds an edit tool of their own. */
+import { applyEdits, type Edit } from "./apply-edits.ts";
+import { Haystack, type Rung } from "./ladder.ts";
+
+export interface FuzzyMatch {
+  found: boolean;
+  /** How many places matched; only one is a match. */
+  count: number;
+  index: number;
+  matchLength: number;
+  rung: Rung | null;
+  usedFuzzyMatch: boolean;
+}
+
+export function fuzzyFindText(content: string, oldText: string): FuzzyMatch {
+  const matches = new Haystack(content).find(oldText);
+  const [match] = matches;
+  if (match === undefined || matches.length > 1)
+    return { found: false, count: matches.length, index: -1, matchLength: 0, rung: null, usedFuzzyMatch: false };
+  const { rung, start, end } = match;
+  return { found: true, count: 1, index: start, matchLength: end - start, rung, usedFuzzyMatch: rung !== "exact" };
+}
+
+/** Every edit is matched against `content` itself; throws a ToolError when one cannot be applied. */
+export function applyEditsToNormalizedContent(
+  content: string,
+  edits: readonly Edit[],
+  path?: string,
+): { baseContent: string; newContent: string } {
+  return { baseContent: content, newContent: applyEdits(content, edits, path === undefined ? {} : { path }).text };
+}

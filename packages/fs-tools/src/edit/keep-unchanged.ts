@@ -1,0 +1,68 @@
+/**
+ * When a match was not exact, the new text would bring the model's spelling of lines it did not mean to change (its quotes, its
+ * trailing space). So lines that the old and the new text share keep the file's own bytes, and so do the ends of a changed line.
+ */
+import { diffLines, splitLines } from "@workspace/text";
+import { normalizeToLF } from "./line-endings.ts";
+import { type Normalization, NormalText } from "./normal-text.ts";
+
+/** `segment` is what was matched in the file; `ending` ends lines that are new. */
+export function keepUnchanged(
+  segment: string,
+  oldText: string,
+  newText: string,
+  ending: string,
+  rules: Normalization,
+): string {
+  const own = segment.split("\n");
+  const before = normalizeToLF(oldText).split("\n");
+  const after = normalizeToLF(newText).split("\n");
+  if (own.length !== before.length) return after.join(ending);
+  const terminated = (lines: readonly string[]) => splitLines(`${lines.join("\n")}\n`);
+  const changes = diffLines(terminated(before), terminated(after));
+  /** For each new line: the file's line it is, if it is one. */
+  const source = new Array<number | null>(after.length).fill(null);
+  let [from, to] = [0, 0];
+  for (const { oldStart, newStart, oldCount, newCount } of [
+    ...changes,
+    { oldStart: before.length, newStart: after.length, oldCount: 0, newCount: 0 },
+  ]) {
+    while (from < oldStart && to < newStart) source[to++] = from++;
+    if (oldCount === 1 && newCount === 1)
+      after[newStart] = keepEnds(bare(own[oldStart]!), before[oldStart]!, after[newStart]!, rules);
+    from = oldStart + oldCount;
+    to = newStart + newCount;
+  }
+  let text = "";
+  for (const [i, line] of after.entries()) {
+    const at = source[i];
+    const kept = at === null || at === undefined ? undefined : own[at];
+    const isLast = i === after.length - 1;
+    text += kept === undefined ? line : bare(kept);
+    if (isLast) continue;
+    text += kept !== undefined && at! < own.length - 1 ? (kept.endsWith("\r") ? "\r\n" : "\n") : ending;
+  }
+  return text;
+}
+
+function bare(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+/** One line that changed in its middle: its beginning and end stay the file's. */
+function keepEnds(own: string, before: string, after: string, rules: Normalization): string {
+  let head = 0;
+  while (head < before.length && head < after.length && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail))
+    tail++;
+  const normal = new NormalText(own, rules);
+  const headLength = new NormalText(`${before.slice(0, head)}|`, rules).text.length - 1;
+  const tailLength = new NormalText(before.slice(before.length - tail), rules).text.length;
+  const whole = new NormalText(before, rules).text;
+  if (normal.text !== whole || headLength + tailLength > whole.length) return after;
+  const start = headLength === 0 ? { end: 0 } : normal.range(0, headLength);
+  const end = tailLength === 0 ? { start: own.length } : normal.range(whole.length - tailLength, whole.length);
+  if (start === null || end === null || start.end > end.start) return after;
+  return own.slice(0, start.end) + after.slice(head, after.length - tail) + own.slice(end.start);
+}

@@ -1,0 +1,81 @@
+/**
+ * How the text of an edit is found in a file. Exactly first; then line endings, trailing space, indentation and typography are
+ * allowed to differ, one rung after the other. A rung decides when it matches anything: once is a match, more often is ambiguous.
+ */
+import type { EditRung } from "../definition/tool-context.ts";
+import { findIndented } from "./indentation.ts";
+import { type Normalization, NormalText } from "./normal-text.ts";
+
+export type Rung = "exact" | EditRung;
+
+export const EDIT_RUNGS: readonly EditRung[] = ["line-endings", "trailing-space", "indentation", "unicode"];
+
+export interface Match {
+  rung: Rung;
+  /** Of the file's text, end exclusive. */
+  start: number;
+  end: number;
+  /** With `indentation`: the new text as it must be indented here. */
+  reindent?: (text: string) => string | null;
+}
+
+const RULES: Readonly<Record<Exclude<Rung, "exact" | "indentation">, Normalization>> = {
+  "line-endings": { lineEndings: true, trailingSpace: false, unicode: false },
+  "trailing-space": { lineEndings: true, trailingSpace: true, unicode: false },
+  unicode: { lineEndings: true, trailingSpace: true, unicode: true },
+};
+
+export function rulesOf(rung: Rung): Normalization {
+  return rung === "exact" || rung === "indentation" ? RULES["trailing-space"] : RULES[rung];
+}
+
+/** A file's text, searched by several edits: each normal form is made once. */
+export class Haystack {
+  readonly #normal = new Map<string, NormalText>();
+
+  constructor(readonly text: string) {}
+
+  /** Matches of the first rung that has any; empty: none has. At most `limit`, which is enough to tell one from many. */
+  find(oldText: string, off: readonly EditRung[] = [], limit = 10): Match[] {
+    const exact = allIndexes(this.text, oldText, limit).map(
+      (start): Match => ({ rung: "exact", start, end: start + oldText.length }),
+    );
+    if (exact.length > 0) return exact;
+    for (const rung of EDIT_RUNGS) {
+      if (off.includes(rung)) continue;
+      const found =
+        rung === "indentation" ? findIndented(this.text, oldText, limit) : this.#normalized(rung, oldText, limit);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #normalized(rung: Exclude<EditRung, "indentation">, oldText: string, limit: number): Match[] {
+    const rules = RULES[rung];
+    const needle = new NormalText(oldText, rules).text;
+    if (needle.trim() === "") return [];
+    let normal = this.#normal.get(rung);
+    if (normal === undefined) this.#normal.set(rung, (normal = new NormalText(this.text, rules)));
+    const found: Match[] = [];
+    for (const at of allIndexes(normal.text, needle, limit)) {
+      const range = normal.range(at, at + needle.length);
+      if (range !== null) found.push({ rung, ...range });
+    }
+    return found;
+  }
+}
+
+/** Overlapping ones too: two places are two places. */
+export function allIndexes(text: string, needle: string, limit: number): number[] {
+  const found: number[] = [];
+  if (needle === "") return found;
+  for (let at = text.indexOf(needle); at >= 0 && found.length < limit; at = text.indexOf(needle, at + 1))
+    found.push(at);
+  return found;
+}
+
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}

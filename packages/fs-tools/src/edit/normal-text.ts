@@ -1,0 +1,150 @@
+/**
+ * A text in the form that a rung of the ladder compares, with the way back: every character of the normal form knows which stretch of
+ * the original it stands for, so that a match in one is an exact range of the other.
+ */
+export interface Normalization {
+  /** A carriage return before a line feed does not count. */
+  readonly lineEndings: boolean;
+  /** Blanks and tabs at the end of a line do not count. */
+  readonly trailingSpace: boolean;
+  /** Typographic quotes, dashes and spaces are the plain ones; composed and decomposed letters are the same. */
+  readonly unicode: boolean;
+}
+
+export class NormalText {
+  readonly text: string;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+
+  constructor(original: string, rules: Normalization) {
+    const builder = new Builder(original.length);
+    for (let at = 0; at < original.length; ) {
+      at = builder.takePlain(original, at);
+      if (at < original.length) at = builder.take(original, at, rules);
+    }
+    this.text = builder.text();
+    this.#starts = builder.starts;
+    this.#ends = builder.ends;
+  }
+
+  /** The range of the original for [start, end) of the normal form; null when an edge lies inside a composed character. */
+  range(start: number, end: number): { start: number; end: number } | null {
+    if (start >= end) return null;
+    const splitsStart = start > 0 && this.#starts[start] === this.#starts[start - 1];
+    const splitsEnd = end < this.text.length && this.#starts[end] === this.#starts[end - 1];
+    if (splitsStart || splitsEnd) return null;
+    return { start: this.#starts[start] as number, end: this.#ends[end - 1] as number };
+  }
+}
+
+class Builder {
+  starts: Uint32Array;
+  ends: Uint32Array;
+  readonly #parts: string[] = [];
+  #length = 0;
+
+  constructor(size: number) {
+    this.starts = new Uint32Array(size + 16);
+    this.ends = new Uint32Array(size + 16);
+  }
+
+  text(): string {
+    return this.#parts.join("");
+  }
+
+  /** Takes what no rule can concern: visible ASCII, before more of it. */
+  takePlain(original: string, at: number): number {
+    let end = at;
+    while (end < original.length && isPlain(original.charCodeAt(end))) end++;
+    // A mark that follows would belong to the last of them.
+    if (end > at && original.charCodeAt(end) >= 0x300) end--;
+    if (end === at) return at;
+    if (this.#length + end - at > this.starts.length) this.#grow(end - at);
+    for (let i = at; i < end; i++) {
+      this.starts[this.#length] = i;
+      this.ends[this.#length++] = i + 1;
+    }
+    this.#parts.push(original.slice(at, end));
+    return end;
+  }
+
+  /** Takes what starts at `at`, and returns where the next starts. */
+  take(original: string, at: number, rules: Normalization): number {
+    const code = original.charCodeAt(at);
+    if (code === CR && rules.lineEndings && original.charCodeAt(at + 1) === LF) return this.#put("\n", at, at + 2);
+    if (rules.trailingSpace && isBlank(code, rules)) {
+      const end = endOfBlanks(original, at, rules);
+      const next = original.charCodeAt(end);
+      if (end >= original.length || next === LF || (next === CR && original.charCodeAt(end + 1) === LF)) return end;
+    }
+    if (!rules.unicode) return this.#put(original[at] as string, at, at + 1);
+    const end = endOfCluster(original, at);
+    if (end === at + 1) return this.#put(PLAIN.get(code) ?? (original[at] as string), at, end);
+    return this.#put(original.slice(at, end).normalize("NFC"), at, end);
+  }
+
+  #put(text: string, start: number, end: number): number {
+    if (this.#length + text.length > this.starts.length) this.#grow(text.length);
+    this.starts.fill(start, this.#length, this.#length + text.length);
+    this.ends.fill(end, this.#length, this.#length + text.length);
+    this.#length += text.length;
+    this.#parts.push(text);
+    return end;
+  }
+
+  #grow(by: number): void {
+    const size = this.starts.length * 2 + by;
+    for (const name of ["starts", "ends"] as const) {
+      const more = new Uint32Array(size);
+      more.set(this[name]);
+      this[name] = more;
+    }
+  }
+}
+
+const CR = 13;
+const LF = 10;
+
+const PLAIN: ReadonlyMap<number, string> = new Map(
+  (
+    [
+      ["\u2018\u2019\u201A\u201B\u2032\u02BC", "'"],
+      ["\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB", '"'],
+      ["\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"],
+      ["\u00A0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u202F\u205F\u3000", " "],
+    ] as const
+  ).flatMap(([characters, plain]) => [...characters].map((one): [number, string] => [one.charCodeAt(0), plain])),
+);
+
+export function isTypographic(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (PLAIN.has(text.charCodeAt(at))) return true;
+  return false;
+}
+
+function isPlain(code: number): boolean {
+  return code > 32 && code < 127;
+}
+
+function isBlank(code: number, { unicode }: Normalization): boolean {
+  return code === 32 || code === 9 || (unicode && PLAIN.get(code) === " ");
+}
+
+function endOfBlanks(text: string, at: number, rules: Normalization): number {
+  let end = at;
+  while (end < text.length && isBlank(text.charCodeAt(end), rules)) end++;
+  return end;
+}
+
+const MARK = /\p{M}/u;
+
+/** A character with the marks that belong to it. */
+function endOfCluster(text: string, at: number): number {
+  const first = text.codePointAt(at) as number;
+  let end = at + (first > 0xffff ? 2 : 1);
+  while (end < text.length) {
+    const next = text.codePointAt(end) as number;
+    if (next < 0x300 || !MARK.test(String.fromCodePoint(next))) break;
+    end += next > 0xffff ? 2 : 1;
+  }
+  return end;
+}

@@ -1,0 +1,109 @@
+/** `edit`: replacements in a text file. Byte-order mark, line endings and mode stay; what is not UTF-8 is refused rather than mangled. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { pathField } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { applyEdits, type EditResult, replaceExact } from "../edit/apply-edits.ts";
+import { generateUnifiedPatch } from "../edit/diff-string.ts";
+import { stripBom } from "../edit/line-endings.ts";
+import { ToolError } from "../errors.ts";
+import type { FileStat } from "../store/file-store.ts";
+import { cutText } from "../text/cut-text.ts";
+
+const schema = z.strictObject({
+  path: pathField,
+  edits: z
+    .array(z.strictObject({ oldText: z.string(), newText: z.string() }))
+    .optional()
+    .describe("Matched against the original file, each once; no overlaps"),
+  oldString: z.string().optional().describe("Instead of edits: exact text"),
+  newString: z.string().optional(),
+  replaceAll: z.boolean().optional(),
+});
+type EditInput = z.output<typeof schema>;
+
+export const editTool = defineTool({
+  name: "edit",
+  group: "filesystem",
+  description:
+    "Replace parts of a text file: edits [{ oldText, newText }], or exact oldString and newString (replaceAll for every one). Each old text must match one place. Returns the diff.",
+  guidance: "copy oldText from read, with enough lines to be unique.",
+  annotations: { readOnly: false, destructive: true, idempotent: false },
+  schema,
+  available: (host) => host.store !== undefined || host.workspace !== undefined,
+  handler: edit,
+});
+
+async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
+  const path = await ctx.paths.toWrite(input.path);
+  const { stat, bytes, text } = await readText(ctx, path);
+  await ctx.files.requireFresh(path, stat, bytes);
+  const { bom, text: body } = stripBom(text);
+  const result = apply(input, body, path, ctx);
+  const next = new TextEncoder().encode(bom + result.text);
+  if (next.length > ctx.limits.editBytes)
+    throw new ToolError(
+      "TOO_LARGE",
+      `${path} would have ${next.length} bytes; edit works on files of at most ${ctx.limits.editBytes}.`,
+    );
+  const versions = await ctx.files.commit([{ path, bytes: next, mode: stat.mode }], new Map([[path, stat]]));
+  return answer({
+    ok: true,
+    path,
+    edits: result.applied.slice(0, 100),
+    replaced: result.applied.length,
+    diff: cutText(generateUnifiedPatch(path, body, result.text), ctx.limits.diffBytes),
+    size: next.length,
+    version: versions.get(path)?.version,
+    ...(ctx.files.proposing ? { proposed: true } : {}),
+  });
+}
+
+function apply(
+  { edits, oldString, newString, replaceAll = false }: EditInput,
+  text: string,
+  path: string,
+  ctx: ToolContext,
+): EditResult {
+  const exact = oldString !== undefined || newString !== undefined;
+  if (exact && edits !== undefined)
+    throw new ToolError("INVALID_INPUT", "Give edits, or oldString and newString, not both.", { field: "edits" });
+  if (!exact) {
+    if (edits === undefined)
+      throw new ToolError("INVALID_INPUT", "Give edits, or oldString and newString.", { field: "edits" });
+    return applyEdits(text, edits, { path, rungsOff: ctx.host.editRungsOff });
+  }
+  if (oldString === undefined || newString === undefined)
+    throw new ToolError("INVALID_INPUT", "oldString and newString belong together.", {
+      field: oldString === undefined ? "oldString" : "newString",
+    });
+  return replaceExact(text, { oldText: oldString, newText: newString }, replaceAll, path);
+}
+
+/** A file that can be edited: there, small enough, and UTF-8 from end to end. */
+export async function readText(
+  ctx: ToolContext,
+  path: string,
+): Promise<{ stat: FileStat; bytes: Uint8Array; text: string }> {
+  const stat = await ctx.files.stat(path);
+  if (stat === null) {
+    await ctx.files.requireFresh(path, null);
+    throw new ToolError("ENOENT", `There is no file ${path}. Use write to create it.`);
+  }
+  if (stat.type === "dir") throw new ToolError("EISDIR", `${path} is a directory.`);
+  if (stat.size > ctx.limits.editBytes)
+    throw new ToolError(
+      "TOO_LARGE",
+      `${path} has ${stat.size} bytes; at most ${ctx.limits.editBytes} can be edited here. Use exec (sed, a script).`,
+    );
+  const bytes = (await ctx.files.read(path)) ?? new Uint8Array(0);
+  try {
+    return { stat, bytes, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    throw new ToolError(
+      "ENCODING",
+      `${path} is not UTF-8, and would be damaged by an edit; nothing was changed. Convert it with exec (iconv), or use a program that knows its encoding.`,
+    );
+  }
+}

@@ -1,7 +1,7 @@
 /** Entry of the Worker that tests run in. */
 
 export { WorkspaceObject } from "@cloudflare/workspace";
-export { HttpWorkspaceObject, RegistryObject } from "@workspace/worker/objects";
+export { HttpWorkspaceObject, McpSessionObject, RegistryObject } from "@workspace/worker/objects";
 export { Agent } from "../../examples/agent.ts";
 export { BareObject } from "./bare-object.ts";
 export { CarelessClient } from "./careless-client.ts";

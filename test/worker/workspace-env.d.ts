@@ -3,6 +3,7 @@ declare namespace Cloudflare {
   interface Env {
     GUEST: DurableObjectNamespace<import("./guest-object.ts").GuestObject>;
     HTTP_WORKSPACE: DurableObjectNamespace<import("@workspace/worker/objects").HttpWorkspaceObject>;
+    MCP_SESSION: DurableObjectNamespace<import("@workspace/worker/objects").McpSessionObject>;
     REGISTRY: DurableObjectNamespace<import("@workspace/worker/objects").RegistryObject>;
     METERED: DurableObjectNamespace<import("./metered-object.ts").MeteredObject>;
     WORKSPACE: DurableObjectNamespace<import("@cloudflare/workspace").WorkspaceObject>;

@@ -11,12 +11,14 @@ import { errorResponse } from "./errors/error-response.ts";
 import { HttpError } from "./errors/http-error.ts";
 import { commonHeaders } from "./http/common-headers.ts";
 import { rawPath } from "./http/raw-path.ts";
+import { mountMcp } from "./mcp/routes.ts";
 
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => rawPath(request.url) });
   app.use(commonHeaders);
   app.use(createDoor());
   mount(app, endpoints);
+  mountMcp(app);
   app.notFound((c) => errorResponse(new HttpError("NO_ROUTE", `there is nothing at ${c.req.method} ${c.req.path}`)));
   app.onError((error) => errorResponse(error));
   return app;

@@ -1,12 +1,14 @@
 /** What the Worker is given by its deployment, and what every handler is given by the door. */
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import type { Visitor } from "./auth/visitor.ts";
+import type { McpSessionObject } from "./mcp/session/session-object.ts";
 import type { RegistryObject } from "./registry/registry-object.ts";
 
 export interface Env {
   /** Of `HttpWorkspaceObject`. */
   WORKSPACE: WorkspaceNamespace;
   REGISTRY: DurableObjectNamespace<RegistryObject>;
+  MCP_SESSION: DurableObjectNamespace<McpSessionObject>;
   /** The secret: `wrangler secret put WORKSPACE_TOKEN`. An empty one counts as none. */
   WORKSPACE_TOKEN?: string;
   /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */

@@ -8,7 +8,7 @@ import type { ErrorBody } from "../errors/error-response.ts";
 
 export const TOKEN = "s3cret-token-of-the-tests";
 
-type Vars = Omit<Env, "WORKSPACE" | "REGISTRY">;
+type Vars = Omit<Env, "WORKSPACE" | "REGISTRY" | "MCP_SESSION">;
 
 export interface CallOptions {
   headers?: Record<string, string>;
@@ -20,7 +20,8 @@ const namespace = env.HTTP_WORKSPACE;
 
 /** Any request at all, as it is. */
 export async function call(request: Request, vars: Vars = { WORKSPACE_TOKEN: TOKEN }): Promise<Response> {
-  return app.fetch(request, { WORKSPACE: namespace, REGISTRY: env.REGISTRY, ...vars }, createExecutionContext());
+  const bindings = { WORKSPACE: namespace, REGISTRY: env.REGISTRY, MCP_SESSION: env.MCP_SESSION };
+  return app.fetch(request, { ...bindings, ...vars }, createExecutionContext());
 }
 
 /** Requests on the files of one workspace, with the right token. */

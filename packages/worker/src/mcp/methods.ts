@@ -1,0 +1,59 @@
+/** Every method of the protocol that is spoken here, by name. */
+import { version } from "../../package.json";
+import { noteWorkspace } from "../registry/note-workspace.ts";
+import { MCP_LIMITS } from "./limits.ts";
+import type { McpCall } from "./mcp-call.ts";
+import { complete } from "./resources/complete.ts";
+import { parseResourceUri } from "./resources/resource-uri.ts";
+import { listResources, listTemplates, read } from "./resources/resources.ts";
+import { objectParam, textParam } from "./rpc/params.ts";
+import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError } from "./rpc/protocol.ts";
+import { subscribe, unsubscribe } from "./session/sessions.ts";
+
+type Method = (call: McpCall, params: Params) => Promise<Record<string, unknown>> | Record<string, unknown>;
+
+const TOOL_NAME_LENGTH = 128;
+
+export const METHODS: Readonly<Record<string, Method>> = {
+  initialize,
+  ping: () => ({}),
+  "tools/list": async ({ tools }) => ({ tools: (await tools()).list() }),
+  "tools/call": callTool,
+  "resources/list": listResources,
+  "resources/templates/list": listTemplates,
+  "resources/read": read,
+  "resources/subscribe": async (call, params) => {
+    await subscribe(call, pathOf(call, params));
+    return {};
+  },
+  "resources/unsubscribe": async (call, params) => {
+    await unsubscribe(call, pathOf(call, params));
+    return {};
+  },
+  "completion/complete": complete,
+};
+
+async function initialize({ tools, name, session }: McpCall, params: Params): Promise<Record<string, unknown>> {
+  const asked = textParam(params, "protocolVersion", 64);
+  return {
+    protocolVersion: PROTOCOL_VERSIONS.find((one) => one === asked) ?? PROTOCOL_VERSIONS[0],
+    // Subscriptions are kept by a session, and this answer opens one.
+    capabilities: { tools: {}, resources: session === null ? {} : { subscribe: true }, completions: {} },
+    serverInfo: { name: "workspace", title: `Workspace ${name}`, version },
+    instructions: (await tools()).instructions(),
+  };
+}
+
+async function callTool({ tools, env, name: workspace }: McpCall, params: Params): Promise<Record<string, unknown>> {
+  const name = textParam(params, "name", TOOL_NAME_LENGTH);
+  const input = objectParam(params, "arguments");
+  const offered = await tools();
+  if (!offered.has(name)) throw new RpcError(RPC_ERRORS.invalidParams, `there is no tool "${name}" here`, { name });
+  const result = await offered.call(name, input);
+  if (offered.mayChange(name)) await noteWorkspace(env, workspace);
+  return result;
+}
+
+function pathOf({ name }: McpCall, params: Params): string {
+  return parseResourceUri(name, textParam(params, "uri", MCP_LIMITS.uriLength));
+}

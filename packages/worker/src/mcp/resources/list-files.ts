@@ -1,0 +1,72 @@
+/**
+ * Every file below the root, depth first in byte order of names, a page at a time. The cursor is the last path of the page before: a
+ * walk goes on by descending to it, so a page costs its entries and one scan for each level, and what comes and goes meanwhile loses
+ * and doubles nothing else. `.git` is left out: it is not for reading.
+ */
+import type { FileStat, FileSystem, ScanEntry } from "@cloudflare/workspace";
+import { ROOT } from "../../path/workspace-path.ts";
+import { MCP_LIMITS } from "../limits.ts";
+
+export interface ListedFile {
+  path: string;
+  stat: FileStat;
+}
+
+export interface FilePage {
+  files: ListedFile[];
+  /** The path to go on after; null: that was all. */
+  after: string | null;
+}
+
+/** A directory with the entries that are still to be visited. */
+interface Level {
+  path: string;
+  /** Read and not visited yet. */
+  entries: ScanEntry[];
+  /** Where to read on; null: there is no more to read. */
+  next: { after?: string } | null;
+}
+
+export async function listFiles(
+  fs: FileSystem,
+  after: string | null,
+  limit: number = MCP_LIMITS.page,
+): Promise<FilePage> {
+  const levels = after === null ? [levelOf(ROOT)] : levelsAt(after);
+  const files: ListedFile[] = [];
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const entry = level.entries.shift();
+    if (entry === undefined) {
+      if (level.next === null) levels.pop();
+      else await readOn(fs, level, limit);
+      continue;
+    }
+    const path = `${level.path}/${entry.name}`;
+    if (entry.stat.type === "dir" && entry.name !== ".git") levels.push(levelOf(path));
+    if (entry.stat.type !== "file") continue;
+    // One more than asked for shows that there are more.
+    if (files.length === limit) return { files, after: files.at(-1)?.path ?? null };
+    files.push({ path, stat: entry.stat });
+  }
+  return { files, after: null };
+}
+
+function levelOf(path: string, after?: string): Level {
+  return { path, entries: [], next: after === undefined ? {} : { after } };
+}
+
+/** The directories on the way to a path, each from where the walk left it; the deepest last. */
+function levelsAt(path: string): Level[] {
+  const names = path.slice(ROOT.length + 1).split("/");
+  return names.map((name, depth) => levelOf([ROOT, ...names.slice(0, depth)].join("/"), name));
+}
+
+/** What was removed since the page before has no entries any more. */
+async function readOn(fs: FileSystem, level: Level, limit: number): Promise<void> {
+  const entries = await fs.scan(level.path, { ...level.next, limit }).catch((error: { code?: string }) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  });
+  level.entries = entries;
+  level.next = entries.length < limit ? null : { after: entries.at(-1)?.name };
+}

@@ -1,0 +1,61 @@
+/** `resources/*`: the workspace's files as MCP sees them. */
+
+import { ROOT } from "../../path/workspace-path.ts";
+import { MCP_LIMITS } from "../limits.ts";
+import type { McpCall } from "../mcp-call.ts";
+import { optionalTextParam, textParam } from "../rpc/params.ts";
+import { type Params, RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
+import { type ListedFile, listFiles } from "./list-files.ts";
+import { readResource, textType } from "./read-resource.ts";
+import { resourceTemplate, resourceUri } from "./resource-uri.ts";
+
+export async function listResources({ workspace, name }: McpCall, params: Params): Promise<Record<string, unknown>> {
+  const cursor = optionalTextParam(params, "cursor", MCP_LIMITS.uriLength);
+  const { files, after } = await listFiles(workspace.fs, cursor === undefined ? null : decodeCursor(cursor));
+  const resources = files.map((file) => resourceOf(name, file));
+  return { resources, ...(after === null ? {} : { nextCursor: encodeCursor(after) }) };
+}
+
+export function listTemplates({ name }: McpCall): Record<string, unknown> {
+  const files = {
+    uriTemplate: resourceTemplate(name),
+    name: "file",
+    title: "A file or directory of the workspace",
+    description: "path is relative to the workspace's root. A directory's entries come as JSON.",
+  };
+  return { resourceTemplates: [files] };
+}
+
+export async function read({ workspace, name }: McpCall, params: Params): Promise<Record<string, unknown>> {
+  return { contents: await readResource(workspace.fs, name, textParam(params, "uri", MCP_LIMITS.uriLength)) };
+}
+
+function resourceOf(workspace: string, { path, stat }: ListedFile): Record<string, unknown> {
+  return {
+    uri: resourceUri(workspace, path),
+    name: path.slice(ROOT.length + 1),
+    mimeType: textType(path),
+    size: stat.size,
+    annotations: { lastModified: new Date(stat.mtimeMs).toISOString() },
+  };
+}
+
+/** To be passed on, not read. */
+function encodeCursor(path: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(path)));
+}
+
+function decodeCursor(cursor: string): string {
+  try {
+    const path = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(atob(cursor), (c) => c.charCodeAt(0)),
+    );
+    const names = path.slice(ROOT.length + 1).split("/");
+    const isPath =
+      path.startsWith(`${ROOT}/`) && names.every((name) => !["", ".", ".."].includes(name) && !name.includes("\0"));
+    if (isPath) return path;
+  } catch {
+    // Told below.
+  }
+  throw new RpcError(RPC_ERRORS.invalidParams, "that is not a cursor of resources/list");
+}

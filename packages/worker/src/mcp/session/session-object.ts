@@ -1,0 +1,133 @@
+/**
+ * A session of one MCP client: which files it watches. An object of its own, so that a subscription made in one isolate reaches the
+ * stream that another one holds: the stream is told over a socket, under which this object hibernates. It holds nothing of the
+ * workspace, and a session that nobody uses is forgotten.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { MCP_LIMITS } from "../limits.ts";
+
+/** What the stream is told, whenever it changes. */
+export interface SessionState {
+  /** Rises with every change; the stream repeats it when it knows. */
+  turn: number;
+  /** Paths; a directory's stands for all that is below it. */
+  subscriptions: string[];
+  /** Where the workspace's log stood when something was subscribed to that no stream knew of; null: nothing of the kind. */
+  since: string | null;
+}
+
+interface Kept {
+  subscriptions: string[];
+  since: string | null;
+  seenMs: number;
+}
+
+const KEY = "session";
+/** `seenMs` is written this seldom: a call should not cost a row. */
+const SEEN_EVERY_MS = 3600 * 1000;
+export const SESSION_ENDED = 4410;
+
+export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
+  #turn = 0;
+  readonly #waiting = new Map<number, () => void>();
+
+  async open(): Promise<void> {
+    await this.#keep({ subscriptions: [], since: null, seenMs: Date.now() });
+    await this.ctx.storage.setAlarm(Date.now() + MCP_LIMITS.sessionIdleMs);
+  }
+
+  /** Whether there is such a session. */
+  async exists(): Promise<boolean> {
+    const kept = await this.#kept();
+    if (kept !== undefined && Date.now() - kept.seenMs > SEEN_EVERY_MS)
+      await this.#keep({ ...kept, seenMs: Date.now() });
+    return kept !== undefined;
+  }
+
+  /** Whether a stream is open, which will be told of what is subscribed to. */
+  isHeard(): boolean {
+    return this.ctx.getWebSockets().length > 0;
+  }
+
+  /** Returns when the stream knows, so that what is changed afterwards is told. `since` is for a stream that comes later. */
+  async subscribe(path: string, since: string | null): Promise<"ok" | "gone" | "full"> {
+    const kept = await this.#kept();
+    if (kept === undefined) return "gone";
+    if (kept.subscriptions.includes(path)) return "ok";
+    if (kept.subscriptions.length >= MCP_LIMITS.subscriptions) return "full";
+    await this.#change({ ...kept, subscriptions: [...kept.subscriptions, path], since: kept.since ?? since });
+    return "ok";
+  }
+
+  async unsubscribe(path: string): Promise<"ok" | "gone"> {
+    const kept = await this.#kept();
+    if (kept === undefined) return "gone";
+    await this.#change({ ...kept, subscriptions: kept.subscriptions.filter((one) => one !== path) });
+    return "ok";
+  }
+
+  async end(): Promise<boolean> {
+    const there = (await this.#kept()) !== undefined;
+    for (const socket of this.ctx.getWebSockets()) socket.close(SESSION_ENDED, "the session was ended");
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    return there;
+  }
+
+  /** From the Worker alone: the socket of the session's stream. A new one takes the place of one before it. */
+  override async fetch(): Promise<Response> {
+    const kept = await this.#kept();
+    if (kept === undefined) return new Response(null, { status: 404 });
+    for (const older of this.ctx.getWebSockets()) older.close(1000, "another stream took over");
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server);
+    server.send(JSON.stringify(this.#state(kept)));
+    // From here on a stream knows.
+    if (kept.since !== null) await this.#keep({ ...kept, since: null });
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(_socket: WebSocket, message: string | ArrayBuffer): void {
+    const turn = Number(message);
+    this.#waiting.get(turn)?.();
+    this.#waiting.delete(turn);
+  }
+
+  override async alarm(): Promise<void> {
+    const kept = await this.#kept();
+    if (kept === undefined) return;
+    const idle = Date.now() - kept.seenMs;
+    if (idle >= MCP_LIMITS.sessionIdleMs && !this.isHeard()) await this.end();
+    else await this.ctx.storage.setAlarm(Date.now() + MCP_LIMITS.sessionIdleMs);
+  }
+
+  async #change(kept: Kept): Promise<void> {
+    const heard = this.isHeard();
+    await this.#keep(heard ? { ...kept, since: null } : kept);
+    if (heard) await this.#tell(kept);
+  }
+
+  #tell(kept: Kept): Promise<void> {
+    this.#turn++;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, MCP_LIMITS.subscribeWaitMs);
+    this.#waiting.set(this.#turn, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    for (const socket of this.ctx.getWebSockets()) socket.send(JSON.stringify(this.#state(kept)));
+    return promise;
+  }
+
+  #state({ subscriptions, since }: Kept): SessionState {
+    return { turn: this.#turn, subscriptions, since };
+  }
+
+  #kept(): Promise<Kept | undefined> {
+    return this.ctx.storage.get<Kept>(KEY);
+  }
+
+  #keep(kept: Kept): Promise<void> {
+    return this.ctx.storage.put(KEY, kept);
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * The session's stream of notifications, held by the Worker: it listens to the session's object (what is subscribed to) and to the
+ * workspace's live feed (what changed), both over sockets under which the objects hibernate, so that a client which only listens costs
+ * next to nothing. The id of an event is the log's cursor: a client that was cut off resumes after it, and misses nothing.
+ */
+
+import type { LiveMessage } from "../../api/changes.ts";
+import type { Visitor } from "../../auth/visitor.ts";
+import type { Env } from "../../env.ts";
+import { feedRequest } from "../../live/live-feed.ts";
+import { objectOf } from "../../object/object-of.ts";
+import { ROOT } from "../../path/workspace-path.ts";
+import { resourceUri } from "../resources/resource-uri.ts";
+import { EventStream } from "../rpc/event-stream.ts";
+import type { SessionState } from "./session-object.ts";
+import { sessionOf } from "./sessions.ts";
+import { touchedPaths } from "./touched-paths.ts";
+
+export interface StreamRequest {
+  readonly env: Env;
+  readonly visitor: Visitor;
+  readonly name: string;
+  readonly session: string;
+  /** Last-Event-ID. */
+  readonly lastEventId: string | null;
+}
+
+/** Null: there is no such session. */
+export async function sessionStream({
+  env,
+  visitor,
+  name,
+  session,
+  lastEventId,
+}: StreamRequest): Promise<Response | null> {
+  const answer = await sessionOf(env, name, session).fetch("https://session/stream", {
+    headers: { Upgrade: "websocket" },
+  });
+  if (!answer.webSocket) return null;
+  const notifier = new Notifier(env, name, visitor.scope.expiresAt);
+  await notifier.start(answer.webSocket, lastEventId);
+  return notifier.stream.response();
+}
+
+class Notifier {
+  readonly stream = new EventStream(() => this.#close());
+  #subscriptions: readonly string[] = [];
+  #cursor: string | undefined;
+  #session: WebSocket | null = null;
+  #feed: WebSocket | null = null;
+
+  constructor(
+    readonly env: Env,
+    readonly name: string,
+    readonly expiresAt: number | undefined,
+  ) {}
+
+  /** Returns when the feed stands, so that whatever is changed after the answer's first byte is told. */
+  async start(session: WebSocket, lastEventId: string | null): Promise<void> {
+    this.#session = session;
+    const first = Promise.withResolvers<SessionState>();
+    session.addEventListener("message", ({ data }) => {
+      const state = JSON.parse(String(data)) as SessionState;
+      this.#subscriptions = state.subscriptions;
+      first.resolve(state);
+      session.send(String(state.turn));
+    });
+    session.addEventListener("close", () => this.stream.end());
+    session.accept();
+    const { since } = await first.promise;
+    this.#cursor = lastEventId ?? since ?? undefined;
+    await this.#openFeed();
+  }
+
+  async #openFeed(): Promise<void> {
+    const since = this.#cursor;
+    const answer = await objectOf(this.env, this.name).fetch(
+      feedRequest({ since, path: ROOT, expiresAt: this.expiresAt }),
+    );
+    if (!answer.webSocket) {
+      // The cursor is from too long ago, or from nowhere: nobody knows what changed since, so everything may have.
+      if (since === undefined) return this.stream.end();
+      this.#cursor = undefined;
+      for (const path of this.#subscriptions) this.#updated(path);
+      return this.#openFeed();
+    }
+    const feed = answer.webSocket;
+    this.#feed = feed;
+    const standing = Promise.withResolvers<void>();
+    feed.addEventListener("message", ({ data }) => {
+      this.#take(JSON.parse(String(data)) as LiveMessage);
+      standing.resolve();
+    });
+    feed.addEventListener("close", () => {
+      standing.resolve();
+      this.stream.end();
+    });
+    feed.accept();
+    // With `since` it says nothing until something changed, and stands already.
+    if (since === undefined) await standing.promise;
+  }
+
+  #take(message: LiveMessage): void {
+    // The feed ends after an error; the client comes back with the last id it has.
+    if ("error" in message) return;
+    this.#cursor = message.cursor;
+    for (const path of touchedPaths(message.changes, this.#subscriptions)) this.#updated(path, message.cursor);
+  }
+
+  #updated(path: string, id?: string): void {
+    this.stream.send(
+      { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: resourceUri(this.name, path) } },
+      id,
+    );
+  }
+
+  #close(): void {
+    for (const socket of [this.#session, this.#feed]) {
+      try {
+        socket?.close(1000);
+      } catch {
+        // Closed already.
+      }
+    }
+  }
+}

@@ -1,5 +1,6 @@
 /** Every route there is, family by family. */
 import { aboutEndpoints } from "./about/routes.ts";
+import { archiveEndpoints } from "./archive/routes.ts";
 import { changeEndpoints } from "./changes/routes.ts";
 import type { Endpoint } from "./endpoint/endpoint.ts";
 import { fileEndpoints } from "./files/routes.ts";
@@ -17,6 +18,7 @@ const families: readonly (readonly Endpoint[])[] = [
   searchEndpoints,
   changeEndpoints,
   gitEndpoints,
+  archiveEndpoints,
 ];
 const routes = families.flat();
 

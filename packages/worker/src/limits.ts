@@ -22,6 +22,16 @@ export const LIMITS = {
   rateHolders: 10_000,
   /** A session of the page ends after so long at the latest. */
   sessionSeconds: 30 * 24 * 3600,
+  /** All files of an uploaded archive together, unpacked, and how many entries it may have. */
+  unpackedBytes: 512 * 1024 * 1024,
+  archiveEntries: 100_000,
+  /** What is held in memory of an archive; beyond it, it is staged in the workspace, out of sight. */
+  archiveMemory: 16 * 1024 * 1024,
+  /** A file up to this size is written with others in one message; a larger one is streamed. */
+  archiveSmallFile: 1024 * 1024,
+  archiveBatch: 4 * 1024 * 1024,
+  /** What a lost upload has staged is removed after so long. */
+  stagingMs: 3_600_000,
   /** Watchers of one workspace's live feed. */
   liveSockets: 1024,
   /** Hits of a streamed search that are fetched at a time; the first page is small so that something is seen at once. */

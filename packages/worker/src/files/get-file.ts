@@ -10,6 +10,7 @@ import { contentRange, parseRange, type Span } from "../http/range.ts";
 import { LIMITS } from "../limits.ts";
 import { fileHeaders, validators } from "./file-headers.ts";
 import { type Found, locateExisting, nameOf } from "./locate.ts";
+import { openVersion } from "./open-version.ts";
 
 export async function getFile(fs: FileSystem, request: Request, asked: string, first: Found): Promise<Response> {
   let found = first;
@@ -17,7 +18,7 @@ export async function getFile(fs: FileSystem, request: Request, asked: string, f
     if (found.stat.type === "dir") throw new FsError("EISDIR", { syscall: "read", path: asked });
     const plan = planOf(request, asked, found.stat);
     if (plan instanceof Response) return plan;
-    const body = request.method === "HEAD" ? null : await open(fs, found, plan.span);
+    const body = request.method === "HEAD" ? null : await openVersion(fs, found, plan.span);
     if (body !== "changed") return answer(body, plan);
     found = await locateExisting(fs, asked);
   }
@@ -62,18 +63,6 @@ function spanOf({ method, headers }: Request, stat: FileStat): Span | null | "un
 function rangeStillFits(ifRange: string, stat: FileStat): boolean {
   if (!ifRange.includes('"')) return parseDate(ifRange) === wholeSeconds(stat.mtimeMs);
   return matchesStrongly(parseTags("If-Range", ifRange) ?? [], stat.version);
-}
-
-/** The bytes of exactly the version that `found` shows. */
-async function open(fs: FileSystem, found: Found, span?: Span): Promise<ReadableStream<Uint8Array> | "changed"> {
-  const [opened, now] = await Promise.allSettled([fs.readStream(found.path, span), fs.stat(found.path)]);
-  if (opened.status === "fulfilled" && now.status === "fulfilled" && now.value.version === found.stat.version)
-    return opened.value;
-  if (opened.status === "fulfilled") await opened.value.cancel();
-  const failures = [opened, now].filter((result) => result.status === "rejected").map((result) => result.reason);
-  const serious = failures.find((error) => !(error instanceof FsError));
-  if (serious !== undefined) throw serious;
-  return "changed";
 }
 
 function answer(body: ReadableStream<Uint8Array> | null, { status, headers, length }: Plan): Response {

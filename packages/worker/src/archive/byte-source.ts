@@ -1,0 +1,52 @@
+/** Chunks of any size, read in pieces of wanted sizes. */
+import { notAnArchive } from "./entry-name.ts";
+
+export class ByteSource {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** Exactly so many bytes; null at the very end. */
+  async read(length: number): Promise<Uint8Array | null> {
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for await (const part of this.#parts(length)) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    if (at === 0 && length > 0) return null;
+    if (at < length) throw notAnArchive("it ends in the middle of an entry");
+    return bytes;
+  }
+
+  /** The next so many bytes as they come. */
+  async *stream(length: number): AsyncGenerator<Uint8Array> {
+    let seen = 0;
+    for await (const part of this.#parts(length)) {
+      seen += part.length;
+      yield part;
+    }
+    if (seen < length) throw notAnArchive("it ends in the middle of an entry");
+  }
+
+  async skip(length: number): Promise<void> {
+    for await (const _ of this.stream(length));
+  }
+
+  async *#parts(length: number): AsyncGenerator<Uint8Array> {
+    for (let left = length; left > 0; ) {
+      if (this.#rest.length === 0) {
+        const { done, value } = await this.#chunks.next();
+        if (done) return;
+        this.#rest = value;
+      }
+      const part = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(part.length);
+      left -= part.length;
+      if (part.length > 0) yield part;
+    }
+  }
+}

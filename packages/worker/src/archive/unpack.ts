@@ -1,0 +1,145 @@
+/**
+ * Puts an archive's entries below a directory, all of them or none. What fits into memory is one `writeMany`; more is staged out of
+ * sight and copied into place in one transaction. Until then nothing below the target has changed.
+ */
+import type { BulkEntry, FileSystem } from "@cloudflare/workspace";
+import type { ArchiveAnswer } from "../api/archive.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
+import { LinkGuard, notAnArchive } from "./entry-name.ts";
+import { Staging } from "./staging.ts";
+import type { TarEntry } from "./tar-read.ts";
+
+export async function unpack(
+  fs: FileSystem,
+  target: string,
+  entries: AsyncIterable<ArchiveEntry | TarEntry>,
+): Promise<ArchiveAnswer> {
+  const existing = (await fs.exists(target)) ? await fs.find(target, { type: "symlink" }) : [];
+  const guard = new LinkGuard(existing.map(({ path }) => path.slice(target.length + 1)));
+  await using unpacking = new Unpacking(fs, target);
+  let count = 0;
+  for await (const entry of entries) {
+    if (++count > LIMITS.archiveEntries) throw tooLarge(`it has more than ${LIMITS.archiveEntries} entries`);
+    // Its own root, which is there or will be.
+    if (entry.name === "") continue;
+    guard.check(entry.name, entry.type === "copy" ? "file" : entry.type);
+    await unpacking.add(entry);
+  }
+  return unpacking.commit();
+}
+
+class Unpacking implements AsyncDisposable {
+  readonly #fs: FileSystem;
+  readonly #target: string;
+  readonly #counts = { files: 0, directories: 0, symlinks: 0, bytes: 0 };
+  /** Names are relative until they are written. */
+  #held: BulkEntry[] = [];
+  #heldBytes = 0;
+  #staging: Staging | null = null;
+
+  constructor(fs: FileSystem, target: string) {
+    this.#fs = fs;
+    this.#target = target;
+  }
+
+  async add(entry: ArchiveEntry | TarEntry): Promise<void> {
+    const { name: path, mode } = entry;
+    const mtime = entry.mtimeMs / 1000;
+    if (entry.type === "dir") {
+      this.#counts.directories++;
+      return this.#hold({ path, type: "dir", mode: mode || 0o755 }, 0);
+    }
+    if (entry.type === "symlink") {
+      this.#counts.symlinks++;
+      return this.#hold({ path, type: "symlink", target: entry.target ?? "", mtime }, 0);
+    }
+    this.#counts.files++;
+    if (entry.type === "copy") return this.#copy(path, entry.of);
+    this.#counts.bytes += entry.size;
+    if (this.#counts.bytes > LIMITS.unpackedBytes)
+      throw tooLarge(`it unpacks to more than ${LIMITS.unpackedBytes} bytes`);
+    const content = entry.content ?? new Uint8Array();
+    if (entry.size > LIMITS.archiveSmallFile && !(content instanceof Uint8Array)) {
+      const staging = await this.#stage();
+      // What is held may be a directory with a mode of its own, or a file that this one replaces.
+      await this.#flush(staging);
+      await this.#fs.mkdir(parentOf(`${staging.path}/tree/${path}`), { recursive: true });
+      await this.#fs.writeFile(`${staging.path}/tree/${path}`, content, { mode });
+      return this.#fs.utimes(`${staging.path}/tree/${path}`, mtime, mtime);
+    }
+    await this.#hold({ path, content: await whole(content, entry.size), mode, mtime }, entry.size);
+  }
+
+  async commit(): Promise<ArchiveAnswer> {
+    const staging = this.#staging;
+    const answer = { path: this.#target, ...this.#counts };
+    if (staging === null) {
+      const root: BulkEntry = { path: this.#target, type: "dir" };
+      const inPlace = this.#held.map((entry) => ({ ...entry, path: `${this.#target}/${entry.path}` }));
+      await this.#fs.writeMany((await this.#fs.exists(this.#target)) ? inPlace : [root, ...inPlace]);
+      return answer;
+    }
+    await this.#flush(staging);
+    const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+    await this.#fs.cp(`${staging.path}/tree`, this.#target, options);
+    return answer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#staging?.[Symbol.asyncDispose]();
+  }
+
+  async #hold(entry: BulkEntry, bytes: number): Promise<void> {
+    this.#held.push(entry);
+    this.#heldBytes += bytes;
+    if (this.#staging === null && this.#heldBytes <= LIMITS.archiveMemory) return;
+    if (this.#staging === null || this.#heldBytes > LIMITS.archiveBatch || this.#held.length >= 1000)
+      await this.#flush(await this.#stage());
+  }
+
+  /** A hard link: the same bytes under another name. */
+  async #copy(path: string, of: string): Promise<void> {
+    const held = this.#held.findLast((entry) => entry.path === of);
+    if (held !== undefined && "content" in held) return this.#hold({ ...held, path }, held.content.length);
+    const staging = this.#staging;
+    if (staging === null || !(await this.#fs.exists(`${staging.path}/tree/${of}`)))
+      throw notAnArchive(`a link names ${JSON.stringify(of)}, which has not come before it`);
+    await this.#flush(staging);
+    await this.#fs.mkdir(parentOf(`${staging.path}/tree/${path}`), { recursive: true });
+    await this.#fs.copyFile(`${staging.path}/tree/${of}`, `${staging.path}/tree/${path}`);
+  }
+
+  async #stage(): Promise<Staging> {
+    this.#staging ??= await Staging.open(this.#fs);
+    return this.#staging;
+  }
+
+  async #flush(staging: Staging): Promise<void> {
+    if (this.#held.length === 0) return;
+    const entries = this.#held.map((entry) => ({ ...entry, path: `${staging.path}/tree/${entry.path}` }));
+    this.#held = [];
+    this.#heldBytes = 0;
+    await this.#fs.writeMany(entries);
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+async function whole(content: Uint8Array | AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  if (content instanceof Uint8Array) return content;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for await (const chunk of content) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function tooLarge(why: string): HttpError {
+  return new HttpError("EFBIG", `the archive is refused: ${why}`, { hint: "Send it in parts; nothing was unpacked." });
+}

@@ -5,9 +5,14 @@ import { ExecService } from "./exec/exec-service.ts";
 import type { ContainerHost, ShellHost } from "./host.ts";
 import { isTemplate, scriptOf } from "./quote.ts";
 import type { Command, ExecOptions, GetOptions, Shell, TemplateValue } from "./shell.ts";
+import { createWorkerBackend } from "./worker/worker-backend.ts";
 
 export function createShell(host: ShellHost): Shell {
-  const service = new ExecService(host);
+  const worker = createWorkerBackend(host.worker);
+  const service = new ExecService(
+    host,
+    host.containerBackend === undefined ? [worker] : [host.containerBackend, worker],
+  );
   const container = (): ContainerHost => {
     if (host.container !== undefined) return host.container;
     throw new ShellError("ENOSYS", "this workspace has no container");

@@ -1,9 +1,9 @@
 /** What a shell is given by whoever composes it: files, tables, a clock, and the places where commands can run. */
 import type { FileSystem } from "@workspace/vfs";
-import type { Executions } from "./exec/executions.ts";
 import type { ExecBackend } from "./exec-backend.ts";
 import type { ShellLimits } from "./limits.ts";
 import type { ExposedPort } from "./shell.ts";
+import type { WorkerHost } from "./worker/worker-backend.ts";
 
 export interface ShellHost {
   /** For spooled output alone: what it writes is nobody's change. */
@@ -14,10 +14,12 @@ export interface ShellHost {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly identity: { readonly actor?: string; readonly callId?: string };
-  /** The first is the default. */
-  readonly backends: readonly ExecBackend[];
-  /** What runs now, shared by every view of one workspace. */
-  readonly executions: Executions;
+  /** Where commands run when there is no container, or when it is asked for. */
+  readonly worker: WorkerHost;
+  /** The default when there is one. */
+  readonly containerBackend?: ExecBackend;
+  /** Stands for the workspace: its views share what runs. */
+  readonly key: object;
   readonly changes: ChangeCursor;
   readonly limits?: Partial<ShellLimits>;
   /** Warms the container, and exposes its ports; absent without one. */

@@ -1,7 +1,6 @@
 /** `@workspace/shell`: the public surface, by name. */
 export { createShell } from "./create-shell.ts";
 export { ShellError, type ShellErrorCode } from "./errors.ts";
-export { Executions } from "./exec/executions.ts";
 export type {
   BackendName,
   BackendProcess,
@@ -34,3 +33,11 @@ export type {
   Shell,
   TemplateValue,
 } from "./shell.ts";
+export {
+  createWorkerBackend,
+  type GitGuard,
+  type RgCall,
+  type WorkerHost,
+  type WorkerShellLimits,
+  workerShellLimits,
+} from "./worker/worker-backend.ts";

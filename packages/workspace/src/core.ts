@@ -1,5 +1,16 @@
-/** `@cloudflare/workspace/core`: fs, search and history, without git, which is then given to it: `new Workspace({ storage, git: createGit })`. */
+/** `@cloudflare/workspace/core`: fs, search and history, without git and shell, which are then given to it: `new Workspace({ storage, git: createGit, shell: createShell })`. */
 export type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+export type {
+  ExecEvent,
+  ExecHandle,
+  ExecOptions,
+  ExecRecord,
+  ExecResult,
+  ExecState,
+  Shell,
+  SignalName,
+  SyncReport,
+} from "@workspace/shell";
 export type {
   BulkEntry,
   BulkResult,
@@ -60,5 +71,7 @@ export {
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
 export type { GitFactory, GitSettings } from "./git/workspace-git.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
+export type { NetworkPolicy } from "./shell/network-policy.ts";
+export type { ShellFactory, ShellSettings } from "./shell/workspace-shell.ts";
 export { Workspace, type WorkspaceOptions } from "./workspace.ts";
 export { WorkspaceObject } from "./workspace-object.ts";

@@ -1,6 +1,17 @@
 /** `@cloudflare/workspace`: the public surface, by name. */
 export type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
 export type {
+  ExecEvent,
+  ExecHandle,
+  ExecOptions,
+  ExecRecord,
+  ExecResult,
+  ExecState,
+  Shell,
+  SignalName,
+  SyncReport,
+} from "@workspace/shell";
+export type {
   BulkEntry,
   BulkResult,
   ByteRange,
@@ -60,5 +71,7 @@ export {
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
 export type { GitFactory, GitSettings } from "./git/workspace-git.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
+export type { NetworkPolicy } from "./shell/network-policy.ts";
+export type { ShellFactory, ShellSettings } from "./shell/workspace-shell.ts";
 export { Workspace, WorkspaceObject } from "./whole-workspace.ts";
 export type { WorkspaceOptions } from "./workspace.ts";

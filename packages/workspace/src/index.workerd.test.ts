@@ -1,6 +1,7 @@
 import * as workspace from "@cloudflare/workspace";
 import * as core from "@cloudflare/workspace/core";
 import * as git from "@cloudflare/workspace/git";
+import * as shell from "@cloudflare/workspace/shell";
 import { expect, it } from "vitest";
 
 /** What users import. A name that goes is a breaking change; one that comes is a promise. */
@@ -18,4 +19,14 @@ it("@cloudflare/workspace/core exports exactly this", () => {
 
 it("@cloudflare/workspace/git exports exactly this", () => {
   expect(Object.keys(git).sort()).toEqual(["GitError", "createGit", "defaultGitLimits"]);
+});
+
+it("@cloudflare/workspace/shell exports exactly this", () => {
+  expect(Object.keys(shell).sort()).toEqual([
+    "ShellError",
+    "createShell",
+    "quoteWord",
+    "shellLimits",
+    "workerShellLimits",
+  ]);
 });

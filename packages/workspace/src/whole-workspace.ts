@@ -1,11 +1,12 @@
-/** The workspace with everything in it: git is there without being passed, and loaded when it is used. */
+/** The workspace with everything in it: git and the shell are there without being passed, and loaded when they are used. */
 import { loadGit } from "./git/load-git.ts";
+import { loadShell } from "./shell/load-shell.ts";
 import { Workspace as Core, type WorkspaceOptions } from "./workspace.ts";
 import { WorkspaceObject as CoreObject } from "./workspace-object.ts";
 
 export class Workspace extends Core {
   constructor(options: WorkspaceOptions) {
-    super({ git: loadGit, ...options });
+    super({ git: loadGit, shell: loadShell, ...options });
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Git } from "@workspace/git";
+import type { Shell } from "@workspace/shell";
 import {
   createFileSystem,
   FsError,
@@ -20,6 +21,7 @@ import {
 } from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
 import { extendIdentity } from "./identity.ts";
+import { createWorkspaceShell, type ShellFactory, type ShellSettings } from "./shell/workspace-shell.ts";
 
 export interface WorkspaceOptions extends Identity {
   /** `ctx.storage` of a SQLite-backed Durable Object. */
@@ -34,24 +36,33 @@ export interface WorkspaceOptions extends Identity {
   git?: GitFactory;
   /** Who commits by default, and how to reach remotes. */
   gitSettings?: GitSettings;
+  /** Makes the shell. `@cloudflare/workspace` brings it; with `@cloudflare/workspace/core` pass `createShell`. */
+  shell?: ShellFactory;
+  /** What commands in the Worker may reach, and how much they may do. */
+  shellSettings?: ShellSettings;
 }
 
 export class Workspace {
   readonly fs: SearchableFileSystem;
   /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
   readonly git: Git;
+  /** Commands on the workspace's own files: `shell.exec("ls")`, found again after anything by `shell.get(id)`. */
+  readonly shell: Shell;
   /** The plumbing below `fs`, for the other parts of this package. */
   readonly volume: Volume;
   readonly #options: WorkspaceOptions;
 
   constructor(options: WorkspaceOptions) {
-    const { storage, root, limits, retention, now, git: factory, gitSettings: settings = {}, ...said } = options;
-    const identity = extendIdentity({}, said);
+    const { storage, root, limits, retention, now, actor, callId } = options;
+    const git = { factory: options.git, settings: options.gitSettings ?? {} };
+    const shell = { factory: options.shell, settings: options.shellSettings ?? {} };
+    const identity = extendIdentity({}, { actor, callId });
     requireSqlite(storage);
     this.#options = options;
     this.volume = openVolume(storage, { root, limits, retention, now });
     this.fs = createFileSystem(this.volume, identity);
-    this.git = createWorkspaceGit({ volume: this.volume, identity, factory, settings });
+    this.git = createWorkspaceGit({ volume: this.volume, identity, ...git });
+    this.shell = createWorkspaceShell({ volume: this.volume, identity, ...shell, git });
   }
 
   /** The same workspace; what is changed through it is logged under this actor and call. */

@@ -21,6 +21,7 @@ import {
   checkTimeout,
 } from "./exec-options.ts";
 import { Execution } from "./execution.ts";
+import { type Executions, executionsOf } from "./executions.ts";
 import { killOnAbort } from "./kill-on-abort.ts";
 import { lostProcess, NO_BACKEND } from "./lost-process.ts";
 import { OutputLog } from "./output-log.ts";
@@ -33,15 +34,21 @@ export class ExecService {
   readonly #host: ShellHost;
   readonly #store: ExecStore;
   readonly #limits: ShellLimits;
+  readonly #backends: readonly ExecBackend[];
+  readonly #executions: Executions;
 
-  constructor(host: ShellHost) {
+  /** The first backend is the default. */
+  constructor(host: ShellHost, backends: readonly ExecBackend[]) {
+    this.#backends = backends;
+    this.#executions = executionsOf(host.key);
     this.#host = host;
     this.#store = new ExecStore(host.db);
     this.#limits = { ...shellLimits, ...host.limits };
   }
 
   async exec(asked: Command, options: ExecOptions = {}): Promise<ExecHandle> {
-    const { identity, root, executions, changes, now } = this.#host;
+    const { identity, root, changes, now } = this.#host;
+    const executions = this.#executions;
     const limits = this.#limits;
     const command = checkCommand(asked, limits);
     const encoding = checkEncoding(options.encoding);
@@ -125,17 +132,17 @@ export class ExecService {
 
   /** Alive here, alive elsewhere and followed from now on, over, or unknown (null). */
   #find(id: string): Promise<Execution | null> {
-    return this.#host.executions.find(id, async () => {
+    return this.#executions.find(id, async () => {
       const record = this.#store.find(id);
       if (record === null) return null;
       const pages = this.#store.pages(id);
-      const backend = this.#host.backends.find(({ name }) => name === record.ranOn) ?? NO_BACKEND;
+      const backend = this.#backends.find(({ name }) => name === record.ranOn) ?? NO_BACKEND;
       const execution = this.#execution(backend, record, pages);
       if (record.state !== "running") return execution;
       const process = await backend.attach(id, execution.log.lastSeq);
       execution.follow(process ?? lostProcess(execution.log.lastSeq + 1));
       if (process === null) await execution.over;
-      else this.#host.executions.add(id, execution);
+      else this.#executions.add(id, execution);
       return execution;
     });
   }
@@ -149,7 +156,7 @@ export class ExecService {
   }
 
   #backendFor(name: ExecBackend["name"] | undefined): ExecBackend {
-    const { backends } = this.#host;
+    const backends = this.#backends;
     const found = name === undefined ? backends[0] : backends.find((backend) => backend.name === name);
     if (found !== undefined) return found;
     throw new ShellError(
@@ -161,7 +168,7 @@ export class ExecService {
   /** Now and then forgets the oldest; and the oldest output, when there is more of it. */
   async #tidy(execution: Execution): Promise<void> {
     const { records, allSpoolBytes } = this.#limits;
-    if (this.#host.executions.started % TIDY_EVERY === 0)
+    if (this.#executions.started % TIDY_EVERY === 0)
       for (const id of this.#store.beyond(records)) await this.#forget(id);
     execution.over.then(async () => {
       if (execution.record.output === null) return;
@@ -181,7 +188,7 @@ export class ExecService {
   /** A running one as it is now, and without what only its results need. */
   #toRecord(stored: StoredExec): ExecRecord {
     const { lastSeq: _last, sync: _sync, changed: _changed, cursor: _cursor, ...record } = stored;
-    const running = this.#host.executions.get(record.id);
+    const running = this.#executions.get(record.id);
     if (!(running instanceof Execution)) return record;
     const { stdout, stderr } = running.log.bytes;
     return { ...record, stdoutBytes: stdout, stderrBytes: stderr };

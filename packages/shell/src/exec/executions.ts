@@ -39,3 +39,12 @@ export class Executions {
     return searching;
   }
 }
+
+const ofWorkspace = new WeakMap<object, Executions>();
+
+/** The same for every view of a workspace. */
+export function executionsOf(key: object): Executions {
+  const executions = ofWorkspace.get(key) ?? new Executions();
+  ofWorkspace.set(key, executions);
+  return executions;
+}

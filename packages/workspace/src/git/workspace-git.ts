@@ -3,7 +3,7 @@
  * under one call id, the caller's or one made here; calls on the same repository wait for each other.
  */
 import type { Git, GitHost, GitOptions, GitTurns } from "@workspace/git";
-import { createFileSystem, FsError, type Identity, type Volume } from "@workspace/vfs";
+import { createFileSystem, FsError, type Identity, type SearchableFileSystem, type Volume } from "@workspace/vfs";
 import { GIT_METHODS } from "./git-methods.ts";
 
 /** What makes the engine: `createGit` of `@cloudflare/workspace/git`, or a function that loads it. */
@@ -17,6 +17,8 @@ export interface WorkspaceGitContext {
   readonly identity: Identity;
   readonly factory: GitFactory | undefined;
   readonly settings: GitSettings;
+  /** Puts something between the engine and its files: the shell stops a command that way. */
+  readonly wrap?: (fs: SearchableFileSystem) => SearchableFileSystem;
 }
 
 /** Who commits when flags, environment, configuration and `gitSettings` say nothing. */
@@ -37,17 +39,18 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
 const turnsOf = new WeakMap<Volume, GitTurns>();
 let calls = 0;
 
-async function engineFor({ volume, identity, factory, settings }: WorkspaceGitContext): Promise<Git> {
+async function engineFor({ volume, identity, factory, settings, wrap }: WorkspaceGitContext): Promise<Git> {
   if (factory === undefined) {
     const reason = "this workspace was made without git: pass `git: createGit` of @cloudflare/workspace/git";
     throw new FsError("ENOSYS", { syscall: "git", reason });
   }
   const callId = identity.callId ?? `git-${volume.now().toString(36)}-${(calls++).toString(36)}`;
+  const fs = createFileSystem(volume, { ...identity, callId });
   return factory({
     identity: DEFAULT_IDENTITY,
     fetch: (input, init) => fetch(input, init),
     ...settings,
-    fs: createFileSystem(volume, { ...identity, callId }),
+    fs: wrap === undefined ? fs : wrap(fs),
     now: () => Math.floor(volume.now() / 1000),
     epoch: volume.epochToken,
     cwd: volume.root,

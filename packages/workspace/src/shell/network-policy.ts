@@ -1,0 +1,21 @@
+/** Which hosts a command in the Worker's shell may reach. None unless the workspace's owner says so. */
+import { FsError } from "@workspace/vfs";
+
+/** A host of `allow` may begin with `*.`: any name below. */
+export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };
+
+export function policedFetch(policy: NetworkPolicy, signal: AbortSignal, reach: typeof fetch): typeof fetch {
+  return ((input: RequestInfo | URL, init?: RequestInit) => {
+    const { hostname } = new URL(input instanceof Request ? input.url : String(input));
+    if (!isAllowed(policy, hostname)) {
+      const reason = `the shell may not reach "${hostname}": allow it with shellSettings.network`;
+      throw new FsError("EACCES", { syscall: "fetch", reason });
+    }
+    return reach(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
+  }) as typeof fetch;
+}
+
+function isAllowed(policy: NetworkPolicy, hostname: string): boolean {
+  if (policy === "none" || policy === "open") return policy === "open";
+  return policy.allow.some((host) => host === hostname || (host.startsWith("*.") && hostname.endsWith(host.slice(1))));
+}

@@ -1,0 +1,95 @@
+/**
+ * `workspace.shell`: the shell on the workspace's own files, git and search engine. It is loaded with the first call. What a
+ * command changes is logged under the caller's call id, or one of its own; what the shell itself keeps is under nobody's.
+ */
+import type { ContainerHost, ExecBackend, Shell, ShellHost, ShellLimits, WorkerShellLimits } from "@workspace/shell";
+import { createFileSystem, createLocalEngine, FsError, type Identity, runRg, type Volume } from "@workspace/vfs";
+import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
+import { createChangeCursor } from "./change-cursor.ts";
+import { type NetworkPolicy, policedFetch } from "./network-policy.ts";
+import { SHELL_METHODS } from "./shell-methods.ts";
+
+/** What makes the shell: `createShell` of `@cloudflare/workspace/shell`, or a function that loads it. */
+export type ShellFactory = (host: ShellHost) => Shell | Promise<Shell>;
+
+/** What is for the workspace's owner to say. */
+export interface ShellSettings {
+  /** What commands in the Worker may reach; default "none". */
+  network?: NetworkPolicy;
+  /** Of the Worker's shell: how much work a command may do. */
+  worker?: Partial<WorkerShellLimits>;
+  limits?: Partial<ShellLimits>;
+}
+
+export interface WorkspaceShellContext {
+  readonly volume: Volume;
+  readonly identity: Identity;
+  readonly factory: ShellFactory | undefined;
+  readonly settings: ShellSettings;
+  readonly git: { readonly factory: GitFactory | undefined; readonly settings: GitSettings };
+  /** Where there is a container: it is the default, and has ports. */
+  readonly container?: { readonly backend: ExecBackend; readonly host: ContainerHost };
+}
+
+/** Who the log names for spooled output: not the caller, whose changes can be undone without it. */
+const SHELL_ITSELF: Identity = { actor: "shell" };
+
+export function createWorkspaceShell(context: WorkspaceShellContext): Shell {
+  let shell: Promise<Shell> | undefined;
+  const facade: Partial<Record<keyof Shell, unknown>> = {};
+  for (const name of SHELL_METHODS) {
+    facade[name] = async (...args: unknown[]) => {
+      shell ??= load(context);
+      return ((await shell)[name] as (...args: unknown[]) => unknown)(...args);
+    };
+  }
+  return facade as unknown as Shell;
+}
+
+async function load(context: WorkspaceShellContext): Promise<Shell> {
+  const { volume, identity, factory, settings, container } = context;
+  if (factory === undefined) {
+    const reason = "this workspace was made without a shell: pass `shell: createShell` of @cloudflare/workspace/shell";
+    throw new FsError("ENOSYS", { syscall: "exec", reason });
+  }
+  return factory({
+    fs: createFileSystem(volume, SHELL_ITSELF),
+    root: volume.root,
+    db: {
+      run: (sql, ...values) => volume.open().db.run(sql, ...values),
+      rows: (sql, ...values) => volume.open().db.rows(sql, ...values),
+      atomically: (body) => volume.open().db.atomically(body),
+    },
+    now: () => Math.floor(volume.now() / 1000),
+    identity,
+    worker: workerHost(context),
+    key: volume,
+    changes: createChangeCursor(volume),
+    ...(settings.limits && { limits: settings.limits }),
+    ...(container && { containerBackend: container.backend, container: container.host }),
+  });
+}
+
+function workerHost({ volume, settings, git }: WorkspaceShellContext): ShellHost["worker"] {
+  const { network = "none", worker: limits } = settings;
+  return {
+    root: volume.root,
+    fileSystem: ({ actor, callId }) => createFileSystem(volume, { actor, callId }),
+    git({ actor, callId }, { signal, wrap }) {
+      if (git.factory === undefined) return null;
+      const reach = policedFetch(network, signal, git.settings.fetch ?? ((input, init) => fetch(input, init)));
+      const identity = { actor, callId };
+      return createWorkspaceGit({
+        volume,
+        identity,
+        factory: git.factory,
+        settings: { ...git.settings, fetch: reach },
+        wrap,
+      });
+    },
+    rg: (argv, io) => runRg(volume, argv, io),
+    engine: createLocalEngine(volume),
+    scratch: createFileSystem(volume, SHELL_ITSELF),
+    ...(limits && { limits }),
+  };
+}

@@ -86,4 +86,5 @@ export { buildSearchIndex, dropSearchIndex, type IndexUse, searchIndexUse } from
 export { createLocalEngine, type LocalEngineOptions } from "./search/local-engine.ts";
 export { type RgIo, runRg } from "./search/rg/run-rg.ts";
 export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
+export { namesOfFile, readSyncState, writeSyncState } from "./sync/sync-access.ts";
 export { openVolume, type Volume, type VolumeOptions } from "./volume.ts";

@@ -4,6 +4,7 @@ declare namespace Cloudflare {
     REAL_FS: Fetcher;
     REAL_GIT: Fetcher;
     REAL_RG: Fetcher;
+    SANDBOX_LAB: Fetcher;
     SETTINGS: Fetcher;
   }
 }

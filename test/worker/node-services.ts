@@ -2,11 +2,13 @@
 import { realFs, realFsBase } from "./real-fs.ts";
 import { realGit } from "./real-git.ts";
 import { realRg } from "./real-rg.ts";
+import { sandboxLab } from "./sandbox-lab.ts";
 
 export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {
   REAL_FS: realFs,
   REAL_GIT: realGit,
   REAL_RG: realRg,
+  SANDBOX_LAB: sandboxLab,
   SETTINGS: async () => Response.json(settings()),
 };
 

@@ -41,8 +41,8 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
     const size = countOf(header, "size");
     const offset = countOf(header, "offset", size);
     if (offset + body.length > size) throw fault("EINVAL", "a piece behind the end");
-    daemon.staged.put(textOf(header, "key", SYNC_LIMITS.idLength), size, offset, body);
-    return { header: {} };
+    const have = daemon.staged.put(textOf(header, "key", SYNC_LIMITS.idLength), size, offset, body);
+    return { header: { have } };
   },
 
   apply({ daemon }, header, body) {

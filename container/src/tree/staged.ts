@@ -24,7 +24,8 @@ export class Staged {
     this.#tree = tree;
   }
 
-  put(key: string, size: number, offset: number, piece: Uint8Array): void {
+  /** Returns how much of the content is here without a gap, from its start. */
+  put(key: string, size: number, offset: number, piece: Uint8Array): number {
     let arriving = this.#arriving.get(key);
     if (arriving === undefined || arriving.size !== size) {
       if (arriving !== undefined) this.#drop(key);
@@ -36,13 +37,14 @@ export class Staged {
       this.#arriving.set(key, arriving);
     }
     for (let at = 0; at < piece.length; ) at += writeSync(arriving.fd, piece, at, piece.length - at, offset + at);
-    arriving.pieces.set(offset, piece.length);
+    if (piece.length > 0) arriving.pieces.set(offset, piece.length);
+    return contiguous(arriving);
   }
 
   /** The complete content, as a file in `staging` that is the caller's from now on. */
   take(key: string, size: number): { name: string; hash: string } | null {
     const arriving = this.#arriving.get(key);
-    if (arriving === undefined || arriving.size !== size || !isComplete(arriving)) return null;
+    if (arriving === undefined || arriving.size !== size || contiguous(arriving) < size) return null;
     this.#arriving.delete(key);
     ftruncateSync(arriving.fd, size);
     closeSync(arriving.fd);
@@ -59,8 +61,8 @@ export class Staged {
   }
 }
 
-function isComplete({ pieces, size }: Arriving): boolean {
+function contiguous({ pieces }: Arriving): number {
   let at = 0;
-  for (let length = pieces.get(at); length !== undefined && length > 0; length = pieces.get(at)) at += length;
-  return at >= size;
+  for (let length = pieces.get(at); length !== undefined; length = pieces.get(at)) at += length;
+  return at;
 }

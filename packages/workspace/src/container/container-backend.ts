@@ -1,0 +1,210 @@
+/** Commands in the container: push what changed, run, pull what changed. What goes wrong around a command is in its result. */
+import { SYNC_LIMITS } from "@workspace/protocol";
+import type { BackendProcess, ExecBackend, ExecRequest, ProcessEvent, SignalName } from "@workspace/shell";
+import { Report } from "../sync/report.ts";
+import type { LiveCommand, Syncer } from "../sync/syncer.ts";
+import type { Connection } from "./connection.ts";
+import { ContainerError } from "./container-error.ts";
+import type { Link } from "./link.ts";
+import { type EventSource, Inbox, processEvents } from "./process-events.ts";
+
+export interface BackendHost {
+  link: Link;
+  syncer: Syncer;
+  root: string;
+}
+
+export function createContainerBackend(host: BackendHost): ExecBackend {
+  return {
+    name: "container",
+    start: (request) => start(host, request),
+    attach: (id, afterSeq) => attach(host, id, afterSeq),
+  };
+}
+
+async function start(host: BackendHost, request: ExecRequest): Promise<BackendProcess> {
+  const { link, syncer } = host;
+  const cwd = relativeTo(host.root, request.cwd);
+  const held = link.hold();
+  const command: LiveCommand = { callId: request.callId, actor: request.actor, report: new Report() };
+  try {
+    await syncer.push(command.report);
+    const connection = await link.connect();
+    const inbox = new Inbox(0);
+    inbox.listen(connection, request.id);
+    const source = sourceOf(link, connection, request.id);
+    try {
+      await connection.ask("exec", {
+        process: request.id,
+        command: request.command,
+        cwd,
+        env: request.env,
+        stdin: request.stdin !== null,
+        timeoutMs: request.timeoutMs,
+      });
+    } catch (error) {
+      // When the connection broke nobody knows whether it runs: then it is found again, or lost. Anything else is a no.
+      if (!(error instanceof ContainerError) || error.code === "EREMOTE") throw refusal(error);
+    }
+    syncer.begin(command);
+    if (request.stdin !== null) void feed(link, request.id, request.stdin);
+    return new ContainerProcess(
+      host,
+      source,
+      inbox,
+      0,
+      command,
+      held,
+      request.stdin instanceof Uint8Array ? request.stdin.length : 0,
+    );
+  } catch (error) {
+    held[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function attach(host: BackendHost, id: string, afterSeq: number): Promise<BackendProcess | null> {
+  const { link, syncer } = host;
+  const held = link.hold();
+  try {
+    const connection = await link.connect();
+    const inbox = new Inbox(afterSeq);
+    inbox.listen(connection, id);
+    const { header } = await connection.ask("attach", { process: id, afterSeq });
+    if (header.found !== true) {
+      inbox.close();
+      held[Symbol.dispose]();
+      return null;
+    }
+    const command: LiveCommand = { callId: id, report: new Report() };
+    syncer.begin(command);
+    return new ContainerProcess(host, sourceOf(link, connection, id), inbox, afterSeq, command, held, 0);
+  } catch (error) {
+    held[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function sourceOf(link: Link, connection: Connection, id: string): EventSource {
+  return { id, connection, instance: connection.hello.instance, reconnect: () => link.connect() };
+}
+
+class ContainerProcess implements BackendProcess {
+  readonly events: AsyncIterable<ProcessEvent>;
+  readonly #host: BackendHost;
+  readonly #id: string;
+  #stdinAt: number;
+
+  constructor(
+    host: BackendHost,
+    source: EventSource,
+    inbox: Inbox,
+    afterSeq: number,
+    command: LiveCommand,
+    held: Disposable,
+    stdinAt: number,
+  ) {
+    this.#host = host;
+    this.#id = source.id;
+    this.#stdinAt = stdinAt;
+    this.events = this.#events(source, inbox, afterSeq, command, held);
+  }
+
+  async kill(signal: SignalName): Promise<void> {
+    await this.#ask("kill", { signal });
+  }
+
+  async write(input: Uint8Array): Promise<void> {
+    this.#stdinAt = await writeInput(this.#host.link, this.#id, this.#stdinAt, input);
+  }
+
+  async closeStdin(): Promise<void> {
+    await this.#ask("eof", {});
+  }
+
+  async *#events(source: EventSource, inbox: Inbox, afterSeq: number, command: LiveCommand, held: Disposable) {
+    const { syncer } = this.#host;
+    try {
+      for await (const news of processEvents(source, inbox, afterSeq)) {
+        if (news.name !== "exit") {
+          yield news;
+          continue;
+        }
+        if (news.value.state !== "lost") await pullAfter(syncer, command, this.#host.root);
+        syncer.end(command);
+        yield { ...news, value: { ...news.value, sync: command.report.toReport() } };
+      }
+    } finally {
+      syncer.end(command);
+      held[Symbol.dispose]();
+    }
+  }
+
+  async #ask(verb: string, header: object): Promise<void> {
+    try {
+      const connection = await this.#host.link.connect();
+      await connection.ask(verb, { process: this.#id, ...header });
+    } catch (error) {
+      // It has ended, and is forgotten.
+      if ((error as ContainerError).remote === "ESRCH") return;
+      throw refusal(error);
+    }
+  }
+}
+
+/** The command has ended whatever becomes of this: what could not be taken is said, and still there for the next sync. */
+async function pullAfter(syncer: Syncer, command: LiveCommand, root: string): Promise<void> {
+  try {
+    const { moving } = await syncer.pull(command.report);
+    if (moving) command.report.skip(root, "some files are still being written; the next sync takes them");
+  } catch (error) {
+    command.report.skip(root, `the changes could not be taken yet: ${(error as Error).message}`);
+  }
+}
+
+async function feed(link: Link, id: string, input: Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
+  try {
+    let at = 0;
+    const chunks = input instanceof Uint8Array ? [input] : input;
+    for await (const chunk of chunks) at = await writeInput(link, id, at, chunk);
+    // Bytes are all there is; a stream's end is its own.
+    await (await link.connect()).ask("eof", { process: id });
+  } catch {
+    // It ended without reading: its exit tells.
+  }
+}
+
+async function writeInput(link: Link, id: string, from: number, input: Uint8Array): Promise<number> {
+  let at = from;
+  for (let i = 0; i < input.length; i += SYNC_LIMITS.inlineBytes) {
+    const piece = input.subarray(i, i + SYNC_LIMITS.inlineBytes);
+    try {
+      await (await link.connect()).ask("stdin", { process: id, at }, piece);
+    } catch (error) {
+      throw refusal(error);
+    }
+    at += piece.length;
+  }
+  return at;
+}
+
+/** The daemon's own codes, where a caller knows them. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof ContainerError) || error.code !== "EREMOTE") return error;
+  const known = (["ENOENT", "EEXIST", "EINVAL", "EPIPE"] as const).find((code) => code === error.remote);
+  const message = error.message.replace(/^EREMOTE: ([A-Z]+: )?/, () => "");
+  return known === undefined ? error : new ContainerError(known, message, { cause: error, remote: error.remote });
+}
+
+function relativeTo(root: string, cwd: string): string {
+  const parts: string[] = [];
+  for (const part of cwd.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  const path = `/${parts.join("/")}`;
+  if (path === root) return "";
+  if (root === "/") return path.slice(1);
+  if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
+  throw new ContainerError("EINVAL", `cwd "${cwd}" is outside the workspace's root ${root}`);
+}

@@ -1,0 +1,98 @@
+/**
+ * A workspace's container, whatever runs it: the backend for commands, the engine for searches, its ports, and the sync around all
+ * of it. One per workspace and isolate, because two would not know of each other's syncs.
+ */
+import type { ContainerHost, ExecBackend, SyncReport } from "@workspace/shell";
+import type { Volume } from "@workspace/vfs";
+import type { SyncOptions } from "../sync/policy.ts";
+import { Report } from "../sync/report.ts";
+import { SyncState } from "../sync/sync-state.ts";
+import { Syncer } from "../sync/syncer.ts";
+import { createContainerBackend } from "./container-backend.ts";
+import { ContainerError } from "./container-error.ts";
+import { Link, newSecret, type Sandbox } from "./link.ts";
+
+export interface ContainerOptions extends SyncOptions {
+  sandbox: Sandbox;
+  /** The connection is closed after so long without use; default 10 seconds. */
+  idleMs?: number;
+  /** The address under which a port is reached from outside; the deployment signs it. */
+  previewUrl?: (port: number) => Promise<string>;
+}
+
+const containers = new WeakMap<Volume, WorkspaceContainer>();
+
+/** The same one for the same volume. */
+export function openContainer(volume: Volume, options: ContainerOptions): WorkspaceContainer {
+  let container = containers.get(volume);
+  if (container === undefined) containers.set(volume, (container = new WorkspaceContainer(volume, options)));
+  return container;
+}
+
+export class WorkspaceContainer implements ContainerHost {
+  readonly backend: ExecBackend;
+  readonly link: Link;
+  readonly syncer: Syncer;
+  readonly #state: SyncState;
+  readonly #previewUrl: ContainerOptions["previewUrl"];
+
+  constructor(volume: Volume, { sandbox, idleMs, previewUrl, policy, budget }: ContainerOptions) {
+    this.#state = new SyncState(volume, newSecret);
+    this.#previewUrl = previewUrl;
+    const link = new Link({ sandbox, state: this.#state, idleMs });
+    this.link = link;
+    this.syncer = new Syncer({
+      volume,
+      state: this.#state,
+      options: { policy, budget },
+      connect: () => link.connect(),
+      hold: () => link.hold(),
+    });
+    this.backend = createContainerBackend({ link, syncer: this.syncer, root: volume.root });
+  }
+
+  /** Starts the container and gives it the tree, so that the first command need not wait. */
+  async ready(): Promise<void> {
+    await this.syncer.push(new Report());
+  }
+
+  /** Both ways, now. */
+  async sync(): Promise<SyncReport> {
+    const report = new Report();
+    await this.syncer.push(report);
+    await this.syncer.pull(report);
+    await this.syncer.push(report);
+    return report.toReport();
+  }
+
+  async exposePort(port: number): Promise<{ port: number; url: string }> {
+    const url = await this.#urlOf(port);
+    if (!this.#state.ports.includes(port)) this.#state.ports = [...this.#state.ports, port].sort((a, b) => a - b);
+    return { port, url };
+  }
+
+  async unexposePort(port: number): Promise<void> {
+    this.#state.ports = this.#state.ports.filter((exposed) => exposed !== port);
+  }
+
+  async ports(): Promise<{ port: number; url: string }[]> {
+    return Promise.all(this.#state.ports.map(async (port) => ({ port, url: await this.#urlOf(port) })));
+  }
+
+  /** A request to an exposed port, HTTP or WebSocket, as it stands; 404 for one that is not exposed. */
+  async proxyPort(request: Request, port: number): Promise<Response> {
+    if (!this.#state.ports.includes(port)) return new Response("this port is not exposed\n", { status: 404 });
+    return this.link.proxyPort(request, port);
+  }
+
+  async #urlOf(port: number): Promise<string> {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535 || port === DAEMON_PORT)
+      throw new ContainerError("EINVAL", `${port} is no port that can be exposed`);
+    if (this.#previewUrl === undefined)
+      throw new ContainerError("EINVAL", "this deployment has no address for previews: pass `previewUrl`");
+    return this.#previewUrl(port);
+  }
+}
+
+/** The daemon's own; whoever reached it there could only be refused. */
+export const DAEMON_PORT = 7777;

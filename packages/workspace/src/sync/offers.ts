@@ -1,0 +1,111 @@
+/**
+ * What to tell the container: the present state of every path that the log names since a cursor, or of all paths. The log only says
+ * where to look; what is said is how things are now, so that a path written a hundred times is sent once.
+ */
+import type { Offer } from "@workspace/protocol";
+import { type Change, type FileStat, namesOfFile, type Volume } from "@workspace/vfs";
+import type { Policy } from "./policy.ts";
+import type { Report } from "./report.ts";
+import type { TreeView } from "./tree-view.ts";
+
+/** Beyond so many paths it takes less memory to walk the tree. */
+const MOST_TOUCHED = 20_000;
+
+export interface Touched {
+  /** Path → whether all that is below it may be new. */
+  paths: Map<string, boolean>;
+  cursor: string;
+}
+
+/** Null when the log does not reach back so far, or names too much: then everything has to be offered. */
+export async function touchedSince(view: TreeView, cursor: string): Promise<Touched | null> {
+  const paths = new Map<string, boolean>();
+  let since = cursor;
+  for (;;) {
+    let page: Awaited<ReturnType<typeof view.fs.changes>>;
+    try {
+      page = await view.fs.changes({ since });
+    } catch (error) {
+      if ((error as { code?: string }).code === "EGONE") return null;
+      throw error;
+    }
+    for (const change of page.changes) touch(view, paths, change);
+    since = page.cursor;
+    if (paths.size > MOST_TOUCHED) return null;
+    if (!page.more) return { paths, cursor: since };
+  }
+}
+
+function touch(view: TreeView, paths: Map<string, boolean>, { op, type, path, from }: Change): void {
+  const here = view.relative(path);
+  const whole = type === "dir" && op !== "attr";
+  if (here !== null && here !== "") paths.set(here, whole || paths.get(here) === true);
+  const before = from === undefined ? null : view.relative(from);
+  if (before !== null && before !== "") paths.set(before, true);
+}
+
+/** Parents before children, what is gone last: the container may still need its bytes for what is new. */
+export async function* offersFor(
+  volume: Volume,
+  view: TreeView,
+  policy: Policy,
+  touched: ReadonlyMap<string, boolean>,
+  report: Report,
+): AsyncGenerator<Offer> {
+  const wanted = [...touched].sort(([a], [b]) => (a < b ? -1 : 1));
+  const gone: string[] = [];
+  const told = new Set<string>();
+  for (const [path, whole] of wanted) {
+    if (told.has(path)) continue;
+    const stat = await view.lookup(path);
+    if (policy.staysThere(path, stat?.type === "dir")) {
+      if (stat !== null && !path.startsWith(".workspace")) report.skip(view.absolute(path), "container-only by policy");
+      continue;
+    }
+    if (stat === null) {
+      gone.push(path);
+      continue;
+    }
+    for await (const offer of offersOf(volume, view, policy, path, stat, whole)) {
+      if (told.has(offer.path)) continue;
+      told.add(offer.path);
+      yield offer;
+    }
+  }
+  for (const path of gone.reverse()) yield { path, type: "absent" };
+}
+
+async function* offersOf(volume: Volume, view: TreeView, policy: Policy, path: string, stat: FileStat, whole: boolean) {
+  // A file of several names changes under all of them, and the log names one.
+  if (stat.type === "file" && stat.nlink > 1) {
+    for (const name of namesOfFile(volume, stat.ino)) {
+      const other = view.relative(name);
+      const found = other === null || policy.staysThere(other, false) ? null : await view.lookup(other);
+      if (other !== null && found?.ino === stat.ino) yield await offerOf(view, other, found);
+    }
+    return;
+  }
+  yield await offerOf(view, path, stat);
+  if (stat.type !== "dir" || !whole) return;
+  for await (const [below, found] of view.walk(path, (entry, isDirectory) => !policy.staysThere(entry, isDirectory)))
+    yield await offerOf(view, below, found);
+}
+
+/** Everything there is. */
+export async function* allOffers(view: TreeView, policy: Policy): AsyncGenerator<Offer> {
+  for await (const [path, stat] of view.walk("", (entry, isDirectory) => !policy.staysThere(entry, isDirectory)))
+    yield await offerOf(view, path, stat);
+}
+
+async function offerOf(view: TreeView, path: string, stat: FileStat): Promise<Offer> {
+  const offer: Offer = {
+    path,
+    type: stat.type,
+    mode: stat.mode & 0o7777,
+    mtime: Math.max(0, Math.round(stat.mtimeMs * 1000)),
+    version: stat.version,
+  };
+  if (stat.type === "file") return { ...offer, size: stat.size, content: stat.contentVersion };
+  if (stat.type === "symlink") return { ...offer, target: await view.fs.readlink(view.absolute(path)) };
+  return offer;
+}

@@ -1,0 +1,179 @@
+/**
+ * What to do in the workspace with what the container changed, decided before anything is written. A path that is still what the
+ * container's version was made from takes it. One that is not stays, and the container's version is kept beside it. The same
+ * version delivered twice changes nothing.
+ */
+import type { Taken } from "@workspace/protocol";
+import type { BulkEntry, FileStat } from "@workspace/vfs";
+import { conflictName } from "./conflict-name.ts";
+import { sameContent } from "./same-content.ts";
+import { parentOf, type TreeView } from "./tree-view.ts";
+
+/** Bytes that came along, or the way to get them. */
+export type TakenContent = Uint8Array | (() => AsyncIterable<Uint8Array>);
+
+export type Action =
+  /** `write` (none when it is there already), and which version the container then has. */
+  | { kind: "write"; entries: BulkEntry[]; path: string; keptAt?: string }
+  | { kind: "adopt"; stat: FileStat | null; behind: boolean; keptAt?: string }
+  | { kind: "attr"; path: string; stat: FileStat; mode: number | null; mtime: number | null; behind: boolean }
+  /** Not taken, with a reason. */
+  | { kind: "stay"; reason: string };
+
+export class PullPlan {
+  readonly #view: TreeView;
+  readonly #instance: string;
+  /** Directories of the container that stand elsewhere in the workspace, because something else has their name. */
+  readonly #moved: Map<string, string>;
+  /** What the plan makes of paths: later entries are decided on that. */
+  readonly #planned = new Map<string, "absent" | "file" | "dir" | "symlink">();
+
+  constructor(view: TreeView, instance: string, moved: Map<string, string>) {
+    this.#view = view;
+    this.#instance = instance;
+    this.#moved = moved;
+  }
+
+  async decide(taken: Taken, content: TakenContent | undefined): Promise<Action> {
+    const path = await this.#place(taken);
+    switch (taken.op) {
+      case "remove":
+        return this.#remove(taken, path);
+      case "attr":
+        return this.#attributes(taken, path);
+      case "put":
+        return taken.type === "dir" ? this.#directory(taken, path) : this.#leaf(taken, path, content);
+      default:
+        return taken.op satisfies never;
+    }
+  }
+
+  /** Where the entry belongs: below a directory that had to go elsewhere, it goes with it. */
+  async #place({ path, op }: Taken): Promise<string> {
+    const names = path.split("/");
+    let at = "";
+    for (const [i, name] of names.entries()) {
+      const next = at === "" ? name : `${at}/${name}`;
+      if (i === names.length - 1) return next;
+      at = this.#moved.get(next) ?? next;
+      if (op === "remove" || at !== next) continue;
+      const type = await this.#typeAt(at);
+      if (type === null || type === "dir") continue;
+      const aside = conflictName(at, await this.#nameHash(at));
+      this.#moved.set(at, aside);
+      at = aside;
+    }
+    return path;
+  }
+
+  async #typeAt(path: string): Promise<"file" | "dir" | "symlink" | null> {
+    const planned = this.#planned.get(path);
+    if (planned !== undefined) return planned === "absent" ? null : planned;
+    return (await this.#lookup(path))?.type ?? null;
+  }
+
+  async #lookup(path: string): Promise<FileStat | null> {
+    const parent = this.#planned.get(parentOf(path));
+    return parent === "absent" ? null : this.#view.lookup(path);
+  }
+
+  async #leaf(taken: Taken, path: string, content: TakenContent | undefined): Promise<Action> {
+    const planned = this.#planned.get(path);
+    const found = planned === undefined ? await this.#lookup(path) : null;
+    const elsewhere = taken.path !== path;
+    const isFree =
+      planned === "absent" || (planned === undefined && found === null && (elsewhere || taken.base === null));
+    if (isFree) return this.#write(taken, path, content, null);
+    if (found !== null && found.type === taken.type) {
+      if (!elsewhere && found.version === taken.base) return this.#write(taken, path, content, found);
+      if (await sameContent(this.#view, path, found, taken, content))
+        return { kind: "adopt", stat: found, behind: elsewhere, ...(elsewhere ? { keptAt: path } : {}) };
+    }
+    return this.#keepBeside(taken, path, content);
+  }
+
+  async #keepBeside(taken: Taken, path: string, content: TakenContent | undefined): Promise<Action> {
+    const hash = taken.hash ?? (await digest(taken.target ?? ""));
+    const keptAt = conflictName(path, hash);
+    const found = this.#planned.has(keptAt) ? null : await this.#lookup(keptAt);
+    if (found !== null || this.#planned.has(keptAt)) {
+      // The name says which bytes it was made for; what was done to it since is the workspace's affair.
+      return { kind: "adopt", stat: null, behind: true, keptAt };
+    }
+    const write = this.#write(taken, keptAt, content, null);
+    return { ...write, keptAt } as Action;
+  }
+
+  #write(taken: Taken, path: string, content: TakenContent | undefined, found: FileStat | null): Action {
+    const planned = this.#planned.get(path);
+    this.#planned.set(path, taken.type);
+    const to = this.#view.absolute(path);
+    const kept = path === taken.path ? {} : { keptAt: path };
+    const guard = planned !== undefined ? {} : { ifVersion: found?.version ?? null };
+    const mtime = taken.mtime / 1e6;
+    if (taken.type === "symlink")
+      return {
+        kind: "write",
+        path,
+        ...kept,
+        entries: [{ path: to, type: "symlink", target: taken.target as string, mtime, ...guard }],
+      };
+    const bytes = typeof content === "function" ? (content() as unknown as Uint8Array) : (content as Uint8Array);
+    const entry: BulkEntry = { path: to, content: bytes, mode: taken.mode, mtime };
+    // In the container the other names of this file are files of their own.
+    if (found !== null && found.nlink > 1)
+      return { kind: "write", path, ...kept, entries: [{ path: to, type: "remove", ...guard }, entry] };
+    return { kind: "write", path, ...kept, entries: [{ ...entry, ...guard }] };
+  }
+
+  async #directory(taken: Taken, path: string): Promise<Action> {
+    const type = await this.#typeAt(path);
+    if (type === "dir") return { kind: "adopt", stat: null, behind: false };
+    const to = type === null ? path : conflictName(path, await this.#nameHash(path));
+    if (type !== null) this.#moved.set(path, to);
+    this.#planned.set(to, "dir");
+    const entries: BulkEntry[] = [{ path: this.#view.absolute(to), type: "dir", mode: taken.mode }];
+    return { kind: "write", path: to, entries, ...(to === path ? {} : { keptAt: to }) };
+  }
+
+  async #attributes(taken: Taken, path: string): Promise<Action> {
+    const found = this.#planned.has(path) ? null : await this.#lookup(path);
+    if (found === null || found.type !== taken.type) return { kind: "adopt", stat: null, behind: true };
+    const mode = taken.modeChanged ? taken.mode : null;
+    if (taken.type === "dir") return { kind: "attr", path, stat: found, mode, mtime: null, behind: false };
+    // A mode that was set there goes onto what was written here: neither is lost.
+    const isBase = found.version === taken.base;
+    return { kind: "attr", path, stat: found, mode, mtime: isBase ? taken.mtime : null, behind: !isBase };
+  }
+
+  async #remove(taken: Taken, path: string): Promise<Action> {
+    const found = await this.#lookup(path);
+    if (found === null || this.#planned.get(path) === "absent") {
+      this.#planned.set(path, "absent");
+      return { kind: "adopt", stat: null, behind: false };
+    }
+    if (found.type !== taken.type || (taken.type !== "dir" && found.version !== taken.base))
+      return { kind: "stay", reason: "removed in the container, but changed in the workspace: it stays" };
+    if (taken.type === "dir" && !(await this.#isEmpty(path)))
+      return { kind: "stay", reason: "removed in the container, but not empty in the workspace: it stays" };
+    this.#planned.set(path, "absent");
+    const guard = taken.type === "dir" ? {} : { ifVersion: found.version };
+    return { kind: "write", path, entries: [{ path: this.#view.absolute(path), type: "remove", ...guard }] };
+  }
+
+  async #isEmpty(path: string): Promise<boolean> {
+    for await (const [below] of this.#view.walk(path, () => true))
+      if (this.#planned.get(below) !== "absent") return false;
+    return true;
+  }
+
+  /** Directories have no bytes to be named by. */
+  #nameHash(path: string): Promise<string> {
+    return digest(`${this.#instance}\0${path}`);
+  }
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,200 @@
+/**
+ * Brings the container up to the workspace: offers in batches, then the contents that it lacks, a few megabytes in flight at most.
+ * Every step can be repeated. The cursor moves when all offers up to it were answered; what the container could not follow it
+ * remembers itself, and asks for after its next scan.
+ */
+import { type Offer, type OfferOutcome, outcomesOf, SYNC_LIMITS } from "@workspace/protocol";
+import type { Volume } from "@workspace/vfs";
+import type { Connection } from "../container/connection.ts";
+import { allOffers, offersFor, touchedSince } from "./offers.ts";
+import type { Policy } from "./policy.ts";
+import type { Report } from "./report.ts";
+import type { SyncState } from "./sync-state.ts";
+import type { TreeView } from "./tree-view.ts";
+
+export interface PushContext {
+  volume: Volume;
+  view: TreeView;
+  state: SyncState;
+  connection: Connection;
+  policy: Policy;
+  report: Report;
+  budget: { entries: number; bytes: number };
+  /** Versions that this container has sent itself: not to be sent back. */
+  settled: Map<string, string>;
+}
+
+/** A push so small takes one question: contents go with the offers. */
+const SMALL_ENTRIES = 64;
+const SMALL_BYTES = 256 * 1024;
+
+export async function push(context: PushContext): Promise<void> {
+  const { state, connection, view } = context;
+  const { instance } = connection.hello;
+  const cursor = state.cursorOf(instance);
+  const touched = cursor === null ? null : await touchedSince(view, cursor);
+  if (touched === null) return pushAll(context, instance);
+  await pushPaths(context, touched.paths);
+  state.advance(instance, touched.cursor);
+  context.settled.clear();
+}
+
+export async function pushPaths(context: PushContext, paths: ReadonlyMap<string, boolean>): Promise<void> {
+  if (paths.size === 0) return;
+  const { volume, view, policy, report, settled } = context;
+  const sender = new Sender(context);
+  for await (const offer of offersFor(volume, view, policy, paths, report)) {
+    if (offer.version !== undefined && settled.get(offer.path) === offer.version) continue;
+    await sender.add(offer);
+  }
+  await sender.flush();
+}
+
+/** A container that knows nothing, or of which we know nothing. */
+async function pushAll(context: PushContext, instance: string): Promise<void> {
+  const { view, policy, connection, state } = context;
+  // The end of the log, before anything is read.
+  const cursor = context.volume.open().versionOf(context.volume.headRev);
+  const full = Math.floor(Math.random() * 2 ** 40) + 1;
+  const sender = new Sender(context, full);
+  for await (const offer of allOffers(view, policy)) await sender.add(offer);
+  await sender.flush();
+  await connection.ask("prune", { full });
+  state.advance(instance, cursor);
+  context.settled.clear();
+}
+
+class Sender {
+  readonly #context: PushContext;
+  readonly #full: number | undefined;
+  #offers: Offer[] = [];
+  #bytes = 0;
+  #sent = 0;
+
+  constructor(context: PushContext, full?: number) {
+    this.#context = context;
+    this.#full = full;
+  }
+
+  async add(offer: Offer): Promise<void> {
+    this.#offers.push(offer);
+    this.#bytes += offer.size ?? 0;
+    if (this.#offers.length >= SYNC_LIMITS.batchEntries) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const offers = this.#offers;
+    const bytes = this.#bytes;
+    this.#offers = [];
+    this.#bytes = 0;
+    if (offers.length === 0) return;
+    this.#sent += offers.length;
+    if (this.#sent > this.#context.budget.entries) throw overBudget(this.#context.budget.entries);
+    const isSmall = offers.length <= SMALL_ENTRIES && bytes <= SMALL_BYTES && this.#full === undefined;
+    const needed = isSmall ? offers : await this.#apply(offers, []);
+    await this.#sendContents(needed);
+  }
+
+  /** Returns those that need their content. */
+  async #apply(offers: readonly Offer[], body: readonly Uint8Array[]): Promise<Offer[]> {
+    const { connection, policy, report, view } = this.#context;
+    const { header } = await connection.ask("apply", { entries: offers, policy: policy.text, full: this.#full }, body);
+    let outcomes: OfferOutcome[];
+    try {
+      outcomes = outcomesOf(header, offers.length);
+    } catch (cause) {
+      throw connection.accuse(cause);
+    }
+    const needed: Offer[] = [];
+    offers.forEach((offer, i) => {
+      const outcome = outcomes[i] as OfferOutcome;
+      if (outcome === "need") needed.push(offer);
+      else if (outcome === "ok") {
+        report.pushed.entries++;
+        report.pushed.bytes += offer.bytes ?? 0;
+      } else if (outcome !== "dirty") report.skip(view.absolute(offer.path), outcome.failed);
+    });
+    return needed;
+  }
+
+  async #sendContents(offers: readonly Offer[]): Promise<void> {
+    let batch: Offer[] = [];
+    let bytes = 0;
+    const send = async () => {
+      const ready = await this.#withContents(batch);
+      batch = [];
+      bytes = 0;
+      if (ready.offers.length === 0) return;
+      const needed = await this.#apply(ready.offers, ready.body);
+      // It has been given everything: a second refusal is a lie.
+      if (needed.length > 0) throw this.#context.connection.accuse(new Error("it asks for contents that it was given"));
+    };
+    for (const offer of offers) {
+      const size = offer.type === "file" ? (offer.size as number) : 0;
+      if (size > SYNC_LIMITS.inlineBytes) {
+        await this.#sendLarge(offer);
+        continue;
+      }
+      if (bytes + size > SYNC_LIMITS.bodyBytes) await send();
+      batch.push(offer);
+      bytes += size;
+    }
+    await send();
+  }
+
+  async #withContents(batch: readonly Offer[]): Promise<{ offers: Offer[]; body: Uint8Array[] }> {
+    const { view } = this.#context;
+    const files = batch.filter(({ type }) => type === "file");
+    const contents = await view.fs.readMany(files.map(({ path }) => view.absolute(path)));
+    const byPath = new Map(files.map(({ path }, i) => [path, contents[i]]));
+    const offers: Offer[] = [];
+    const body: Uint8Array[] = [];
+    for (const offer of batch) {
+      if (offer.type !== "file") {
+        offers.push(offer);
+        continue;
+      }
+      const content = byPath.get(offer.path);
+      // Written meanwhile: the log has it after the cursor, and the next push brings it.
+      if (!content || content.length !== offer.size) continue;
+      offers.push({ ...offer, bytes: content.length });
+      body.push(content);
+    }
+    return { offers, body };
+  }
+
+  /** In pieces, from where an earlier try was cut off. */
+  async #sendLarge(offer: Offer): Promise<void> {
+    const { connection, view, report } = this.#context;
+    const key = `${offer.content}`;
+    const size = offer.size as number;
+    const stat = await view.lookup(offer.path);
+    if (stat?.contentVersion !== offer.content) return;
+    const { header } = await connection.ask("stage", { key, size, offset: 0 }, new Uint8Array(0));
+    let at = Math.min(Number.isSafeInteger(header.have) ? Math.max(0, header.have as number) : 0, size);
+    const inFlight = new Set<Promise<unknown>>();
+    const stream = await view.fs.readStream(view.absolute(offer.path), { start: at });
+    for await (const chunk of stream) {
+      for (let i = 0; i < chunk.length; i += SYNC_LIMITS.pieceBytes) {
+        const piece = chunk.subarray(i, i + SYNC_LIMITS.pieceBytes);
+        if (inFlight.size >= SYNC_LIMITS.piecesInFlight) await Promise.race(inFlight);
+        const sending: Promise<unknown> = connection
+          .ask("stage", { key, size, offset: at }, piece)
+          .finally(() => inFlight.delete(sending));
+        inFlight.add(sending);
+        sending.catch(() => {});
+        at += piece.length;
+      }
+    }
+    await Promise.all(inFlight);
+    const needed = await this.#apply([{ ...offer, staged: key }], []);
+    if (needed.length > 0) throw connection.accuse(new Error("it asks for a content that it was given"));
+    report.pushed.bytes += size;
+  }
+}
+
+function overBudget(entries: number): Error {
+  return Object.assign(new Error(`EBUDGET: the workspace has more than ${entries} entries to sync`), {
+    code: "EBUDGET",
+  });
+}

@@ -1,0 +1,145 @@
+/** A test's side of `SANDBOX_LAB`: a daemon on a directory, the sandbox that leads to it, and deeds in that directory. */
+import { env } from "cloudflare:workers";
+import type { ProcessEvent, ProcessExit } from "@workspace/shell";
+import type { FileSystem, Volume } from "@workspace/vfs";
+import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
+import type { Sandbox } from "../../packages/workspace/src/container/link.ts";
+import type { SyncOptions } from "../../packages/workspace/src/sync/policy.ts";
+import type { Deed, LabRequest, LabTree } from "./sandbox-lab.ts";
+
+export class Lab {
+  readonly id: string;
+  readonly root: string;
+  readonly address: string;
+
+  private constructor({ id, root, address }: { id: string; root: string; address: string }) {
+    this.id = id;
+    this.root = root;
+    this.address = address;
+  }
+
+  static async start(options: { uid?: number } = {}): Promise<Lab> {
+    return new Lab((await ask({ op: "start", ...options })) as { id: string; root: string; address: string });
+  }
+
+  get sandbox(): Sandbox {
+    return {
+      fetch: (request) =>
+        fetch(
+          new Request(
+            request.url.replace("http://sandbox", () => `http://${this.address}`),
+            request,
+          ),
+        ),
+    };
+  }
+
+  async do(...deeds: Deed[]): Promise<void> {
+    await ask({ op: "do", id: this.id, deeds });
+  }
+
+  write(path: string, text: string, more: { mode?: number; mtime?: number } = {}): Promise<void> {
+    return this.do({ do: "write", path, bytes: btoa(text), ...more });
+  }
+
+  tree(): Promise<LabTree> {
+    return ask({ op: "tree", id: this.id }) as Promise<LabTree>;
+  }
+
+  processes(): Promise<string[]> {
+    return ask({ op: "processes", id: this.id }) as Promise<string[]>;
+  }
+
+  async cut(after?: number): Promise<void> {
+    await ask({ op: "cut", id: this.id, after });
+  }
+
+  async restart(): Promise<void> {
+    await ask({ op: "restart", id: this.id });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await ask({ op: "stop", id: this.id });
+  }
+}
+
+async function ask(request: LabRequest): Promise<unknown> {
+  const response = await env.SANDBOX_LAB.fetch("http://lab/", { method: "POST", body: JSON.stringify(request) });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+
+export function containerOn(
+  volume: Volume,
+  lab: Lab,
+  options: SyncOptions & { idleMs?: number } = {},
+): WorkspaceContainer {
+  return openContainer(volume, { sandbox: lab.sandbox, ...options });
+}
+
+/** The workspace's tree as the lab tells its own. */
+export async function treeOf(fs: FileSystem, root = "/workspace", prefix = "", tree: LabTree = {}): Promise<LabTree> {
+  for (const { name, stat } of await fs.scan(prefix === "" ? root : `${root}/${prefix}`)) {
+    const path = prefix === "" ? name : `${prefix}/${name}`;
+    const mode = (stat.mode & 0o7777).toString(8);
+    if (stat.type === "dir") {
+      tree[path] = `dir ${mode}`;
+      await treeOf(fs, root, path, tree);
+    } else if (stat.type === "symlink") tree[path] = `symlink ${await fs.readlink(`${root}/${path}`)}`;
+    else tree[path] = `file ${mode} ${toBase64(await fs.readFile(`${root}/${path}`))}`;
+  }
+  return tree;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text);
+}
+
+export interface Ran {
+  stdout: string;
+  stderr: string;
+  exit: ProcessExit;
+  events: ProcessEvent[];
+}
+
+let runs = 0;
+
+export async function run(
+  { backend }: WorkspaceContainer,
+  command: string | string[],
+  more: {
+    id?: string;
+    cwd?: string;
+    env?: Record<string, string>;
+    stdin?: Uint8Array;
+    timeoutMs?: number;
+    callId?: string;
+  } = {},
+): Promise<Ran> {
+  const id = more.id ?? `run-${Date.now()}-${++runs}`;
+  const process = await backend.start({
+    id,
+    command,
+    cwd: "/workspace",
+    env: {},
+    stdin: null,
+    timeoutMs: 0,
+    callId: id,
+    ...more,
+  });
+  return gather(process.events);
+}
+
+export async function gather(events: AsyncIterable<ProcessEvent>): Promise<Ran> {
+  const all: ProcessEvent[] = [];
+  const text = { stdout: "", stderr: "" };
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  for await (const event of events) {
+    all.push(event);
+    if (event.name === "exit") return { ...text, exit: event.value, events: all };
+    text[event.name] += decoders[event.name].decode(event.value, { stream: true });
+  }
+  throw new Error("the events ended without an exit");
+}

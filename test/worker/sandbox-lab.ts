@@ -1,0 +1,250 @@
+/**
+ * Real daemons for tests in workerd: starts `workspaced` as a plain process on a directory of its own, behind a TCP proxy that can be
+ * cut, and works on that directory as a command would. `POST { op, … }`; what goes wrong is answered with 500 and the message.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { buildDaemon } from "../../container/build.mjs";
+
+export interface LabRequest {
+  op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes";
+  id?: string;
+  /** With `start`: run commands as another user. */
+  uid?: number;
+  /** With `cut`: how many bytes still pass, in either direction, before connections are cut; absent: now. */
+  after?: number;
+  deeds?: Deed[];
+}
+
+/** What a command might do, as Node's calls. `bytes` is base64. */
+export type Deed =
+  | { do: "write"; path: string; bytes: string; mode?: number; mtime?: number }
+  | { do: "mkdir" | "rm"; path: string }
+  | { do: "rename"; path: string; to: string }
+  | { do: "link" | "symlink"; path: string; target: string }
+  | { do: "chmod"; path: string; mode: number };
+
+/** `type mode size-or-target sha`, by path. */
+export type LabTree = Record<string, string>;
+
+interface Lab {
+  id: string;
+  root: string;
+  child: ChildProcess;
+  port: number;
+  proxy: Server;
+  sockets: Set<Socket>;
+  allowance: number;
+  uid: number | undefined;
+}
+
+const labs = new Map<string, Lab>();
+let bundle: Promise<string> | undefined;
+let base: string | undefined;
+let count = 0;
+
+export async function sandboxLab(request: Request): Promise<Response> {
+  try {
+    return Response.json(await perform((await request.json()) as LabRequest));
+  } catch (error) {
+    return new Response((error as Error).stack ?? String(error), { status: 500 });
+  }
+}
+
+async function perform(request: LabRequest): Promise<unknown> {
+  if (request.op === "start") return start(request.uid);
+  const lab = labs.get(request.id ?? "");
+  if (lab === undefined) throw new Error(`no lab ${request.id}`);
+  switch (request.op) {
+    case "stop":
+      return stop(lab);
+    case "restart":
+      lab.child.kill("SIGKILL");
+      cut(lab);
+      ({ child: lab.child, port: lab.port } = await launch(lab.root, lab.uid));
+      return {};
+    case "cut":
+      if (request.after === undefined) cut(lab);
+      else lab.allowance = request.after;
+      return {};
+    case "do":
+      for (const deed of request.deeds ?? []) perpetrate(lab, deed);
+      return {};
+    case "tree":
+      return treeOf(lab.root);
+    case "processes":
+      return processesIn(lab.root);
+    default:
+      throw new Error(`no op ${request.op}`);
+  }
+}
+
+async function start(uid: number | undefined): Promise<{ id: string; root: string; address: string }> {
+  if (base === undefined) {
+    const home = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+    const made = mkdtempSync(join(home, "workspace-lab-"));
+    chmodSync(made, 0o755);
+    process.on("exit", () => {
+      for (const { child } of labs.values()) child.kill("SIGKILL");
+      rmSync(made, { recursive: true, force: true });
+    });
+    base = made;
+  }
+  const id = `lab${++count}`;
+  const root = join(base, id, "root");
+  mkdirSync(root, { recursive: true });
+  const { child, port } = await launch(root, uid);
+  const lab: Lab = {
+    id,
+    root,
+    child,
+    port,
+    proxy: createServer(),
+    sockets: new Set(),
+    allowance: Number.POSITIVE_INFINITY,
+    uid,
+  };
+  lab.proxy.on("connection", (client) => relay(lab, client));
+  await new Promise<void>((resolve) => lab.proxy.listen(0, "127.0.0.1", resolve));
+  labs.set(id, lab);
+  return { id, root, address: `127.0.0.1:${(lab.proxy.address() as { port: number }).port}` };
+}
+
+async function launch(root: string, uid: number | undefined): Promise<{ child: ChildProcess; port: number }> {
+  bundle ??= buildDaemon();
+  const flags = uid === undefined ? [] : ["--uid", String(uid)];
+  const child = spawn(process.execPath, [await bundle, "--root", root, "--port", "0", ...flags], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH ?? "", DAEMON_ONLY: "must not be seen" },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    let said = "";
+    child.stdout?.on("data", (bytes: Buffer) => {
+      said += bytes.toString();
+      const match = /listens on 127\.0\.0\.1:(\d+)/.exec(said);
+      if (match !== null) resolve(Number(match[1]));
+    });
+    child.once("exit", (code) => reject(new Error(`workspaced exited with ${code}: ${said}`)));
+  });
+  return { child, port };
+}
+
+function relay(lab: Lab, client: Socket): void {
+  const upstream = connect(lab.port, "127.0.0.1");
+  for (const [from, to] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
+    lab.sockets.add(from);
+    from.setNoDelay(true);
+    from.on("data", (bytes) => {
+      if (bytes.length > lab.allowance) {
+        // Half a frame gets through, and then nothing.
+        to.write(bytes.subarray(0, lab.allowance), () => cut(lab));
+        return;
+      }
+      lab.allowance -= bytes.length;
+      if (!to.write(bytes)) {
+        from.pause();
+        to.once("drain", () => from.resume());
+      }
+    });
+    from.on("end", () => to.end());
+    from.on("error", () => to.destroy());
+    from.on("close", () => {
+      lab.sockets.delete(from);
+      to.destroy();
+    });
+  }
+}
+
+function cut(lab: Lab): void {
+  lab.allowance = Number.POSITIVE_INFINITY;
+  for (const socket of lab.sockets) socket.destroy();
+  lab.sockets.clear();
+}
+
+async function stop(lab: Lab): Promise<object> {
+  labs.delete(lab.id);
+  cut(lab);
+  lab.proxy.close();
+  const ended = new Promise((resolve) => lab.child.once("exit", resolve));
+  lab.child.kill("SIGTERM");
+  await ended;
+  rmSync(dirname(lab.root), { recursive: true, force: true });
+  return {};
+}
+
+function perpetrate({ root }: Lab, deed: Deed): void {
+  const path = join(root, deed.path);
+  switch (deed.do) {
+    case "write":
+      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, Buffer.from(deed.bytes, "base64"));
+      if (deed.mode !== undefined) chmodSync(path, deed.mode);
+      if (deed.mtime !== undefined) utimesSync(path, deed.mtime, deed.mtime);
+      return;
+    case "mkdir":
+      return void mkdirSync(path, { recursive: true });
+    case "rm":
+      return rmSync(path, { recursive: true, force: true });
+    case "rename":
+      return renameSync(path, join(root, deed.to));
+    case "link":
+      return linkSync(join(root, deed.target), path);
+    case "symlink":
+      return symlinkSync(deed.target, path);
+    case "chmod":
+      return chmodSync(path, deed.mode);
+    default:
+      deed satisfies never;
+  }
+}
+
+function treeOf(root: string, prefix = "", tree: LabTree = {}): LabTree {
+  for (const entry of readdirSync(join(root, prefix), { withFileTypes: true })) {
+    const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+    const full = join(root, path);
+    const mode = (lstatSync(full).mode & 0o7777).toString(8);
+    if (entry.isDirectory()) {
+      tree[path] = `dir ${mode}`;
+      treeOf(root, path, tree);
+    } else if (entry.isSymbolicLink()) tree[path] = `symlink ${readlinkSync(full)}`;
+    else if (entry.isFile()) tree[path] = `file ${mode} ${readFileSync(full).toString("base64")}`;
+  }
+  return tree;
+}
+
+/** Command lines of processes whose environment names this root. */
+function processesIn(root: string): string[] {
+  const found: string[] = [];
+  for (const pid of readdirSync("/proc")) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      if (!readFileSync(`/proc/${pid}/environ`, "utf8").includes(`WORKSPACE_ROOT=${root}\0`)) continue;
+      found.push(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim());
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return found.filter((line) => line !== "");
+}

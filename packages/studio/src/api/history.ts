@@ -1,13 +1,73 @@
 /** What happened, the difference it made, and how to take it back. */
 import type { UndoBody } from "@workspace/worker/api";
-import { workspaceUrl } from "./path.ts";
+import { absolute, workspaceUrl } from "./path.ts";
 import { sendForJson } from "./request.ts";
+
+/** One change, as the log has it. */
+export interface LogEntry {
+  cursor: string;
+  op: "create" | "write" | "attr" | "link" | "remove" | "rename";
+  type: string;
+  path: string;
+  from?: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  group: number;
+  actor?: string;
+  callId?: string;
+}
+
+export interface LogPage {
+  entries: LogEntry[];
+  cursor?: string | null;
+}
+
+export interface LogQuery {
+  path?: string;
+  actor?: string;
+  callId?: string;
+  cursor?: string;
+  limit?: number;
+}
+
+export interface DiffFile {
+  path: string;
+  from?: string;
+  status: "added" | "removed" | "modified" | "renamed";
+  type: string;
+  binary?: boolean;
+  purged?: boolean;
+  oldSize?: number;
+  newSize?: number;
+  oldMode?: number;
+  newMode?: number;
+  patch?: string;
+}
+
+export interface HistoryDiff {
+  files: DiffFile[];
+  truncated: boolean;
+}
 
 export interface Undone {
   total?: number;
   changes?: { path: string; action: string }[];
   conflicts?: { path: string; reason: string }[];
   group?: number | null;
+}
+
+/** Newest first. */
+export function readLog(workspace: string, query: LogQuery, signal?: AbortSignal): Promise<LogPage> {
+  const path = query.path === undefined || query.path === "" ? undefined : absolute(query.path);
+  return sendForJson(workspaceUrl(workspace, "history"), { query: { ...query, path }, signal });
+}
+
+export function readDiff(
+  workspace: string,
+  query: { callId?: string; from?: string; to?: string; path?: string },
+  signal?: AbortSignal,
+): Promise<HistoryDiff> {
+  return sendForJson(workspaceUrl(workspace, "history/diff"), { query, signal });
 }
 
 /** All or nothing: a later change in the way is ECONFLICT, and nothing was changed. */

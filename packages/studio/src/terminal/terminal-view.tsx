@@ -1,3 +1,53 @@
+/** The terminal: commands that ran at the left, what the shown one prints at the right, and the line to type the next. */
+import { useEffect, useRef } from "preact/hooks";
+import { workspace } from "../state/route.ts";
+import { theme } from "../state/theme.ts";
+import { Failure } from "../ui/message.tsx";
+import { Split } from "../ui/split.tsx";
+import { CommandLine } from "./command-line.tsx";
+import { CommandList } from "./command-list.tsx";
+import { CommandOutcome } from "./command-outcome.tsx";
+import { Ports } from "./ports.tsx";
+import { TerminalScreen } from "./terminal-screen.ts";
+import { TerminalSession } from "./terminal-session.ts";
+import "./terminal.css";
+
+let session: TerminalSession | null = null;
+function sessionOf(name: string): TerminalSession {
+  if (session?.workspace !== name) session = new TerminalSession(name);
+  return session;
+}
+
 export function TerminalView() {
-  return <p>soon</p>;
+  const current = sessionOf(workspace.value as string);
+  const element = useRef<HTMLDivElement>(null);
+  const screen = useRef<TerminalScreen | null>(null);
+  useEffect(() => {
+    const made = new TerminalScreen(element.current!);
+    screen.current = made;
+    current.attach(made);
+    return () => {
+      current.detach();
+      made.dispose();
+      screen.current = null;
+    };
+  }, [current]);
+  const colours = theme.value;
+  useEffect(() => {
+    if (colours) screen.current?.recolour();
+  }, [colours]);
+  const side = (
+    <div class="terminal-side">
+      <CommandList session={current} />
+      <Ports workspace={current.workspace} />
+    </div>
+  );
+  return (
+    <Split class="terminal" side={side} label="Width of the list of commands">
+      <CommandOutcome session={current} />
+      {current.error.value !== undefined && <Failure what="Running commands" error={current.error.value} small />}
+      <div class="terminal-screen" ref={element} />
+      <CommandLine session={current} selection={() => screen.current?.selection() ?? ""} />
+    </Split>
+  );
 }

@@ -1,0 +1,60 @@
+/** A workspace that is no repository yet: make it one, or clone one into it. */
+import { useState } from "preact/hooks";
+import { asApiError } from "../api/api-error.ts";
+import { mustGit, streamGit } from "../api/git.ts";
+import { mayWrite } from "../state/session.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Message } from "../ui/message.tsx";
+import { lastLine } from "./remote-actions.ts";
+
+export function NoRepository({ workspace, onDone }: { workspace: string; onDone: () => void }) {
+  const [url, setUrl] = useState("");
+  const [error, setError] = useState<string>();
+  const [progress, setProgress] = useState<string>();
+  const act = async (work: () => Promise<unknown>) => {
+    setError(undefined);
+    setProgress("Working…");
+    try {
+      await work();
+      onDone();
+    } catch (failure) {
+      setError(asApiError(failure).message);
+    }
+    setProgress(undefined);
+  };
+  const clone = (event: Event) => {
+    event.preventDefault();
+    if (url === "") return setError("An address, like https://example.com/repository.git");
+    act(() => streamGit(workspace, ["clone", "--progress", url, "."], (text) => setProgress(lastLine(text))));
+  };
+  return (
+    <div class="git-none">
+      <Message icon="git" title="No repository here yet">
+        With git, commits, branches and remotes work on these files, as they do anywhere. The history of every change is
+        kept either way, under Activity.
+      </Message>
+      {mayWrite() && (
+        <form class="git-none-form" onSubmit={clone}>
+          <Button
+            kind="primary"
+            icon="plus"
+            label="Make a repository"
+            busy={progress !== undefined}
+            onClick={() => act(() => mustGit(workspace, ["init", "--initial-branch=main"]))}
+          >
+            Make a repository
+          </Button>
+          <span class="faint">or clone one into the empty workspace</span>
+          <Field label="Address" bare type="url" placeholder="https://…" value={url} error={error} onInput={setUrl} />
+          <Button type="submit" label="Clone" disabled={progress !== undefined} />
+          {progress !== undefined && (
+            <p class="faint code" role="status">
+              {progress}
+            </p>
+          )}
+        </form>
+      )}
+    </div>
+  );
+}

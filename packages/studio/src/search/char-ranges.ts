@@ -1,0 +1,13 @@
+/** The server counts bytes of UTF-8; a page shows characters. Ranges of a line, made ranges of its string. */
+interface Range {
+  start: number;
+  end: number;
+}
+
+export function charRanges(text: string, ranges: readonly Range[]): Range[] {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length === text.length) return [...ranges];
+  const decoder = new TextDecoder();
+  const at = (offset: number) => decoder.decode(bytes.subarray(0, offset)).length;
+  return ranges.map(({ start, end }) => ({ start: at(start), end: at(end) }));
+}

@@ -1,0 +1,73 @@
+/** The hits in one file: each line with the lines around it, what matched marked. */
+import type { GrepHit } from "@workspace/worker/api";
+import { nameOf, parentOf } from "../api/path.ts";
+import { openFile } from "../state/tabs.ts";
+import { Icon } from "../ui/icon.tsx";
+import type { HitGroupData } from "./search-model.ts";
+
+interface HitGroupProps {
+  group: HitGroupData;
+  closed: boolean;
+  onToggle: () => void;
+}
+
+export function HitGroup({ group, closed, onToggle }: HitGroupProps) {
+  return (
+    <section class="hit-group" aria-label={group.path}>
+      <h2>
+        <button type="button" aria-expanded={!closed} onClick={onToggle}>
+          <Icon name={closed ? "right" : "down"} size={12} />
+          <span>{nameOf(group.path)}</span>
+          <span class="faint cut">{parentOf(group.path)}</span>
+          <span class="hit-count">{group.hits.length}</span>
+        </button>
+      </h2>
+      {!closed && group.hits.map((hit) => <Hit key={`${hit.line}:${hit.offset}`} path={group.path} hit={hit} />)}
+    </section>
+  );
+}
+
+function Hit({ path, hit }: { path: string; hit: GrepHit }) {
+  const open = () => openFile(path, { line: hit.line, column: hit.ranges[0]?.start ?? 0 });
+  return (
+    <button type="button" class="hit-line code" onClick={open}>
+      {hit.before.map(({ line, text }) => (
+        <Line key={line} number={line} text={text} faint />
+      ))}
+      <Line number={hit.line} text={hit.text} ranges={hit.ranges} cut={hit.cut} />
+      {hit.after.map(({ line, text }) => (
+        <Line key={line} number={line} text={text} faint />
+      ))}
+    </button>
+  );
+}
+
+interface LineProps {
+  number: number;
+  text: string;
+  ranges?: readonly { start: number; end: number }[];
+  faint?: boolean;
+  cut?: boolean;
+}
+
+function Line({ number, text, ranges = [], faint = false, cut = false }: LineProps) {
+  return (
+    <span class={`hit-row ${faint ? "around" : ""}`}>
+      <span class="hit-number">{number}</span>
+      <span class="hit-text">
+        {marked(text, ranges)}
+        {cut && "…"}
+      </span>
+    </span>
+  );
+}
+
+function marked(text: string, ranges: readonly { start: number; end: number }[]) {
+  const parts = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  return [...parts, text.slice(at)];
+}

@@ -1,0 +1,67 @@
+/** Every command that ran here, newest first, whoever ran it. */
+import { useEffect } from "preact/hooks";
+import type { ExecRecord } from "../api/exec.ts";
+import { feedTurn } from "../state/feed.ts";
+import { Button } from "../ui/button.tsx";
+import { formatAge, formatDuration } from "../ui/format.ts";
+import { Message } from "../ui/message.tsx";
+import { commandText, type TerminalSession } from "./terminal-session.ts";
+
+export function CommandList({ session }: { session: TerminalSession }) {
+  const records = session.records.value;
+  const turn = feedTurn.value;
+  const running = records.some(({ state }) => state === "running");
+  useEffect(() => {
+    if (turn > 0) session.refresh();
+  }, [turn, session]);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => session.refresh(), 2000);
+    return () => clearInterval(timer);
+  }, [running, session]);
+  return (
+    <section class="command-list" aria-label="Commands that ran">
+      <header class="pane-head">
+        <h2>Commands</h2>
+        <Button kind="quiet" icon="refresh" label="Read again" onClick={() => session.refresh()} />
+      </header>
+      {records.length === 0 && session.error.value === undefined && (
+        <Message icon="terminal" title="Nothing ran yet" small>
+          Try <code>ls -la</code> or <code>echo hello &gt; hello.txt</code>.
+        </Message>
+      )}
+      <ul>
+        {records.map((record) => (
+          <li key={record.id}>
+            <button
+              type="button"
+              class={record.id === session.shown.value?.id ? "shown" : ""}
+              aria-current={record.id === session.shown.value?.id}
+              onClick={() => session.show(record.id)}
+            >
+              <span class={`command-dot ${tone(record)}`} aria-hidden="true" />
+              <span class="cut">
+                <span class="code cut">{commandText(record)}</span>
+                <span class="faint cut">
+                  {outcomeWords(record)} · {formatAge(record.startedAt)}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function tone({ state, exitCode }: ExecRecord): "busy" | "good" | "bad" {
+  if (state === "running") return "busy";
+  return state === "exited" && exitCode === 0 ? "good" : "bad";
+}
+
+export function outcomeWords(record: ExecRecord): string {
+  const { state, exitCode, startedAt, endedAt } = record;
+  if (state === "running") return "running";
+  const took = endedAt === null ? "" : ` in ${formatDuration(endedAt - startedAt)}`;
+  return `${state === "exited" ? `exit ${exitCode}` : state}${took}`;
+}

@@ -1,0 +1,72 @@
+/** About the shown command: how it ended, where it ran, what it changed, and one click to take that back. */
+import { useState } from "preact/hooks";
+import { type LogEntry, readLog, undo } from "../api/history.ts";
+import { relative } from "../api/path.ts";
+import { notify, notifyError } from "../state/notices.ts";
+import { mayWrite } from "../state/session.ts";
+import { openFile } from "../state/tabs.ts";
+import { Button } from "../ui/button.tsx";
+import { plural } from "../ui/format.ts";
+import { useLoaded } from "../ui/use-loaded.ts";
+import { outcomeWords, tone } from "./command-list.tsx";
+import type { TerminalSession } from "./terminal-session.ts";
+
+export function CommandOutcome({ session }: { session: TerminalSession }) {
+  const record = session.shown.value;
+  const [open, setOpen] = useState(false);
+  const callId = record?.callId ?? "";
+  const { value: entries = [], reload } = useLoaded<LogEntry[]>(
+    async (signal) =>
+      callId === "" ? [] : (await readLog(session.workspace, { callId, limit: 1000 }, signal)).entries,
+    [session.workspace, callId, record?.state],
+  );
+  if (record === null) return null;
+  const paths = [...new Set(entries.map(({ path }) => path))];
+  const takeBack = async () => {
+    try {
+      const { total = 0 } = await undo(session.workspace, { callId });
+      notify({
+        kind: "good",
+        text: total === 0 ? "There was nothing to take back." : `Undone: ${plural(total, "change")}.`,
+      });
+      reload();
+    } catch (error) {
+      notifyError("Not undone, and nothing was changed", error);
+    }
+  };
+  return (
+    <header class="command-outcome">
+      <span class={`command-dot ${tone(record)}`} aria-hidden="true" />
+      <span role="status">{outcomeWords(record)}</span>
+      <span class="command-place" title="Where it ran">
+        {record.ranOn}
+      </span>
+      {record.actor !== undefined && <span class="faint cut">by {record.actor}</span>}
+      <span class="grow" />
+      {paths.length > 0 ? (
+        <Button kind="quiet" label="What it changed" expanded={open} onClick={() => setOpen(!open)}>
+          {plural(paths.length, "file")} changed
+        </Button>
+      ) : (
+        record.state !== "running" && <span class="faint">no file changed</span>
+      )}
+      {paths.length > 0 && mayWrite() && (
+        <Button kind="quiet" icon="undo" label="Undo" onClick={takeBack}>
+          Undo
+        </Button>
+      )}
+      {open && paths.length > 0 && (
+        <ul class="command-paths">
+          {entries.map((entry) => (
+            <li key={entry.cursor}>
+              <span class={`op ${entry.op}`}>{entry.op}</span>
+              <button type="button" class="command-path code cut" onClick={() => openFile(relative(entry.path) ?? "")}>
+                {relative(entry.path) ?? entry.path}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}

@@ -3,7 +3,7 @@
  * link count; going back restores it; and the database is sound after all of it.
  */
 import { inObject } from "@workspace/testing/in-object";
-import { createPastView, type FileSystem, fsck, type Volume } from "@workspace/vfs";
+import { createHistory, createPastView, createSnapshots, type FileSystem, fsck, type Volume } from "@workspace/vfs";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Operation, sequence } from "./operation.ts";
@@ -64,6 +64,62 @@ it(`at shows ${RUNS} random histories as they were`, async () => {
         async ({ fs, volume }) => {
           const moments = await playWithMoments(fs, volume, operations, every);
           for (const { version, tree } of moments) expect(await dump(createPastView(volume, version).fs)).toEqual(tree);
+          expect((await fsck(volume)).problems).toEqual([]);
+        },
+        { now: () => (clock += 1_000_000) },
+      );
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+/** Without what a change always changes: the time of the change itself, and versions. */
+function lasting(tree: readonly string[]): string[] {
+  return tree.map((line) => {
+    const { ctimeMs: _c, version: _v, contentVersion: _w, ...rest } = JSON.parse(line) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  });
+}
+
+it(`restore gives back any moment of ${RUNS} random histories, with restores and undos among them`, async () => {
+  const choice = fc.array(fc.nat({ max: 99 }), { minLength: 8, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(sequence(STEPS), fc.integer({ min: 4, max: 12 }), choice, async (operations, every, choices) => {
+      let clock = 1_700_000_000_000_000;
+      await inObject(
+        async ({ fs, volume }) => {
+          const snapshots = createSnapshots(volume, { actor: "restorer" });
+          const history = createHistory(volume, { actor: "undoer" });
+          const moments: { id: string; tree: string[] }[] = [];
+          const remember = async () => {
+            moments.push({ id: (await snapshots.create()).id, tree: await dump(fs) });
+          };
+          let turn = 0;
+          for (let i = 0; i < operations.length; i += every) {
+            await play(fs, ROOT, operations.slice(i, i + every));
+            await remember();
+            if (turn < choices.length / 2) {
+              const { id, tree } = moments[(choices[turn++] as number) % moments.length] as (typeof moments)[number];
+              const before = await dump(fs);
+              const { group } = await snapshots.restore(id);
+              expect(lasting(await dump(fs))).toEqual(lasting(tree));
+              await remember();
+              if (group !== null && turn % 2 === 0) {
+                await history.undo({ group });
+                expect(lasting(await dump(fs))).toEqual(lasting(before));
+                await remember();
+              }
+            }
+          }
+          expect((await fsck(volume)).problems).toEqual([]);
+          for (const pick of choices) {
+            const { id, tree } = moments[pick % moments.length] as (typeof moments)[number];
+            expect(await dump(createPastView(volume, id).fs)).toEqual(tree);
+            await snapshots.restore(id);
+            expect(lasting(await dump(fs))).toEqual(lasting(tree));
+            const again = await snapshots.restore(id);
+            expect(again).toMatchObject({ total: 0, group: null });
+          }
           expect((await fsck(volume)).problems).toEqual([]);
         },
         { now: () => (clock += 1_000_000) },

@@ -70,6 +70,7 @@ export type {
   UndoOptions,
 } from "./history/history.ts";
 export { createPastFileSystem, createPastView, type PastView } from "./history/past-file-system.ts";
+export { createSnapshots } from "./history/snapshots.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
 export {

@@ -298,7 +298,9 @@ export class Mutation implements View {
     if (directory === null)
       throw new FsError("EIO", { syscall: "write", reason: `directory ${ino} is missing; run fsck()` });
     const { time } = this;
-    this.#stage({ ...directory, nlink: directory.nlink + subdirectories, mtime: time, ctime: time, rev }, directory);
+    // The head of a removed tree counts nothing until it has a name again.
+    const nlink = directory.nlink === 0 ? 0 : directory.nlink + subdirectories;
+    this.#stage({ ...directory, nlink, mtime: time, ctime: time, rev }, directory);
     return { prevParent: directory.rev, parentMtime: directory.mtime, ...changeTime("parentCtime", directory) };
   }
 

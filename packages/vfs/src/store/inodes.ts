@@ -36,6 +36,15 @@ export function selectInodes(db: Database, inos: readonly number[]): Inode[] {
   return db.rows(sql, JSON.stringify(inos)).map((row) => inodeAt(row, 0));
 }
 
+/** These directories and all that are above them. */
+export function selectAncestors(db: Database, directories: readonly number[]): Inode[] {
+  if (directories.length === 0) return [];
+  const sql = `WITH RECURSIVE up(ino) AS (SELECT value FROM json_each(?)
+      UNION SELECT i.parent FROM up CROSS JOIN ws_inode i ON i.ino = up.ino WHERE i.parent != 0)
+    SELECT ${columnsOf("i")} FROM up CROSS JOIN ws_inode i ON i.ino = up.ino`;
+  return db.rows(sql, JSON.stringify(directories)).map((row) => inodeAt(row, 0));
+}
+
 /** As many of `names` below `parent`, each in the one before, as there are; one statement, two rows read a name. */
 export function selectChain(db: Database, parent: number, names: readonly string[]): Inode[] {
   const row = db.row(chainText(names.length), parent, ...names);

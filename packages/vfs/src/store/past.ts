@@ -1,6 +1,7 @@
 /** SQL of the log read backwards: whole entries, by revision, by filter, or along the links from one entry to the one before it. */
 import type { Database, SqlValue } from "../db/database.ts";
 import type { ChangeOp } from "../filesystem.ts";
+import { S_IFDIR, S_IFMT } from "../inode.ts";
 
 /** An entry with everything that is needed to take it back. */
 export interface PastEntry {
@@ -241,4 +242,53 @@ export function selectTouched(
        UNION SELECT h.parent FROM ws_log l JOIN ws_hardlink h ON h.ino = l.ino WHERE l.rev > ?1 AND l.rev <= ?2`,
     ),
   };
+}
+
+/** Something in a tree that others than the chosen entries have changed since a revision. */
+export interface Foreign {
+  /** From the head of the tree, with a leading slash; empty for the head itself. */
+  readonly relative: string;
+  readonly head: number;
+  readonly ino: number;
+  readonly rev: number;
+}
+
+/**
+ * What would go with these trees though it is not the chosen entries' own: files that another entry has touched since, and
+ * directories that another entry made. One statement for all trees.
+ */
+export function selectForeign(
+  db: Database,
+  heads: readonly (readonly [ino: number, since: number])[],
+  chosen: readonly number[],
+  limit: number,
+): Foreign[] {
+  return db
+    .rows(
+      `WITH RECURSIVE own(rev) AS MATERIALIZED (SELECT value FROM json_each(?2)),
+       tree(head, since, ino, relative) AS (
+         SELECT value->>0, value->>1, value->>0, '' FROM json_each(?1)
+         UNION ALL
+         SELECT t.head, t.since, d.ino, t.relative || '/' || d.name FROM tree t CROSS JOIN ws_dirent d ON d.parent = t.ino
+       )
+       SELECT t.relative, t.head, i.ino, i.rev FROM tree t CROSS JOIN ws_inode i ON i.ino = t.ino
+       WHERE CASE WHEN (i.mode & ${S_IFMT}) = ${S_IFDIR} THEN i.ino > t.since AND i.ino NOT IN own
+             ELSE i.rev > t.since AND i.rev NOT IN own END
+       LIMIT ?3`,
+      JSON.stringify(heads),
+      JSON.stringify(chosen),
+      limit,
+    )
+    .map((row) => ({
+      relative: row[0] as string,
+      head: row[1] as number,
+      ino: row[2] as number,
+      rev: row[3] as number,
+    }));
+}
+
+/** Who made an entry. */
+export function selectEntry(db: Database, rev: number): PastEntry | null {
+  const row = db.row(`SELECT ${columnsOf("l")} FROM ws_log l WHERE l.rev = ?`, rev);
+  return row === undefined ? null : entryAt(row, 0);
 }

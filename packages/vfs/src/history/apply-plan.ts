@@ -1,0 +1,197 @@
+/**
+ * Carries a plan out on a mutation, as the entries that a user's own verbs would have made: what only moved is renamed, what has to
+ * go is removed, what has to come back gets its name again with everything in it, then bytes and modes, and at last the times of
+ * directories. Nothing is read that was not read for the plan, but where a second name of a file has to be found.
+ */
+import { FsError } from "../errors.ts";
+import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
+import type { Mutation, Slot } from "../mutation/mutation.ts";
+import { selectHardlinks } from "../store/inodes.ts";
+import { countSubdirectories, selectNamesOf } from "../store/past.ts";
+import type { SlotCell } from "./cells.ts";
+import type { Reversal } from "./history.ts";
+import type { Place, Places } from "./places.ts";
+import type { Plan, PlannedInode } from "./plan.ts";
+
+export function applyPlan(mutation: Mutation, plan: Plan): Reversal[] {
+  return new Applier(mutation, plan).apply();
+}
+
+class Applier {
+  readonly #mutation: Mutation;
+  readonly #plan: Plan;
+  readonly #places: Places;
+  readonly #done: Reversal[] = [];
+  readonly #losses: Map<number, SlotCell[]>;
+  readonly #gains: Map<number, SlotCell[]>;
+  /** A name of each file that got one here. */
+  readonly #named = new Map<number, Place>();
+  /** Sub-directories that came into a directory and left it here: the tables do not know of them yet. */
+  readonly #subdirectories = new Map<number, number>();
+
+  constructor(mutation: Mutation, plan: Plan) {
+    this.#mutation = mutation;
+    this.#plan = plan;
+    this.#places = plan.places.before.copy();
+    this.#losses = Map.groupBy(plan.slots, ({ now }) => now);
+    this.#gains = Map.groupBy(plan.slots, ({ target }) => target);
+    mutation.know([...plan.cells.inodes.values()].map(({ inode }) => inode));
+    mutation.know(plan.places.before.inodes.values());
+  }
+
+  apply(): Reversal[] {
+    const { slots, inodes } = this.#plan;
+    const moved = this.#moveWhatOnlyMoved();
+    const rest = slots.filter((slot) => !moved.has(slot));
+    this.#remove(rest.filter(({ now }) => now !== 0));
+    this.#bringBack(rest.filter(({ target }) => target !== 0));
+    const ofDirectory = ({ ino }: PlannedInode) => isDirectory(this.#inode(ino));
+    for (const planned of inodes) if (!ofDirectory(planned)) this.#put(planned);
+    // Last: everything done in a directory changes its time.
+    for (const planned of inodes) if (ofDirectory(planned)) this.#put(planned);
+    return this.#done;
+  }
+
+  /** One name given up for good and one free name taken: a rename. Returns the two slots of each. */
+  #moveWhatOnlyMoved(): Set<SlotCell> {
+    const moved = new Set<SlotCell>();
+    for (const [ino, [from, ...others]] of this.#losses) {
+      const [to, ...more] = this.#gains.get(ino) ?? [];
+      if (ino === 0 || from === undefined || to === undefined || others.length + more.length > 0) continue;
+      if (to.now !== 0 || from.target !== 0 || this.#places.above(to.parent).includes(ino)) continue;
+      if (this.#places.path(to.parent) === null || this.#places.path(from.parent) === null) continue;
+      const [source, target] = [this.#slot(from), this.#slot(to)];
+      this.#count(ino, from.parent, -1);
+      this.#mutation.rename(source, target, this.#inode(ino), null);
+      this.#settle(ino, to);
+      this.#done.push({ path: target.path, action: "move", from: source.path });
+      moved.add(from).add(to);
+    }
+    return moved;
+  }
+
+  /** Deepest first, so that every path is still what it says. */
+  #remove(slots: readonly SlotCell[]): void {
+    const placed = slots
+      .map((cell) => ({ cell, path: this.#slot(cell).path }))
+      .sort((a, b) => depth(b.path) - depth(a.path));
+    for (const { cell, path } of placed) {
+      const inode = this.#inode(cell.now);
+      this.#count(cell.now, cell.parent, -1);
+      this.#mutation.remove(this.#slot(cell), inode);
+      if (isDirectory(inode)) this.#places.set(cell.now, null);
+      if (!this.#gains.has(cell.now)) this.#done.push({ path, action: "remove" });
+    }
+  }
+
+  /** What is above first, for the same reason. */
+  #bringBack(slots: readonly SlotCell[]): void {
+    const { db } = this.#mutation.volume;
+    const heads = slots.map(({ target }) => target).filter((ino) => isDirectory(this.#inode(ino)));
+    const held = countSubdirectories(db, heads);
+    const others = this.#otherNames(slots);
+    const placed = slots.map((cell) => ({ cell, path: this.#plan.places.after.pathIn(cell.parent, cell.name) ?? "" }));
+    placed.sort((a, b) => depth(a.path) - depth(b.path));
+    for (const { cell } of placed) {
+      const { target } = cell;
+      const slot = this.#slot(cell);
+      const inode = this.#inode(target);
+      if (isDirectory(inode) || inode.nlink === 0) {
+        const inside = (held.get(target) ?? 0) + (this.#subdirectories.get(target) ?? 0);
+        this.#mutation.revive(slot, inode, inside);
+      } else this.#mutation.link(slot, inode, this.#otherSlot(inode, others, slot));
+      this.#settle(target, cell);
+      const from = this.#losses.get(target)?.[0];
+      const moved = from === undefined ? null : this.#plan.places.before.pathIn(from.parent, from.name);
+      if (moved === null) this.#done.push({ path: slot.path, action: "restore" });
+      else this.#done.push({ path: slot.path, action: "move", from: moved });
+    }
+  }
+
+  #put({ ino, content, mode, mtime }: PlannedInode): void {
+    const slot = this.#slotOf(ino);
+    const mutation = this.#mutation;
+    let inode = this.#inode(ino);
+    if (content !== undefined) {
+      const merged = "merged" in content;
+      const ref = merged
+        ? mutation.content({ kind: "bytes", bytes: content.merged })
+        : // A part of the same row needs no second owner.
+          { ...content, content: content.content === inode.content ? inode.content : mutation.share(content.content) };
+      inode = mutation.replaceContent(slot, inode, ref, mtime);
+      this.#done.push({ path: slot.path, action: "write", ...(merged ? { merged: true as const } : {}) });
+    }
+    const remoded = mode !== undefined && mode !== inode.mode;
+    if (!remoded && (mtime === undefined || mtime === inode.mtime)) return;
+    mutation.setAttributes(slot, inode, {
+      ...(mode === undefined ? {} : { mode }),
+      ...(mtime === undefined ? {} : { mtime }),
+    });
+    if (content === undefined && (remoded || !isDirectory(inode)))
+      this.#done.push({ path: slot.path, action: "attributes" });
+  }
+
+  /** Names that files have now, of those that get another one: for the list of those with several. Two statements for all. */
+  #otherNames(slots: readonly SlotCell[]): Map<number, Place[]> {
+    const { db } = this.#mutation.volume;
+    const files = new Map<number, Inode>();
+    for (const { target } of slots) {
+      const inode = this.#plan.cells.inodes.get(target)?.inode;
+      const lost = this.#losses.get(target)?.length ?? 0;
+      if (inode !== undefined && !isDirectory(inode) && inode.nlink > lost) files.set(target, inode);
+    }
+    const single = [...files.values()].filter(({ nlink }) => nlink === 1).map(({ ino }) => ino);
+    const names = new Map<number, Place[]>(Map.groupBy(selectNamesOf(db, single), ({ ino }) => ino));
+    for (const { ino, nlink } of files.values()) if (nlink > 1) names.set(ino, selectHardlinks(db, ino));
+    return names;
+  }
+
+  #otherSlot(inode: Inode, others: ReadonlyMap<number, readonly Place[]>, slot: Slot): Slot {
+    if (inode.nlink !== 1) return slot;
+    const { entries } = this.#mutation;
+    const isStill = ({ parent, name }: Place) => (entries.get(parent)?.get(name) ?? inode.ino) === inode.ino;
+    const place = this.#named.get(inode.ino) ?? others.get(inode.ino)?.find(isStill);
+    if (place === undefined)
+      throw new FsError("EIO", { syscall: "undo", path: slot.path, reason: "its other name is missing; run fsck()" });
+    return { parent: this.#inode(place.parent), name: place.name, path: slot.path };
+  }
+
+  /** Says where something is now. */
+  #settle(ino: number, { parent, name }: Place): void {
+    this.#count(ino, parent, 1);
+    if (isDirectory(this.#inode(ino))) this.#places.set(ino, { parent, name });
+    else this.#named.set(ino, { parent, name });
+  }
+
+  #count(ino: number, parent: number, by: number): void {
+    if (isDirectory(this.#inode(ino))) this.#subdirectories.set(parent, (this.#subdirectories.get(parent) ?? 0) + by);
+  }
+
+  /** In a removed tree the path is where it will be, or where it was. */
+  #slot({ parent, name }: Place): Slot {
+    const path = this.#places.pathIn(parent, name) ?? this.#plan.places.after.pathIn(parent, name) ?? `/${name}`;
+    return { parent: this.#inode(parent), name, path };
+  }
+
+  #slotOf(ino: number): Slot {
+    if (ino === ROOT_INO) return { parent: this.#inode(ROOT_INO), name: "", path: "/" };
+    const place = this.#named.get(ino) ?? this.#places.get(ino);
+    if (place !== undefined && place !== null) return this.#slot(place);
+    const seen = this.#plan.cells.placeOf(ino);
+    if (seen === undefined) return { parent: this.#inode(ROOT_INO), name: "", path: "/" };
+    const path = this.#places.pathIn(seen.parent, seen.name) ?? seen.path;
+    return { parent: this.#inode(seen.parent), name: seen.name, path };
+  }
+
+  #inode(ino: number): Inode {
+    const inode = this.#mutation.inode(ino);
+    if (inode === null) throw new FsError("EIO", { syscall: "undo", reason: `inode ${ino} is missing; run fsck()` });
+    return inode;
+  }
+}
+
+function depth(path: string): number {
+  let slashes = 0;
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) slashes++;
+  return slashes;
+}

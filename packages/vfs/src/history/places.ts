@@ -1,0 +1,75 @@
+/** Where directories are, now and when a plan is done: by the directory above and the name in it, so that moving one moves all in it. */
+import type { Database } from "../db/database.ts";
+import { type Inode, ROOT_INO } from "../inode.ts";
+import { joinPath } from "../path.ts";
+import { selectAncestors } from "../store/inodes.ts";
+import { selectDirectoryNames } from "../store/past.ts";
+
+export interface Place {
+  readonly parent: number;
+  readonly name: string;
+}
+
+export class Places {
+  readonly inodes = new Map<number, Inode>();
+  readonly #places = new Map<number, Place | null>();
+
+  /** Two statements, whatever the number of directories. */
+  static load(db: Database, directories: Iterable<number>): Places {
+    const places = new Places();
+    const inodes = selectAncestors(db, [...new Set(directories)]);
+    for (const inode of inodes) places.inodes.set(inode.ino, inode);
+    const named = inodes.filter(({ parent }) => parent !== 0);
+    const above = [...new Set(named.map(({ parent }) => parent))];
+    for (const { ino, parent, name } of selectDirectoryNames(
+      db,
+      above,
+      named.map(({ ino }) => ino),
+    ))
+      places.#places.set(ino, { parent, name });
+    return places;
+  }
+
+  copy(): Places {
+    const copied = new Places();
+    for (const [ino, inode] of this.inodes) copied.inodes.set(ino, inode);
+    for (const [ino, place] of this.#places) copied.#places.set(ino, place);
+    return copied;
+  }
+
+  /** Null: it is nowhere. */
+  set(ino: number, place: Place | null): void {
+    this.#places.set(ino, place);
+  }
+
+  get(ino: number): Place | null {
+    return this.#places.get(ino) ?? null;
+  }
+
+  /** Null when it cannot be reached from the root, or only from itself. */
+  path(directory: number): string | null {
+    const names: string[] = [];
+    const seen = new Set<number>();
+    for (let at = directory; at !== ROOT_INO; ) {
+      const place = this.get(at);
+      if (place === null || seen.has(at)) return null;
+      seen.add(at);
+      names.push(place.name);
+      at = place.parent;
+    }
+    return names.reduceRight((path, name) => joinPath(path, name), "/");
+  }
+
+  pathIn(directory: number, name: string): string | null {
+    const above = this.path(directory);
+    return above === null ? null : joinPath(above, name);
+  }
+
+  /** The directory and those above it, nearest first, as far as they go. */
+  above(directory: number): number[] {
+    const found: number[] = [];
+    for (let at: number | undefined = directory; at !== undefined && !found.includes(at); at = this.get(at)?.parent)
+      found.push(at);
+    return found;
+  }
+}

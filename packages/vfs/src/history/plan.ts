@@ -1,0 +1,259 @@
+/**
+ * From cells to what has to be done: which names change, which inodes get other bytes, modes or times, and what stands in the way.
+ * Everything that could be lost by it and is not the chosen entries' own is a conflict, found here, before anything is changed.
+ */
+import type { ContentRef } from "../content/reader.ts";
+import { isDirectory } from "../inode.ts";
+import { historyLimits } from "../limits.ts";
+import { selectInodes } from "../store/inodes.ts";
+import { type PastEntry, selectEntry, selectForeign } from "../store/past.ts";
+import type { Volume } from "../volume.ts";
+import { Cells, type InodeCells, type SlotCell } from "./cells.ts";
+import type { Conflict } from "./history.ts";
+import { mergeRewrites } from "./merge-rewrites.ts";
+import { Places } from "./places.ts";
+
+export interface PlannedInode {
+  readonly ino: number;
+  readonly content?: ContentRef | { readonly merged: Uint8Array };
+  readonly mode?: number;
+  readonly mtime?: number;
+}
+
+export interface Plan {
+  readonly slots: readonly SlotCell[];
+  readonly inodes: readonly PlannedInode[];
+  readonly conflicts: readonly Conflict[];
+  /** Before the plan and after it. */
+  readonly places: { readonly before: Places; readonly after: Places };
+  readonly cells: Cells;
+}
+
+export interface PlanOptions {
+  readonly force?: boolean | undefined;
+  readonly merge?: boolean | undefined;
+  /** Entries of others can be among them, or come after them. */
+  readonly partial: boolean;
+}
+
+/** Takes in entries newest first, page by page. */
+export function gatherCells(
+  volume: Volume,
+  pages: Iterable<readonly { readonly entry: PastEntry; readonly matched: boolean }[]>,
+): Cells {
+  const cells = new Cells();
+  for (const page of pages) {
+    const missing = cells.unknown(page.map(({ entry }) => entry));
+    if (missing.length > 0) cells.know(selectInodes(volume.db, missing));
+    for (const { entry, matched } of page) cells.take(entry, matched);
+  }
+  return cells;
+}
+
+export function makePlan(volume: Volume, cells: Cells, options: PlanOptions): Plan {
+  const planner = new Planner(volume, cells, options);
+  return planner.plan();
+}
+
+class Planner {
+  readonly #volume: Volume;
+  readonly #cells: Cells;
+  readonly #options: PlanOptions;
+  readonly #conflicts: Conflict[] = [];
+  readonly #changed: SlotCell[];
+  /** Names that an inode loses and gains. */
+  readonly #losses: Map<number, SlotCell[]>;
+  readonly #gains: Map<number, SlotCell[]>;
+  readonly #now: Places;
+  /** When the plan is done. */
+  readonly #then: Places;
+
+  constructor(volume: Volume, cells: Cells, options: PlanOptions) {
+    this.#volume = volume;
+    this.#cells = cells;
+    this.#options = options;
+    this.#changed = cells.changedSlots();
+    this.#losses = Map.groupBy(this.#changed, ({ now }) => now);
+    this.#gains = Map.groupBy(this.#changed, ({ target }) => target);
+    this.#now = Places.load(volume.db, this.#directories());
+    this.#then = this.#now.copy();
+    for (const { now } of this.#changed) if (this.#isDirectory(now)) this.#then.set(now, null);
+    for (const { target, parent, name } of this.#changed)
+      if (this.#isDirectory(target)) this.#then.set(target, { parent, name });
+  }
+
+  plan(): Plan {
+    const slots = this.#changed.filter((slot) => this.#acceptsSlot(slot));
+    const inodes: PlannedInode[] = [];
+    for (const cells of this.#cells.inodes.values()) {
+      const planned = this.#planInode(cells);
+      if (planned !== null) inodes.push(planned);
+    }
+    if (this.#options.partial && !this.#options.force) this.#refuseForeign(slots);
+    return {
+      slots,
+      inodes,
+      conflicts: this.#conflicts,
+      places: { before: this.#now, after: this.#then },
+      cells: this.#cells,
+    };
+  }
+
+  /** All whose path may be needed. */
+  #directories(): Set<number> {
+    const wanted = new Set<number>();
+    for (const { parent, now, target } of this.#changed) {
+      wanted.add(parent);
+      for (const ino of [now, target]) if (this.#isDirectory(ino)) wanted.add(ino);
+    }
+    for (const { inode, content, mode, mtime } of this.#cells.inodes.values()) {
+      if (!content.touched && !mode.touched && !mtime.touched) continue;
+      const parent = isDirectory(inode) ? inode.ino : this.#cells.placeOf(inode.ino)?.parent;
+      if (parent !== undefined) wanted.add(parent);
+    }
+    return wanted;
+  }
+
+  #isDirectory(ino: number): boolean {
+    const inode = ino === 0 ? undefined : this.#cells.inodes.get(ino)?.inode;
+    return inode !== undefined && isDirectory(inode);
+  }
+
+  #acceptsSlot(slot: SlotCell): boolean {
+    const { parent, name, target, conflict } = slot;
+    // What is in a directory that will not be there is left, unless it has to be somewhere else.
+    if (!this.#isKept(parent, name)) return slot.now !== 0 && this.#gains.has(slot.now);
+    const path = this.#pathOf(parent, name);
+    if (conflict !== null && !this.#options.force) return this.#conflict(path, conflict);
+    const inode = target === 0 ? undefined : this.#cells.inodes.get(target)?.inode;
+    if (target !== 0 && inode === undefined) return this.#gone(path);
+    if (inode !== undefined && inode.content === 0 && inode.size > 0 && inode.target === null) return this.#gone(path);
+    if (inode !== undefined && isDirectory(inode) && this.#then.path(target) === null) {
+      this.#add({ path, reason: "it would lie inside itself, because what is around it was moved later" });
+      return false;
+    }
+    return true;
+  }
+
+  /** Whether a directory is there when the plan is done; where the plan itself has no use for it, silently not. */
+  #isKept(parent: number, name: string): boolean {
+    if (this.#then.path(parent) !== null) return true;
+    const above = this.#then.above(parent);
+    const own = above.some((ino) => this.#cells.created.has(ino) || this.#losses.has(ino));
+    if (!own && !this.#options.force && this.#options.partial)
+      this.#add({ path: this.#pathOf(parent, name), reason: "the directory that it was in was removed later" });
+    return false;
+  }
+
+  #planInode(cells: InodeCells): PlannedInode | null {
+    const { inode, content, mode, mtime } = cells;
+    const { ino } = inode;
+    if (this.#cells.created.has(ino) || !(content.touched || mode.touched || mtime.touched)) return null;
+    const rewritten = content.touched && !isSame(content.now, content.target);
+    const remoded = mode.touched && mode.target !== mode.now;
+    const retimed = mtime.touched && (mtime.conflict === null || this.#options.force === true);
+    if (!rewritten && !remoded && !retimed) return null;
+    const directory = isDirectory(inode);
+    const path = this.#pathOfInode(ino);
+    if (!this.#willExist(cells)) {
+      if (this.#options.partial && !this.#options.force && !directory && !this.#losses.has(ino))
+        this.#add({ path, reason: "it was removed later" });
+      return null;
+    }
+    const planned: { -readonly [K in keyof PlannedInode]: PlannedInode[K] } = { ino };
+    if (rewritten && !this.#planContent(cells, path, planned)) return null;
+    if (remoded) {
+      if (mode.conflict !== null && !this.#options.force) this.#conflict(path, mode.conflict);
+      else planned.mode = mode.target;
+    }
+    if (retimed && planned.content !== undefined ? !("merged" in planned.content) : retimed)
+      planned.mtime = mtime.target;
+    return planned;
+  }
+
+  #planContent(cells: InodeCells, path: string, planned: { content?: PlannedInode["content"] }): boolean {
+    const { conflict, target } = cells.content;
+    if (target.content === 0 && target.size > 0) return this.#gone(path);
+    if (conflict === null || this.#options.force) {
+      planned.content = target;
+      return true;
+    }
+    if (!this.#options.merge) return this.#conflict(path, conflict);
+    const merged = mergeRewrites(this.#volume, cells);
+    if (merged === null) return this.#conflict(path, conflict, "and cannot be merged");
+    planned.content = { merged };
+    return true;
+  }
+
+  #willExist({ inode }: InodeCells): boolean {
+    const { ino } = inode;
+    if (isDirectory(inode)) return this.#then.path(ino) !== null;
+    if (this.#gains.get(ino)?.some(({ parent }) => this.#then.path(parent) !== null)) return true;
+    if (inode.nlink <= (this.#losses.get(ino)?.length ?? 0)) return false;
+    const place = this.#cells.placeOf(ino);
+    return inode.nlink > 1 || place === undefined || this.#then.path(place.parent) !== null;
+  }
+
+  /** What goes for good with a plan must be the chosen entries' own. */
+  #refuseForeign(slots: readonly SlotCell[]): void {
+    const heads = new Map<number, { since: number; path: string }>();
+    for (const { now, parent, name, oldest } of slots) {
+      const cells = this.#cells.inodes.get(now);
+      if (cells === undefined || this.#willExist(cells)) continue;
+      heads.set(now, { since: (oldest?.rev ?? 1) - 1, path: this.#pathOf(parent, name) });
+    }
+    const suspects = [...heads].filter(([ino]) => {
+      const inode = this.#cells.inodes.get(ino)?.inode;
+      return inode !== undefined && (isDirectory(inode) || !this.#cells.chosen.has(inode.rev));
+    });
+    if (suspects.length === 0) return;
+    const asked = suspects.map(([ino, { since }]) => [ino, since] as const);
+    for (const { head, relative, ino, rev } of selectForeign(
+      this.#volume.db,
+      asked,
+      [...this.#cells.chosen],
+      historyLimits.named,
+    )) {
+      if (this.#gains.has(ino)) continue;
+      const later = selectEntry(this.#volume.db, rev);
+      const path = `${heads.get(head)?.path ?? ""}${relative}`;
+      if (later === null) this.#add({ path, reason: "it was changed later" });
+      else this.#conflict(path, later);
+    }
+  }
+
+  #pathOf(parent: number, name: string): string {
+    return this.#now.pathIn(parent, name) ?? this.#then.pathIn(parent, name) ?? name;
+  }
+
+  #pathOfInode(ino: number): string {
+    const place = this.#now.get(ino) ?? this.#cells.placeOf(ino);
+    return place === undefined ? `inode ${ino}` : this.#pathOf(place.parent, place.name);
+  }
+
+  #conflict(path: string, later: PastEntry, more = ""): false {
+    const who = [later.actor, later.callId === null ? null : `call ${later.callId}`].filter((part) => part !== null);
+    const by = who.length === 0 ? "" : ` by ${who.join(", ")}`;
+    this.#add({
+      path,
+      reason: `${later.op === "rename" || later.op === "remove" ? later.op : "changed"} later${by}${more === "" ? "" : `, ${more}`}`,
+      cursor: this.#volume.versionOf(later.rev),
+      ...(later.actor === null ? {} : { actor: later.actor }),
+      ...(later.callId === null ? {} : { callId: later.callId }),
+    });
+    return false;
+  }
+
+  #gone(path: string): false {
+    this.#add({ path, reason: "what it held then was purged" });
+    return false;
+  }
+
+  #add(conflict: Conflict): void {
+    if (this.#conflicts.length < historyLimits.named) this.#conflicts.push(conflict);
+  }
+}
+
+function isSame(a: ContentRef, b: ContentRef): boolean {
+  return a.content === b.content && a.size === b.size;
+}

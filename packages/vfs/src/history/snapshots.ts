@@ -1,0 +1,84 @@
+/** `workspace.snapshots`: a row that names a revision. Taking one copies nothing; going back takes back what came after it. */
+import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
+import { historyLimits } from "../limits.ts";
+import type { Identity } from "../mutation/mutation.ts";
+import {
+  deleteSnapshot,
+  insertSnapshot,
+  type SnapshotRow,
+  selectSnapshot,
+  selectSnapshots,
+} from "../store/snapshots.ts";
+import type { Volume } from "../volume.ts";
+import type { Snapshot, Snapshots } from "./history.ts";
+import { firstRevision } from "./moment.ts";
+import { restore } from "./restore.ts";
+
+export function createSnapshots(volume: Volume, identity: Identity = {}): Snapshots {
+  const ctx: FsContext = { volume, identity };
+  return {
+    create: async (name, options) => takeSnapshot(ctx, name, options),
+    list: async () => selectSnapshots(volume.open().db).map((row) => snapshotOf(volume, row)),
+    get: async (id) => snapshotOf(volume, existing(volume, id)),
+    remove: async (id) => {
+      if (!deleteSnapshot(volume.open().db, textOf(id, "id"))) throw missing(id);
+    },
+    restore: async (moment, options) => restore(ctx, moment, options),
+  };
+}
+
+function takeSnapshot({ volume, identity }: FsContext, name = "", options: { pinned?: boolean } = {}): Snapshot {
+  const { pinned = true } = options ?? {};
+  const rev = Math.max(volume.open().headRev, firstRevision(volume));
+  if (textOf(name, "name").length > historyLimits.snapshotName)
+    throw invalid(`at most ${historyLimits.snapshotName} characters`);
+  if (typeof pinned !== "boolean") throw invalid("pinned must be a boolean");
+  const row = {
+    id: `snap-${rev.toString(36)}-${randomText()}`,
+    rev,
+    name,
+    time: volume.now(),
+    pinned,
+    actor: identity.actor ?? null,
+    callId: identity.callId ?? null,
+  };
+  insertSnapshot(volume.db, row);
+  return snapshotOf(volume, row);
+}
+
+function existing(volume: Volume, id: string): SnapshotRow {
+  const row = selectSnapshot(volume.open().db, textOf(id, "id"));
+  if (row === null) throw missing(id);
+  return row;
+}
+
+function snapshotOf(volume: Volume, { id, rev, name, time, pinned, actor, callId }: SnapshotRow): Snapshot {
+  return {
+    id,
+    name,
+    version: volume.versionOf(rev),
+    timeMs: time / 1000,
+    pinned,
+    ...(actor === null ? {} : { actor }),
+    ...(callId === null ? {} : { callId }),
+  };
+}
+
+/** Not a counter: an id must not come to mean another snapshot when one is removed, or a database restored to an earlier time. */
+function randomText(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function textOf(value: unknown, what: string): string {
+  if (typeof value !== "string") throw invalid(`${what} must be a string`);
+  return value;
+}
+
+function invalid(reason: string): FsError {
+  return new FsError("EINVAL", { syscall: "snapshot", reason });
+}
+
+function missing(id: string): FsError {
+  return new FsError("ENOENT", { syscall: "snapshot", path: String(id), reason: "there is no such snapshot" });
+}

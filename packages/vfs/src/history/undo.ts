@@ -1,0 +1,44 @@
+/**
+ * `history.undo`: takes chosen entries back, and nothing else. Which entries is a filter; what they touched since is read with them
+ * in one statement. It is a change like any other: logged under the caller's name, and itself undone by `undo({ group })`.
+ */
+import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
+import { type EntryFilter, type PastEntry, selectMatching, selectRelated } from "../store/past.ts";
+import type { Volume } from "../volume.ts";
+import type { Reverted, UndoOptions } from "./history.ts";
+import { filterOf } from "./log.ts";
+import { firstRevision } from "./moment.ts";
+import { revert } from "./revert.ts";
+
+export function undo(ctx: FsContext, options: UndoOptions): Reverted {
+  const volume = ctx.volume.open();
+  const { dryRun, force, merge } = options ?? {};
+  const filter = chosenBy(volume, options ?? {});
+  const found = filter === null ? [] : selectRelated(volume.db, filter, volume.limits.bulkEntries + 1);
+  if (found.length > volume.limits.bulkEntries)
+    throw new FsError("EFBIG", {
+      syscall: "undo",
+      reason: `more than ${volume.limits.bulkEntries} entries to look at`,
+    });
+  return revert(ctx, [found], { syscall: "undo", dryRun, force, merge, partial: true });
+}
+
+/** Null when there is nothing to take back. */
+function chosenBy(volume: Volume, options: UndoOptions): EntryFilter | null {
+  const { path, since, actor, callId, group } = options;
+  if (path === undefined && since === undefined && actor === undefined && callId === undefined && group === undefined)
+    throw new FsError("EINVAL", { syscall: "undo", reason: "say what: callId, group, path, since or actor" });
+  if (group !== undefined && !Number.isSafeInteger(group))
+    throw new FsError("EINVAL", { syscall: "undo", reason: "group must be that of an entry or an undo" });
+  const filter = filterOf(volume, { path, since, actor, callId }, "undo");
+  // The workspace root itself stays.
+  const whole = { ...filter, group, after: Math.max(filter.after, firstRevision(volume)) };
+  if (path === undefined || since !== undefined || actor !== undefined || callId !== undefined || group !== undefined)
+    return whole;
+  const last: PastEntry | undefined = selectMatching(volume.db, whole, 1)[0];
+  if (last === undefined) return null;
+  return last.callId === null
+    ? { ...whole, group: last.tx }
+    : { ...whole, callId: last.callId, ...(last.actor === null ? {} : { actor: last.actor }) };
+}

@@ -1,7 +1,18 @@
 /** Every tool there is, in the order they are listed. */
 import type { AnyTool } from "../definition/define-tool.ts";
 import { editTool } from "./edit.ts";
+import { existsTool, infoTool } from "./exists.ts";
+import { findTool, globTool } from "./find.ts";
+import { grepTool } from "./grep.ts";
+import { listTool } from "./list.ts";
+import { copyTool, deleteTool, moveTool } from "./move.ts";
 import { readTool } from "./read.ts";
+import { changesTool, statsTool } from "./stats.ts";
+import { treeTool } from "./tree.ts";
 import { writeTool } from "./write.ts";
 
-export const allTools: readonly AnyTool[] = [readTool, writeTool, editTool];
+export const allTools: readonly AnyTool[] = [
+  ...[readTool, writeTool, editTool],
+  ...[grepTool, globTool, findTool, listTool, treeTool, existsTool, infoTool, statsTool, changesTool],
+  ...[moveTool, copyTool, deleteTool],
+];

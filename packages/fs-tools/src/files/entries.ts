@@ -1,0 +1,176 @@
+/**
+ * Directories as a call sees them: what is denied is not there, what is queued is. Everything that lists goes through here, so that a
+ * rule holds for all of them alike.
+ */
+import { compileGlob } from "@workspace/glob";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { ToolError } from "../errors.ts";
+import { comparePaths } from "../text/compare-paths.ts";
+import { baseName, directoryOf, isInside } from "./tool-paths.ts";
+
+export interface Entry {
+  path: string;
+  name: string;
+  type: "file" | "directory" | "symlink";
+  size: number;
+  mtimeMs: number;
+}
+
+/** Null: not there. Links are not followed. */
+export async function entryAt(ctx: ToolContext, path: string): Promise<Entry | null> {
+  const queued = ctx.files.queued.get(path);
+  if (queued !== undefined) return queued.content === null ? null : queuedEntry(path, queued.content.length);
+  try {
+    const stat = await ctx.workspace.fs.lstat(path);
+    return { path, name: baseName(path), type: typeOf(stat.type), size: stat.size, mtimeMs: stat.mtimeMs };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const inside = [...ctx.files.queued.values()].some(
+      (one) => one.content !== null && one.path.startsWith(`${path}/`),
+    );
+    return inside ? directoryEntry(path) : null;
+  }
+}
+
+export async function requireDirectory(ctx: ToolContext, path: string): Promise<void> {
+  const stat = await ctx.files.stat(path);
+  if (stat === null) throw new ToolError("ENOENT", `There is no directory ${path}. Use glob or find to look for it.`);
+  if (stat.type !== "dir") throw new ToolError("ENOTDIR", `${path} is a file. Use read or info.`);
+}
+
+/** A page of one directory, by name; `after` is the last name of the page before. */
+export async function entriesOf(ctx: ToolContext, directory: string, after?: string, limit = PAGE): Promise<Entry[]> {
+  if (ctx.files.queued.size > 0)
+    return (await mergedEntries(ctx, directory))
+      .filter(({ name }) => after === undefined || comparePaths(name, after) > 0)
+      .slice(0, limit);
+  const entries: Entry[] = [];
+  let last = after;
+  for (;;) {
+    const page = await ctx.workspace.fs.scan(directory, {
+      limit: Math.min(limit, PAGE),
+      ...(last === undefined ? {} : { after: last }),
+    });
+    for (const { name, stat } of page) {
+      const entry = {
+        path: joinPath(directory, name),
+        name,
+        type: typeOf(stat.type),
+        size: stat.size,
+        mtimeMs: stat.mtimeMs,
+      };
+      if (!ctx.paths.isHidden(entry.path)) entries.push(entry);
+      if (entries.length >= limit) return entries;
+    }
+    if (page.length < Math.min(limit, PAGE)) return entries;
+    last = page.at(-1)?.name;
+  }
+}
+
+const PAGE = 1000;
+
+/** Depth first, in order of names, from where `after` (a path relative to the start) left off. */
+export async function* walk(
+  ctx: ToolContext,
+  start: string,
+  maxDepth: number,
+  after?: string,
+): AsyncGenerator<Entry & { depth: number }> {
+  yield* walkBelow(ctx, start, 1, maxDepth, after === undefined || after === "" ? [] : after.split("/"));
+}
+
+async function* walkBelow(
+  ctx: ToolContext,
+  directory: string,
+  depth: number,
+  maxDepth: number,
+  after: readonly string[],
+): AsyncGenerator<Entry & { depth: number }> {
+  const [resumed, ...below] = after;
+  // The entry that was given last may be a directory in the middle of which the page ended.
+  if (resumed !== undefined && depth < maxDepth) {
+    const entry = await entryAt(ctx, joinPath(directory, resumed));
+    if (entry?.type === "directory" && !ctx.paths.isHidden(entry.path))
+      yield* walkBelow(ctx, entry.path, depth + 1, maxDepth, below);
+  }
+  let last = resumed;
+  for (;;) {
+    const page = await entriesOf(ctx, directory, last, WALK_PAGE);
+    for (const entry of page) {
+      yield { ...entry, depth };
+      if (entry.type === "directory" && depth < maxDepth) yield* walkBelow(ctx, entry.path, depth + 1, maxDepth, []);
+    }
+    if (page.length < WALK_PAGE) return;
+    last = page.at(-1)?.name;
+  }
+}
+
+const WALK_PAGE = 500;
+
+/** Everything queued at or under a directory: files that are new or other than in the workspace. */
+export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
+  return [...ctx.files.queued.values()]
+    .filter(({ path, content }) => content !== null && isInside(path, directory) && !ctx.paths.isHidden(path))
+    .map(({ path, content }) => queuedEntry(path, content?.length ?? 0));
+}
+
+/** Leaves out what is denied, outside, or replaced by a proposal. */
+export function isShown(ctx: ToolContext, path: string): boolean {
+  return !ctx.paths.isHidden(path) && !ctx.files.queued.has(path);
+}
+
+/** `pattern` as Node's glob reads it, against paths relative to `base`. */
+export function matcher(pattern: string): (path: string, isDirectory: boolean) => boolean {
+  try {
+    const glob = compileGlob(pattern);
+    return (path, isDirectory) => glob.match(path, isDirectory);
+  } catch (error) {
+    throw new ToolError(
+      "INVALID_INPUT",
+      `The glob ${JSON.stringify(pattern.slice(0, 200))} is not valid: ${(error as Error).message}`,
+      { field: "pattern" },
+    );
+  }
+}
+
+async function mergedEntries(ctx: ToolContext, directory: string): Promise<Entry[]> {
+  const merged = new Map<string, Entry>();
+  try {
+    for (const { name, stat } of await ctx.workspace.fs.scan(directory)) {
+      const path = joinPath(directory, name);
+      if (isShown(ctx, path))
+        merged.set(name, { path, name, type: typeOf(stat.type), size: stat.size, mtimeMs: stat.mtimeMs });
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  for (const entry of queuedFiles(ctx, directory)) {
+    if (directoryOf(entry.path) === directory) merged.set(entry.name, entry);
+    else {
+      const name = entry.path.slice(directory.length + (directory === "/" ? 0 : 1)).split("/")[0] as string;
+      if (!merged.has(name)) merged.set(name, directoryEntry(joinPath(directory, name)));
+    }
+  }
+  return [...merged.values()].sort((a, b) => comparePaths(a.name, b.name));
+}
+
+export function typeOf(type: "file" | "dir" | "symlink"): Entry["type"] {
+  return type === "dir" ? "directory" : type;
+}
+
+export function joinPath(directory: string, name: string): string {
+  return `${directory === "/" ? "" : directory}/${name}`;
+}
+
+function queuedEntry(path: string, size: number): Entry {
+  return { path, name: baseName(path), type: "file", size, mtimeMs: 0 };
+}
+
+function directoryEntry(path: string): Entry {
+  return { path, name: baseName(path), type: "directory", size: 0, mtimeMs: 0 };
+}
+
+export function isMissing(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === "ENOENT" || code === "ENOTDIR";
+}

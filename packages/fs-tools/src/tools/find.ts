@@ -1,0 +1,141 @@
+/** `glob` and `find`: paths by pattern, and by name, type, size or time. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { isShown, matcher, queuedFiles, requireDirectory, typeOf } from "../files/entries.ts";
+import { fold, isInside } from "../files/tool-paths.ts";
+import { comparePaths } from "../text/compare-paths.ts";
+import { isoTime } from "../text/human.ts";
+import { PageBuilder } from "../text/page.ts";
+
+const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
+
+const globSchema = z.strictObject({
+  pattern: z.string().min(1).describe('Such as "**/*.ts"'),
+  cwd: optionalPath,
+  dirs: z.boolean().optional().describe("Directories too"),
+  ignore: z.boolean().optional().describe("Leave out what .gitignore names"),
+  cursor: cursorField,
+  format: formatField,
+});
+
+export const globTool = defineTool({
+  name: "glob",
+  group: "search",
+  description: "Find files whose path matches a glob; ** for any depth. Sorted absolute paths.",
+  annotations,
+  schema: globSchema,
+  available: (host) => host.workspace !== undefined,
+  handler: glob,
+});
+
+async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promise<ToolOutput> {
+  const { pattern, cursor, format } = input;
+  const cwd = await ctx.paths.toRead(input.cwd ?? ".");
+  await requireDirectory(ctx, cwd);
+  const literal = /^[^*?[{]*/.exec(pattern)?.[0] ?? "";
+  if (pattern.split("/").includes("..") || (pattern.startsWith("/") && !mayReach(literal, ctx.paths.root)))
+    throw new ToolError("OUTSIDE_ROOT", `The pattern leads outside ${ctx.paths.root}.`, { field: "pattern" });
+  const matches = matcher(pattern);
+  const found = await ctx.workspace.fs.glob(pattern, { cwd, dirs: input.dirs ?? false, ignore: input.ignore ?? false });
+  const absolute = found
+    .map((path) => (path.startsWith("/") ? path : fold(`${cwd}/${path}`)))
+    .filter((path) => isShown(ctx, path));
+  for (const { path } of queuedFiles(ctx, cwd)) {
+    if (matches(pattern.startsWith("/") ? path : path.slice(cwd === "/" ? 1 : cwd.length + 1), false))
+      absolute.push(path);
+  }
+  if (ctx.files.queued.size > 0) absolute.sort(comparePaths);
+  const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
+  for (const path of absolute) {
+    if (cursor !== undefined && comparePaths(path, cursor) <= 0) continue;
+    if (!page.add(path, path)) break;
+  }
+  const { items, ...rest } = page.page();
+  return answer({ files: items, ...rest }, format === "text" ? items.join("\n") : undefined);
+}
+
+/** A pattern may start above the root, as long as it can lead into it. */
+function mayReach(literal: string, root: string): boolean {
+  return isInside(fold(literal), root) || root.startsWith(literal);
+}
+
+const findSchema = z.strictObject({
+  path: optionalPath,
+  name: z.string().min(1).optional().describe("Glob on the name"),
+  type: z.enum(["file", "directory", "symlink"]).optional(),
+  larger: z.number().int().min(0).optional().describe("Than so many bytes"),
+  smaller: z.number().int().min(0).optional().describe("Than so many bytes"),
+  newer: z.string().optional().describe("Modified after this time (ISO)"),
+  older: z.string().optional().describe("Modified before this time (ISO)"),
+  maxDepth: z.number().int().min(0).optional(),
+  ignore: z.boolean().optional().describe("Leave out what .gitignore names"),
+  cursor: cursorField,
+});
+
+export const findTool = defineTool({
+  name: "find",
+  group: "search",
+  description: "Find files and directories by name, type, size or time of change.",
+  annotations,
+  schema: findSchema,
+  available: (host) => host.workspace !== undefined,
+  handler: find,
+});
+
+async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promise<ToolOutput> {
+  const { path: given = ".", name, type, larger, smaller, newer, older, maxDepth, cursor } = input;
+  const path = await ctx.paths.toRead(given);
+  await requireDirectory(ctx, path);
+  const [after, before] = [timeOf("newer", newer), timeOf("older", older)];
+  const found = await ctx.workspace.fs.find(path, {
+    minDepth: 1,
+    ignore: input.ignore ?? false,
+    ...(name === undefined ? {} : { name }),
+    ...(type === undefined ? {} : { type: type === "directory" ? "dir" : type }),
+    ...(larger === undefined ? {} : { larger }),
+    ...(smaller === undefined ? {} : { smaller }),
+    ...(after === undefined ? {} : { newer: after }),
+    ...(before === undefined ? {} : { older: before }),
+    ...(maxDepth === undefined ? {} : { maxDepth }),
+  });
+  const entries = found
+    .filter((entry) => isShown(ctx, entry.path))
+    .map((entry) => ({
+      path: entry.path,
+      type: typeOf(entry.type),
+      size: entry.size,
+      modified: isoTime(entry.mtimeMs),
+    }));
+  const named = name === undefined ? null : matcher(name);
+  for (const queued of queuedFiles(ctx, path)) {
+    const depth = queued.path.slice(path.length + 1).split("/").length;
+    const fits =
+      (named?.(queued.name, false) ?? true) &&
+      (type ?? "file") === "file" &&
+      queued.size > (larger ?? -1) &&
+      queued.size < (smaller ?? Number.POSITIVE_INFINITY) &&
+      depth <= (maxDepth ?? Number.POSITIVE_INFINITY) &&
+      before === undefined;
+    if (fits) entries.push({ path: queued.path, type: "file", size: queued.size, modified: isoTime(queued.mtimeMs) });
+  }
+  entries.sort((a, b) => comparePaths(a.path, b.path));
+  const page = new PageBuilder<(typeof entries)[number]>(ctx.limits.entries, ctx.limits.answerBytes);
+  for (const entry of entries) {
+    if (cursor !== undefined && comparePaths(entry.path, cursor) <= 0) continue;
+    if (!page.add(entry, entry.path)) break;
+  }
+  const { items, ...rest } = page.page();
+  return answer({ path, entries: items, ...rest });
+}
+
+function timeOf(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new ToolError("INVALID_INPUT", `${field} is not a time such as 2026-11-17T12:00:00Z.`, { field });
+  return time;
+}

@@ -1,0 +1,177 @@
+/** `grep`: lines that match, by the workspace's own engine (or ripgrep in the container), within a budget of hits and bytes. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { grepQueued } from "../proposals/grep-queued.ts";
+import { PageBuilder } from "../text/page.ts";
+
+const schema = z.strictObject({
+  pattern: z.string().min(1).describe("Plain text, or a regular expression with regex: true"),
+  path: optionalPath,
+  regex: z.boolean().optional(),
+  ignoreCase: z.boolean().optional(),
+  glob: z.string().min(1).optional().describe('Only files like "*.ts"'),
+  contextLines: z.number().int().min(0).optional(),
+  hidden: z.boolean().optional().describe("Dotfiles too"),
+  ignored: z.boolean().optional().describe("Files that .gitignore leaves out too"),
+  cursor: cursorField,
+  format: formatField,
+});
+export type GrepInput = z.output<typeof schema>;
+
+export interface GrepLine {
+  line: number;
+  text: string;
+}
+
+export interface ToolGrepHit {
+  path: string;
+  line: number;
+  text: string;
+  before?: GrepLine[];
+  after?: GrepLine[];
+  /** The line is longer than shown. */
+  cut?: true;
+}
+
+export const grepTool = defineTool({
+  name: "grep",
+  group: "search",
+  description: "Search file contents under a path. Says truncated when there is more: refine the search.",
+  guidance: "literal by default; set regex for patterns, glob to narrow.",
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  schema,
+  available: (host) => host.workspace !== undefined,
+  handler: grep,
+});
+
+async function grep(input: GrepInput, ctx: ToolContext): Promise<ToolOutput> {
+  const path = await ctx.paths.toRead(input.path ?? ".");
+  const stat = await ctx.files.stat(path);
+  if (stat === null)
+    throw new ToolError("ENOENT", `There is nothing at ${path} to search. Use list or glob to find it.`);
+  const { grepHits, grepLineBytes, grepContextLines, answerBytes } = ctx.limits;
+  const context = Math.min(input.contextLines ?? 0, grepContextLines);
+  const queued = await grepQueued(ctx, path, stat.type, input, context);
+  const found = queued.alone ? EMPTY : await searchWorkspace(ctx, path, input, context, stat.type);
+  const page = new PageBuilder<ToolGrepHit>(grepHits, answerBytes);
+  let last: ToolGrepHit | undefined;
+  let cut = false;
+  for (const hit of merge(
+    found.hits.filter(({ path: at }) => !ctx.files.queued.has(at) && !ctx.paths.isHidden(at)),
+    queued.hits,
+  )) {
+    if (!page.add(withinBytes(hit, grepLineBytes), hit.path)) {
+      cut = true;
+      break;
+    }
+    last = hit;
+  }
+  const { items: hits } = page.page();
+  const truncated = cut || found.truncated;
+  const structured = {
+    hits,
+    truncated,
+    ...(truncated
+      ? { truncatedBy: hits.length >= grepHits ? "hits" : cut ? "bytes" : (found.truncatedBy ?? "hits") }
+      : {}),
+    engine: found.engine,
+    filesIgnored: found.filesIgnored,
+    ...(truncated && !cut && found.cursor !== null ? { cursor: found.cursor } : {}),
+    ...(cut && last !== undefined ? { lastHit: `${last.path}:${last.line}` } : {}),
+  };
+  return answer(structured, input.format === "text" ? asText(hits, truncated) : undefined);
+}
+
+interface Found {
+  hits: ToolGrepHit[];
+  truncated: boolean;
+  truncatedBy: string | null;
+  cursor: string | null;
+  engine: string;
+  filesIgnored: number;
+}
+
+const EMPTY: Found = { hits: [], truncated: false, truncatedBy: null, cursor: null, engine: "local", filesIgnored: 0 };
+
+async function searchWorkspace(
+  ctx: ToolContext,
+  path: string,
+  input: GrepInput,
+  context: number,
+  type: "file" | "dir",
+): Promise<Found> {
+  const { pattern, regex = false, ignoreCase = false, glob, hidden = false, ignored = false, cursor } = input;
+  try {
+    const found = await ctx.workspace.fs.grep(pattern, path, {
+      regex,
+      ignoreCase,
+      hidden,
+      ignore: !ignored,
+      context,
+      maxHits: ctx.limits.grepHits,
+      maxBytesPerLine: ctx.limits.grepLineBytes,
+      exclude: [
+        ".git",
+        ...(type === "dir" ? ctx.host.deny.filter((one) => !one.startsWith("!") && !one.includes("/")) : []),
+      ],
+      ...(glob === undefined ? {} : { include: glob }),
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(ctx.signal === undefined ? {} : { signal: ctx.signal }),
+    });
+    const hits = found.hits.map(({ path: at, line, text, before, after, cut }) => ({
+      ...{ path: at, line, text },
+      ...(context > 0 ? { before: before.map(plain), after: after.map(plain) } : {}),
+      ...(cut ? { cut } : {}),
+    }));
+    const { truncated, truncatedBy, engine, stats } = found;
+    return { hits, truncated, truncatedBy, cursor: found.cursor, engine, filesIgnored: stats.filesIgnored };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    if (code !== "EINVAL") throw error;
+    throw new ToolError(
+      "INVALID_INPUT",
+      `${message}. ${regex ? "Check the regular expression, or search for plain text." : "Check pattern, glob and cursor."}`,
+      { field: "pattern" },
+    );
+  }
+}
+
+function plain({ line, text }: GrepLine): GrepLine {
+  return { line, text };
+}
+
+/** The engine cuts by bytes too; this holds for every engine. */
+function withinBytes(hit: ToolGrepHit, max: number): ToolGrepHit {
+  if (hit.text.length * 3 <= max) return hit;
+  const bytes = new TextEncoder().encode(hit.text);
+  if (bytes.length <= max) return hit;
+  return { ...hit, text: new TextDecoder().decode(bytes.subarray(0, max)).replace(/\uFFFD+$/, ""), cut: true };
+}
+
+function merge(found: readonly ToolGrepHit[], queued: readonly ToolGrepHit[]): readonly ToolGrepHit[] {
+  if (queued.length === 0) return found;
+  return [...found, ...queued].sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+/** As grep prints it: `path:line:text`, `path-line-text` for context, `--` between groups. */
+function asText(hits: readonly ToolGrepHit[], truncated: boolean): string {
+  const lines: string[] = [];
+  let at = { path: "", line: -1 };
+  const withContext = hits.some(({ before, after }) => before !== undefined || after !== undefined);
+  const put = (path: string, { line, text }: GrepLine, mark: string) => {
+    if (withContext && lines.length > 0 && (at.path !== path || line > at.line + 1)) lines.push("--");
+    lines.push(`${path}${mark}${line}${mark}${text}`);
+    at = { path, line };
+  };
+  for (const { path, line, text, before = [], after = [] } of hits) {
+    for (const one of before) put(path, one, "-");
+    put(path, { line, text }, ":");
+    for (const one of after) put(path, one, "-");
+  }
+  if (truncated) lines.push("[truncated: refine the search]");
+  return lines.join("\n");
+}

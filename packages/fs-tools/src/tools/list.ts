@@ -1,0 +1,64 @@
+/** `list`: a directory with sizes and times, with or without what is under it. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { type Entry, entriesOf, matcher, requireDirectory, walk } from "../files/entries.ts";
+import { humanSize, humanTime, isoTime } from "../text/human.ts";
+import { PageBuilder } from "../text/page.ts";
+
+const schema = z.strictObject({
+  path: optionalPath,
+  recursive: z.boolean().optional(),
+  pattern: z.string().min(1).optional().describe("Glob on the name, or with a slash on the path below"),
+  cursor: cursorField,
+  format: formatField,
+});
+
+export const listTool = defineTool({
+  name: "list",
+  group: "filesystem",
+  description: "List a directory: name, type, size, modified. recursive lists everything below.",
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  schema,
+  available: (host) => host.workspace !== undefined,
+  handler: list,
+});
+
+const ANY_DEPTH = 1000;
+
+async function list(
+  { path: given = ".", recursive, pattern, cursor, format }: z.output<typeof schema>,
+  ctx: ToolContext,
+): Promise<ToolOutput> {
+  const path = await ctx.paths.toRead(given);
+  await requireDirectory(ctx, path);
+  const matches = pattern === undefined ? null : matcher(pattern);
+  const onPath = pattern?.includes("/") ?? false;
+  const page = new PageBuilder<ReturnType<typeof shown>>(ctx.limits.entries, ctx.limits.answerBytes);
+  const entries = recursive
+    ? walk(ctx, path, ANY_DEPTH, cursor)
+    : await entriesOf(ctx, path, cursor, matches === null ? ctx.limits.entries + 1 : Number.MAX_SAFE_INTEGER);
+  for await (const entry of entries) {
+    const below = entry.path.slice(path === "/" ? 1 : path.length + 1);
+    if (matches !== null && !matches(onPath ? below : entry.name, entry.type === "directory")) continue;
+    if (!page.add(shown(entry, below), below)) break;
+  }
+  const { items, ...rest } = page.page();
+  return answer({ path, entries: items, ...rest }, format === "text" ? asText(path, items, rest.cursor) : undefined);
+}
+
+function shown({ type, size, mtimeMs }: Entry, name: string) {
+  return { name, type, size, modified: isoTime(mtimeMs) };
+}
+
+function asText(path: string, entries: readonly ReturnType<typeof shown>[], cursor: string | undefined): string {
+  const lines = entries.map(({ name, type, size, modified }) => {
+    const mark = type === "directory" ? "/" : type === "symlink" ? "@" : "";
+    return `${humanTime(Date.parse(modified))}  ${(type === "file" ? humanSize(size) : "-").padStart(8)}  ${name}${mark}`;
+  });
+  return [`${path}:`, ...lines, ...(cursor === undefined ? [] : [`[more: cursor ${JSON.stringify(cursor)}]`])].join(
+    "\n",
+  );
+}

@@ -1,0 +1,151 @@
+/** `move`, `copy` and `delete`: one path each way, with nothing overwritten unless it is asked for. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { pathField } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { type Entry, entryAt } from "../files/entries.ts";
+import { directoryOf, isInside } from "../files/tool-paths.ts";
+import type { FileStat } from "../store/file-store.ts";
+
+const pairSchema = z.strictObject({
+  from: pathField,
+  to: pathField,
+  overwrite: z.boolean().optional().describe("Replace a file that is there"),
+});
+type Pair = z.output<typeof pairSchema>;
+const changing = { readOnly: false, destructive: true, idempotent: false } as const;
+
+export const moveTool = defineTool({
+  name: "move",
+  group: "filesystem",
+  description: "Move or rename a file or directory.",
+  annotations: changing,
+  schema: pairSchema,
+  available: (host) => host.workspace !== undefined,
+  handler: (input, ctx) => transfer(input, ctx, "move"),
+});
+
+export const copyTool = defineTool({
+  name: "copy",
+  group: "filesystem",
+  description: "Copy a file, or a directory with everything in it.",
+  annotations: changing,
+  schema: pairSchema,
+  available: (host) => host.workspace !== undefined,
+  handler: (input, ctx) => transfer(input, ctx, "copy"),
+});
+
+const deleteSchema = z.strictObject({
+  path: pathField,
+  recursive: z.boolean().optional().describe("A directory with what is in it"),
+});
+
+export const deleteTool = defineTool({
+  name: "delete",
+  group: "filesystem",
+  description: "Delete a file, or with recursive a directory. undo brings it back.",
+  annotations: { readOnly: false, destructive: true, idempotent: false },
+  schema: deleteSchema,
+  available: (host) => host.workspace !== undefined,
+  handler: remove,
+});
+
+async function transfer(
+  { from: givenFrom, to: givenTo, overwrite = false }: Pair,
+  ctx: ToolContext,
+  verb: "move" | "copy",
+): Promise<ToolOutput> {
+  const from = verb === "move" ? await ctx.paths.toWrite(givenFrom) : await ctx.paths.toRead(givenFrom);
+  const to = await ctx.paths.toWrite(givenTo);
+  const entry = await required(ctx, from);
+  if (from === ctx.paths.root)
+    throw new ToolError("EBUSY", `${from} is the root of your files and cannot be moved or copied.`);
+  if (isInside(to, from)) throw new ToolError("EINVAL", `${to} is ${from} itself, or inside it.`);
+  await requireNothingDenied(ctx, from, entry, verb === "move");
+  const target = await entryAt(ctx, to);
+  if (target !== null) await requireReplaceable(ctx, to, target, overwrite);
+  if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
+  const { fs } = ctx.workspace;
+  await fs.mkdir(directoryOf(to), { recursive: true });
+  if (verb === "move") await fs.rename(from, to);
+  else await fs.cp(from, to, { recursive: true, force: overwrite, errorOnExist: !overwrite, verbatimSymlinks: true });
+  if (verb === "move") await ctx.files.forget(from);
+  await rememberTarget(ctx, to);
+  return answer({ ok: true, from, to, type: entry.type, overwritten: target !== null });
+}
+
+/** What this actor puts somewhere, it knows. */
+async function rememberTarget(ctx: ToolContext, to: string): Promise<void> {
+  const stat = await ctx.files.stat(to);
+  if (stat?.type === "file") await ctx.files.saw(to, await ctx.files.versionsOf(to, stat));
+}
+
+async function requireReplaceable(ctx: ToolContext, to: string, target: Entry, overwrite: boolean): Promise<void> {
+  if (target.type === "directory")
+    throw new ToolError("EEXIST", `${to} is a directory that exists; name the new path in full.`);
+  if (!overwrite) throw new ToolError("EEXIST", `${to} exists; nothing was changed. Pass overwrite to replace it.`);
+  await ctx.files.requireFresh(to, await ctx.files.stat(to));
+}
+
+async function propose(
+  ctx: ToolContext,
+  from: string,
+  to: string,
+  entry: Entry,
+  verb: "move" | "copy",
+): Promise<ToolOutput> {
+  if (entry.type !== "file") throw new ToolError("UNAVAILABLE", "Only files can be moved or copied as a proposal.");
+  if (entry.size > ctx.limits.writeBytes)
+    throw new ToolError("TOO_LARGE", `A proposal holds at most ${ctx.limits.writeBytes} bytes.`);
+  const bytes = (await ctx.files.read(from)) ?? new Uint8Array(0);
+  const bases = new Map<string, FileStat | null>([
+    [from, await ctx.files.stat(from)],
+    [to, await ctx.files.stat(to)],
+  ]);
+  const puts = [{ path: to, bytes }, ...(verb === "move" ? [{ path: from, bytes: null }] : [])];
+  await ctx.files.commit(puts, bases);
+  return answer({ ok: true, from, to, type: entry.type, proposed: true });
+}
+
+async function remove(
+  { path: given, recursive = false }: z.output<typeof deleteSchema>,
+  ctx: ToolContext,
+): Promise<ToolOutput> {
+  const path = await ctx.paths.toWrite(given);
+  if (path === ctx.paths.root) throw new ToolError("EBUSY", `${path} is the root of your files and cannot be deleted.`);
+  const entry = await required(ctx, path);
+  if (entry.type === "directory" && !recursive)
+    throw new ToolError(
+      "EISDIR",
+      `${path} is a directory; nothing was deleted. Pass recursive to delete it with what is in it.`,
+    );
+  await requireNothingDenied(ctx, path, entry, true);
+  if (entry.type === "file") {
+    const stat = await ctx.files.stat(path);
+    await ctx.files.requireFresh(path, stat);
+    await ctx.files.commit([{ path, bytes: null }], new Map([[path, stat]]));
+    return answer({ ok: true, deleted: path, type: entry.type, ...(ctx.files.proposing ? { proposed: true } : {}) });
+  }
+  if (ctx.files.proposing) throw new ToolError("UNAVAILABLE", "Only files can be deleted as a proposal.");
+  await ctx.workspace.fs.rm(path, { recursive });
+  return answer({ ok: true, deleted: path, type: entry.type });
+}
+
+async function required(ctx: ToolContext, path: string): Promise<Entry> {
+  const entry = await entryAt(ctx, path);
+  if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
+  return entry;
+}
+
+/** A directory carries what is in it along, also what this actor must not touch. */
+async function requireNothingDenied(ctx: ToolContext, path: string, entry: Entry, changes: boolean): Promise<void> {
+  if (entry.type !== "directory" || (!ctx.paths.rules.hasDenials && ctx.host.writable === undefined)) return;
+  for (const { path: inside } of await ctx.workspace.fs.find(path, { minDepth: 1 })) {
+    if (ctx.paths.isHidden(inside))
+      throw new ToolError("DENIED", `${path} holds something that is off limits here; nothing was changed.`);
+    if (changes && !ctx.paths.canWrite(inside))
+      throw new ToolError("NOT_WRITABLE", `${inside} is read-only here; nothing was changed.`);
+  }
+}

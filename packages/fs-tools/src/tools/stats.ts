@@ -1,0 +1,92 @@
+/** `stats` and `changes`: how much is in a directory, and what happened since. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { optionalPath } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { isShown, queuedFiles, requireDirectory } from "../files/entries.ts";
+import { isoTime } from "../text/human.ts";
+import { PageBuilder } from "../text/page.ts";
+
+const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
+
+const statsSchema = z.strictObject({ path: optionalPath });
+
+export const statsTool = defineTool({
+  name: "stats",
+  group: "filesystem",
+  description: "Count files and directories under a path, and sum their sizes.",
+  annotations,
+  schema: statsSchema,
+  available: (host) => host.workspace !== undefined,
+  handler: stats,
+});
+
+async function stats({ path: given = "." }: z.output<typeof statsSchema>, ctx: ToolContext): Promise<ToolOutput> {
+  const path = await ctx.paths.toRead(given);
+  await requireDirectory(ctx, path);
+  if (!ctx.paths.rules.hasDenials && ctx.files.queued.size === 0) {
+    const { files, directories, symlinks, bytes } = await ctx.workspace.fs.du(path);
+    // The directory itself is not in itself.
+    return answer({ path, files, directories: Math.max(directories - 1, 0), symlinks, bytes });
+  }
+  const sum = { files: 0, directories: 0, symlinks: 0, bytes: 0 };
+  for (const { path: at, type, size } of await ctx.workspace.fs.find(path, { minDepth: 1 })) {
+    if (!isShown(ctx, at)) continue;
+    if (type === "dir") sum.directories++;
+    else if (type === "symlink") sum.symlinks++;
+    else {
+      sum.files++;
+      sum.bytes += size;
+    }
+  }
+  for (const { size } of queuedFiles(ctx, path)) {
+    sum.files++;
+    sum.bytes += size;
+  }
+  return answer({ path, ...sum });
+}
+
+const changesSchema = z.strictObject({
+  since: z.string().optional().describe("The cursor of an earlier answer; without it from the beginning"),
+  path: optionalPath,
+  limit: z.number().int().min(1).max(1000).optional(),
+});
+
+export const changesTool = defineTool({
+  name: "changes",
+  group: "filesystem",
+  description: "What was created, written, moved or removed since a cursor, and by whom.",
+  annotations,
+  schema: changesSchema,
+  available: (host) => host.workspace !== undefined,
+  handler: changes,
+});
+
+async function changes(
+  { since, path: given = ".", limit = 200 }: z.output<typeof changesSchema>,
+  ctx: ToolContext,
+): Promise<ToolOutput> {
+  const path = await ctx.paths.toRead(given);
+  const found = await ctx.workspace.fs.changes({ path, limit, ...(since === undefined ? {} : { since }) });
+  const page = new PageBuilder<Record<string, unknown>>(limit, ctx.limits.answerBytes);
+  let cut = false;
+  for (const { op, type, path: at, from, timeMs, actor, callId, cursor } of found.changes) {
+    if (ctx.paths.isHidden(at) || (from !== undefined && ctx.paths.isHidden(from))) continue;
+    const entry = {
+      op,
+      type: type === "dir" ? "directory" : type,
+      path: at,
+      ...(from === undefined ? {} : { from }),
+      time: isoTime(timeMs),
+      actor,
+      callId,
+    };
+    if (!page.add(entry, cursor)) {
+      cut = true;
+      break;
+    }
+  }
+  const { items, cursor } = page.page();
+  return answer({ path, changes: items, cursor: cut ? cursor : found.cursor, more: cut || found.more });
+}

@@ -1,0 +1,51 @@
+/** `tree`: a directory as an indented tree; directories end in a slash, files show their size. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { requireDirectory, walk } from "../files/entries.ts";
+import { humanSize } from "../text/human.ts";
+import { PageBuilder } from "../text/page.ts";
+
+const schema = z.strictObject({
+  path: optionalPath,
+  depth: z.number().int().optional().describe("Levels, 1 to 5; default 2"),
+  cursor: cursorField,
+  format: formatField,
+});
+
+export const treeTool = defineTool({
+  name: "tree",
+  group: "filesystem",
+  description: "Show a directory as an indented tree; directories end with /.",
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  schema,
+  available: (host) => host.workspace !== undefined,
+  handler: tree,
+});
+
+async function tree(
+  { path: given = ".", depth, cursor, format }: z.output<typeof schema>,
+  ctx: ToolContext,
+): Promise<ToolOutput> {
+  const path = await ctx.paths.toRead(given);
+  await requireDirectory(ctx, path);
+  const levels = Math.min(Math.max(depth ?? ctx.limits.treeDepth, 1), ctx.limits.treeMaxDepth);
+  const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
+  let [files, directories] = [0, 0];
+  for await (const entry of walk(ctx, path, levels, cursor)) {
+    const mark = { directory: "/", symlink: "@", file: ` (${humanSize(entry.size)})` }[entry.type];
+    const line = `${"  ".repeat(entry.depth - 1)}${entry.name}${mark}`;
+    if (!page.add(line, entry.path.slice(path === "/" ? 1 : path.length + 1))) break;
+    if (entry.type === "directory") directories++;
+    else files++;
+  }
+  const { items, ...rest } = page.page();
+  const text = items.join("\n");
+  const more = rest.cursor === undefined ? "" : `\n[more: cursor ${JSON.stringify(rest.cursor)}]`;
+  return answer(
+    { path, depth: levels, tree: text, files, directories, ...rest },
+    format === "text" ? text + more : undefined,
+  );
+}

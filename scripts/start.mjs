@@ -11,12 +11,14 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openGate } from "../packages/worker/local/gate.mjs";
+import { buildStudio } from "./build-studio.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { port, state } = options();
 const key = randomBytes(32).toString("hex");
 const upstreamPort = await freePort();
 const gate = await openGate({ port, upstreamPort, key }).catch(cannotListen);
+if (!buildStudio()) console.error("The studio could not be built (see above); the API works without it.");
 const wrangler = startWrangler();
 
 wrangler.on("exit", (code, signal) => {
@@ -116,6 +118,8 @@ function welcome() {
   const kept = relative(root, state).startsWith("..") ? state : relative(root, state);
   return `
 Workspace is ready on ${url} (local mode: this machine only, no token)
+
+  studio  ${url} in a browser
 
   write   curl -T README.md ${files}/README.md
   read    curl ${files}/README.md

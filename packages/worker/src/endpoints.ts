@@ -7,6 +7,7 @@ import { fileEndpoints } from "./files/routes.ts";
 import { gitEndpoints } from "./git/routes.ts";
 import { searchEndpoints } from "./search/routes.ts";
 import { sessionEndpoints } from "./session/routes.ts";
+import { toolEndpoints } from "./tools/routes.ts";
 import { treeEndpoints } from "./tree/routes.ts";
 import { workspaceEndpoints } from "./workspaces/routes.ts";
 
@@ -19,6 +20,7 @@ const families: readonly (readonly Endpoint[])[] = [
   changeEndpoints,
   gitEndpoints,
   archiveEndpoints,
+  toolEndpoints,
 ];
 const routes = families.flat();
 

@@ -9,6 +9,8 @@ export interface Env {
   WORKSPACE: WorkspaceNamespace;
   REGISTRY: DurableObjectNamespace<RegistryObject>;
   MCP_SESSION: DurableObjectNamespace<McpSessionObject>;
+  /** The studio's build; absent where only the API is served. */
+  ASSETS?: Fetcher;
   /** The secret: `wrangler secret put WORKSPACE_TOKEN`. An empty one counts as none. */
   WORKSPACE_TOKEN?: string;
   /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */

@@ -9,8 +9,11 @@ export type ToolsAnswer = z.infer<typeof toolsAnswer>;
 export const toolBody = z.record(z.string(), z.unknown());
 /** A tool that failed says so here, with status 200. */
 export const toolAnswer = z.object({
-  content: z.unknown(),
-  structured: z.unknown().optional(),
+  /** For the model. */
+  content: z.string(),
+  structured: z.record(z.string(), z.unknown()),
   isError: z.boolean().optional(),
+  /** Images and documents, in base64. */
+  files: z.array(z.object({ mediaType: z.string(), filename: z.string(), data: z.string() })).optional(),
 });
 export type ToolAnswer = z.infer<typeof toolAnswer>;

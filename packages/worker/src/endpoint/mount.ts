@@ -1,6 +1,6 @@
 /**
  * Puts endpoints into the app: scope, query and body are checked in this order, then the handler runs. What another method asks of
- * the same path is 405. A workspace that was changed for the first time is noted in the registry.
+ * the same path is 405.
  */
 import { getWorkspace } from "@cloudflare/workspace";
 import type { Context, Hono } from "hono";
@@ -10,7 +10,6 @@ import { HttpError } from "../errors/http-error.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { rawPath } from "../http/raw-path.ts";
 import { decodeSegment, workspaceName } from "../path/workspace-path.ts";
-import { noteWorkspace } from "../registry/note-workspace.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { requireScope } from "./scope.ts";
 import { queryObject, validate } from "./validate.ts";
@@ -54,9 +53,7 @@ async function answer(one: Endpoint, c: Context<AppEnv>): Promise<Response> {
       });
     },
   };
-  const response = await one.run(call as Call<never, never>);
-  if (name !== "" && one.method !== "GET" && one.access === "write" && response.ok) await noteWorkspace(c.env, name);
-  return response;
+  return one.run(call as Call<never, never>);
 }
 
 /** Parameters of the path, each decoded exactly once. Hono's own are not used: it decodes what cannot be decoded to itself. */

@@ -1,6 +1,5 @@
 /** Every method of the protocol that is spoken here, by name. */
 import { version } from "../../package.json";
-import { noteWorkspace } from "../registry/note-workspace.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { McpCall } from "./mcp-call.ts";
 import { complete } from "./resources/complete.ts";
@@ -44,14 +43,12 @@ async function initialize({ tools, name, session }: McpCall, params: Params): Pr
   };
 }
 
-async function callTool({ tools, env, name: workspace }: McpCall, params: Params): Promise<Record<string, unknown>> {
+async function callTool({ tools }: McpCall, params: Params): Promise<Record<string, unknown>> {
   const name = textParam(params, "name", TOOL_NAME_LENGTH);
   const input = objectParam(params, "arguments");
   const offered = await tools();
   if (!offered.has(name)) throw new RpcError(RPC_ERRORS.invalidParams, `there is no tool "${name}" here`, { name });
-  const result = await offered.call(name, input);
-  if (offered.mayChange(name)) await noteWorkspace(env, workspace);
-  return result;
+  return offered.call(name, input);
 }
 
 function pathOf({ name }: McpCall, params: Params): string {

@@ -1,15 +1,20 @@
 /**
  * The workspace's object as this deployment runs it: `WorkspaceObject`, and what needs to live beside the data: the live feed, git
- * whose progress is streamed, the meter of the dashboard, and its own end. Everything else of the API works from outside, over RPC.
+ * whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end. Everything else of the API works
+ * from outside, over RPC.
  */
 import { WorkspaceObject } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
 import { LiveFeed } from "../live/live-feed.ts";
+import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
 import { type Cost, Meter } from "./meter.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
 /** What `destroy` ends the object with; its caller is told so and takes it for success. */
 export const DESTROYED = "this workspace was deleted";
+
+/** Revisions of a workspace that nobody has changed: `/`, and the root. */
+const PRISTINE = 2;
 
 export interface ObjectStats {
   databaseBytes: number;
@@ -20,6 +25,7 @@ export interface ObjectStats {
 export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<Env> {
   readonly #meter = new Meter(this.ctx.storage.sql);
   readonly #live = new LiveFeed(this.ctx, this.workspace);
+  #listed = false;
 
   override workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
     // A caller can name any verb; only those that exist get a line of their own.
@@ -57,6 +63,20 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
       costs: this.#meter.costs(),
       sinceMs: this.#meter.sinceMs,
     };
+  }
+
+  /** After every change: the first of this incarnation tells the registry of it, whichever way it came in. */
+  protected override async keepUp(): Promise<void> {
+    await super.keepUp();
+    const { name } = this.ctx.id;
+    if (this.#listed || name === undefined || this.workspace.volume.headRev <= PRISTINE) return;
+    try {
+      await registryOf(this.env as WithRegistry).add(name);
+      this.#listed = true;
+    } catch (error) {
+      // The change is made; the next one tells it again.
+      console.error(error);
+    }
   }
 
   /** Deletes everything there is, and ends this incarnation: nothing that it remembers may be written again. */

@@ -7,7 +7,7 @@ import type { CreateBody, WorkspaceInfo } from "../api/workspaces.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { ROOT } from "../path/workspace-path.ts";
-import { registryOf } from "../registry/note-workspace.ts";
+import { registryOf } from "../registry/registry-of.ts";
 
 export async function createWorkspace(env: Env, actor: string, { name, from }: CreateBody): Promise<WorkspaceInfo> {
   const registry = registryOf(env);

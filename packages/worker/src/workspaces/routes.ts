@@ -3,7 +3,7 @@ import { createBody, deleteQuery, workspace, workspacesAnswer, workspacesQuery }
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { forgetWorkspace, registryOf } from "../registry/note-workspace.ts";
+import { registryOf } from "../registry/registry-of.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { destroyWorkspace } from "./destroy-workspace.ts";
 
@@ -52,7 +52,6 @@ export const workspaceEndpoints: readonly Endpoint[] = [
         throw new HttpError("ENOENT", `there is no workspace "${name}"`, { hint });
       await destroyWorkspace(env, name);
       await registry.remove(name);
-      forgetWorkspace(env, name);
       return new Response(null, { status: 204 });
     },
   }),

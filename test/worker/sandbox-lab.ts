@@ -229,7 +229,7 @@ function treeOf(root: string, prefix = "", tree: LabTree = {}): LabTree {
       tree[path] = `dir ${mode}`;
       treeOf(root, path, tree);
     } else if (entry.isSymbolicLink()) tree[path] = `symlink ${readlinkSync(full)}`;
-    else if (entry.isFile()) tree[path] = `file ${mode} ${readFileSync(full).toString("base64")}`;
+    else if (entry.isFile()) tree[path] = `file ${mode} ${readFileSync(full, "base64")}`;
   }
   return tree;
 }

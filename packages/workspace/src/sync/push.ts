@@ -42,7 +42,9 @@ export async function push(context: PushContext): Promise<void> {
 export async function pushPaths(context: PushContext, paths: ReadonlyMap<string, boolean>): Promise<void> {
   if (paths.size === 0) return;
   const { volume, view, policy, report, settled } = context;
-  const sender = new Sender(context);
+  // Below a directory that moved, the container has most of it already.
+  const inline = ![...paths.values()].includes(true);
+  const sender = new Sender(context, { inline });
   for await (const offer of offersFor(volume, view, policy, paths, report)) {
     if (offer.version !== undefined && settled.get(offer.path) === offer.version) continue;
     await sender.add(offer);
@@ -56,7 +58,7 @@ async function pushAll(context: PushContext, instance: string): Promise<void> {
   // The end of the log, before anything is read.
   const cursor = context.volume.open().versionOf(context.volume.headRev);
   const full = Math.floor(Math.random() * 2 ** 40) + 1;
-  const sender = new Sender(context, full);
+  const sender = new Sender(context, { full, inline: false });
   for await (const offer of allOffers(view, policy)) await sender.add(offer);
   await sender.flush();
   await connection.ask("prune", { full });
@@ -67,13 +69,16 @@ async function pushAll(context: PushContext, instance: string): Promise<void> {
 class Sender {
   readonly #context: PushContext;
   readonly #full: number | undefined;
+  /** Contents may go with the offers where these are few. */
+  readonly #inline: boolean;
   #offers: Offer[] = [];
   #bytes = 0;
   #sent = 0;
 
-  constructor(context: PushContext, full?: number) {
+  constructor(context: PushContext, { full, inline }: { full?: number; inline: boolean }) {
     this.#context = context;
     this.#full = full;
+    this.#inline = inline;
   }
 
   async add(offer: Offer): Promise<void> {
@@ -90,7 +95,7 @@ class Sender {
     if (offers.length === 0) return;
     this.#sent += offers.length;
     if (this.#sent > this.#context.budget.entries) throw overBudget(this.#context.budget.entries);
-    const isSmall = offers.length <= SMALL_ENTRIES && bytes <= SMALL_BYTES && this.#full === undefined;
+    const isSmall = offers.length <= SMALL_ENTRIES && bytes <= SMALL_BYTES && this.#inline;
     const needed = isSmall ? offers : await this.#apply(offers, []);
     await this.#sendContents(needed);
   }

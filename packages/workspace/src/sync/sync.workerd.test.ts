@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import { type Inside, inObject } from "../../../../test/worker/in-object.ts";
+import { containerOn, Lab, treeOf } from "../../../../test/worker/lab.ts";
+import type { WorkspaceContainer } from "../container/container.ts";
+import type { SyncOptions } from "./policy.ts";
+
+interface Pair extends Inside {
+  lab: Lab;
+  container: WorkspaceContainer;
+}
+
+const pair = (body: (pair: Pair) => Promise<void>, options: SyncOptions = {}) =>
+  inObject(async (inside) => {
+    await using lab = await Lab.start();
+    const container = containerOn(inside.volume, lab, options);
+    await body({ ...inside, lab, container });
+    container.link.close();
+  });
+
+const same = async ({ fs, lab }: Pair) => expect(await lab.tree()).toEqual(await treeOf(fs));
+const text = (content: string) => `file 644 ${btoa(content)}`;
+
+describe("sync", () => {
+  it("push brings every kind of entry, change of type, rename, mode and removal", () =>
+    pair(async (p) => {
+      const { fs, container } = p;
+      await fs.writeMany([
+        { path: "/workspace/a/one.txt", content: "one" },
+        { path: "/workspace/a/run.sh", content: "#!", mode: 0o755 },
+        { path: "/workspace/link", type: "symlink", target: "a/one.txt" },
+        { path: "/workspace/empty", type: "dir" },
+        { path: "/workspace/new\nline", content: "" },
+        { path: "/workspace/was-file", content: "x" },
+        { path: "/workspace/was-dir/x", content: "x" },
+      ]);
+      await container.sync();
+      await same(p);
+      await fs.rename("/workspace/a", "/workspace/b");
+      await fs.chmod("/workspace/b/one.txt", 0o600);
+      await fs.rm("/workspace/was-file");
+      await fs.mkdir("/workspace/was-file");
+      await fs.rm("/workspace/was-dir", { recursive: true });
+      await fs.writeFile("/workspace/was-dir", "now a file");
+      await fs.rename("/workspace/empty", "/workspace/Empty");
+      await fs.unlink("/workspace/link");
+      const report = await container.sync();
+      await same(p);
+      // What was renamed is there already: only the new file's bytes travel.
+      expect(report.pushed.bytes).toBe("now a file".length);
+      expect(report.pulled.entries).toBe(0);
+    }));
+
+  it("pull brings the same the other way, and what it cannot take it names", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      await container.sync();
+      await lab.write("a/one.txt", "one");
+      await lab.write("was-file", "x");
+      await lab.write("was-dir/x", "x");
+      await lab.do({ do: "symlink", path: "link", target: "a/one.txt" }, { do: "mkdir", path: "empty" });
+      await lab.do({ do: "link", path: "a/two.txt", target: "a/one.txt" });
+      await container.sync();
+      await same(p);
+      const before = (await fs.stat("/workspace/a/one.txt")).version;
+      await lab.do(
+        { do: "rename", path: "a", to: "b" },
+        { do: "rm", path: "was-file" },
+        { do: "mkdir", path: "was-file" },
+        { do: "rm", path: "was-dir" },
+        { do: "rename", path: "empty", to: "Empty" },
+        { do: "chmod", path: "b/one.txt", mode: 0o600 },
+      );
+      await lab.write("was-dir", "now a file");
+      const report = await container.sync();
+      await same(p);
+      expect(report.conflicts).toEqual([]);
+      expect((await fs.stat("/workspace/b/one.txt")).version).not.toBe(before);
+      expect((await container.sync()).pulled.entries).toBe(0);
+    }));
+
+  it("an edit within the same tick and of the same size is seen", () =>
+    pair(async ({ fs, lab, container }) => {
+      await lab.write("f", "aaaa", { mtime: 1_700_000_000 });
+      await container.sync();
+      for (const content of ["bbbb", "cccc", "dddd"]) {
+        await lab.write("f", content, { mtime: 1_700_000_000 });
+        await container.sync();
+        expect(await fs.readFile("/workspace/f", "utf8")).toBe(content);
+      }
+    }));
+
+  it("a path changed on both sides keeps both, and the report names them", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      await fs.writeFile("/workspace/f", "base");
+      await fs.writeFile("/workspace/gone-here", "base");
+      await fs.writeFile("/workspace/gone-there", "base");
+      await container.sync();
+      await fs.writeFile("/workspace/f", "mine");
+      await lab.write("f", "theirs");
+      await fs.rm("/workspace/gone-here");
+      await lab.write("gone-here", "edited");
+      await fs.writeFile("/workspace/gone-there", "edited");
+      await lab.do({ do: "rm", path: "gone-there" });
+      const report = await container.sync();
+      expect(report.conflicts.map(({ path }) => path).sort()).toEqual(["/workspace/f", "/workspace/gone-here"]);
+      const keptAt = Object.fromEntries(report.conflicts.map((conflict) => [conflict.path, conflict.keptAt]));
+      expect(await fs.readFile("/workspace/f", "utf8")).toBe("mine");
+      expect(await fs.readFile(keptAt["/workspace/f"]!, "utf8")).toBe("theirs");
+      expect(await fs.exists("/workspace/gone-here")).toBe(false);
+      expect(await fs.readFile(keptAt["/workspace/gone-here"]!, "utf8")).toBe("edited");
+      expect(await fs.readFile("/workspace/gone-there", "utf8")).toBe("edited");
+      expect(report.skipped).toContainEqual({
+        path: "/workspace/gone-there",
+        reason: expect.stringContaining("it stays"),
+      });
+      await same(p);
+      expect(await container.sync()).toMatchObject({ conflicts: [], pushed: { entries: 0 }, pulled: { entries: 0 } });
+    }));
+
+  it("a directory against a file keeps both, whichever side has which", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      await container.sync();
+      await fs.writeFile("/workspace/x", "a file here");
+      await lab.write("x/deep/inside", "a directory there");
+      await fs.writeMany([{ path: "/workspace/y/inside", content: "a directory here" }]);
+      await lab.write("y", "a file there");
+      await container.sync();
+      await container.sync();
+      await same(p);
+      const contents = Object.values(await lab.tree());
+      for (const kept of ["a file here", "a directory there", "a directory here", "a file there"])
+        expect(contents.filter((entry) => entry === text(kept))).toHaveLength(1);
+      expect(await fs.readFile("/workspace/x", "utf8")).toBe("a file here");
+      expect(await fs.readFile("/workspace/y/inside", "utf8")).toBe("a directory here");
+    }));
+
+  it("a file of several names is told under all of them, and takes an edit under one", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      await fs.writeFile("/workspace/a", "1");
+      await fs.link("/workspace/a", "/workspace/b");
+      await container.sync();
+      await fs.writeFile("/workspace/a", "2");
+      await container.sync();
+      expect(await lab.tree()).toEqual({ a: text("2"), b: text("2") });
+      await lab.write("b", "3");
+      await container.sync();
+      expect(await treeOf(fs)).toEqual({ a: text("2"), b: text("3") });
+      await same(p);
+    }));
+
+  it("policy leaves container-only paths there and here, and says so", () =>
+    pair(
+      async (p) => {
+        const { fs, lab, container } = p;
+        await fs.writeFile("/workspace/.workspaceignore", "*.tmp\n");
+        await fs.writeMany([{ path: "/workspace/.workspace/spool", content: "ours" }]);
+        await lab.write("node_modules/m/index.js", "x");
+        await lab.write("big.bin", "x");
+        await lab.write("scratch.tmp", "x");
+        await lab.write("kept/node_modules/m.js", "x");
+        await container.sync();
+        const report = await container.sync();
+        expect(Object.keys(await treeOf(fs)).sort()).toEqual([
+          ".workspace",
+          ".workspace/spool",
+          ".workspaceignore",
+          "kept",
+          "kept/node_modules",
+          "kept/node_modules/m.js",
+        ]);
+        expect(report.skipped).toEqual([{ path: "/workspace/node_modules", reason: "container-only by policy" }]);
+        expect(Object.keys(await lab.tree())).not.toContain(".workspace");
+      },
+      {
+        policy: [
+          { glob: "*.bin", keep: "container-only" },
+          { glob: "/kept/node_modules/", keep: "durable" },
+        ],
+      },
+    ));
+
+  it("a budget stops a runaway tree before anything of it is taken", () =>
+    pair(
+      async ({ fs, lab, container }) => {
+        await container.sync();
+        for (let i = 0; i < 12; i++) await lab.write(`out/${i}`, "x");
+        const { skipped, pulled } = await container.sync();
+        expect(pulled.entries).toBe(0);
+        expect(skipped).toEqual([
+          {
+            path: "/workspace",
+            reason: expect.stringMatching(/over the budget.*more than 10 entries; most are in "out"/),
+          },
+        ]);
+        expect(await fs.readdir("/workspace")).toEqual([]);
+      },
+      { budget: { entries: 10 } },
+    ));
+
+  it("large contents go in pieces both ways", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      const mine = "0123456789abcdef".repeat(200_000);
+      const theirs = "fedcba9876543210".repeat(220_000);
+      await fs.writeFile("/workspace/mine", mine);
+      await lab.write("theirs", theirs);
+      await container.sync();
+      expect(await fs.readFile("/workspace/theirs", "utf8")).toBe(theirs);
+      await same(p);
+    }));
+
+  it("changes of a running command flow both ways, under its name", () =>
+    pair(async ({ fs, container, volume }) => {
+      const command =
+        "echo ready; for i in $(seq 100); do [ -e go ] && break; sleep 0.05; done; cat go; echo made > made";
+      const process = await container.backend.start({
+        id: "w",
+        command,
+        cwd: "/workspace",
+        env: {},
+        stdin: null,
+        timeoutMs: 0,
+        callId: "w",
+      });
+      const events = process.events[Symbol.asyncIterator]();
+      await events.next();
+      await fs.writeFile("/workspace/go", "gone on");
+      expect(new TextDecoder().decode((await events.next()).value.value)).toBe("gone on");
+      expect((await events.next()).value).toMatchObject({ name: "exit", value: { exitCode: 0 } });
+      const { changes } = await fs.changes({ path: "/workspace/made" });
+      expect(changes.at(-1)).toMatchObject({ op: "create", callId: "w" });
+      expect(volume.root).toBe("/workspace");
+    }));
+});

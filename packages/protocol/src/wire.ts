@@ -55,6 +55,25 @@ export interface WireGitResult {
   stderr?: Uint8Array;
 }
 
+/** A command that was started or found, as its handle begins. */
+export interface WireExec {
+  id: string;
+  callId: string;
+  ranOn: "worker" | "container";
+}
+
+export type WireExecEvent =
+  | { seq: number; name: "stdout" | "stderr"; value: Uint8Array }
+  | { seq: number; name: "exit"; value: unknown };
+
+/** What a command came to; the bytes are here, or in the answer's stream, stdout first. */
+export interface WireExecResult {
+  stdoutSize: number;
+  stderrSize: number;
+  stdout?: Uint8Array;
+  stderr?: Uint8Array;
+}
+
 /** The fields of a stat that the others follow from. */
 export interface WireStat {
   type: "file" | "dir" | "symlink";

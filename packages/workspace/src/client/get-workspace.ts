@@ -3,11 +3,13 @@
  * across scripts (`script_name`). The same `fs` as inside. `using ws = getWorkspace(…)` closes what was opened through it.
  */
 import type { Git } from "@workspace/git";
+import type { Shell } from "@workspace/shell";
 import { FsError, type fsck, type gc, type Identity, type maintain, type SearchableFileSystem } from "@workspace/vfs";
 import { extendIdentity } from "../identity.ts";
 import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
 import { createRemoteGit } from "./remote-git.ts";
+import { createRemoteShell } from "./remote-shell.ts";
 import { defaultWatchPolicy, type WatchPolicy } from "./remote-watch.ts";
 
 export interface GetWorkspaceOptions extends Identity {
@@ -24,6 +26,7 @@ export interface WorkspaceNamespace {
 export interface WorkspaceClient extends Disposable {
   readonly fs: SearchableFileSystem;
   readonly git: Git;
+  readonly shell: Shell;
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
@@ -70,6 +73,7 @@ function clientOn(connection: Connection, policy: WatchPolicy): WorkspaceClient 
   return {
     fs: createRemoteFileSystem(connection, policy),
     git: createRemoteGit(connection),
+    shell: createRemoteShell(connection, policy),
     as: (identity) => clientOn(connection.view(extendIdentity(connection.identity, identity)), policy),
     maintain: (options) => value("maintain", options) as ReturnType<typeof maintain>,
     gc: () => value("gc") as ReturnType<typeof gc>,

@@ -1,12 +1,14 @@
 /** Rebuilds what crossed as plain data: errors with their class, stats and directory entries with their methods. */
 import { GitError, type GitErrorCode } from "@workspace/git/errors";
 import { isFsErrorCode, type WireDirent, type WireError, type WireStat } from "@workspace/protocol";
+import { ShellError, type ShellErrorCode } from "@workspace/shell/errors";
 import { DirectoryEntry, type Dirent, type FileStat, FsError, Stats } from "@workspace/vfs";
 import { WorkspaceRpcError } from "./rpc-error.ts";
 
-export function reviveError(verb: string, wire: WireError): FsError | GitError | WorkspaceRpcError {
+export function reviveError(verb: string, wire: WireError): FsError | GitError | ShellError | WorkspaceRpcError {
   const { code, syscall, path, dest, oldest, conflicts, message } = wire;
   if (wire.name === "GitError") return reviveGitError(wire);
+  if (wire.name === "ShellError") return new ShellError(code as ShellErrorCode, message);
   if (!isFsErrorCode(code)) {
     const cause = Object.assign(new Error(message), wire.name === undefined ? {} : { name: wire.name });
     return new WorkspaceRpcError("ERR_WORKSPACE_REMOTE", verb, message, cause);

@@ -27,6 +27,21 @@ import { open, opendir } from "./open.ts";
 import { plainStat } from "./plain.ts";
 import { read, readdir, readFile, readMany, readRange, readStream, scan } from "./reads.ts";
 import type { Session } from "./session.ts";
+import {
+  shellCloseStdin,
+  shellEvents,
+  shellExec,
+  shellExposePort,
+  shellGet,
+  shellKill,
+  shellList,
+  shellPorts,
+  shellReady,
+  shellRemove,
+  shellResult,
+  shellUnexposePort,
+  shellWrite,
+} from "./shell-verbs.ts";
 import { type Verb, verbsOn } from "./verb.ts";
 import { cancelWatch, watch } from "./watch.ts";
 import { appendFile, cp, writeFile, writeMany } from "./writes.ts";
@@ -177,6 +192,19 @@ const fileSystem = {
 const ours = {
   gitCli,
   gitCall,
+  shellExec,
+  shellGet,
+  shellEvents,
+  shellResult,
+  shellKill,
+  shellWrite,
+  shellCloseStdin,
+  shellList,
+  shellRemove,
+  shellReady,
+  shellPorts,
+  shellExposePort,
+  shellUnexposePort,
   cancelWatch: verb([id], cancelWatch),
   maintain: verb([options.maintain], ({ workspace }, o) => value(workspace.maintain(o))),
   gc: verb([], ({ workspace }) => value(workspace.gc())),

@@ -1,0 +1,159 @@
+/**
+ * The shell over the wire. A command is started by one call and followed by others, each from the last event seen, so that nothing
+ * is held at the object between them (docs/decisions/0008-shell.md): after an eviction or a cut the next question goes on.
+ */
+import {
+  RPC_LIMITS,
+  type WireExec,
+  type WireExecEvent,
+  type WireExecResult,
+  type WorkspaceAnswer,
+} from "@workspace/protocol";
+import type { ExecHandle, SignalName } from "@workspace/shell";
+import { chunksOf, ownBytes, streamOf } from "./answers.ts";
+import {
+  bytes,
+  type Check,
+  either,
+  fields,
+  integer,
+  list,
+  oneOf,
+  optional,
+  path,
+  plainObject,
+  refuse,
+  size,
+  text,
+} from "./arguments.ts";
+import type { Session } from "./session.ts";
+import { verbsOn } from "./verb.ts";
+
+const verb = verbsOn<Session>();
+const signal = oneOf<SignalName>("SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2");
+const backend = oneOf("worker", "container");
+const state = oneOf("running", "exited", "killed", "timedout", "lost");
+const encoding = oneOf("utf8", "bytes");
+const resume = optional(either(oneOf("tail", "full"), size));
+const command = either(text, list(text, RPC_LIMITS.listItems));
+
+const environment: Check<Record<string, string>> = (value, name) => {
+  const entries = Object.entries(plainObject(value, name));
+  if (entries.length > RPC_LIMITS.patternItems) return refuse(name, `at most ${RPC_LIMITS.patternItems} variables`);
+  return Object.fromEntries(entries.map(([key, found]) => [key, text(found, `${name}.${key}`)]));
+};
+
+const options = fields({
+  id: optional(text),
+  cwd: optional(path),
+  env: optional(environment),
+  stdin: optional(bytes),
+  timeoutMs: optional(integer),
+  backend: optional(backend),
+});
+
+/** A stream of standard input is the call's body. */
+export const shellExec = verb([command, options], async ({ workspace, body }, asked, given) => {
+  const handle = await workspace.shell.exec(asked, { ...given, ...(body && { stdin: body }) });
+  return { value: about(handle) };
+});
+
+export const shellGet = verb([text], async ({ workspace }, id) => ({ value: about(await workspace.shell.get(id)) }));
+
+/** The events that there are, a page of them, or the first to come within `waitMs`; none when there was none. */
+export const shellEvents = verb([text, resume, size], async ({ workspace }, id, after, waitMs) => {
+  await using handle = await workspace.shell.get(id, { resume: after });
+  const events: WireExecEvent[] = [];
+  const iterator = handle[Symbol.asyncIterator]();
+  let held = 0;
+  while (held < RPC_LIMITS.inlineBytes && events.length < RPC_LIMITS.pageItems) {
+    const next = await within(iterator.next(), events.length > 0 ? 0 : Math.min(waitMs, RPC_LIMITS.watchWaitMs));
+    if (next === null || next.done) break;
+    const event = next.value;
+    if (event.name === "exit") {
+      events.push({ seq: event.seq, name: "exit", value: event.value });
+      break;
+    }
+    held += (event.value as Uint8Array).length;
+    events.push({ seq: event.seq, name: event.name, value: ownBytes(event.value as Uint8Array) });
+  }
+  return { value: events };
+});
+
+/** Null while it runs; otherwise stdout and stderr are in the message, or in its stream one after the other. */
+export const shellResult = verb(
+  [text, size, encoding],
+  async ({ workspace }, id, waitMs, kind): Promise<WorkspaceAnswer> => {
+    await using handle = await workspace.shell.get(id, { encoding: kind });
+    const result = await within(handle.result(), Math.min(waitMs, RPC_LIMITS.watchWaitMs));
+    if (result === null) return { value: null };
+    const { stdout: out, stderr: err, ...rest } = result;
+    const [stdout, stderr] = [asBytes(out), asBytes(err)];
+    const value: WireExecResult = { ...rest, stdoutSize: stdout.length, stderrSize: stderr.length };
+    if (stdout.length + stderr.length <= RPC_LIMITS.inlineBytes)
+      return { value: { ...value, stdout: ownBytes(stdout), stderr: ownBytes(stderr) } };
+    return { value, stream: streamOf(bothOf(stdout, stderr)) };
+  },
+);
+
+export const shellKill = verb([text, signal], async ({ workspace }, id, name) => {
+  await (await workspace.shell.get(id)).kill(name);
+  return {};
+});
+
+export const shellWrite = verb([text, bytes], async ({ workspace }, id, input) => {
+  await (await workspace.shell.get(id)).write(input);
+  return {};
+});
+
+export const shellCloseStdin = verb([text], async ({ workspace }, id) => {
+  await (await workspace.shell.get(id)).closeStdin();
+  return {};
+});
+
+const listOptions = optional(fields({ state: optional(state), limit: optional(integer) }));
+export const shellList = verb([listOptions], async ({ workspace }, asked) => ({
+  value: await workspace.shell.list(asked as Parameters<typeof workspace.shell.list>[0]),
+}));
+
+export const shellRemove = verb([text], async ({ workspace }, id) => {
+  await workspace.shell.remove(id);
+  return {};
+});
+
+export const shellReady = verb([], async ({ workspace }) => ({ value: await workspace.shell.ready() }));
+export const shellPorts = verb([], async ({ workspace }) => ({ value: await workspace.shell.ports() }));
+export const shellExposePort = verb([integer], async ({ workspace }, port) => ({
+  value: await workspace.shell.exposePort(port),
+}));
+export const shellUnexposePort = verb([integer], async ({ workspace }, port) => ({
+  value: await workspace.shell.unexposePort(port),
+}));
+
+function about({ id, callId, ranOn }: ExecHandle): WireExec {
+  return { id, callId, ranOn };
+}
+
+/** Text may say what was left out: it crosses as it is. */
+function asBytes(output: string | Uint8Array): Uint8Array {
+  return typeof output === "string" ? new TextEncoder().encode(output) : output;
+}
+
+function* bothOf(first: Uint8Array, second: Uint8Array): Generator<Uint8Array> {
+  yield* chunksOf(first);
+  yield* chunksOf(second);
+}
+
+/** Null when it takes longer. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  promise.catch(() => {});
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

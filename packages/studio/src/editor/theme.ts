@@ -71,6 +71,7 @@ const look = EditorView.theme({
     padding: "4px 16px",
     fontFamily: "var(--font-text)",
   },
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"⋯"' },
   ".cm-theirs": { backgroundColor: "color-mix(in srgb, var(--info) 14%, transparent)" },
   ".cm-mine": { backgroundColor: "color-mix(in srgb, var(--good) 14%, transparent)" },
   ".cm-conflict": { backgroundColor: "color-mix(in srgb, var(--warn) 16%, transparent)" },

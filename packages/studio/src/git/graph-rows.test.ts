@@ -25,9 +25,10 @@ describe("graphRows", () => {
       { from: 0, to: 0, kind: "out", lane: 0 },
       { from: 0, to: 1, kind: "out", lane: 1 },
     ]);
-    // Lane 0 passes by while lane 1 has the dot; then "b" joins the lane that waits for "a" already.
+    // Lane 0 passes by while lane 1 has the dot; then lane 1, which waits for "a", comes over to the first parent's.
     expect(rows[1]?.lines.map(({ kind }) => kind)).toEqual(["through", "in", "out"]);
-    expect(rows[2]?.lines).toContainEqual({ from: 0, to: 1, kind: "out", lane: 1 });
-    expect(rows[3]?.lines).toEqual([{ from: 1, to: 1, kind: "in", lane: 1 }]);
+    expect(rows[2]?.lines).toContainEqual({ from: 1, to: 0, kind: "through", lane: 1 });
+    expect(rows[2]?.lines).toContainEqual({ from: 0, to: 0, kind: "out", lane: 0 });
+    expect(rows[3]?.lines).toEqual([{ from: 0, to: 0, kind: "in", lane: 0 }]);
   });
 });

@@ -27,6 +27,11 @@ export function graphRows(commits: readonly { oid: string; parents: readonly str
     // Every lane that waited for this commit ends here.
     const after = before.map((waits) => (waits === oid ? null : waits));
     after[lane] = null;
+    // The first parent goes straight on; a lane further right that waits for it too comes over.
+    const [first] = parents;
+    const moved = first === undefined ? -1 : after.indexOf(first, lane + 1);
+    if (moved >= 0) after[moved] = null;
+    if (moved >= 0 && first !== undefined) after[lane] = first;
     const outs = parents.map((parent, i) => {
       let target = after.indexOf(parent);
       if (target < 0) target = i === 0 && after[lane] === null ? lane : freeLane(after);
@@ -36,7 +41,8 @@ export function graphRows(commits: readonly { oid: string; parents: readonly str
     const lines: GraphLine[] = [];
     before.forEach((waits, i) => {
       if (waits === oid) lines.push({ from: i, to: lane, kind: "in", lane: i });
-      else if (waits !== null && waits !== undefined) lines.push({ from: i, to: i, kind: "through", lane: i });
+      else if (waits !== null && waits !== undefined)
+        lines.push({ from: i, to: i === moved ? lane : i, kind: "through", lane: i });
     });
     lanes = trimmed(after);
     return { lane, lines: [...lines, ...outs], width: Math.max(before.length, lanes.length, lane + 1) };

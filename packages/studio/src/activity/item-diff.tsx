@@ -1,0 +1,57 @@
+/** The difference an item made, file by file. */
+import { type DiffFile, readDiff } from "../api/history.ts";
+import { relative } from "../api/path.ts";
+import { openFile } from "../state/tabs.ts";
+import { formatSize } from "../ui/format.ts";
+import { Failure, Loading } from "../ui/message.tsx";
+import { useLoaded } from "../ui/use-loaded.ts";
+import { PatchView } from "./patch-view.tsx";
+import type { TimelineItem } from "./timeline.ts";
+
+export function ItemDiff({ workspace, item }: { workspace: string; item: TimelineItem }) {
+  const query = item.callId === undefined ? { from: item.before, to: item.after } : { callId: item.callId };
+  const { value, error, reload } = useLoaded(
+    (signal) =>
+      item.entries.length === 0 ? Promise.resolve({ files: [], truncated: false }) : readDiff(workspace, query, signal),
+    [workspace, item.id],
+  );
+  return (
+    <div class="moment-diff">
+      {value === undefined && error === undefined && <Loading what="the difference" />}
+      {error !== undefined && <Failure what="The difference" error={error} retry={reload} small />}
+      {value?.files.length === 0 && (
+        <p class="faint">It changed no file{item.entries.length > 0 ? "'s content" : ""}.</p>
+      )}
+      {value?.files.map((file) => (
+        <FileDiff key={file.path} file={file} />
+      ))}
+      {value?.truncated && <p class="faint">There is more than can be shown at once.</p>}
+    </div>
+  );
+}
+
+function FileDiff({ file }: { file: DiffFile }) {
+  const path = relative(file.path) ?? file.path;
+  return (
+    <section class="file-diff" aria-label={`Difference of ${path}`}>
+      <header>
+        <span class={`op ${file.status}`}>{file.status}</span>
+        <button type="button" class="file-diff-path code cut" onClick={() => openFile(path)}>
+          {path}
+        </button>
+        {file.from !== undefined && <span class="faint cut">from {relative(file.from)}</span>}
+        <span class="grow" />
+        <span class="faint">{sizes(file)}</span>
+      </header>
+      {file.patch !== undefined && <PatchView patch={file.patch} path={path} />}
+      {file.binary && <p class="faint">Not text, or too large to compare.</p>}
+    </section>
+  );
+}
+
+function sizes({ oldSize, newSize }: DiffFile): string {
+  if (oldSize === undefined) return newSize === undefined ? "" : formatSize(newSize);
+  return newSize === undefined || newSize === oldSize
+    ? formatSize(oldSize)
+    : `${formatSize(oldSize)} → ${formatSize(newSize)}`;
+}

@@ -1,0 +1,74 @@
+/** One thing that happened. Opened, it shows its paths and the difference it made. */
+import { useState } from "preact/hooks";
+import { mayWrite } from "../state/session.ts";
+import { Button } from "../ui/button.tsx";
+import { formatClock, formatCount, formatDuration, plural } from "../ui/format.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { ItemDiff } from "./item-diff.tsx";
+import type { TimelineItem } from "./timeline.ts";
+import { UndoDialog } from "./undo-dialog.tsx";
+import { undoItem } from "./undo-item.ts";
+
+interface TimelineRowProps {
+  workspace: string;
+  item: TimelineItem;
+  day: string | undefined;
+  open: boolean;
+  onToggle: () => void;
+  onActor: (actor: string) => void;
+  onDone: () => void;
+}
+
+const ICONS: Record<TimelineItem["kind"], IconName> = { command: "terminal", call: "pencil", change: "file" };
+
+export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onDone }: TimelineRowProps) {
+  const [conflict, setConflict] = useState<{ message: string; paths: string[] } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const takeBack = async (how: { merge?: boolean; force?: boolean } = {}) => {
+    setBusy(true);
+    setConflict(await undoItem(workspace, item, how));
+    setBusy(false);
+    onDone();
+  };
+  const failed = item.command !== undefined && item.command.state !== "running" && item.command.exitCode !== 0;
+  return (
+    <li class="moment">
+      {day !== undefined && <h3 class="moment-day">{day}</h3>}
+      <div class={`moment-row ${open ? "open" : ""}`}>
+        <span class={`moment-icon ${item.kind} ${failed ? "failed" : ""}`}>
+          <Icon name={ICONS[item.kind]} size={14} />
+        </span>
+        <button type="button" class="moment-what" aria-expanded={open} onClick={onToggle}>
+          <span class={`cut ${item.kind === "command" ? "code" : ""}`}>{item.title}</span>
+          <span class="moment-facts faint">{facts(item).join(" · ")}</span>
+        </button>
+        {item.actor !== undefined && (
+          <button
+            type="button"
+            class="moment-actor"
+            title="Show only theirs"
+            onClick={() => onActor(item.actor as string)}
+          >
+            {item.actor}
+          </button>
+        )}
+        {mayWrite() && item.entries.length > 0 && item.callId !== undefined && (
+          <Button kind="quiet" icon="undo" label={`Undo: ${item.title}`} busy={busy} onClick={() => takeBack()} />
+        )}
+      </div>
+      {open && <ItemDiff workspace={workspace} item={item} />}
+      {conflict !== null && <UndoDialog conflict={conflict} onClose={() => setConflict(null)} onChoose={takeBack} />}
+    </li>
+  );
+}
+
+function facts({ time, ms, entries, command, cost }: TimelineItem): string[] {
+  const words = [formatClock(time)];
+  if (command !== undefined) words.push(command.state === "exited" ? `exit ${command.exitCode}` : command.state);
+  if (ms !== undefined) words.push(formatDuration(ms));
+  if (entries.length > 0) words.push(plural(entries.length, "change"));
+  if (command !== undefined) words.push(`on ${command.ranOn}`);
+  if (cost !== undefined)
+    words.push(`${formatCount(cost.rowsRead)} rows read, ${formatCount(cost.rowsWritten)} written`);
+  return words;
+}

@@ -1,0 +1,28 @@
+/** A later change stands in the way of an undo: merge, undo anyway, or leave it. */
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import type { UndoConflict } from "./undo-item.ts";
+
+interface UndoDialogProps {
+  conflict: UndoConflict;
+  onClose: () => void;
+  onChoose: (how: { merge?: boolean; force?: boolean }) => void;
+}
+
+export function UndoDialog({ conflict, onClose, onChoose }: UndoDialogProps) {
+  return (
+    <Dialog title="Something later is in the way" onClose={onClose}>
+      <p>{conflict.message}. Nothing was changed.</p>
+      <ul class="code">
+        {conflict.paths.map((path) => (
+          <li key={path}>{path}</li>
+        ))}
+      </ul>
+      <div class="dialog-actions">
+        <Button label="Leave it" onClick={onClose} />
+        <Button kind="danger" label="Undo both" onClick={() => onChoose({ force: true })} />
+        <Button kind="primary" label="Merge" onClick={() => onChoose({ merge: true })} />
+      </div>
+    </Dialog>
+  );
+}

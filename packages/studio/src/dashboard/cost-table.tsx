@@ -1,0 +1,53 @@
+/** Kinds of call, the dearest in all first: how often, how long on average, rows per call; with a bar for its share. */
+import type { StatsAnswer } from "../api/workspaces.ts";
+import { formatCount, formatDuration } from "../ui/format.ts";
+
+type Cost = StatsAnswer["costs"][number];
+
+export function CostTable({ costs }: { costs: readonly Cost[] }) {
+  if (costs.length === 0)
+    return <p class="faint">Nothing was called since the object started. Open a file, and look again.</p>;
+  const sorted = costs.toSorted((a, b) => b.totalMs - a.totalMs || b.calls - a.calls);
+  const most = Math.max(...sorted.map(({ totalMs }) => totalMs), 1);
+  return (
+    <div class="cost-scroll">
+      <table class="cost">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Average</th>
+            <th scope="col">Longest</th>
+            <th scope="col">Rows read per call</th>
+            <th scope="col">Rows written per call</th>
+            <th scope="col">In all</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((cost) => (
+            <tr key={cost.kind}>
+              <th scope="row" class="code">
+                {cost.kind}
+                {cost.errors > 0 && <span class="cost-errors"> {formatCount(cost.errors)} failed</span>}
+              </th>
+              <td>{formatCount(cost.calls)}</td>
+              <td>{formatDuration(cost.totalMs / cost.calls)}</td>
+              <td>{formatDuration(cost.maxMs)}</td>
+              <td>{perCall(cost.rowsRead, cost.calls)}</td>
+              <td>{perCall(cost.rowsWritten, cost.calls)}</td>
+              <td class="cost-share">
+                <span style={{ width: `${(100 * cost.totalMs) / most}%` }} aria-hidden="true" />
+                {formatDuration(cost.totalMs)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function perCall(rows: number, calls: number): string {
+  const mean = rows / calls;
+  return mean < 10 && !Number.isInteger(mean) ? mean.toFixed(1) : formatCount(Math.round(mean));
+}

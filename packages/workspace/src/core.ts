@@ -12,6 +12,8 @@ export type {
   SyncReport,
 } from "@workspace/shell";
 export type {
+  Blame,
+  BlameLine,
   BulkEntry,
   BulkResult,
   ByteRange,
@@ -19,9 +21,12 @@ export type {
   ChangeOp,
   Changes,
   ChangesOptions,
+  Conflict,
   Content,
   CopyFileOptions,
   CpOptions,
+  DiffFile,
+  DiffOptions,
   Dir,
   Dirent,
   DiskUse,
@@ -40,21 +45,35 @@ export type {
   GrepOptions,
   GrepStats,
   GrepStreamOptions,
+  GroupPage,
+  History,
+  HistoryDiff,
+  HistoryUse,
   Identity,
   IfVersion,
   Limits,
+  LogGroup,
+  LogOptions,
+  LogPage,
   MkdirOptions,
+  Moment,
+  Purged,
   RenameOptions,
   Retention,
+  Reversal,
+  Reverted,
   RmOptions,
   ScanEntry,
   Searchable,
   SearchableFileSystem,
+  Snapshot,
+  Snapshots,
   StatFs,
   TextEncodingName,
   Time,
   TreeOptions,
   TreeText,
+  UndoOptions,
   Version,
   WatchEvent,
   WatchOptions,
@@ -70,6 +89,7 @@ export {
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
 export type { GitFactory, GitSettings } from "./git/workspace-git.ts";
+export type { PastWorkspace } from "./history/past-workspace.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
 export type { NetworkPolicy } from "./shell/network-policy.ts";
 export type { ShellFactory, ShellSettings } from "./shell/workspace-shell.ts";

@@ -8,18 +8,24 @@ import type { Git } from "@workspace/git";
 import type { Shell } from "@workspace/shell";
 import {
   createFileSystem,
+  createHistory,
+  createSnapshots,
   FsError,
   fsck,
   gc,
+  type History,
   type Identity,
   type Limits,
+  type Moment,
   maintain,
   openVolume,
   type Retention,
   type SearchableFileSystem,
+  type Snapshots,
   type Volume,
 } from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
+import { createPastWorkspace, type PastWorkspace } from "./history/past-workspace.ts";
 import { extendIdentity } from "./identity.ts";
 import { createWorkspaceShell, type ShellFactory, type ShellSettings } from "./shell/workspace-shell.ts";
 
@@ -48,6 +54,10 @@ export class Workspace {
   readonly git: Git;
   /** Commands on the workspace's own files: `shell.exec("ls")`, found again after anything by `shell.get(id)`. */
   readonly shell: Shell;
+  /** What was changed, by whom and in which call; and how to take it back. */
+  readonly history: History;
+  /** Moments to go back to. */
+  readonly snapshots: Snapshots;
   /** The plumbing below `fs`, for the other parts of this package. */
   readonly volume: Volume;
   readonly #options: WorkspaceOptions;
@@ -61,6 +71,8 @@ export class Workspace {
     this.#options = options;
     this.volume = openVolume(storage, { root, limits, retention, now });
     this.fs = createFileSystem(this.volume, identity);
+    this.history = createHistory(this.volume, identity);
+    this.snapshots = createSnapshots(this.volume, identity);
     this.git = createWorkspaceGit({ volume: this.volume, identity, ...git });
     this.shell = createWorkspaceShell({ volume: this.volume, identity, ...shell, git });
   }
@@ -69,6 +81,13 @@ export class Workspace {
   as(identity: Identity): Workspace {
     if (identity.actor === undefined && identity.callId === undefined) return this;
     return new Workspace({ ...this.#options, ...extendIdentity(this.#options, identity) });
+  }
+
+  /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
+  at(moment: Moment): PastWorkspace {
+    const { git: factory, gitSettings: settings = {}, actor, callId } = this.#options;
+    const identity = extendIdentity({}, { actor, callId });
+    return createPastWorkspace({ volume: this.volume, identity, git: { factory, settings } }, moment);
   }
 
   /** One small step of upkeep; says whether there is more to do, and when it is next due. */

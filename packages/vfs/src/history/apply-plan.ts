@@ -80,7 +80,7 @@ class Applier {
       this.#count(cell.now, cell.parent, -1);
       this.#mutation.remove(this.#slot(cell), inode);
       if (isDirectory(inode)) this.#places.set(cell.now, null);
-      if (!this.#gains.has(cell.now)) this.#done.push({ path, action: "remove" });
+      if (!this.#gains.has(cell.now) && cell.target === 0) this.#done.push({ path, action: "remove" });
     }
   }
 
@@ -101,7 +101,8 @@ class Applier {
         this.#mutation.revive(slot, inode, inside);
       } else this.#mutation.link(slot, inode, this.#otherSlot(inode, others, slot));
       this.#settle(target, cell);
-      const from = this.#losses.get(target)?.[0];
+      const nth = this.#gains.get(target)?.indexOf(cell) ?? 0;
+      const from = this.#losses.get(target)?.[nth];
       const moved = from === undefined ? null : this.#plan.places.before.pathIn(from.parent, from.name);
       if (moved === null) this.#done.push({ path: slot.path, action: "restore" });
       else this.#done.push({ path: slot.path, action: "move", from: moved });

@@ -228,7 +228,8 @@ class Planner {
 
   #pathOfInode(ino: number): string {
     const place = this.#now.get(ino) ?? this.#cells.placeOf(ino);
-    return place === undefined ? `inode ${ino}` : this.#pathOf(place.parent, place.name);
+    if (place === undefined) return `inode ${ino}`;
+    return this.#now.pathIn(place.parent, place.name) ?? this.#cells.placeOf(ino)?.path ?? place.name;
   }
 
   #conflict(path: string, later: PastEntry, more = ""): false {

@@ -80,8 +80,11 @@ export class Mutation implements View {
 
   commit(): void {
     if (this.log.length === 0) return;
+    const { volume } = this;
+    // Of a view of the past: whoever got as far as this asked a verb that changes something.
+    if (volume.present !== volume) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
     writeMutation(this);
-    this.volume.committed(this);
+    volume.committed(this);
   }
 
   /** Takes in what was just read from the database: asking for each would be a statement each. */

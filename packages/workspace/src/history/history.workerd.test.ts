@@ -1,0 +1,277 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { type FsError, type Reversal, Workspace } from "@cloudflare/workspace";
+import { describe, expect, it } from "vitest";
+
+const at = (name: string) => `/workspace/${name}`;
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+let made = 0;
+
+function inWorkspace<T>(body: (ws: Workspace, storage: DurableObjectStorage) => Promise<T>): Promise<T> {
+  return runInDurableObject(env.BARE.getByName(`history ${made++}`), (_, { storage }) =>
+    body(new Workspace({ storage }), storage),
+  );
+}
+
+const by = (ws: Workspace, actor: string, callId: string) => ws.as({ actor, callId });
+const shown = (changes: readonly Reversal[]) =>
+  changes.map(({ action, path, from }) => `${action} ${path}${from === undefined ? "" : ` from ${from}`}`);
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: FsError) => error,
+  );
+
+describe("history.log", () => {
+  it("is newest first, filtered and by page", () =>
+    inWorkspace(async (ws) => {
+      const one = by(ws, "coder", "call 1");
+      await one.fs.writeMany([
+        { path: at("src/a.ts"), content: "a" },
+        { path: at("src/b.ts"), content: "b" },
+      ]);
+      await by(ws, "tester", "call 2").fs.rename(at("src/a.ts"), at("old.ts"));
+      await by(ws, "coder", "call 3").fs.writeFile(at("src-2"), "not under src");
+      const paths = async (options?: Parameters<typeof ws.history.log>[0]) =>
+        (await ws.history.log(options)).entries.map(({ path }) => path);
+      expect(await paths({ limit: 4 })).toEqual([at("src-2"), at("old.ts"), at("src/b.ts"), at("src/a.ts")]);
+      expect(await paths({ path: at("src") })).toEqual([at("old.ts"), at("src/b.ts"), at("src/a.ts"), at("src")]);
+      expect(await paths({ actor: "tester" })).toEqual([at("old.ts")]);
+      expect(await paths({ callId: "call 3" })).toEqual([at("src-2")]);
+      const first = await ws.history.log({ limit: 1, actor: "coder" });
+      const second = await ws.history.log({ limit: 1, actor: "coder", cursor: first.cursor as string });
+      expect(second.entries[0]?.path).toBe(at("src/b.ts"));
+      expect(await paths({ since: second.entries[0]?.cursor })).toEqual([at("src-2"), at("old.ts")]);
+      expect(await paths({ until: second.entries[0]?.cursor, limit: 1 })).toEqual([at("src/b.ts")]);
+      const { groups } = await ws.history.groups();
+      expect(groups.map(({ callId, entries, ops }) => ({ callId, entries, ops }))).toEqual([
+        { callId: "call 3", entries: 1, ops: { create: 1 } },
+        { callId: "call 2", entries: 1, ops: { rename: 1 } },
+        { callId: "call 1", entries: 3, ops: { create: 3 } },
+        { callId: undefined, entries: 2, ops: { create: 2 } },
+      ]);
+      expect(groups[2]?.paths).toEqual([at("src"), at("src/a.ts"), at("src/b.ts")]);
+      await expect(ws.history.log({ limit: 0 })).rejects.toMatchObject({ code: "EINVAL" });
+      await expect(ws.history.log({ since: "nonsense" })).rejects.toMatchObject({ code: "EINVAL" });
+    }));
+});
+
+describe("workspace.at", () => {
+  it("reads, lists, searches and asks git as it was, and cannot be changed", () =>
+    inWorkspace(async (ws) => {
+      await ws.git.cli({ argv: ["init", "-q", "-b", "main"] });
+      await ws.fs.writeMany([
+        { path: at("src/a.ts"), content: "needle one\n" },
+        { path: at("src/deep/b.ts"), content: "b\n" },
+      ]);
+      await ws.git.cli({ argv: ["add", "."] });
+      await ws.git.cli({ argv: ["commit", "-q", "-m", "first"] });
+      await ws.fs.appendFile(at("src/a.ts"), "unsaved\n");
+      const snap = await ws.snapshots.create("before");
+      await ws.fs.rm(at("src/deep"), { recursive: true });
+      await ws.fs.writeFile(at("src/a.ts"), "something else\n");
+      await ws.git.cli({ argv: ["commit", "-qam", "second"] });
+      await ws.fs.rename(at("src"), at("lib"));
+      const old = ws.at(snap.id);
+      expect(await old.fs.readFile(at("src/a.ts"), "utf8")).toBe("needle one\nunsaved\n");
+      expect(await old.fs.glob("src/**/*.ts")).toEqual(["src/a.ts", "src/deep/b.ts"]);
+      expect((await old.fs.grep("needle", at(""))).hits.map(({ path, line }) => [path, line])).toEqual([
+        [at("src/a.ts"), 1],
+      ]);
+      expect((await ws.fs.grep("needle", at(""))).hits).toEqual([]);
+      const git = async (...argv: string[]) => {
+        const { stdout, stderr, exitCode } = await old.git.cli({ argv });
+        return [exitCode, text(stdout), text(stderr)];
+      };
+      expect(await git("log", "--format=%s")).toEqual([0, "first\n", ""]);
+      expect(await git("status", "--short")).toEqual([0, " M src/a.ts\n", ""]);
+      expect(await git("diff", "--stat")).toEqual([0, expect.stringContaining("src/a.ts | 1 +"), ""]);
+      expect((await git("commit", "-qam", "no"))[0]).not.toBe(0);
+      const handle = await old.fs.open(at("src/a.ts"));
+      expect(await handle.readFile("utf8")).toBe("needle one\nunsaved\n");
+      await handle.close();
+      for (const change of [
+        () => old.fs.writeFile(at("x"), "x"),
+        () => old.fs.mkdir(at("x")),
+        () => old.fs.rm(at("src"), { recursive: true }),
+        () => old.fs.open(at("x"), "w"),
+        () => old.fs.writeMany([{ path: at("x"), content: "" }]),
+        () => old.fs.utimes(at("src"), 0, 0),
+      ])
+        await expect(change()).rejects.toMatchObject({ code: "EROFS" });
+      const since = await old.fs.changes();
+      expect([since.more, since.cursor]).toEqual([false, snap.version]);
+      await expect(ws.at("snap-none").fs.stat("/")).rejects.toMatchObject({ code: "ENOENT" });
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+});
+
+describe("history.diff", () => {
+  it("names what differs, with unified diffs", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeMany([
+        { path: at("a.ts"), content: "one\ntwo\nthree\n" },
+        { path: at("gone.ts"), content: "gone" },
+        { path: at("dir/moved.ts"), content: "same\n" },
+        { path: at("same.ts"), content: "same" },
+        { path: at("bytes"), content: new Uint8Array([0, 1]) },
+      ]);
+      const { version } = await ws.snapshots.create();
+      await ws.fs.writeFile(at("a.ts"), "one\n2\nthree\n");
+      await ws.fs.rm(at("gone.ts"));
+      await ws.fs.rename(at("dir"), at("other"));
+      await ws.fs.chmod(at("other/moved.ts"), 0o755);
+      await ws.fs.writeFile(at("bytes"), new Uint8Array([0, 2]));
+      await ws.fs.writeFile(at("new.ts"), "new\n");
+      const { files, truncated } = await ws.history.diff({ from: version });
+      expect(truncated).toBe(false);
+      expect(files.filter(({ type }) => type === "file").map(({ status, path, from }) => [status, path, from])).toEqual(
+        [
+          ["modified", at("a.ts"), undefined],
+          ["modified", at("bytes"), undefined],
+          ["renamed", at("other/moved.ts"), at("dir/moved.ts")],
+          ["removed", at("gone.ts"), undefined],
+          ["added", at("new.ts"), undefined],
+        ],
+      );
+      expect(files[0]?.patch).toBe(
+        "diff --git a/workspace/a.ts b/workspace/a.ts\n--- a/workspace/a.ts\n+++ b/workspace/a.ts\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n",
+      );
+      expect(files.find(({ path }) => path === at("bytes"))).toMatchObject({ binary: true });
+      expect(files.find(({ path }) => path === at("new.ts"))?.patch).toContain("new file mode 100644\n--- /dev/null\n");
+      const back = await ws.history.diff({ from: "now", to: version, path: at("a.ts") });
+      expect(back.files.map(({ patch }) => patch)).toEqual([expect.stringContaining("-2\n+two\n")]);
+      expect((await ws.history.diff({ from: "now" })).files).toEqual([]);
+      await expect(ws.history.diff({ from: "now", path: at("nowhere") })).rejects.toMatchObject({ code: "ENOENT" });
+    }));
+});
+
+describe("history.undo", () => {
+  it("takes back everything one call did: made, changed, moved, removed, modes and links", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeMany([
+        { path: at("edited"), content: "before" },
+        { path: at("moved"), content: "m" },
+        { path: at("tree/deep/file"), content: "t" },
+        { path: at("link"), type: "symlink", target: "edited" },
+        { path: at("mode"), content: "x" },
+      ]);
+      await ws.fs.link(at("moved"), at("second name"));
+      const before = await ws.fs.stat(at("edited"));
+      const call = by(ws, "agent", "call 1");
+      await call.fs.writeFile(at("edited"), "after");
+      await call.fs.rename(at("moved"), at("elsewhere"));
+      await call.fs.rm(at("tree"), { recursive: true });
+      await call.fs.unlink(at("link"));
+      await call.fs.symlink("other", at("link"));
+      await call.fs.chmod(at("mode"), 0o755);
+      await call.fs.unlink(at("second name"));
+      await call.fs.mkdir(at("new/inner"), { recursive: true });
+      await call.fs.writeFile(at("new/inner/file"), "n");
+      await ws.fs.writeFile(at("unrelated"), "stays");
+      const dry = await ws.history.undo({ callId: "call 1", dryRun: true });
+      expect(dry.group).toBe(null);
+      expect(await ws.fs.readFile(at("edited"), "utf8")).toBe("after");
+      const done = await by(ws, "person", "call 2").history.undo({ callId: "call 1" });
+      expect(shown(done.changes)).toEqual(shown(dry.changes));
+      expect(shown(done.changes)).toEqual([
+        `write ${at("edited")}`,
+        `restore ${at("link")}`,
+        `attributes ${at("mode")}`,
+        // Two names of one file: it does not matter which of them is said to have moved.
+        `restore ${at("moved")}`,
+        `remove ${at("new")}`,
+        `move ${at("second name")} from ${at("elsewhere")}`,
+        `restore ${at("tree")}`,
+      ]);
+      expect(await ws.fs.readFile(at("edited"), "utf8")).toBe("before");
+      expect((await ws.fs.stat(at("edited"))).mtimeMs).toBe(before.mtimeMs);
+      expect(await ws.fs.readFile(at("tree/deep/file"), "utf8")).toBe("t");
+      expect(await ws.fs.readlink(at("link"))).toBe("edited");
+      expect((await ws.fs.stat(at("mode"))).mode & 0o777).toBe(0o644);
+      expect((await ws.fs.stat(at("moved"))).ino).toBe((await ws.fs.stat(at("second name"))).ino);
+      expect((await ws.fs.stat(at("moved"))).nlink).toBe(2);
+      expect(await ws.fs.exists(at("new"))).toBe(false);
+      expect(await ws.fs.readFile(at("unrelated"), "utf8")).toBe("stays");
+      expect((await ws.history.log({ limit: 1 })).entries[0]).toMatchObject({ actor: "person", callId: "call 2" });
+      await ws.history.undo({ callId: "call 2" });
+      expect(await ws.fs.readFile(at("edited"), "utf8")).toBe("after");
+      expect(await ws.fs.readFile(at("new/inner/file"), "utf8")).toBe("n");
+      expect(await ws.fs.exists(at("tree"))).toBe(false);
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
+  it("stops before it changes anything where something later touched the same, and names it", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeFile(at("a"), "1\n2\n3\n4\n5\n6\n7\n");
+      await by(ws, "one", "c1").fs.writeFile(at("a"), "ONE\n2\n3\n4\n5\n6\n7\n");
+      await by(ws, "one", "c1").fs.writeFile(at("made"), "made");
+      await by(ws, "one", "c1").fs.mkdir(at("dir"));
+      await by(ws, "two", "c2").fs.writeFile(at("a"), "ONE\n2\n3\n4\n5\n6\nSEVEN\n");
+      await by(ws, "two", "c2").fs.writeFile(at("made"), "edited");
+      await by(ws, "two", "c2").fs.writeFile(at("dir/inside"), "theirs");
+      const { cursor } = await ws.fs.changes();
+      const error = await failure(ws.history.undo({ callId: "c1" }));
+      expect(error).toMatchObject({ code: "ECONFLICT" });
+      expect(error?.conflicts?.map(({ path, actor, callId }) => [path, actor, callId])).toEqual([
+        [at("a"), "two", "c2"],
+        [at("made"), "two", "c2"],
+        [at("dir/inside"), "two", "c2"],
+      ]);
+      expect((await ws.fs.changes({ since: cursor })).changes).toEqual([]);
+      expect((await ws.history.undo({ callId: "c1", dryRun: true })).conflicts).toHaveLength(3);
+      expect(await failure(ws.history.undo({ callId: "c1", path: at("a"), merge: true }))).toBe(null);
+      expect(await ws.fs.readFile(at("a"), "utf8")).toBe("1\n2\n3\n4\n5\n6\nSEVEN\n");
+      await ws.history.undo({ callId: "c1", path: at("dir"), force: true });
+      expect(await ws.fs.exists(at("dir"))).toBe(false);
+      await ws.history.undo({ path: at("dir") });
+      expect(await ws.fs.readFile(at("dir/inside"), "utf8")).toBe("theirs");
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
+  it("says what cannot be merged, and what lies in what was removed later", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeMany([
+        { path: at("a"), content: "1\n" },
+        { path: at("d/f"), content: "f" },
+        { path: at("e"), content: "e" },
+      ]);
+      await by(ws, "one", "c1").fs.writeFile(at("a"), "2\n");
+      await by(ws, "one", "c1").fs.writeFile(at("d/f"), "changed");
+      await by(ws, "one", "c1").fs.unlink(at("e"));
+      await ws.fs.writeFile(at("a"), "3\n");
+      await ws.fs.rm(at("d"), { recursive: true });
+      await ws.fs.writeFile(at("e"), "another");
+      const error = await failure(ws.history.undo({ callId: "c1", merge: true }));
+      expect(error?.conflicts?.map(({ path, reason }) => `${path}: ${reason}`).sort()).toEqual([
+        `${at("a")}: changed later, and cannot be merged`,
+        `${at("d/f")}: it was removed later`,
+        `${at("e")}: changed later`,
+      ]);
+      await ws.history.undo({ callId: "c1", force: true });
+      expect([await ws.fs.readFile(at("a"), "utf8"), await ws.fs.readFile(at("e"), "utf8")]).toEqual(["1\n", "e"]);
+      await expect(ws.history.undo({})).rejects.toMatchObject({ code: "EINVAL" });
+      expect((await ws.history.undo({ callId: "nobody's" })).total).toBe(0);
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
+  it("takes back by path the last call there, by actor and since a moment all of it", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeMany([
+        { path: at("a"), content: "1" },
+        { path: at("b"), content: "1" },
+      ]);
+      const { version } = await ws.snapshots.create();
+      await by(ws, "x", "c1").fs.writeFile(at("a"), "2");
+      await by(ws, "x", "c2").fs.writeFile(at("a"), "3");
+      await by(ws, "x", "c2").fs.writeFile(at("b"), "3");
+      await ws.history.undo({ path: at("a") });
+      expect([await ws.fs.readFile(at("a"), "utf8"), await ws.fs.readFile(at("b"), "utf8")]).toEqual(["2", "3"]);
+      await ws.history.undo({ path: at("a") });
+      expect(await ws.fs.readFile(at("a"), "utf8")).toBe("3");
+      await ws.history.undo({ actor: "x", path: at("b") });
+      expect(await ws.fs.readFile(at("b"), "utf8")).toBe("1");
+      await ws.history.undo({ since: version });
+      expect([await ws.fs.readFile(at("a"), "utf8"), await ws.fs.readFile(at("b"), "utf8")]).toEqual(["1", "1"]);
+    }));
+});

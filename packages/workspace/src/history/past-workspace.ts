@@ -1,0 +1,32 @@
+/**
+ * `workspace.at(moment)`: the workspace as it was, to look at. The moment is found when something is first asked of it; then it
+ * stays, whatever happens to the present. Files, searches and git are the same code on another tree; nothing can be changed.
+ */
+import type { Git } from "@workspace/git";
+import { createPastView, type Identity, type Moment, type SearchableFileSystem, type Volume } from "@workspace/vfs";
+import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
+
+export interface PastWorkspace {
+  /** Every verb that reads; those that would change something fail with EROFS. */
+  readonly fs: SearchableFileSystem;
+  /** Commands that read: `log`, `show`, `diff`, `status`, `grep`, `blame` and so on. */
+  readonly git: Git;
+}
+
+export interface PastContext {
+  readonly volume: Volume;
+  readonly identity: Identity;
+  readonly git: { readonly factory: GitFactory | undefined; readonly settings: GitSettings };
+}
+
+export function createPastWorkspace({ volume, identity, git }: PastContext, moment: Moment): PastWorkspace {
+  const view = createPastView(volume, moment);
+  const context = {
+    identity,
+    ...git,
+    get volume() {
+      return view.volume();
+    },
+  };
+  return { fs: view.fs, git: createWorkspaceGit(context) };
+}

@@ -3,6 +3,7 @@ import { aboutEndpoints } from "./about/routes.ts";
 import { archiveEndpoints } from "./archive/routes.ts";
 import { changeEndpoints } from "./changes/routes.ts";
 import type { Endpoint } from "./endpoint/endpoint.ts";
+import { execEndpoints } from "./exec/routes.ts";
 import { fileEndpoints } from "./files/routes.ts";
 import { gitEndpoints } from "./git/routes.ts";
 import { searchEndpoints } from "./search/routes.ts";
@@ -21,6 +22,7 @@ const families: readonly (readonly Endpoint[])[] = [
   gitEndpoints,
   archiveEndpoints,
   toolEndpoints,
+  execEndpoints,
 ];
 const routes = families.flat();
 

@@ -22,6 +22,12 @@ export const LIMITS = {
   rateHolders: 10_000,
   /** A session of the page ends after so long at the latest. */
   sessionSeconds: 30 * 24 * 3600,
+  /** Commands at once in one workspace. */
+  executions: 16,
+  /** Standard input that is sent in pieces may pause so long. */
+  inputPauseMs: 300_000,
+  /** Between two signs of life on a silent stream. */
+  heartbeatMs: 15_000,
   /** All files of an uploaded archive together, unpacked, and how many entries it may have. */
   unpackedBytes: 512 * 1024 * 1024,
   archiveEntries: 100_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Entry, GrepEvent, LiveMessage } from "./api/index.ts";
+import type { Entry, ExecEvent, GrepEvent, LiveMessage } from "./api/index.ts";
 import { Caller, call, refusal, TOKEN } from "./testing/caller.ts";
 
 const api = (name: string, path: string, init: RequestInit & { json?: unknown } = {}) => {
@@ -202,6 +202,90 @@ describe("git", () => {
     expect(events[0]).toMatchObject({ type: "stdout", value: expect.stringContaining("On branch") });
     expect(events.at(-1)).toEqual({ type: "end", exitCode: 0 });
     expect(await refusal(await api("git", "git", { json: { argv: ["status"], cwd: "/etc" } }))).toBe("403 EACCES");
+  });
+});
+
+/** Server-sent events, as they are. */
+async function eventsOf(response: Response): Promise<(ExecEvent & { id: string })[]> {
+  expect(response.headers.get("Content-Type")).toBe("text/event-stream; charset=utf-8");
+  const blocks = (await response.text()).split("\n\n").filter((block) => block.startsWith("id:"));
+  return blocks.map((block) => {
+    const [id, event, json] = block.split("\n").map((line) => line.slice(line.indexOf(": ") + 2)) as string[];
+    const data = JSON.parse(json as string) as ExecEvent;
+    expect([String(data.seq), data.name]).toEqual([id, event]);
+    return { ...data, id: id as string };
+  });
+}
+
+describe("exec", () => {
+  const start = async (body: unknown) =>
+    (await data<{ id: string; callId: string }>(api("exec", "exec", { json: body }))).id;
+
+  it("exec runs a command, which is followed from any point, and remembered with its result", async () => {
+    const id = await start({ command: "echo one; echo two >&2; echo three > /workspace/out.txt; exit 3" });
+    const events = await eventsOf(await api("exec", `exec/${id}/events`));
+    expect(events.at(-1)).toMatchObject({ name: "exit", value: { state: "exited", exitCode: 3 } });
+    const printed = (name: string) => events.filter((event) => event.name === name).map(({ value }) => value);
+    expect([printed("stdout").join(""), printed("stderr").join("")]).toEqual(["one\n", "two\n"]);
+    const seq = events[0]?.seq as number;
+    expect(await eventsOf(await api("exec", `exec/${id}/events?after=${seq}`))).toEqual(events.slice(1));
+    const resumed = await api("exec", `exec/${id}/events`, { headers: { "Last-Event-ID": String(seq) } });
+    expect(await eventsOf(resumed)).toEqual(events.slice(1));
+    expect(await data(api("exec", `exec/${id}`))).toMatchObject({
+      ...{ id, state: "exited", exitCode: 3, stdout: "one\n", stderr: "two\n", ranOn: "worker", actor: "http" },
+      changed: ["/workspace/out.txt"],
+    });
+    const { executions } = await data<{ executions: { id: string }[] }>(api("exec", "exec?limit=5"));
+    expect(executions.map((one) => one.id)).toEqual([id]);
+
+    const socket = (await api("exec", `exec/${id}/events?after=${seq}`, { headers: { Upgrade: "websocket" } }))
+      .webSocket;
+    const seen: unknown[] = [];
+    const closed = new Promise((resolve) => socket?.addEventListener("close", resolve));
+    socket?.addEventListener("message", ({ data: text }) => seen.push(JSON.parse(text as string)));
+    socket?.accept();
+    await closed;
+    expect(seen).toEqual(events.slice(1).map(({ id: _, ...event }) => event));
+
+    expect((await api("exec", `exec/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect(await refusal(await api("exec", `exec/${id}`))).toBe("404 ENOENT");
+    expect(await refusal(await api("exec", `exec/${id}/events`))).toBe("404 ENOENT");
+    expect(await refusal(await api("exec", "exec/..%2f/events"))).toBe("400 EINVAL");
+    expect(await refusal(await api("exec", "exec", { json: { command: "x", argv: ["x"] } }))).toBe("400 EINVAL");
+    expect(await refusal(await api("exec", "exec", { json: { command: "pwd", cwd: "out.txt" } }))).toBe("409 ENOTDIR");
+  });
+
+  it("exec takes input as a text or in pieces, and a signal", async () => {
+    const id = await start({ argv: ["cat"], stdin: true });
+    for (const [piece, query] of [
+      ["a", ""],
+      ["b", ""],
+      ["c", "?end=1"],
+    ]) {
+      expect((await api("exec", `exec/${id}/stdin${query}`, { method: "POST", body: piece })).status).toBe(204);
+    }
+    const events = await eventsOf(await api("exec", `exec/${id}/events`));
+    expect(
+      events
+        .map(({ value }) => value)
+        .slice(0, -1)
+        .join(""),
+    ).toBe("abc");
+    expect(await refusal(await api("exec", `exec/${id}/stdin`, { method: "POST", body: "d" }))).toBe("409 EPIPE");
+
+    const slow = await start({ command: "sleep 1000" });
+    expect((await api("exec", `exec/${slow}/kill`, { json: { signal: "SIGKILL" } })).status).toBe(204);
+    expect((await eventsOf(await api("exec", `exec/${slow}/events`))).at(-1)).toMatchObject({
+      value: { state: "killed" },
+    });
+  });
+
+  it("exec runs 16 commands at once in a workspace, and says when to come again", async () => {
+    const ids = await Promise.all(Array.from({ length: 16 }, () => start({ command: "sleep 1000" })));
+    const more = await api("exec", "exec", { json: { command: "true" } });
+    expect(more.headers.get("Retry-After")).toBe("1");
+    expect(await refusal(more)).toBe("429 EAGAIN");
+    await Promise.all(ids.map((id) => api("exec", `exec/${id}/kill`, { json: { signal: "SIGKILL" } })));
   });
 });
 

@@ -46,6 +46,10 @@ export const execRecord = z.looseObject({
   reason: z.string().optional(),
   ranOn: z.enum(["worker", "container"]),
   actor: z.string().optional(),
+  stdoutBytes: z.number(),
+  stderrBytes: z.number(),
+  /** The file with all of its output; null while that is small. */
+  output: z.object({ path: z.string(), bytes: z.number(), complete: z.boolean() }).nullable(),
 });
 export type ExecRecord = z.infer<typeof execRecord>;
 /** With the result when it has ended: output is kept head and tail, and says when it was cut. */
@@ -53,9 +57,9 @@ export type ExecDetail = ExecRecord & {
   stdout?: string;
   stderr?: string;
   truncated?: boolean;
-  /** Files with the whole of it, when it was cut. */
-  spooled?: { stdout?: string; stderr?: string };
   sync?: unknown;
+  /** Paths that it changed, sorted; absent when the log no longer says. */
+  changed?: readonly string[];
 };
 export const execList = z.object({ executions: z.array(execRecord) });
 export type ExecList = z.infer<typeof execList>;

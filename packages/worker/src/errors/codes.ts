@@ -3,6 +3,7 @@ import type { FsErrorCode } from "@workspace/protocol";
 
 export type HttpErrorCode =
   | FsErrorCode
+  | "EPIPE"
   | "FORBIDDEN"
   | "INTERNAL"
   | "METHOD_NOT_ALLOWED"
@@ -59,6 +60,7 @@ export const CODES: Record<HttpErrorCode, CodeMeaning> = {
   ENOTEMPTY: { status: 409, hint: "The directory is not empty. Add ?recursive=1 to remove all that is in it." },
   EPERM: { status: 403, hint: "This is not allowed." },
   EROFS: { status: 405, hint: "The past cannot be changed. Write to the present." },
+  EPIPE: { status: 409, hint: "The command takes no input, or no more of it." },
   ERR_FS_CP_DIR_TO_NON_DIR: COPY,
   ERR_FS_CP_EEXIST: COPY,
   ERR_FS_CP_EINVAL: COPY,

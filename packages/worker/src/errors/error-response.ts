@@ -3,6 +3,7 @@
  * to the client only that it happened.
  */
 import { FsError, WorkspaceRpcError } from "@cloudflare/workspace";
+import { ShellError } from "@workspace/shell/errors";
 import { CODES, type HttpErrorCode, PASSING } from "./codes.ts";
 import { HttpError } from "./http-error.ts";
 
@@ -33,9 +34,17 @@ function understood(error: unknown): HttpError {
   // Of a cursor that cannot be followed, the file system's path is the cursor.
   if (error instanceof FsError)
     return new HttpError(error.code, error.message, error.path?.startsWith("/") ? { path: error.path } : {});
+  if (error instanceof ShellError) return new HttpError(error.code, error.message, { hint: SHELL_HINTS[error.code] });
   console.error(error);
   if (error instanceof WorkspaceRpcError && error.code === "ERR_WORKSPACE_TRANSPORT") {
     return new HttpError("UNAVAILABLE", "the workspace could not be reached");
   }
   return new HttpError("INTERNAL", "something went wrong");
 }
+
+/** Where a code means another thing of a command than of a file. */
+const SHELL_HINTS: Partial<Record<ShellError["code"], string>> = {
+  ENOENT: "GET exec lists the executions that are remembered.",
+  EBUSY: "It still runs. Kill it first, or wait for its end.",
+  EEXIST: "Choose another id.",
+};

@@ -1,7 +1,7 @@
 /** `git`: an argv, as on a command line. */
 import { gitAnswer, gitBody } from "../api/git.ts";
-import { ACTOR_HEADER, CALL_HEADER } from "../api/session.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { identityOf } from "../endpoint/identity-of.ts";
 import { locateExisting } from "../files/locate.ts";
 import { outputText } from "../http/output-text.ts";
 import { objectOf } from "../object/object-of.ts";
@@ -21,12 +21,7 @@ export const gitEndpoints: readonly Endpoint[] = [
         const { exitCode, stdout, stderr } = await workspace.git.cli({ ...body, cwd });
         return Response.json({ exitCode, stdout: outputText(stdout), stderr: outputText(stderr) });
       }
-      const said = request.headers.get(ACTOR_HEADER);
-      const callId = request.headers.get(CALL_HEADER);
-      const identity = {
-        actor: said === null ? visitor.actor : `${visitor.actor}/${said}`,
-        ...(callId === null ? {} : { callId }),
-      };
+      const identity = identityOf(request, visitor);
       const events = await objectOf(env, name).gitStream({ ...body, cwd, identity });
       return new Response(events, { headers: { "Content-Type": "application/x-ndjson; charset=utf-8" } });
     },

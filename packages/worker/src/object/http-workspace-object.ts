@@ -5,8 +5,11 @@
  */
 import { WorkspaceObject } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import { type ErrorBody, errorBody } from "../errors/error-response.ts";
+import { LIMITS } from "../limits.ts";
 import { LiveFeed } from "../live/live-feed.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
+import { type HeldExec, HeldInputs } from "./held-inputs.ts";
 import { type Cost, Meter } from "./meter.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
@@ -23,8 +26,11 @@ export interface ObjectStats {
 }
 
 export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<Env> {
+  static override readonly options = { shellSettings: { limits: { running: LIMITS.executions } } };
+
   readonly #meter = new Meter(this.ctx.storage.sql);
   readonly #live = new LiveFeed(this.ctx, this.workspace);
+  readonly #inputs = new HeldInputs();
   #listed = false;
 
   override workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
@@ -55,6 +61,27 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   /** NDJSON of `GitEvent`s. */
   async gitStream(request: GitRequest): Promise<ReadableStream<Uint8Array>> {
     return streamGit(this.workspace, request, () => this.keepUp());
+  }
+
+  async startWithInput(asked: HeldExec): Promise<{ id: string; callId: string } | ErrorBody> {
+    try {
+      return await this.#inputs.start(this.workspace, asked);
+    } catch (error) {
+      return errorBody(error);
+    }
+  }
+
+  /** False: this execution's input is not held here. */
+  async addInput(id: string, bytes: Uint8Array, end: boolean): Promise<boolean | "closed"> {
+    try {
+      return await this.#inputs.add(id, bytes, end);
+    } catch {
+      return "closed";
+    }
+  }
+
+  giveUpInput(id: string): boolean {
+    return this.#inputs.giveUp(id);
   }
 
   objectStats(): ObjectStats {

@@ -1,0 +1,66 @@
+/** An execution's events on their way out: as server-sent events, or as messages of a socket. Whoever leaves lets the command run. */
+import type { ExecHandle, ExecEvent as ShellEvent } from "@cloudflare/workspace/shell";
+import type { ExecEvent } from "../api/exec.ts";
+import { errorBody } from "../errors/error-response.ts";
+import { outputText } from "../http/output-text.ts";
+import { LIMITS } from "../limits.ts";
+
+const encoder = new TextEncoder();
+
+export function serverSentEvents(handle: ExecHandle<"bytes">): Response {
+  let timer: ReturnType<typeof setInterval>;
+  const iterator = handle[Symbol.asyncIterator]();
+  const leave = async () => {
+    clearInterval(timer);
+    await handle[Symbol.asyncDispose]();
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      // A comment now and then: whatever stands between keeps a silent connection open.
+      timer = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), LIMITS.heartbeatMs);
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next();
+        if (!done) return controller.enqueue(encoder.encode(sse(execEvent(value))));
+      } catch (error) {
+        controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`));
+      }
+      await leave();
+      controller.close();
+    },
+    cancel: leave,
+  });
+  return new Response(body, {
+    headers: { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" },
+  });
+}
+
+export function socketOfEvents(handle: ExecHandle<"bytes">): Response {
+  const { 0: client, 1: server } = new WebSocketPair();
+  server.accept();
+  server.addEventListener("message", () => server.close(1008, "this socket takes no messages"));
+  const closed = () => void handle[Symbol.asyncDispose]();
+  server.addEventListener("close", closed);
+  server.addEventListener("error", closed);
+  const run = async () => {
+    try {
+      for await (const event of handle) server.send(JSON.stringify(execEvent(event)));
+      server.close(1000, "the command has ended");
+    } catch (error) {
+      server.send(JSON.stringify(errorBody(error)));
+      server.close(1011, "the events cannot go on");
+    }
+  };
+  run().catch(() => {});
+  return new Response(null, { status: 101, webSocket: client });
+}
+
+function sse(event: ExecEvent): string {
+  return `id: ${event.seq}\nevent: ${event.name}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function execEvent({ seq, name, value }: ShellEvent<"bytes">): ExecEvent {
+  if (name === "exit") return { seq, name, value };
+  return { seq, name, value: outputText(value) };
+}

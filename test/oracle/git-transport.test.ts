@@ -16,6 +16,8 @@ type Side = "real" | "ours";
 type Step = string | { at: "server" | "clone" | "beside"; run: string } | { write: Record<string, string> };
 
 const sides: Side[] = ["real", "ours"];
+/** A busy machine takes its time to let go of connections. */
+const HOOK_MS = 60_000;
 const fs = createNodeFileSystem();
 let folder: string;
 let server: GitServer;
@@ -39,12 +41,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "git-transport-"));
   mkdirSync(join(folder, "home"));
   server = await startGitServer(folder);
-});
+}, HOOK_MS);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
-});
+}, HOOK_MS);
 
 interface Told {
   step: string;

@@ -1,17 +1,18 @@
-/** Where two recordings of a scenario first differ, told so that one can act on it; null: nowhere. */
+/** Where two recordings of a scenario differ, told so that one can act on it; null: nowhere. */
 import { gitStep, isGitStep, type Recording, type Scenario, type StepOutput } from "./scenario.ts";
 
 export function compareRecordings(scenario: Scenario, real: Recording, ours: Recording): string | null {
+  const told: string[] = [];
   for (const [at, step] of scenario.steps.entries()) {
     if (!isGitStep(step)) continue;
-    const told = compareOutputs(scenario, at, real.outputs[at] as StepOutput, ours.outputs[at] as StepOutput);
-    if (told !== null) return told;
+    const difference = compareOutputs(scenario, at, real.outputs[at] as StepOutput, ours.outputs[at] as StepOutput);
+    if (difference !== null) told.push(difference);
   }
   for (const topic of new Set([...Object.keys(real.state), ...Object.keys(ours.state)])) {
     const [expected = "", actual = ""] = [real.state[topic], ours.state[topic]];
-    if (expected !== actual) return `${scenario.name}: at the end, ${topic} differs\n${lineDiff(expected, actual)}`;
+    if (expected !== actual) told.push(`${scenario.name}: at the end, ${topic} differs\n${lineDiff(expected, actual)}`);
   }
-  return null;
+  return told.length === 0 ? null : told.join("\n\n");
 }
 
 export function compareOutputs(

@@ -175,7 +175,7 @@ function configuration(options: CloneOptions, branch: string | null) {
   return [
     ...(options.config ?? []).map(({ key, value }) => ({ key, value, add: true })),
     { key: `remote.${origin}.url`, value: options.url },
-    ...(options.tags === false ? [{ key: `remote.${origin}.tagopt`, value: "--no-tags" }] : []),
+    ...(options.tags === false ? [{ key: `remote.${origin}.tagOpt`, value: "--no-tags" }] : []),
     ...(bare && !mirror ? [] : [{ key: `remote.${origin}.fetch`, value: fetch }]),
     ...(mirror ? [{ key: `remote.${origin}.mirror`, value: "true" }] : []),
     ...(options.filter === undefined

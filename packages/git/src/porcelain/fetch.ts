@@ -31,6 +31,8 @@ export interface FetchOptions {
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly append?: boolean;
+  /** Default true. */
+  readonly writeFetchHead?: boolean;
   readonly atomic?: boolean;
   readonly deepen?: FetchRequest["deepen"];
   readonly unshallow?: boolean;
@@ -69,7 +71,8 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const remote = remoteConfig(repo.config, options.remote ?? defaultRemote(repo.config, branch));
   const err = options.err ?? (() => {});
   // Empty from the start: what an earlier fetch brought is not what this one did, if it fails.
-  if (!options.dryRun && !options.append) await repo.fs.writeFile(`${repo.gitDir}/FETCH_HEAD`, "");
+  const noted = !options.dryRun && (options.writeFetchHead ?? true);
+  if (noted && !options.append) await repo.fs.writeFile(`${repo.gitDir}/FETCH_HEAD`, "");
   const connection = await openUpload({ ...repo, cwd: options.cwd }, remote.url, (text) => err(`warning: ${text}\n`));
   const given = (options.refspecs ?? []).map((text) => parseRefspec(expandTag(text), "fetch"));
   const configured = given.length > 0 ? given : remote.fetch;
@@ -86,6 +89,9 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     throw new GitError("ESTATE", "--unshallow on a complete repository does not make sense");
   const wants =
     deepen !== undefined ? mapped.map(({ oid }) => oid) : await repo.odb.missing(mapped.map(({ oid }) => oid));
+  const follows = tags === "follow" && mapped.some(({ target, opportunistic }) => target !== null && !opportunistic);
+  // git looks for tags to follow twice, and when nothing is written the second time finds the same ones.
+  const foreseen = follows && options.dryRun ? await followTags(repo, refs, mapped, new Set(wants)) : [];
   if (wants.length > 0) {
     await fetchObjects(repo, connection, [...new Set(wants)], {
       err,
@@ -96,10 +102,10 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     });
     await checkConnected(repo, wants, remote.filter !== null);
   }
-  const follows = tags === "follow" && mapped.some(({ target, opportunistic }) => target !== null && !opportunistic);
   const following = follows ? await followTags(repo, refs, mapped) : [];
   const all = [
     ...mapped.filter(({ opportunistic }) => !opportunistic),
+    ...foreseen,
     ...following,
     ...mapped.filter(({ opportunistic }) => opportunistic),
   ];
@@ -114,7 +120,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
         })
       : [];
   const updates = await moveRefs(repo, all, options);
-  if (!options.dryRun) await writeFetchHead(repo, remote, all);
+  if (noted) await writeFetchHead(repo, remote, all);
   return {
     remote,
     updates: [...pruned, ...updates],
@@ -182,13 +188,15 @@ async function followTags(
   repo: Repository,
   refs: readonly RemoteRef[],
   mapped: readonly FetchedRef[],
+  coming: ReadonlySet<Oid> = new Set(),
 ): Promise<FetchedRef[]> {
   const known = new Set(mapped.map(({ target }) => target));
   const found: FetchedRef[] = [];
   for (const { name, oid, peeled } of refs) {
     if (!name.startsWith("refs/tags/") || oid === null || known.has(name)) continue;
     if ((await repo.refs.read(name)) !== null) continue;
-    if ((await repo.odb.missing(peeled === undefined ? [oid] : [oid, peeled])).length > 0) continue;
+    const isComing = coming.has(peeled ?? oid);
+    if (!isComing && (await repo.odb.missing(peeled === undefined ? [oid] : [oid, peeled])).length > 0) continue;
     found.push({ source: name, oid, target: name, force: false, merge: false, following: true });
   }
   return found;

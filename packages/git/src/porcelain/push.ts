@@ -9,6 +9,7 @@ import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { findRevision } from "../revision/find-revision.ts";
 import { isAncestor } from "../revision/merge-base.ts";
+import { peelTo } from "../revision/peel.ts";
 import { reachableObjects } from "../revision/reachable-objects.ts";
 import type { RemoteRef } from "../wire/advertisement.ts";
 import { openReceive } from "../wire/open-connection.ts";
@@ -37,6 +38,8 @@ export interface PushOptions {
 export type PushKind = "new" | "fast-forward" | "forced" | "deleted" | "same" | "rejected" | "remote-rejected";
 
 export interface PushedRef {
+  /** Our own name for it, which moved along. */
+  readonly tracking?: string;
   readonly kind: PushKind;
   /** Null: a deletion. */
   readonly source: string | null;
@@ -56,6 +59,8 @@ interface Wish {
 export async function push(repo: Repository, options: PushOptions): Promise<PushedRef[]> {
   const err = options.err ?? (() => {});
   const connection = await openReceive({ ...repo, cwd: options.cwd }, options.url, (text) => err(`warning: ${text}\n`));
+  if (options.pushOptions?.length && !connection.canPushOptions)
+    throw new GitError("EUNSUPPORTED", "the receiving end does not support push options", hungUp(connection.isLocal));
   const theirs = new Map(connection.refs.map((ref) => [ref.name, ref]));
   const wishes = await collectWishes(repo, options, theirs).catch((error) => {
     if (!(error instanceof GitError) || error.exitCode !== 1) throw error;
@@ -67,6 +72,11 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
   const rejects = judged.some(({ kind }) => kind === "rejected");
   if (options.atomic && !connection.canAtomic)
     throw new GitError("EUNSUPPORTED", "the receiving end does not support --atomic push");
+  if (options.atomic && rejects && connection.isLocal) {
+    const first = judged.find(({ kind }) => kind === "rejected") as PushedRef;
+    const status = STATUSES[first.reason ?? ""] ?? 2;
+    err(`error: atomic push failed for ref ${first.target}. status: ${status}\n\n${HUNG_UP}`);
+  }
   if (options.atomic && rejects)
     return judged.map((ref) => (isMoved(ref) ? { ...ref, kind: "rejected", reason: "atomic push failed" } : ref));
   const moving = judged.filter(isMoved);
@@ -92,8 +102,22 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
     if (reason === null) return ref;
     return { ...ref, kind: "remote-rejected", reason: reason ?? "remote failed to report status" };
   });
-  await followMoves(repo, options.remote, done.filter(isMoved));
-  return done;
+  const tracked = await followMoves(repo, options.remote, done.filter(isMoved));
+  return done.map((ref) => ({ ...ref, ...(tracked.has(ref.target) ? { tracking: tracked.get(ref.target) } : {}) }));
+}
+
+/** git's numbers for why a name was not moved, which it prints when another process does the sending. */
+const STATUSES: Readonly<Record<string, number>> = {
+  "non-fast-forward": 2,
+  "already exists": 3,
+  "fetch first": 5,
+  "needs force": 6,
+  "stale info": 7,
+};
+const HUNG_UP = "fatal: the remote end hung up unexpectedly\n";
+
+function hungUp(isLocal: boolean): { hint?: string } {
+  return isLocal ? { hint: HUNG_UP } : {};
 }
 
 function isMoved({ kind }: PushedRef): boolean {
@@ -117,8 +141,11 @@ async function collectWishes(
     for (const wish of await expand(repo, refspec, ours, theirs))
       wishes.set(wish.target, { ...wish, force: wish.force || (options.force ?? false) });
   if (options.followTags) {
-    for (const { name, oid, peeled } of ours) {
-      if (!name.startsWith("refs/tags/") || peeled === undefined || theirs.has(name) || wishes.has(name)) continue;
+    for (const { name, oid } of ours) {
+      if (!name.startsWith("refs/tags/") || theirs.has(name) || wishes.has(name)) continue;
+      if ((await repo.odb.header(oid))?.type !== "tag") continue;
+      const peeled = await peelTo(repo, oid, "commit");
+      if (peeled === null) continue;
       const reached = [...wishes.values()].filter(({ to }) => to !== ZERO_OID);
       for (const { to } of reached)
         if (await isAncestor(repo, peeled, to)) wishes.set(name, { source: name, target: name, to: oid, force: false });
@@ -239,12 +266,19 @@ async function trackedValue(repo: Repository, remote: RemoteConfig, target: stri
 }
 
 /** Our names for what the remote has follow at once. */
-async function followMoves(repo: Repository, remote: RemoteConfig, moved: readonly PushedRef[]): Promise<void> {
+async function followMoves(
+  repo: Repository,
+  remote: RemoteConfig,
+  moved: readonly PushedRef[],
+): Promise<Map<string, string>> {
+  const tracked = new Map<string, string>();
   const who = reflogIdentity(repo);
   for (const { target, to } of moved) {
     const local = mapName(remote.fetch, target);
     if (local === null) continue;
+    tracked.set(target, local.name);
     if (to !== ZERO_OID) await repo.refs.update([{ name: local.name, to, message: "update by push" }], who);
     else if ((await repo.refs.read(local.name)) !== null) await repo.refs.update([{ name: local.name, to: null }], who);
   }
+  return tracked;
 }

@@ -44,6 +44,9 @@ export interface ReceiveConnection {
   readonly refs: readonly RemoteRef[];
   readonly canAtomic: boolean;
   readonly canDelete: boolean;
+  readonly canPushOptions: boolean;
+  /** In the same file system. */
+  readonly isLocal: boolean;
   /** The other side has these besides its refs: no need to send what they reach. */
   readonly extraHaves: readonly Oid[];
   push(request: PushRequest, sink: SidebandSink): Promise<PushReport>;

@@ -22,6 +22,8 @@ export async function connectReceive(remote: HttpRemote, limits: GitLimits): Pro
     refs: told.filter(({ name }) => name !== ".have"),
     canAtomic: capabilities.has("atomic"),
     canDelete: capabilities.has("delete-refs"),
+    canPushOptions: capabilities.has("push-options"),
+    isLocal: false,
     extraHaves: told.flatMap(({ name, oid }) => (name === ".have" && oid !== null ? [oid as Oid] : [])),
     push: async (request, sink) => {
       const bands = capabilities.has("side-band-64k");
@@ -32,8 +34,6 @@ export async function connectReceive(remote: HttpRemote, limits: GitLimits): Pro
         ...(request.atomic ? ["atomic"] : []),
       ];
       const options = request.options ?? [];
-      if (options.length > 0 && !capabilities.has("push-options"))
-        throw new GitError("EUNSUPPORTED", "the receiving end does not support push options");
       const asked = [...words, ...(options.length > 0 ? ["push-options"] : [])].filter((word) =>
         capabilities.has(word),
       );

@@ -5,6 +5,9 @@ import type { ReceiveConnection, UploadConnection } from "./connection.ts";
 import { connectReceive } from "./http-receive.ts";
 import { HttpRemote } from "./http-remote.ts";
 import { connectUpload } from "./http-upload.ts";
+import { connectLocalReceive } from "./local-receive.ts";
+import { openLocal } from "./local-repository.ts";
+import { connectLocalUpload } from "./local-upload.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
 
 export type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
@@ -16,7 +19,7 @@ export async function openUpload(
   warn?: (text: string) => void,
 ): Promise<UploadConnection> {
   const parsed = parseRemoteUrl(url, repo.cwd);
-  if (parsed.kind === "file") throw await noLocal(repo, parsed.path, url);
+  if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), warn);
   return connectUpload(new HttpRemote(repo.host, parsed, warn), protocolVersion(repo), repo.limits);
 }
 
@@ -26,17 +29,14 @@ export async function openReceive(
   warn?: (text: string) => void,
 ): Promise<ReceiveConnection> {
   const parsed = parseRemoteUrl(url, repo.cwd);
-  if (parsed.kind === "file") throw await noLocal(repo, parsed.path, url);
+  if (parsed.kind === "file") return connectLocalReceive(await needLocal(repo, parsed.path, url));
   return connectReceive(new HttpRemote(repo.host, parsed, warn), repo.limits);
 }
 
-/** A repository in the same file system cannot be reached yet; one that is not there is told as git tells it. */
-async function noLocal({ host }: ConnectingRepository, path: string, url: string): Promise<GitError> {
-  const candidates = [path, `${path}/.git`, `${path}.git`, `${path}/HEAD`];
-  const found = await Promise.all(candidates.map((candidate) => host.fs.exists(candidate)));
-  if (found.some(Boolean))
-    return new GitError("EUNSUPPORTED", `remotes in the file system are not supported yet: '${url}'`);
-  return new GitError("ENOTFOUND", `'${url}' does not appear to be a git repository`, {
+async function needLocal({ host, env }: ConnectingRepository, path: string, url: string): Promise<Repository> {
+  const found = await openLocal(host, path, env);
+  if (found !== null) return found;
+  throw new GitError("ENOTFOUND", `'${url}' does not appear to be a git repository`, {
     hint: "fatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights\nand the repository exists.\n",
   });
 }

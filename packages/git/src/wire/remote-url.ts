@@ -1,6 +1,7 @@
 /** Addresses of repositories: what can be reached, what is refused, and `url.<base>.insteadOf`. */
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
+import { absolutePath } from "../git-directory.ts";
 
 export type RemoteUrl =
   | {
@@ -31,6 +32,11 @@ function replacePrefix(config: GitConfig, url: string, variable: string): string
   return base === null ? null : base + url.slice(longest.length);
 }
 
+/** A path, and no address: as `git clone ../other`. */
+export function isPath(text: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^[A-Za-z0-9][A-Za-z0-9+.-]*::/.test(text) && !isScp(text);
+}
+
 export function parseRemoteUrl(text: string, cwd: string): RemoteUrl {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === "http" || scheme === "https") return httpUrl(text);
@@ -42,7 +48,7 @@ export function parseRemoteUrl(text: string, cwd: string): RemoteUrl {
   const helper = /^([A-Za-z0-9][A-Za-z0-9+.-]*)::/.exec(text)?.[1];
   if (helper !== undefined) throw new GitError("EUNSUPPORTED", `remote helper '${helper}' is not supported here`);
   if (scheme !== undefined) throw new GitError("EUNSUPPORTED", `Unable to find remote helper for '${scheme}'`);
-  return { kind: "file", path: text.startsWith("/") ? text : `${cwd === "/" ? "" : cwd}/${text}` };
+  return { kind: "file", path: absolutePath(text, cwd) };
 }
 
 function httpUrl(text: string): RemoteUrl {

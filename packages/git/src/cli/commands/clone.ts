@@ -3,6 +3,8 @@
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { clone as makeClone } from "../../porcelain/clone.ts";
+import { findLocal } from "../../wire/local-repository.ts";
+import { isPath } from "../../wire/remote-url.ts";
 import { defineCommand } from "../command.ts";
 import { detachedAdvice } from "./checkout/switch-to.ts";
 
@@ -64,20 +66,30 @@ export const clone = defineCommand({
   },
   async run(context, { flags, args, afterDashes }) {
     const words = [...args, ...(afterDashes ?? [])];
-    const [url, given] = words;
-    if (url === undefined) throw new GitError("EUSAGE", "You must specify a repository to clone.", { prefix: "fatal" });
+    const [asked, given] = words;
+    if (asked === undefined)
+      throw new GitError("EUSAGE", "You must specify a repository to clone.", { prefix: "fatal" });
     if (words.length > 2) throw new GitError("EUSAGE", "Too many arguments.", { prefix: "fatal" });
     const mirror = flags.mirror ?? false;
     const bare = (flags.bare ?? false) || mirror;
     if (flags.origin === "") throw new GitError("EINVAL", "'' is not a valid remote name");
-    const shown = given ?? humanName(url, bare);
-    const directory = absolutePath(shown, context.cwd);
     const { host } = context;
+    const path = isPath(asked) ? await findLocal(host, absolutePath(asked, context.cwd)) : null;
+    if (path === null && isPath(asked)) throw new GitError("ENOTFOUND", `repository '${asked}' does not exist`);
+    // Joined, not folded, as git keeps it.
+    const url = path === null || asked.startsWith("/") ? asked : `${context.cwd}/${asked}`;
+    const depths = deepening(flags);
+    const shown = given ?? humanName(asked, bare);
+    const directory = absolutePath(shown, context.cwd);
     if (await isOccupied(host.fs, directory))
       throw new GitError("EEXIST", `destination path '${shown}' already exists and is not an empty directory.`);
     if (!flags.quiet)
       context.err(bare ? `Cloning into bare repository '${shown}'...\n` : `Cloning into '${shown}'...\n`);
-    const { head } = await makeClone(host, {
+    const isLocal = path !== null && flags.local !== false;
+    if (isLocal)
+      for (const name of ignoredLocally(flags))
+        context.err(`warning: ${name} is ignored in local clones; use file:// instead.\n`);
+    const { repo, head } = await makeClone(host, {
       url,
       directory,
       bare,
@@ -91,17 +103,33 @@ export const clone = defineCommand({
       ...(flags.singleBranch === undefined ? {} : { singleBranch: flags.singleBranch }),
       ...(flags.tags === undefined ? {} : { tags: flags.tags }),
       checkout: !flags.noCheckout,
-      ...deepening(flags),
-      ...(flags.filter ? { filter: flags.filter } : {}),
+      ...(isLocal ? {} : depths),
+      ...(flags.filter && !isLocal ? { filter: flags.filter } : {}),
       config: (flags.config ?? []).map(setting),
     });
-    if (head !== null && head.branch === null && !bare && !flags.noCheckout && !flags.quiet) {
-      context.err(detachedAdvice(head.oid));
-    }
     if (head === null && !flags.quiet) context.err("warning: You appear to have cloned an empty repository.\n");
+    if (isLocal && !flags.quiet) context.err("done.\n");
+    if (head !== null && head.branch === null && !bare && !flags.noCheckout && !flags.quiet) {
+      context.err(detachedAdvice((await repo.refs.resolve("HEAD"))?.oid ?? head.oid));
+    }
     return 0;
   },
 });
+
+/** What makes no sense where objects are at hand. */
+function ignoredLocally(flags: {
+  depth?: string | false;
+  shallowSince?: string | false;
+  shallowExclude?: readonly string[];
+  filter?: string | false;
+}): string[] {
+  return [
+    ...(flags.depth ? ["--depth"] : []),
+    ...(flags.shallowSince ? ["--shallow-since"] : []),
+    ...(flags.shallowExclude?.length ? ["--shallow-exclude"] : []),
+    ...(flags.filter ? ["--filter"] : []),
+  ];
+}
 
 function deepening({
   depth,

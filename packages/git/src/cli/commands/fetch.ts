@@ -1,10 +1,14 @@
 /** `git fetch`: what came, in git's table on standard error. */
 import { GitError } from "../../errors.ts";
-import { fetch as fetchFrom } from "../../porcelain/fetch.ts";
+import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { followTarget } from "../../porcelain/branch/track-branch.ts";
+import { type Fetched, fetch as fetchFrom } from "../../porcelain/fetch.ts";
 import type { Repository } from "../../repository.ts";
+import type { RemoteConfig } from "../../wire/remote-config.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { FlagTable } from "../flag-table.ts";
 import { fetchTable } from "./fetch/fetch-table.ts";
+import { typedWords } from "./pull/typed-words.ts";
 
 export const fetchFlags = {
   verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
@@ -26,6 +30,11 @@ export const fetchFlags = {
     help: "prune local tags no longer on remote and clobber changed tags",
   },
   dryRun: { long: "--dry-run", value: "none", help: "dry run" },
+  writeFetchHead: {
+    long: "--write-fetch-head",
+    value: "none",
+    help: "write fetched references to the FETCH_HEAD file",
+  },
   keep: { short: "-k", long: "--keep", value: "none", help: "keep downloaded pack" },
   updateHeadOk: { short: "-u", long: "--update-head-ok", value: "none", help: "allow updating of HEAD ref" },
   progress: { long: "--progress", value: "none", help: "force progress reporting" },
@@ -58,7 +67,9 @@ export const fetch = defineCommand({
     "git fetch --all [<options>]",
   ],
   flags: fetchFlags,
-  async run(context, { flags, args, afterDashes }) {
+  async run(context, parsed) {
+    const { flags, args, afterDashes } = parsed;
+    const typed = typedWords(fetchFlags, parsed);
     const repo = await context.repository();
     const words = [...args, ...(afterDashes ?? [])];
     if (flags.all && words.length > 0)
@@ -69,11 +80,13 @@ export const fetch = defineCommand({
           : "fetch --all does not make sense with refspecs",
       );
     const remotes = flags.all ? repo.config.subsections("remote") : flags.multiple ? words : null;
-    if (remotes === null) return fetchOne(context, repo, words[0], words.slice(1), flags);
+    if (remotes === null) return fetchOne(context, repo, words[0], words.slice(1), flags, typed);
+    const isMany = remotes.length > 1 || flags.multiple;
     let code = 0;
     for (const [at, remote] of remotes.entries()) {
-      if (!flags.quiet && remotes.length > 1) context.out(`Fetching ${remote}\n`);
-      const failed = await fetchOne(context, repo, remote, [], { ...flags, append: at > 0 || flags.append });
+      if (!flags.quiet && isMany) context.out(`Fetching ${remote}\n`);
+      const own = { ...flags, append: at > 0 || flags.append };
+      const failed = await fetchOne(context, repo, remote, [], own, isMany ? [...passedOn(flags), remote] : typed);
       if (failed !== 0) {
         context.err(`error: Could not fetch ${remote}\n`);
         code = 1;
@@ -83,6 +96,27 @@ export const fetch = defineCommand({
   },
 });
 
+/** The words with which git starts itself for each of several remotes; the reflog has them. */
+function passedOn(flags: FetchFlags): string[] {
+  const prune = flags.prune === undefined ? [] : [flags.prune ? "--prune" : "--no-prune"];
+  const tags = flags.tags === undefined ? [] : [flags.tags ? "--tags" : "--no-tags"];
+  return [
+    "--append",
+    "--no-auto-gc",
+    "--no-write-commit-graph",
+    ...(flags.dryRun ? ["--dry-run"] : []),
+    ...prune,
+    ...(flags.pruneTags ? ["--prune-tags"] : []),
+    ...(flags.updateHeadOk ? ["--update-head-ok"] : []),
+    ...(flags.force ? ["--force"] : []),
+    ...(flags.keep ? ["--keep"] : []),
+    ...tags,
+    ...Array.from({ length: Math.min(2, Number(flags.verbose ?? 0)) }, () => "-v"),
+    ...(flags.quiet ? ["-q"] : []),
+    ...(flags.writeFetchHead === false ? ["--no-write-fetch-head"] : []),
+  ];
+}
+
 /** Also what `pull` begins with. */
 export async function fetchOne(
   context: CommandContext,
@@ -90,12 +124,18 @@ export async function fetchOne(
   remote: string | undefined,
   refspecs: readonly string[],
   flags: FetchFlags,
+  typed: readonly string[],
 ): Promise<number> {
-  const { updates, remote: from } = await fetchFrom(repo, {
+  const {
+    updates,
+    remote: from,
+    merge,
+  } = await fetchFrom(repo, {
     cwd: context.cwd,
     ...(remote === undefined ? {} : { remote }),
     refspecs: joinTags(refspecs),
-    words: [...optionWords(flags), ...(remote === undefined ? [] : [remote]), ...refspecs],
+    words: typed,
+    ...(flags.writeFetchHead === false ? { writeFetchHead: false } : {}),
     ...(flags.noTags || flags.tags === false ? { tags: "none" as const } : flags.tags ? { tags: "all" as const } : {}),
     ...(flags.prune === undefined ? {} : { prune: Boolean(flags.prune) }),
     ...(flags.pruneTags === undefined ? {} : { pruneTags: Boolean(flags.pruneTags) }),
@@ -110,7 +150,29 @@ export async function fetchOne(
     ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
   });
   if (!flags.quiet) context.err(await fetchTable(repo, from, updates, Number(flags.verbose ?? 0) > 0));
+  if (flags.setUpstream) await followFetched(repo, from, merge);
   return updates.some(({ kind }) => kind === "rejected") ? 1 : 0;
+}
+
+/** `--set-upstream`: the current branch follows the one branch that was fetched. */
+async function followFetched(repo: Repository, from: RemoteConfig, merge: Fetched["merge"]): Promise<void> {
+  const branch = await currentBranch(repo);
+  const [source, ...others] = merge.map((one) => one.source);
+  if (others.length > 0) return repo.warn?.("multiple branches detected, incompatible with --set-upstream");
+  if (source === undefined)
+    return repo.warn?.(
+      "no source branch found;\nyou need to specify exactly one branch with the --set-upstream option",
+    );
+  if (branch === null) {
+    const where = from.name ?? from.url;
+    return repo.warn?.(
+      `could not set upstream of HEAD to '${source}' from '${where}' when it does not point to any branch.`,
+    );
+  }
+  if (source.startsWith("refs/tags/")) return repo.warn?.("not setting upstream for a remote tag");
+  if (source.startsWith("refs/remotes/"))
+    return repo.warn?.("not setting upstream for a remote remote-tracking branch");
+  await followTarget(repo, branch, { remote: from.name ?? from.url, merge: source });
 }
 
 /** `fetch origin tag v1` is one refspec. */
@@ -123,17 +185,6 @@ function joinTags(words: readonly string[]): string[] {
     else joined.push(`tag ${words[i]}`);
   }
   return joined;
-}
-
-/** The reflog keeps the command as it was typed. */
-function optionWords(flags: FetchFlags): string[] {
-  return Object.entries(flags).flatMap(([name, value]) => {
-    const flag = (fetchFlags as FlagTable)[name];
-    if (flag === undefined || value === undefined) return [];
-    const word = flag.long ?? flag.short ?? "";
-    if (value === false) return [`--no-${word.slice(2)}`];
-    return value === true || typeof value === "number" ? [flag.short ?? word] : [`${word}=${value}`];
-  });
 }
 
 function deepening({ depth, deepen, shallowSince, shallowExclude }: FetchFlags) {

@@ -82,6 +82,7 @@ export const push = defineCommand({
       : texts.map((text) => parseRefspec(text, "push"));
     let code = 0;
     for (const url of remote.pushUrls) {
+      if ((flags.verbose ?? 0) > 0) context.err(`Pushing to ${shownUrl(url)}\n`);
       const refs = await pushTo(repo, {
         cwd: context.cwd,
         remote,
@@ -104,6 +105,9 @@ export const push = defineCommand({
         porcelain: flags.porcelain ?? false,
       });
       if (!flags.quiet || rejected.length > 0) (flags.porcelain ? context.out : context.err)(table);
+      if ((flags.verbose ?? 0) > 0)
+        for (const { tracking } of refs)
+          if (tracking !== undefined) context.err(`updating local tracking ref '${tracking}'\n`);
       if (flags.porcelain) context.out("Done\n");
       if (flags.setUpstream && !flags.dryRun)
         await track(context, repo, remote.name ?? name, refs, flags.quiet ?? false);

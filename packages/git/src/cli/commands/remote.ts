@@ -1,7 +1,8 @@
-/** `git remote`: what can be done without asking the other side. */
+/** `git remote` and its subcommands. */
 import { setLocalConfig } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
+import { openRepository } from "../../open-repository.ts";
 import {
   addRemote,
   hasRemote,
@@ -14,6 +15,8 @@ import type { Repository } from "../../repository.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { usageText } from "../usage-text.ts";
+import { fetch } from "./fetch.ts";
+import { pruneRemotes, setHeadAuto, updateRemotes } from "./remote/query.ts";
 import { showRemote } from "./remote/show.ts";
 import { getUrl, pushUrls, setUrl, urlsOf } from "./remote/urls.ts";
 
@@ -65,7 +68,7 @@ async function list(context: CommandContext, repo: Repository, verbose: boolean)
 }
 
 const tasks: Readonly<Record<string, Task>> = {
-  add: async (_context, repo, argv) => {
+  add: async (context, repo, argv) => {
     const command = {
       usage: ["git remote add [<options>] <name> <url>"],
       flags: {
@@ -99,8 +102,11 @@ const tasks: Readonly<Record<string, Task>> = {
       ...(flags.tags === undefined ? {} : { tagOption: flags.tags ? "--tags" : "--no-tags" }),
       ...(mirror ? { mirror } : {}),
     });
-    if (flags.fetch) throw new GitError("EUNSUPPORTED", "the remote is there; fetch it with 'git fetch'");
-    return 0;
+    if (!flags.fetch) return 0;
+    context.out(`Updating ${words[0]}\n`);
+    // Opened anew: it knows the remote now.
+    const fresh = await openRepository(context.host, context.open);
+    return fetch.run({ ...context, repository: async () => fresh }, parseFlags(fetch, [words[0] as string]));
   },
   rename: async (_context, repo, argv) => {
     const command = {
@@ -121,6 +127,8 @@ const tasks: Readonly<Record<string, Task>> = {
     await removeRemote(repo, name);
     return 0;
   },
+  prune: pruneRemotes,
+  update: updateRemotes,
   "get-url": getUrl,
   "set-url": setUrl,
   show: (context, repo, argv) => {
@@ -160,7 +168,7 @@ async function setHead(context: CommandContext, repo: Repository, argv: readonly
   const [name, branch, more] = [...args, ...(afterDashes ?? [])];
   const head = `refs/remotes/${name}/HEAD`;
   if (name === undefined || more !== undefined) throw usageOf(command);
-  if (flags.auto) throw new GitError("EUNSUPPORTED", "give the branch: git remote set-head <name> <branch>");
+  if (flags.auto && branch === undefined && !flags.delete) return setHeadAuto(context, repo, name);
   if (flags.delete && branch === undefined) {
     await repo.refs.update([{ name: head, to: null, noDeref: true }], reflogIdentity(repo));
     return 0;
@@ -171,7 +179,6 @@ async function setHead(context: CommandContext, repo: Repository, argv: readonly
     throw new GitError("ENOTFOUND", `Not a valid ref: ${target}`, { prefix: "error", exitCode: 1 });
   }
   await repo.refs.update([{ name: head, to: { symbolic: target }, message: "remote set-head" }], reflogIdentity(repo));
-  void context;
   return 0;
 }
 

@@ -36,6 +36,9 @@ export interface RebaseState {
 
 export const rebaseFolder = ({ gitDir }: Pick<Repository, "gitDir">) => `${gitDir}/rebase-merge`;
 
+/** What the reflogs call it: a pull gives its own words. */
+export const rebaseAction = ({ env }: Pick<Repository, "env">) => env.GIT_REFLOG_ACTION || "rebase";
+
 const MESSAGES = "workspace-messages";
 
 const COMMANDS: Readonly<Record<string, TodoCommand>> = {

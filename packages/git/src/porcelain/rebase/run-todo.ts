@@ -19,7 +19,14 @@ import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { replayCommit } from "../sequencer/replay-commit.ts";
 import { treeOfCommit } from "../switch-branch.ts";
-import { type RebaseState, rebaseFolder, removeRebaseState, saveProgress, type TodoItem } from "./rebase-state.ts";
+import {
+  type RebaseState,
+  rebaseAction,
+  rebaseFolder,
+  removeRebaseState,
+  saveProgress,
+  type TodoItem,
+} from "./rebase-state.ts";
 import { squashMessage } from "./squash-commits.ts";
 
 export interface RebaseIo {
@@ -115,7 +122,7 @@ async function runItem(
     author: original.author,
     message: final,
   });
-  await moveHead(repo, head, oid, `rebase (${item.command}): ${final.split("\n", 1)[0]}`);
+  await moveHead(repo, head, oid, `${rebaseAction(repo)} (${item.command}): ${final.split("\n", 1)[0]}`);
   await clearPickState(repo);
   if (item.command === "edit") return stopForEdit(repo, state, item, picked, io);
   return "go on";
@@ -212,9 +219,9 @@ async function finishRebase(repo: WorkRepository, state: RebaseState, io: Rebase
   const { headName, onto, origHead } = state;
   const who = reflogIdentity(repo);
   if (headName.startsWith("refs/")) {
-    const message = `rebase (finish): ${headName} onto ${onto}`;
+    const message = `${rebaseAction(repo)} (finish): ${headName} onto ${onto}`;
     await repo.refs.update([{ name: headName, to: head, from: origHead, message }], who);
-    const returning = `rebase (finish): returning to ${headName}`;
+    const returning = `${rebaseAction(repo)} (finish): returning to ${headName}`;
     await repo.refs.update([{ name: "HEAD", to: { symbolic: headName }, noDeref: true, message: returning }], who);
   }
   await removeRebaseState(repo);

@@ -6,7 +6,14 @@ import { mergeBases } from "../../revision/merge-base.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import { treeOfCommit } from "../switch-branch.ts";
-import { formatTodo, type RebaseState, rebaseFolder, type TodoItem, writeRebaseState } from "./rebase-state.ts";
+import {
+  formatTodo,
+  type RebaseState,
+  rebaseAction,
+  rebaseFolder,
+  type TodoItem,
+  writeRebaseState,
+} from "./rebase-state.ts";
 
 /** `ontoName` is for the reflog. */
 export async function startRebase(repo: WorkRepository, given: RebaseState, ontoName: string): Promise<RebaseState> {
@@ -20,7 +27,7 @@ export async function startRebase(repo: WorkRepository, given: RebaseState, onto
   await writeRebaseState(repo, state);
   await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, formatTodo(given.todo));
   const who = reflogIdentity(repo);
-  const message = `rebase (start): checkout ${ontoName}`;
+  const message = `${rebaseAction(repo)} (start): checkout ${ontoName}`;
   await repo.refs.update([{ name: "ORIG_HEAD", to: given.origHead, noDeref: true }], who);
   await repo.refs.update([{ name: "HEAD", to: at, noDeref: true, message }], who);
   return state;

@@ -17,7 +17,7 @@ import type { WorkRepository } from "../../worktree/survey.ts";
 import { isNoOpEditor } from "../commit.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
-import { type RebaseState, readRebaseState, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
+import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
 import { commitItem, type RebaseIo, runTodo } from "./run-todo.ts";
 
 export async function continueRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
@@ -68,7 +68,7 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
   const { oid: tree } = await writeTree(repo.odb, indexFromColumns(await readIndexColumns(repo)));
   const commit = { tree, parents: amends ? before.parents : [head], author, message };
   const oid = await commitItem(repo, state, commit);
-  const reason = `rebase (continue): ${message.split("\n", 1)[0]}`;
+  const reason = `${rebaseAction(repo)} (continue): ${message.split("\n", 1)[0]}`;
   await repo.refs.update([{ name: "HEAD", to: oid, from: head, noDeref: true, message: reason }], reflogIdentity(repo));
   const made: Commit = parseCommit((await repo.odb.need(oid, "commit")).body);
   io.out(await commitSummary(repo, oid, made, { headName: null, isRoot: false, showDate: false }));
@@ -107,7 +107,7 @@ export async function abortRebase(repo: WorkRepository): Promise<void> {
   await resetHard(repo, await treeOfCommit(repo, origHead));
   const who = reflogIdentity(repo);
   const isBranch = headName.startsWith("refs/");
-  const message = `rebase (abort): returning to ${isBranch ? headName : origHead}`;
+  const message = `${rebaseAction(repo)} (abort): returning to ${isBranch ? headName : origHead}`;
   const to = isBranch ? { symbolic: headName } : origHead;
   await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], who);
   await removeRebaseState(repo);

@@ -7,7 +7,7 @@ const NOTE = "See the 'Note about fast-forwards' in 'git push --help' for detail
 
 export function pushHints(config: GitConfig, rejected: readonly PushedRef[], branch: string | null): string {
   if (!isAdvised(config, "pushUpdateRejected")) return "";
-  const because = (reason: string) => rejected.filter((ref) => ref.reason === reason);
+  const because = (reason: string) => rejected.filter((ref) => ref.kind === "rejected" && ref.reason === reason);
   const behind = because("non-fast-forward");
   if (behind.length > 0) {
     const current = behind.some(({ target }) => target === `refs/heads/${branch}`);

@@ -1,0 +1,114 @@
+/** The parts of `git remote` that ask the other side: update, prune, set-head --auto, and what `show` wants to know. */
+import { GitError } from "../../../errors.ts";
+import { reflogIdentity } from "../../../identity.ts";
+import { remoteNames } from "../../../porcelain/remote/change-remote.ts";
+import { prettyRefName } from "../../../refs/ref-name.ts";
+import type { Repository } from "../../../repository.ts";
+import type { RemoteRef } from "../../../wire/advertisement.ts";
+import { openUpload } from "../../../wire/open-connection.ts";
+import { fillPattern, matchPattern } from "../../../wire/refspec.ts";
+import { remoteConfig } from "../../../wire/remote-config.ts";
+import type { CommandContext } from "../../command.ts";
+import { parseFlags } from "../../parse-flags.ts";
+import { usageText } from "../../usage-text.ts";
+import { fetch } from "../fetch.ts";
+
+export async function askRemote(
+  context: CommandContext,
+  repo: Repository,
+  name: string,
+): Promise<readonly RemoteRef[]> {
+  const { url } = remoteConfig(repo.config, name);
+  const connection = await openUpload({ ...repo, cwd: context.cwd }, url, (text) => context.err(`warning: ${text}\n`));
+  return connection.listRefs();
+}
+
+/** The branch that the other side's HEAD is on. */
+export function headBranch(refs: readonly RemoteRef[]): string | null {
+  const head = refs.find(({ name }) => name === "HEAD");
+  const named = head?.target ?? refs.find(({ name, oid }) => name.startsWith("refs/heads/") && oid === head?.oid)?.name;
+  return head?.oid && named ? named.replace(/^refs\/heads\//, () => "") : null;
+}
+
+/** Our names for what the other side has no more. */
+export async function staleRefs(repo: Repository, remote: string, refs: readonly RemoteRef[]): Promise<string[]> {
+  const specs = remoteConfig(repo.config, remote).fetch;
+  const there = new Set(refs.map(({ name }) => name));
+  const stale: string[] = [];
+  for (const { name, target } of await repo.refs.list("refs/")) {
+    if (target !== undefined) continue;
+    const sources = specs.flatMap((spec) => {
+      const part = spec.target ? matchPattern(spec.target, name) : null;
+      return part === null ? [] : [fillPattern(spec.source, part)];
+    });
+    if (sources.length > 0 && !sources.some((source) => there.has(source))) stale.push(name);
+  }
+  return stale;
+}
+
+export async function pruneRemotes(
+  context: CommandContext,
+  repo: Repository,
+  argv: readonly string[],
+): Promise<number> {
+  const command = {
+    usage: ["git remote prune [<options>] <name>"],
+    flags: { dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" } },
+  } as const;
+  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const names = [...args, ...(afterDashes ?? [])];
+  if (names.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(command) });
+  for (const name of names) {
+    const stale = await staleRefs(repo, name, await askRemote(context, repo, name));
+    if (stale.length === 0) continue;
+    context.out(`Pruning ${name}\nURL: ${remoteConfig(repo.config, name).url}\n`);
+    const gone = stale.map((ref) => ({ name: ref, to: null, noDeref: true }));
+    if (!flags.dryRun) await repo.refs.update(gone, reflogIdentity(repo));
+    for (const ref of stale) context.out(` * [${flags.dryRun ? "would prune" : "pruned"}] ${prettyRefName(ref)}\n`);
+  }
+  return 0;
+}
+
+export async function updateRemotes(
+  context: CommandContext,
+  repo: Repository,
+  argv: readonly string[],
+): Promise<number> {
+  const command = {
+    usage: ["git remote update [<options>] [<group> | <remote>]..."],
+    flags: { prune: { short: "-p", long: "--prune", value: "none", help: "prune remotes after fetching" } },
+  } as const;
+  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const words = [...args, ...(afterDashes ?? [])];
+  const group = (name: string) =>
+    repo.config.getAll(`remotes.${name}`).flatMap((list) => list.split(/\s+/).filter(Boolean));
+  const skipped = (name: string) => repo.config.getBool(`remote.${name}.skipdefaultupdate`) === true;
+  const byDefault = () => {
+    const listed = group("default");
+    return listed.length > 0 ? listed : remoteNames(repo).filter((name) => !skipped(name));
+  };
+  const known = new Set(remoteNames(repo));
+  const named = words.flatMap((word) => {
+    const members = word === "default" ? byDefault() : group(word);
+    if (members.length === 0 && !known.has(word))
+      throw new GitError("ENOTFOUND", `no such remote or remote group: ${word}`, { exitCode: 1 });
+    return members.length > 0 ? members : [word];
+  });
+  const remotes = words.length === 0 ? byDefault() : named;
+  const own = flags.prune === undefined ? [] : [flags.prune ? "--prune" : "--no-prune"];
+  const isAll = words.length === 0 && group("default").length === 0;
+  return fetch.run(context, parseFlags(fetch, isAll ? [...own, "--all"] : ["--multiple", ...own, ...remotes]));
+}
+
+export async function setHeadAuto(context: CommandContext, repo: Repository, name: string): Promise<number> {
+  const branch = headBranch(await askRemote(context, repo, name));
+  if (branch === null)
+    throw new GitError("ENOTFOUND", "Cannot determine remote HEAD", { prefix: "error", exitCode: 1 });
+  const target = `refs/remotes/${name}/${branch}`;
+  if (!(await repo.refs.resolve(target))?.oid)
+    throw new GitError("ENOTFOUND", `Not a valid ref: ${target}`, { prefix: "error", exitCode: 1 });
+  const update = { name: `refs/remotes/${name}/HEAD`, to: { symbolic: target }, message: "remote set-head" };
+  await repo.refs.update([update], reflogIdentity(repo));
+  context.out(`${name}/HEAD set to ${branch}\n`);
+  return 0;
+}

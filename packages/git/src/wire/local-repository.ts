@@ -1,0 +1,40 @@
+/**
+ * The repository at the other end of a path or of file://, in the same file system. It is found where git's `enter_repo` finds one, and
+ * opened with nothing of the caller's environment that says where a repository is.
+ */
+import { isGitDirectory } from "../git-directory.ts";
+import type { GitHost } from "../host.ts";
+import { openRepository } from "../open-repository.ts";
+import type { Repository } from "../repository.ts";
+
+const SUFFIXES = ["/.git", "", ".git/.git", ".git"];
+/** What names a place, and would name ours. */
+const PLACES =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG_.*|NAMESPACE)$/;
+
+/** Null: there is none. */
+export async function openLocal(
+  host: GitHost,
+  path: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Repository | null> {
+  const gitDir = await findLocal(host, path);
+  if (gitDir === null) return null;
+  const kept = Object.fromEntries(
+    Object.entries(env).filter(([name]) => !PLACES.test(name) || name === "GIT_CONFIG_NOSYSTEM"),
+  );
+  const inside = gitDir.endsWith("/.git") ? gitDir.slice(0, -"/.git".length) : gitDir;
+  return openRepository(host, { cwd: inside, env: { ...kept, GIT_CEILING_DIRECTORIES: inside } });
+}
+
+/** Where its `.git` is, or itself when it is bare. */
+export async function findLocal({ fs }: GitHost, path: string): Promise<string | null> {
+  const base = path.length > 1 ? path.replace(/\/+$/, () => "") : path;
+  for (const suffix of SUFFIXES) {
+    const candidate = `${base}${suffix}`;
+    const stat = await fs.stat(candidate).catch(() => null);
+    if (stat?.isFile() && suffix.endsWith("/.git")) return candidate;
+    if (stat?.isDirectory() && (await isGitDirectory(fs, candidate))) return candidate;
+  }
+  return null;
+}

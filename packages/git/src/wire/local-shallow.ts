@@ -1,0 +1,107 @@
+/**
+ * Which commits a shallow fetch brings, and where the history then ends. The asker's own boundary counts: behind it it has nothing, whatever
+ * it offers.
+ */
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { type CommitNode, commitReader } from "../revision/commit-node.ts";
+import { findRevision } from "../revision/find-revision.ts";
+import { peelTo } from "../revision/peel.ts";
+import type { FetchRequest, ShallowUpdate } from "./fetch-request.ts";
+
+export interface CutHistory {
+  readonly boundary: ShallowUpdate;
+  /** To be sent. */
+  readonly commits: readonly CommitNode[];
+  /** Trees of commits right below them that the asker has. */
+  readonly edge: readonly Oid[];
+}
+
+export async function cutHistory(
+  there: Repository,
+  request: FetchRequest,
+  common: readonly Oid[],
+): Promise<CutHistory> {
+  const reader = commitReader(there);
+  const read = (oid: Oid) => reader.read(oid);
+  const ends = new Set(request.shallow);
+  const had = await reach(read, await commitsOf(there, common), ({ oid }) => !ends.has(oid));
+  const kept = await wantedCommits(there, read, request, had);
+  const isCut = (node: CommitNode) => node.parents.some((parent) => !kept.has(parent));
+  const deepens = request.deepen !== undefined;
+  const shallow = deepens ? [...kept.values()].filter(isCut).map(({ oid }) => oid) : [];
+  const whole = (oid: Oid) => kept.has(oid) && !isCut(kept.get(oid) as CommitNode);
+  const unshallow = deepens ? request.shallow.filter(whole) : [];
+  const commits = [...kept.values()].filter(({ oid }) => !had.has(oid));
+  const edge = commits.flatMap(({ parents }) => parents.flatMap((parent) => had.get(parent)?.tree ?? []));
+  return { boundary: { shallow: shallow.filter((oid) => !ends.has(oid)), unshallow }, commits, edge };
+}
+
+type Read = (oid: Oid) => Promise<CommitNode>;
+
+async function commitsOf(there: Repository, oids: readonly Oid[]): Promise<Oid[]> {
+  const commits: Oid[] = [];
+  for (const oid of oids) {
+    const commit = await peelTo(there, oid, "commit").catch(() => null);
+    if (commit !== null) commits.push(commit);
+  }
+  return commits;
+}
+
+async function reach(read: Read, tips: readonly Oid[], goesOn: (node: CommitNode) => boolean) {
+  const found = new Map<Oid, CommitNode>();
+  const pending = [...tips];
+  for (let oid = pending.pop(); oid !== undefined; oid = pending.pop()) {
+    if (found.has(oid)) continue;
+    const node = await read(oid);
+    found.set(oid, node);
+    if (goesOn(node)) pending.push(...node.parents);
+  }
+  return found;
+}
+
+/** Breadth first, so that each commit is met at its least depth. */
+async function wantedCommits(
+  there: Repository,
+  read: Read,
+  { wants, shallow, deepen }: FetchRequest,
+  had: ReadonlyMap<Oid, CommitNode>,
+): Promise<Map<Oid, CommitNode>> {
+  const tips = await commitsOf(there, wants);
+  const { depth, relative, since, not = [] } = deepen ?? {};
+  if (since !== undefined || not.length > 0) {
+    const hidden = await reach(read, await named(there, not), () => true);
+    const shown = ({ oid, seconds }: CommitNode) => !hidden.has(oid) && seconds >= (since ?? 0);
+    const found = await reach(read, tips, shown);
+    for (const [oid, node] of found) if (!shown(node)) found.delete(oid);
+    if (found.size === 0) throw new GitError("ENETWORK", "remote error: no commits selected for shallow requests");
+    return found;
+  }
+  if (depth === undefined) return reach(read, tips, ({ oid }) => !had.has(oid));
+  const kept = new Map<Oid, CommitNode>();
+  let level = relative ? [...shallow] : tips;
+  if (relative) for (const [oid, node] of had) kept.set(oid, node);
+  for (let left = relative ? depth + 1 : depth; left > 0 && level.length > 0; left--) {
+    const next: Oid[] = [];
+    for (const oid of level) {
+      const seen = kept.has(oid) && !(relative && shallow.includes(oid));
+      if (seen) continue;
+      const node = await read(oid);
+      kept.set(oid, node);
+      next.push(...node.parents);
+    }
+    level = next;
+  }
+  return kept;
+}
+
+async function named(there: Repository, names: readonly string[]): Promise<Oid[]> {
+  const oids: Oid[] = [];
+  for (const name of names) {
+    const found = await findRevision(there, name, {});
+    if (found === null) throw new GitError("ENETWORK", `remote error: git upload-pack: ambiguous deepen-not: ${name}`);
+    oids.push(found.oid);
+  }
+  return commitsOf(there, oids);
+}

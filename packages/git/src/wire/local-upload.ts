@@ -1,0 +1,99 @@
+/**
+ * Fetching from a repository in the same file system: what an upload-pack would say, asked of the repository itself. The pack is made and
+ * taken in as over a network, so that the same checks hold.
+ */
+import { GitError } from "../errors.ts";
+import { writePack } from "../odb/write-pack.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { listObjects } from "../revision/list-objects.ts";
+import { peelTags } from "../revision/peel.ts";
+import { reachableObjects } from "../revision/reachable-objects.ts";
+import type { RemoteRef } from "./advertisement.ts";
+import type { UploadConnection } from "./connection.ts";
+import type { FetchAnswer, FetchRequest, ShallowUpdate } from "./fetch-request.ts";
+import { cutHistory } from "./local-shallow.ts";
+import { FIRST_BATCH, LARGEST_BATCH, MOST_IN_VAIN, type Negotiation } from "./negotiation.ts";
+
+export function connectLocalUpload(there: Repository, warn?: (text: string) => void): UploadConnection {
+  return {
+    listRefs: ({ prefixes = [] } = {}) => localRefs(there, prefixes),
+    fetch: (request, negotiation) => fetchLocally(there, request, negotiation, warn),
+  };
+}
+
+/** HEAD first, when it leads anywhere, also to a branch that is unborn. */
+async function localRefs(there: Repository, prefixes: readonly string[]): Promise<RemoteRef[]> {
+  const wanted = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));
+  const refs: RemoteRef[] = [];
+  const head = await there.refs.read("HEAD");
+  const resolved = await there.refs.resolve("HEAD");
+  if (resolved !== null && wanted("HEAD")) {
+    const target = head?.kind === "symbolic" ? { target: resolved.name } : {};
+    refs.push({ name: "HEAD", oid: resolved.oid, ...target });
+  }
+  for (const { name, oid, target } of await there.refs.list("refs/")) {
+    if (!wanted(name)) continue;
+    const isTag = (await there.odb.header(oid))?.type === "tag";
+    const peeled = isTag ? (await peelTags(there, oid))?.oid : undefined;
+    refs.push({ name, oid, ...(peeled ? { peeled } : {}), ...(target ? { target } : {}) });
+  }
+  return refs;
+}
+
+async function fetchLocally(
+  there: Repository,
+  request: FetchRequest,
+  negotiation: Negotiation,
+  warn?: (text: string) => void,
+): Promise<FetchAnswer> {
+  if (request.filter !== undefined) warn?.("filtering not recognized by server, ignoring");
+  for (const oid of request.wants) {
+    if ((await there.odb.missing([oid])).length > 0)
+      throw new GitError("ENETWORK", `remote error: upload-pack: not our ref ${oid}`);
+  }
+  const common = await commonCommits(there, negotiation);
+  if (request.deepen === undefined && request.shallow.length === 0) {
+    const boundary: ShallowUpdate = { shallow: [], unshallow: [] };
+    return { boundary, pack: packOf(there, request, () => reachableObjects(there, request.wants, common)) };
+  }
+  const { boundary, commits, edge } = await cutHistory(there, request, common);
+  const pack = packOf(there, request, async function* () {
+    for (const { oid } of commits) yield { oid };
+    const trees = commits.map(({ tree }) => tree);
+    yield* listObjects(there, { named: [], trees, excluded: edge });
+  });
+  return { boundary, pack };
+}
+
+/** What both sides have, as far as that is found out by offers. */
+async function commonCommits(there: Repository, negotiation: Negotiation): Promise<Oid[]> {
+  const common: Oid[] = [];
+  let inVain = 0;
+  for (let batch = FIRST_BATCH; inVain < MOST_IN_VAIN; batch = Math.min(batch * 2, LARGEST_BATCH)) {
+    const offers = await negotiation.next(batch);
+    if (offers.length === 0) break;
+    const missing = new Set(await there.odb.missing(offers));
+    const known = offers.filter((oid) => !missing.has(oid));
+    for (const oid of known) negotiation.common.add(oid);
+    common.push(...known);
+    inVain = known.length > 0 ? 0 : inVain + offers.length;
+  }
+  return common;
+}
+
+async function* packOf(
+  there: Repository,
+  { includeTag, wants }: FetchRequest,
+  objects: () => AsyncIterable<{ readonly oid: Oid }>,
+): AsyncGenerator<Uint8Array> {
+  const oids = new Set<Oid>();
+  for await (const { oid } of objects()) oids.add(oid);
+  if (includeTag) {
+    for (const { oid } of await there.refs.list("refs/tags/")) {
+      const peeled = (await there.odb.header(oid))?.type === "tag" ? (await peelTags(there, oid))?.oid : undefined;
+      if (peeled !== undefined && (oids.has(peeled) || wants.includes(peeled))) oids.add(oid);
+    }
+  }
+  yield* writePack(there.odb, oids);
+}

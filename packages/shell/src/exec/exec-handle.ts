@@ -87,7 +87,7 @@ async function resultOf<Encoding extends ExecEncoding>(
 }
 
 function textOf({ head, omitted, tail }: KeptStream, path: string | undefined): string {
-  if (omitted === 0) return decoder.decode(head);
+  if (omitted === 0) return decoder.decode(concatBytes([head, tail]));
   const where = path === undefined ? "" : `; the whole is in ${path}`;
   return `${decoder.decode(head)}\n[... ${omitted} bytes left out here${where} ...]\n${decoder.decode(tail)}`;
 }

@@ -55,7 +55,7 @@ export interface WorkerShellLimits {
 
 export const workerShellLimits: WorkerShellLimits = {
   commands: 200_000,
-  loopIterations: 200_000,
+  loopIterations: 2_000_000,
   callDepth: 100,
   workUnits: 20_000_000,
   outputBytes: 64 * 1024 * 1024,

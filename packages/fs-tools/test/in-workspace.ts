@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
 import type { ToolResult } from "../src/definition/tool-result.ts";
 import { createToolset, type Toolset, type ToolsetOptions } from "../src/toolset/create-toolset.ts";
+import { codeOfResult } from "./code-of-result.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 export type Answer = Record<string, any>;
@@ -47,7 +48,4 @@ export function unwrap(result: ToolResult): Answer {
   return result.structured;
 }
 
-export function codeOf(result: ToolResult): string {
-  if (!result.isError) throw new Error(`the call succeeded: ${result.content}`);
-  return (result.structured.error as { code: string }).code;
-}
+export const codeOf = codeOfResult;

@@ -1,5 +1,6 @@
 /** Every tool there is, in the order they are listed. */
 import type { AnyTool } from "../definition/define-tool.ts";
+import { applyPatchTool } from "./apply-patch.ts";
 import { editTool } from "./edit.ts";
 import { existsTool, infoTool } from "./exists.ts";
 import { findTool, globTool } from "./find.ts";
@@ -12,7 +13,7 @@ import { treeTool } from "./tree.ts";
 import { writeTool } from "./write.ts";
 
 export const allTools: readonly AnyTool[] = [
-  ...[readTool, writeTool, editTool],
+  ...[readTool, writeTool, editTool, applyPatchTool],
   ...[grepTool, globTool, findTool, listTool, treeTool, existsTool, infoTool, statsTool, changesTool],
   ...[moveTool, copyTool, deleteTool],
 ];

@@ -1,0 +1,263 @@
+/**
+ * The `*** Begin Patch` format that OpenAI's models are trained on: files to add, delete, update or move; hunks without line numbers,
+ * found by their lines, each after the one before. Lines may differ in trailing space, then in all outer space, then in typography.
+ */
+
+import { NormalText } from "../edit/normal-text.ts";
+import { ToolError } from "../errors.ts";
+import type { PatchedFile, ReadForPatch } from "./patch-plan.ts";
+
+const BEGIN = "*** Begin Patch";
+const END = "*** End Patch";
+
+export function isBeginPatch(text: string): boolean {
+  return text.trimStart().startsWith(BEGIN);
+}
+
+interface Section {
+  kind: "Add" | "Delete" | "Update";
+  path: string;
+  moveTo?: string;
+  lines: { text: string; number: number }[];
+}
+
+interface Chunk {
+  /** Lines named after `@@`, to be passed before the chunk. */
+  anchors: string[];
+  old: string[];
+  next: string[];
+  atEnd: boolean;
+  number: number;
+}
+
+export async function planBeginPatch(text: string, read: ReadForPatch): Promise<PatchedFile[]> {
+  const files: PatchedFile[] = [];
+  for (const section of sectionsOf(text)) files.push(await planSection(section, read));
+  if (files.length === 0) throw new ToolError("PATCH_CORRUPT", "The patch names no file.");
+  return files;
+}
+
+/** One operation of OpenAI's apply_patch tool, whose diff has no envelope. */
+export async function planOperation(
+  kind: Section["kind"],
+  path: string,
+  diff: string,
+  read: ReadForPatch,
+): Promise<PatchedFile[]> {
+  const lines = diff
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line, i) => ({ text: line.replace(/\r$/, ""), number: i + 1 }));
+  return [await planSection({ kind, path, lines: diff === "" ? [] : lines }, read)];
+}
+
+function sectionsOf(text: string): Section[] {
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => line.replace(/\r$/, ""));
+  if (lines[0]?.trim() !== BEGIN) throw corrupt(1, `it must begin with "${BEGIN}"`);
+  if (lines.at(-1)?.trim() !== END) throw corrupt(lines.length, `it must end with "${END}"`);
+  const sections: Section[] = [];
+  for (const [i, line] of lines.slice(1, -1).entries()) {
+    const header = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(line);
+    if (header !== null) {
+      sections.push({ kind: header[1] as Section["kind"], path: (header[2] as string).trim(), lines: [] });
+      continue;
+    }
+    const section = sections.at(-1);
+    const move = /^\*\*\* Move to: (.+)$/.exec(line);
+    if (section === undefined) {
+      if (line.trim() === "") continue;
+      throw corrupt(i + 2, `a file header was expected, not ${JSON.stringify(line.slice(0, 80))}`);
+    }
+    if (move !== null && section.kind === "Update" && section.lines.length === 0)
+      section.moveTo = (move[1] as string).trim();
+    else section.lines.push({ text: line, number: i + 2 });
+  }
+  return sections;
+}
+
+async function planSection(section: Section, read: ReadForPatch): Promise<PatchedFile> {
+  const { kind, path, moveTo, lines } = section;
+  const present = await read(path);
+  if (kind === "Add") {
+    if (present !== null)
+      throw new ToolError("PATCH_FAILED", `${path} exists already, and the patch would add it. Nothing was changed.`);
+    const body = lines
+      .filter(({ text }, i) => text !== "" || i < lines.length - 1)
+      .map(({ text, number }) => {
+        if (!text.startsWith("+")) throw corrupt(number, `every line of a new file begins with "+"`);
+        return text.slice(1);
+      });
+    return { path, op: "add", bytes: encode(body.map((line) => `${line}\n`).join("")), added: body.length, removed: 0 };
+  }
+  if (present === null)
+    throw new ToolError("PATCH_FAILED", `There is no file ${path} to ${kind.toLowerCase()}. Nothing was changed.`);
+  const text = decode(path, present.bytes);
+  if (kind === "Delete") return { path, op: "delete", bytes: null, added: 0, removed: text.split("\n").length };
+  const chunks = chunksOf(lines);
+  if (chunks.length === 0 && moveTo === undefined)
+    throw corrupt(lines[0]?.number ?? 0, `the update of ${path} has no lines`);
+  if (moveTo !== undefined && moveTo !== path && (await read(moveTo)) !== null)
+    throw new ToolError(
+      "PATCH_FAILED",
+      `${moveTo} exists already, and the patch would move ${path} there. Nothing was changed.`,
+    );
+  const bytes = encode(applyChunks(path, text, chunks));
+  const added = chunks.reduce((sum, chunk) => sum + chunk.next.length, 0);
+  const removed = chunks.reduce((sum, chunk) => sum + chunk.old.length, 0);
+  const kept = { bytes, mode: present.mode, added, removed };
+  return moveTo === undefined || moveTo === path
+    ? { path, op: "update", ...kept }
+    : { path: moveTo, op: "move", from: path, ...kept };
+}
+
+function chunksOf(lines: Section["lines"]): Chunk[] {
+  const chunks: Chunk[] = [];
+  let chunk: Chunk | null = null;
+  let anchors: string[] = [];
+  const open = (number: number): Chunk => {
+    const fresh: Chunk = { anchors, old: [], next: [], atEnd: false, number };
+    anchors = [];
+    chunks.push(fresh);
+    return fresh;
+  };
+  for (const [i, { text, number }] of lines.entries()) {
+    if (text.startsWith("@@")) {
+      const anchor = text.replace(/^@@( -\d+(,\d+)? \+\d+(,\d+)? @@)?/, "").trim();
+      if (anchor !== "") anchors.push(anchor);
+      chunk = null;
+    } else if (text === "*** End of File") {
+      if (chunk !== null) chunk.atEnd = true;
+      chunk = null;
+    } else if (text === "" && i === lines.length - 1) {
+      // A blank line before the end of the patch is not one of the file.
+    } else {
+      chunk ??= open(number);
+      const mark = text[0];
+      if (mark === "+") chunk.next.push(text.slice(1));
+      else if (mark === "-") chunk.old.push(text.slice(1));
+      else if (mark === " " || text === "") {
+        chunk.old.push(text.slice(1));
+        chunk.next.push(text.slice(1));
+      } else throw corrupt(number, `a line begins with " ", "+" or "-", not ${JSON.stringify(text.slice(0, 40))}`);
+    }
+  }
+  return chunks;
+}
+
+function applyChunks(path: string, text: string, chunks: readonly Chunk[]): string {
+  const ending = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = text.split("\n").map((line) => (ending === "\r\n" ? line.replace(/\r$/, "") : line));
+  const endsWithLine = lines.at(-1) === "";
+  if (endsWithLine) lines.pop();
+  const out: string[] = [];
+  let at = 0;
+  for (const [i, { anchors, old, next, atEnd, number }] of chunks.entries()) {
+    let from = at;
+    for (const anchor of anchors) {
+      const found = seek(lines, [anchor], from, false);
+      if (found === null) throw failed(path, i, number, anchor, lines.length);
+      from = found + 1;
+    }
+    const place =
+      old.length === 0
+        ? anchors.length > 0
+          ? from
+          : lines.length
+        : (seek(lines, old, from, atEnd) ?? seek(lines, withoutLastBlank(old), from, atEnd));
+    if (place === null || place === undefined)
+      throw failed(path, i, number, divergence(lines, old, from), lines.length);
+    const used = seekLength(lines, old, place);
+    out.push(...lines.slice(at, place), ...keepOwn(lines.slice(place, place + used), old, next));
+    at = place + used;
+  }
+  out.push(...lines.slice(at));
+  return out.join(ending) + (endsWithLine || lines.length === 0 ? ending : "");
+}
+
+/** Context lines stay as the file has them. */
+function keepOwn(own: readonly string[], old: readonly string[], next: readonly string[]): string[] {
+  let from = 0;
+  return next.map((line) => {
+    const i = old.indexOf(line, from);
+    if (i < 0 || own[i] === undefined) return line;
+    from = i + 1;
+    return own[i] as string;
+  });
+}
+
+function withoutLastBlank(lines: readonly string[]): readonly string[] {
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+function seekLength(lines: readonly string[], old: readonly string[], at: number): number {
+  return COMPARE.some((same) => matches(lines, old, at, same)) ? old.length : withoutLastBlank(old).length;
+}
+
+const typography = (line: string) =>
+  new NormalText(line.trim(), { lineEndings: false, trailingSpace: false, unicode: true }).text;
+const COMPARE: readonly ((a: string, b: string) => boolean)[] = [
+  (a, b) => a === b,
+  (a, b) => a.trimEnd() === b.trimEnd(),
+  (a, b) => a.trim() === b.trim(),
+  (a, b) => typography(a) === typography(b),
+];
+
+function matches(
+  lines: readonly string[],
+  wanted: readonly string[],
+  at: number,
+  same: (a: string, b: string) => boolean,
+): boolean {
+  return at + wanted.length <= lines.length && wanted.every((line, i) => same(lines[at + i] as string, line));
+}
+
+function seek(lines: readonly string[], wanted: readonly string[], from: number, atEnd: boolean): number | null {
+  if (wanted.length === 0) return null;
+  for (const same of COMPARE) {
+    if (atEnd) {
+      const last = lines.length - wanted.length;
+      if (last >= from && matches(lines, wanted, last, same)) return last;
+      continue;
+    }
+    for (let at = from; at + wanted.length <= lines.length; at++) if (matches(lines, wanted, at, same)) return at;
+  }
+  return null;
+}
+
+/** The first line of the chunk that the best place does not have. */
+function divergence(lines: readonly string[], old: readonly string[], from: number): string {
+  let best = 0;
+  for (let at = from; at < lines.length; at++) {
+    let same = 0;
+    while (same < old.length && lines[at + same]?.trim() === old[same]?.trim()) same++;
+    if (same > best) best = same;
+    if (best === old.length) break;
+  }
+  return old[Math.min(best, old.length - 1)] ?? "";
+}
+
+function failed(path: string, index: number, number: number, line: string, count: number): ToolError {
+  const message = `Change ${index + 1} of ${path} (line ${number} of the patch) does not apply; nothing was changed. The file (${count} lines) has no ${JSON.stringify(line.slice(0, 200))} where it is expected. Read the file and make the patch anew.`;
+  return new ToolError("PATCH_FAILED", message, { path, hunk: index + 1, line: number, expected: line.slice(0, 200) });
+}
+
+function corrupt(line: number, reason: string): ToolError {
+  return new ToolError("PATCH_CORRUPT", `The patch cannot be read: line ${line}: ${reason}. Nothing was changed.`, {
+    line,
+  });
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function decode(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ToolError("ENCODING", `${path} is not UTF-8, and would be damaged by a patch; nothing was changed.`);
+  }
+}

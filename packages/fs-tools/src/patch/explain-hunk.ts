@@ -1,0 +1,46 @@
+/** Why a hunk does not apply: where it would nearly fit, and the first line that is other than the patch says. */
+import { lineBytes, type PatchHunk, splitLines } from "@workspace/text";
+import { ToolError } from "../errors.ts";
+
+const SHOWN = 200;
+const MAX_TRIED = 200_000;
+
+export function explainHunk(
+  name: string,
+  content: Uint8Array,
+  hunk: PatchHunk,
+  number: number,
+  decoder: TextDecoder,
+): ToolError {
+  const lines = splitLines(content);
+  const text = (bytes: Uint8Array) => decoder.decode(bytes).replace(/\r?\n$/, "");
+  const wanted = hunk.lines.filter(({ kind }) => kind !== "+");
+  const expected = Math.max(hunk.oldStart - 1, 0);
+  const there = (at: number) => (at >= 0 && at < lines.count ? text(lineBytes(lines, at)) : undefined);
+  let [best, score] = [expected, -1];
+  const tried = Math.min(lines.count, MAX_TRIED);
+  for (let at = 0; at < tried; at++) {
+    let same = 0;
+    for (const [i, line] of wanted.entries()) if (there(at + i)?.trim() === text(line.text).trim()) same++;
+    if (same > score || (same === score && Math.abs(at - expected) < Math.abs(best - expected)))
+      [best, score] = [at, same];
+    if (wanted.length * at > MAX_TRIED * 10) break;
+  }
+  const first = wanted.findIndex((line, i) => there(best + i) !== text(line.text));
+  const line = best + Math.max(first, 0) + 1;
+  const own = there(line - 1);
+  const given = text(wanted[Math.max(first, 0)]?.text ?? new Uint8Array(0));
+  const found = own === undefined ? `the file ends after line ${lines.count}` : `line ${line} is ${quote(own)}`;
+  const message = `Hunk ${number} of ${name} does not apply; nothing was changed. The patch expects ${quote(given)}, but ${found}. Read the file and make the patch anew.`;
+  return new ToolError("PATCH_FAILED", message, {
+    path: name,
+    hunk: number,
+    line,
+    expected: given.slice(0, SHOWN),
+    found: own?.slice(0, SHOWN) ?? null,
+  });
+}
+
+function quote(line: string): string {
+  return JSON.stringify(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line);
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { codeOfResult } from "../../test/code-of-result.ts";
+import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
+import { createToolset } from "../toolset/create-toolset.ts";
+
+async function patched(files: Record<string, string>, input: Record<string, unknown>) {
+  const store = new InMemoryFileStore(files);
+  const toolset = await createToolset({ store });
+  const result = await toolset.handle("apply_patch", input);
+  const after: Record<string, string> = {};
+  for (const path of store.paths()) after[path] = new TextDecoder().decode((await store.read(path))!);
+  return { result, after };
+}
+
+describe("apply_patch, unified", () => {
+  it("takes document 3's example: bare hunks with wrong counts", async () => {
+    const patch = `@@ -1,3 +1,3 @@\n-const version = "1.0.0";\n+const version = "1.1.0";\n`;
+    const { result, after } = await patched(
+      { "/src/version.ts": 'const version = "1.0.0";\n' },
+      { path: "src/version.ts", patch },
+    );
+    expect(result.structured).toMatchObject({
+      patched: true,
+      path: "/src/version.ts",
+      files: [{ op: "update", added: 1, removed: 1 }],
+    });
+    expect(after["/src/version.ts"]).toBe('const version = "1.1.0";\n');
+  });
+
+  it("changes several files, creates, deletes and renames in one go", async () => {
+    const patch = [
+      "diff --git a/a b/a",
+      "--- a/a",
+      "+++ b/a",
+      "@@ -1,2 +1,2 @@",
+      " one",
+      "-two",
+      "+2",
+      "diff --git a/b b/c",
+      "similarity index 100%",
+      "rename from b",
+      "rename to c",
+      "diff --git a/new/file b/new/file",
+      "new file mode 100644",
+      "--- /dev/null",
+      "+++ b/new/file",
+      "@@ -0,0 +1 @@",
+      "+fresh",
+      "--- a/gone",
+      "+++ /dev/null",
+      "@@ -1 +0,0 @@",
+      "-bye",
+      "",
+    ].join("\n");
+    const { result, after } = await patched({ "/a": "one\ntwo\n", "/b": "same\n", "/gone": "bye\n" }, { patch });
+    expect(result.isError).toBeUndefined();
+    expect(after).toEqual({ "/a": "one\n2\n", "/c": "same\n", "/new/file": "fresh\n" });
+  });
+
+  it("applies LF hunks to a CRLF file", async () => {
+    const { after } = await patched(
+      { "/a": "one\r\ntwo\r\n" },
+      { path: "a", patch: "@@ -1,2 +1,2 @@\n one\n-two\n+2\n" },
+    );
+    expect(after["/a"]).toBe("one\r\n2\r\n");
+  });
+
+  it("changes nothing when a hunk fails, and says which line diverges", async () => {
+    const patch =
+      "--- a/ok\n+++ b/ok\n@@ -1 +1 @@\n-x\n+y\n--- a/bad\n+++ b/bad\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
+    const files = { "/ok": "x\n", "/bad": "one\nTWO\nthree\n" };
+    const { result, after } = await patched(files, { patch });
+    expect(after).toEqual(files);
+    expect(codeOfResult(result)).toBe("PATCH_FAILED");
+    expect(result.content).toContain('expects "two", but line 2 is "TWO"');
+  });
+
+  it.each([
+    ["no patch at all", "PATCH_CORRUPT"],
+    ["--- a/a\n+++ b/a\n@@ nonsense\n", "PATCH_CORRUPT"],
+    ["--- a/none\n+++ b/none\n@@ -1 +1 @@\n-a\n+b\n", "PATCH_FAILED"],
+    ["--- a/../../etc/x\n+++ b/../../etc/x\n@@ -1 +1 @@\n-a\n+b\n", "PATCH_FAILED"],
+    ["--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+b\n", "PATCH_FAILED"],
+  ])("refuses %j", async (patch, code) => {
+    const { result, after } = await patched({ "/a": "a\n" }, { patch });
+    expect([codeOfResult(result), after]).toEqual([code, { "/a": "a\n" }]);
+  });
+});
+
+describe("apply_patch, *** Begin Patch", () => {
+  it("adds, updates, moves and deletes", async () => {
+    const patch = [
+      "*** Begin Patch",
+      "*** Add File: new.txt",
+      "+hello",
+      "+world",
+      "*** Update File: src/app.py",
+      "*** Move to: src/main.py",
+      "@@ def greet():",
+      '-print("Hi")',
+      '+print("Hello, $&!")',
+      "*** Delete File: old.txt",
+      "*** End Patch",
+    ].join("\n");
+    const { result, after } = await patched(
+      { "/src/app.py": 'def greet():\nprint("Hi")\n', "/old.txt": "x\n" },
+      { patch },
+    );
+    expect(result.isError).toBeUndefined();
+    expect(after).toEqual({ "/new.txt": "hello\nworld\n", "/src/main.py": 'def greet():\nprint("Hello, $&!")\n' });
+  });
+
+  it("finds its chunks one after the other, tolerates outer space, and keeps CRLF", async () => {
+    const patch =
+      "*** Begin Patch\n*** Update File: a\n@@\n x\n-y\n+Y1\n@@\n x\n-y\n+Y2\n*** End of File\n*** End Patch\n";
+    const { after } = await patched({ "/a": "x\r\ny\r\nx\r\n  y \r\n" }, { patch });
+    expect(after["/a"]).toBe("x\r\nY1\r\nx\r\nY2\r\n");
+  });
+
+  it("is all or nothing, and says what is not there", async () => {
+    const patch = "*** Begin Patch\n*** Add File: n\n+n\n*** Update File: a\n@@\n one\n-two\n+2\n*** End Patch";
+    const { result, after } = await patched({ "/a": "one\nthree\n" }, { patch });
+    expect(after).toEqual({ "/a": "one\nthree\n" });
+    expect(result.content).toContain('has no "two"');
+  });
+
+  it.each([
+    "*** Begin Patch\n*** Update File: a\n@@\n-a\n+b\n",
+    "*** Begin Patch\nnonsense\n*** End Patch",
+    "*** Begin Patch\n*** Add File: b\nno plus\n*** End Patch",
+    "*** Begin Patch\n*** Update File: a\n@@\n?a\n*** End Patch",
+    "*** Begin Patch\n*** End Patch",
+  ])("refuses %j as corrupt", async (patch) => {
+    const { result, after } = await patched({ "/a": "a\n" }, { patch });
+    expect([codeOfResult(result), after]).toEqual(["PATCH_CORRUPT", { "/a": "a\n" }]);
+  });
+});

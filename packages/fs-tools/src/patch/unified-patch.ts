@@ -1,0 +1,162 @@
+/**
+ * A unified diff, git's or plain, applied in memory: every hunk must find its lines, near the place it names. Counts in hunk headers
+ * are recounted, as `git apply --recount` does, since models get them wrong; a patch in LF applies to a file in CRLF.
+ */
+import { applyHunks, type FilePatch, PatchError, type PatchHunk, parsePatch } from "@workspace/text";
+import { ToolError } from "../errors.ts";
+import { explainHunk } from "./explain-hunk.ts";
+import type { PatchedFile, ReadForPatch } from "./patch-plan.ts";
+
+const EXECUTABLE = 0o100755;
+const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+
+/** `path` names the file of a patch that is hunks alone. */
+export async function planUnifiedPatch(
+  text: string,
+  path: string | undefined,
+  read: ReadForPatch,
+): Promise<PatchedFile[]> {
+  const source = path === undefined ? text : withHeader(text);
+  const patches = parse(source, path !== undefined);
+  if (patches.length === 0)
+    throw new ToolError(
+      "PATCH_CORRUPT",
+      "There is no patch in it: give `--- a/file` and `+++ b/file` with hunks, a `*** Begin Patch` block, or bare hunks with path.",
+    );
+  if (path !== undefined && patches.length > 1)
+    throw new ToolError("INVALID_INPUT", "With path the patch must be of that file alone.", { field: "patch" });
+  const files: PatchedFile[] = [];
+  for (const patch of patches)
+    files.push(
+      await planFile(
+        path === undefined ? patch : { ...patch, oldName: path, newName: patch.isDelete === true ? null : path },
+        read,
+      ),
+    );
+  return files;
+}
+
+/** Bare hunks get a header; one that has it keeps it, and its names do not count. */
+function withHeader(text: string): string {
+  return /^(---|diff --git) /m.test(text) ? text : `--- a/file\n+++ b/file\n${text.replace(/^\n+/, "")}`;
+}
+
+/**
+ * By the counts in the headers when they cover every line, otherwise by what is there. A count that is too small would leave lines
+ * out in silence; counting alone would take the header of the next file for lines of this one, so files are set apart first.
+ */
+function parse(text: string, named: boolean): FilePatch[] {
+  const whole = text.endsWith("\n") ? text : `${text}\n`;
+  const options = named ? { strip: 1 } : {};
+  const apart = whole.replace(/^([ +\\-].*\n|\n)(?=--- .*\n\+\+\+ .*\n@@ )/gm, (line) => `${line}diff\n`);
+  const counted = attempt(() => parsePatch(whole, options));
+  const recounted = attempt(() => parsePatch(apart, { ...options, recount: true }));
+  if (Array.isArray(counted) && (!Array.isArray(recounted) || linesIn(counted) >= linesIn(recounted))) return counted;
+  if (Array.isArray(recounted)) return recounted;
+  const message = `The patch cannot be read: ${recounted.message}. Nothing was changed.`;
+  throw new ToolError("PATCH_CORRUPT", message, { line: recounted.line }, { cause: recounted });
+}
+
+function attempt(parsed: () => FilePatch[]): FilePatch[] | PatchError {
+  try {
+    return parsed();
+  } catch (error) {
+    if (error instanceof PatchError) return error;
+    throw error;
+  }
+}
+
+function linesIn(patches: readonly FilePatch[]): number {
+  return patches.reduce((sum, { hunks }) => sum + hunks.reduce((lines, hunk) => lines + hunk.lines.length, 0), 0);
+}
+
+async function planFile(patch: FilePatch, read: ReadForPatch): Promise<PatchedFile> {
+  const { oldName, newName, hunks, added, removed } = patch;
+  const name = newName ?? oldName ?? "";
+  if (patch.binary !== null)
+    throw new ToolError(
+      "PATCH_FAILED",
+      `The patch of ${name} is binary; only text can be patched. Nothing was changed.`,
+    );
+  if ((patch.newMode & 0o170000) === 0o120000)
+    throw new ToolError(
+      "PATCH_FAILED",
+      `${name} would be a symbolic link; patches here are of files. Nothing was changed.`,
+    );
+  const mode = patch.newMode === 0 ? undefined : patch.newMode === EXECUTABLE ? 0o755 : 0o644;
+  const before = oldName === null ? null : await read(oldName);
+  if (oldName === null || patch.isNew === true || (before === null && patch.isNew === "maybe")) {
+    if ((await read(name)) !== null)
+      throw new ToolError(
+        "PATCH_FAILED",
+        `${name} exists already, and the patch would create it. Nothing was changed.`,
+      );
+    const bytes = apply(name, new Uint8Array(0), hunks);
+    return { path: name, op: "add", bytes, ...(mode === undefined ? {} : { mode }), added, removed };
+  }
+  if (before === null)
+    throw new ToolError("PATCH_FAILED", `There is no file ${oldName} to patch. Nothing was changed.`);
+  const bytes = apply(oldName, before.bytes, hunks);
+  if (newName === null || patch.isDelete === true) {
+    if (bytes.length > 0)
+      throw new ToolError("PATCH_FAILED", `${oldName} has more lines than the patch deletes. Nothing was changed.`);
+    return { path: oldName, op: "delete", bytes: null, added, removed };
+  }
+  const kept = { bytes, mode: mode ?? before.mode, added, removed };
+  if (oldName === newName) return { path: newName, op: "update", ...kept };
+  return { path: newName, op: patch.isCopy ? "copy" : "move", from: oldName, ...kept };
+}
+
+function apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]): Uint8Array {
+  for (const tried of [hunks, withoutTrailingBlanks(hunks), inEndingOf(content, hunks)]) {
+    if (tried === null) continue;
+    const result = applyHunks(content, tried);
+    if (result.hunks.every(({ at }) => at !== null)) return result.content;
+  }
+  const tried = inEndingOf(content, hunks) ?? hunks;
+  const result = applyHunks(content, tried);
+  const failed = result.hunks.findIndex(({ at }) => at === null);
+  const hunk = tried[Math.max(failed, 0)] as PatchHunk;
+  throw explainHunk(name, content, hunk, Math.max(failed, 0) + 1, decoder);
+}
+
+/** Blank lines at the end of the patch that were taken for context. */
+function withoutTrailingBlanks(hunks: readonly PatchHunk[]): readonly PatchHunk[] | null {
+  const last = hunks.at(-1);
+  if (last === undefined) return null;
+  let end = last.lines.length;
+  while (end > 0 && last.lines[end - 1]?.kind === " " && last.lines[end - 1]?.text.length === 1) end--;
+  const cut = last.lines.length - end;
+  if (cut === 0) return null;
+  const shorter = {
+    ...last,
+    lines: last.lines.slice(0, end),
+    oldCount: last.oldCount - cut,
+    newCount: last.newCount - cut,
+    trailing: Math.max(last.trailing - cut, 0),
+  };
+  return [...hunks.slice(0, -1), shorter];
+}
+
+const CR = 13;
+const LF = 10;
+
+/** The hunks as they would be for a file whose lines all end in CRLF; null when that does not apply. */
+function inEndingOf(content: Uint8Array, hunks: readonly PatchHunk[]): PatchHunk[] | null {
+  const first = content.indexOf(LF);
+  if (first <= 0 || content[first - 1] !== CR) return null;
+  for (let at = first; at >= 0; at = content.indexOf(LF, at + 1)) if (content[at - 1] !== CR) return null;
+  const isPlain = (text: Uint8Array) => text.at(-1) !== LF || text.at(-2) !== CR;
+  if (!hunks.every(({ lines }) => lines.every(({ text }) => isPlain(text)))) return null;
+  return hunks.map((hunk) => ({
+    ...hunk,
+    lines: hunk.lines.map((line) => (line.text.at(-1) === LF ? { ...line, text: withCr(line.text) } : line)),
+  }));
+}
+
+function withCr(text: Uint8Array): Uint8Array {
+  const longer = new Uint8Array(text.length + 1);
+  longer.set(text.subarray(0, -1));
+  longer.set([CR, LF], text.length - 1);
+  return longer;
+}

@@ -1,0 +1,108 @@
+/** `apply_patch`: a unified diff or a `*** Begin Patch` block over any number of files, applied as a whole or not at all. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import type { FilePut } from "../files/tool-files.ts";
+import { isBeginPatch, planBeginPatch, planOperation } from "../patch/begin-patch.ts";
+import type { PatchedFile, ReadForPatch } from "../patch/patch-plan.ts";
+import { planUnifiedPatch } from "../patch/unified-patch.ts";
+import type { FileStat } from "../store/file-store.ts";
+
+const schema = z.strictObject({
+  patch: z.string().min(1).describe("Unified diff, or *** Begin Patch"),
+  path: z.string().min(1).optional().describe("The file, when patch is bare hunks"),
+});
+
+export const applyPatchTool = defineTool({
+  name: "apply_patch",
+  group: "filesystem",
+  description:
+    "Apply a patch to one or several files, all or nothing: a unified diff, a *** Begin Patch block, or bare hunks with path.",
+  annotations: { readOnly: false, destructive: true, idempotent: false },
+  schema,
+  available: (host) => host.store !== undefined || host.workspace !== undefined,
+  handler: ({ patch, path }, ctx) =>
+    applyPatch(ctx, patch, (read) =>
+      isBeginPatch(patch) ? planBeginPatch(patch, read) : planUnifiedPatch(patch, path, read),
+    ),
+});
+
+/** OpenAI's form: one file, named beside its diff. */
+export function applyOperation(
+  ctx: ToolContext,
+  kind: "Add" | "Delete" | "Update",
+  path: string,
+  diff: string,
+): Promise<ToolOutput> {
+  return applyPatch(ctx, diff, (read) => planOperation(kind, path, diff, read));
+}
+
+async function applyPatch(
+  ctx: ToolContext,
+  patch: string,
+  plan: (read: ReadForPatch) => Promise<PatchedFile[]>,
+): Promise<ToolOutput> {
+  const { patchBytes, patchFiles } = ctx.limits;
+  if (new TextEncoder().encode(patch).length > patchBytes)
+    throw new ToolError("TOO_LARGE", `A patch has at most ${patchBytes} bytes; apply it in parts.`);
+  const stats = new Map<string, FileStat | null>();
+  const contents = new Map<string, Uint8Array | null>();
+  const files = await plan(async (name) => {
+    const path = await ctx.paths.toWrite(name);
+    const stat = await ctx.files.stat(path);
+    if (stat?.type === "dir") throw new ToolError("EISDIR", `${path} is a directory. Nothing was changed.`);
+    if (stat !== null && stat.size > ctx.limits.editBytes)
+      throw new ToolError(
+        "TOO_LARGE",
+        `${path} has ${stat.size} bytes; at most ${ctx.limits.editBytes} can be patched. Nothing was changed.`,
+      );
+    stats.set(path, stat);
+    const bytes = stat === null ? null : await ctx.files.read(path);
+    contents.set(path, bytes);
+    return bytes === null || stat === null ? null : { bytes, mode: stat.mode };
+  });
+  if (files.length > patchFiles) throw new ToolError("TOO_LARGE", `A patch changes at most ${patchFiles} files.`);
+  const puts = putsOf(ctx, files);
+  for (const { path, bytes } of puts) {
+    if (!stats.has(path)) stats.set(path, await ctx.files.stat(path));
+    await ctx.files.requireFresh(path, stats.get(path) ?? null, contents.get(path) ?? undefined);
+    if (bytes !== null && bytes.length > ctx.limits.editBytes)
+      throw new ToolError(
+        "TOO_LARGE",
+        `${path} would have ${bytes.length} bytes; at most ${ctx.limits.editBytes} are allowed. Nothing was changed.`,
+      );
+  }
+  const versions = await ctx.files.commit(puts, stats);
+  const shown = files.slice(0, 200).map(({ path, op, from, added, removed }) => {
+    const at = ctx.paths.absolute(path);
+    return {
+      path: at,
+      op,
+      ...(from === undefined ? {} : { from: ctx.paths.absolute(from) }),
+      added,
+      removed,
+      version: versions.get(at)?.version,
+    };
+  });
+  return answer({
+    patched: true,
+    path: shown[0]?.path,
+    files: shown,
+    ...(ctx.files.proposing ? { proposed: true } : {}),
+  });
+}
+
+function putsOf(ctx: ToolContext, files: readonly PatchedFile[]): FilePut[] {
+  const puts = new Map<string, FilePut>();
+  for (const { path, op, from, bytes, mode } of files) {
+    const at = ctx.paths.absolute(path);
+    if (puts.has(at))
+      throw new ToolError("PATCH_FAILED", `${path} stands in the patch twice; join its hunks. Nothing was changed.`);
+    puts.set(at, { path: at, bytes, ...(mode === undefined ? {} : { mode: mode & 0o7777 }) });
+    if (op === "move" && from !== undefined)
+      puts.set(ctx.paths.absolute(from), { path: ctx.paths.absolute(from), bytes: null });
+  }
+  return [...puts.values()];
+}

@@ -140,7 +140,9 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
 
   /** A signal does not cross: a kill does. */
   killOn(signal: AbortSignal): void {
-    const kill = () => this.kill("SIGTERM").catch(() => {});
+    const kill = () => {
+      this.kill("SIGTERM").catch(() => {});
+    };
     this.#unlisten = () => signal.removeEventListener("abort", kill);
     if (signal.aborted) kill();
     else signal.addEventListener("abort", kill);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ExecRecord } from "../api/exec.ts";
 import type { LogEntry } from "../api/history.ts";
-import { timeline, titleOf } from "./timeline.ts";
+import { type CommandFacts, timeline, titleOf } from "./timeline.ts";
 
 const entry = (n: number, part: Partial<LogEntry> = {}): LogEntry => ({
   cursor: `e.${n}`,
@@ -12,11 +11,10 @@ const entry = (n: number, part: Partial<LogEntry> = {}): LogEntry => ({
   group: n,
   ...part,
 });
-const command = (callId: string, startedAt: number): ExecRecord => ({
+const command = (callId: string, startedAt: number): CommandFacts => ({
   id: callId,
   callId,
   command: `run ${callId}`,
-  cwd: "/workspace",
   state: "exited",
   startedAt,
   endedAt: startedAt + 250,

@@ -6,6 +6,12 @@ import type { ExecRecord } from "../api/exec.ts";
 import type { LogEntry } from "../api/history.ts";
 import { relative } from "../api/path.ts";
 
+/** What the timeline needs to know of a command. */
+export type CommandFacts = Pick<
+  ExecRecord,
+  "id" | "callId" | "command" | "state" | "startedAt" | "endedAt" | "exitCode" | "ranOn" | "actor"
+>;
+
 export interface CallCost {
   callId: string;
   kind: string;
@@ -23,7 +29,7 @@ export interface TimelineItem {
   time: number;
   title: string;
   entries: LogEntry[];
-  command?: ExecRecord;
+  command?: CommandFacts;
   ms?: number;
   cost?: CallCost;
   /** The log's positions around it, for the difference it made. */
@@ -33,7 +39,7 @@ export interface TimelineItem {
 
 export function timeline(
   entries: readonly LogEntry[],
-  commands: readonly ExecRecord[],
+  commands: readonly CommandFacts[],
   costs: readonly CallCost[] = [],
 ): TimelineItem[] {
   const byCall = new Map(commands.map((record) => [record.callId, record]));
@@ -64,7 +70,7 @@ function grouped(entries: readonly LogEntry[]): { entries: LogEntry[]; before?: 
 
 function itemOf(
   { entries, before }: { entries: LogEntry[]; before?: string },
-  commands: ReadonlyMap<string, ExecRecord>,
+  commands: ReadonlyMap<string, CommandFacts>,
   costs: ReadonlyMap<string, CallCost>,
 ): TimelineItem {
   const [newest] = entries as [LogEntry];
@@ -86,7 +92,7 @@ function itemOf(
   };
 }
 
-function commandItem(record: ExecRecord, entries: LogEntry[], costs: ReadonlyMap<string, CallCost>): TimelineItem {
+function commandItem(record: CommandFacts, entries: LogEntry[], costs: ReadonlyMap<string, CallCost>): TimelineItem {
   const { callId, actor, startedAt, endedAt, command } = record;
   return {
     id: callId,

@@ -2,7 +2,7 @@
 import { downloadArchive } from "../api/archive.ts";
 import { readFile, removeEntry, writeFile } from "../api/files.ts";
 import { undo } from "../api/history.ts";
-import { nameOf } from "../api/path.ts";
+import { nameOf, parentOf } from "../api/path.ts";
 import { makeFolder, renameEntry } from "../api/tree.ts";
 import { notify, notifyError } from "../state/notices.ts";
 import { closeTab, moveTab, openFile, tabs } from "../state/tabs.ts";
@@ -19,6 +19,7 @@ export async function createFolder(workspace: string, path: string): Promise<voi
 
 export async function rename(workspace: string, from: string, to: string): Promise<void> {
   if (from === to) return;
+  if (parentOf(to) !== parentOf(from) && parentOf(to) !== "") await makeFolder(workspace, parentOf(to));
   await renameEntry(workspace, from, to);
   moveTab(from, to);
 }

@@ -31,7 +31,7 @@ export function ChangeList({ title, changes, chosen, acts, onChoose }: ChangeLis
     <section class="change-list" aria-label={title}>
       <header class="pane-head">
         <h2>
-          {title} <span class="hit-count">{changes.length}</span>
+          {title} <span class="count">{changes.length}</span>
         </h2>
         {mayWrite() && (
           <Button kind="quiet" icon={acts.icon} label={`${acts.label} all`} onClick={() => acts.run(all)} />

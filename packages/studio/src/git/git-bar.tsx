@@ -44,7 +44,7 @@ export function GitBar({ workspace, status, tab, onTab, onDone }: GitBarProps) {
       </span>
       <div class="git-tabs" role="tablist" aria-label="Git">
         <TabButton on={tab === "changes"} onClick={() => onTab("changes")}>
-          Changes {changes > 0 && <span class="hit-count">{changes}</span>}
+          Changes {changes > 0 && <span class="count">{changes}</span>}
         </TabButton>
         <TabButton on={tab === "log"} onClick={() => onTab("log")}>
           Log

@@ -19,7 +19,7 @@ export function HitGroup({ group, closed, onToggle }: HitGroupProps) {
           <Icon name={closed ? "right" : "down"} size={12} />
           <span>{nameOf(group.path)}</span>
           <span class="faint cut">{parentOf(group.path)}</span>
-          <span class="hit-count">{group.hits.length}</span>
+          <span class="count">{group.hits.length}</span>
         </button>
       </h2>
       {!closed && group.hits.map((hit) => <Hit key={`${hit.line}:${hit.offset}`} path={group.path} hit={hit} />)}

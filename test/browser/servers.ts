@@ -1,0 +1,95 @@
+/**
+ * The servers of the suite: `npm start` as a newcomer has it (local mode), and the Worker with a token, as it is deployed. Both with a
+ * state directory that goes when the suite ends.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Of the server in local mode. */
+    url: string;
+    /** Of the server with a token, and the token. */
+    guarded: string;
+    token: string;
+  }
+}
+
+const root = join(import.meta.dirname, "../..");
+const TOKEN = "a-token-for-the-browser-suite";
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const state = mkdtempSync(join(tmpdir(), "workspace-browser-"));
+  const children: ChildProcess[] = [];
+  const start = async (args: string[]) => {
+    const child = run(args);
+    children.push(child.process);
+    return ready(child);
+  };
+  const url =
+    process.env.STUDIO_URL ??
+    (await start(["scripts/start.mjs", "--port", String(await freePort()), "--state", join(state, "local")]));
+  // After the first: that one builds the page.
+  const guarded = await start([
+    ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(await freePort())],
+    ...["--inspector-port", "0", "--persist-to", join(state, "guarded"), "--var", `WORKSPACE_TOKEN:${TOKEN}`],
+    "--show-interactive-dev-session=false",
+  ]);
+  project.provide("url", url);
+  project.provide("guarded", guarded);
+  project.provide("token", TOKEN);
+  return async () => {
+    const gone = children.map((child) => once(child, "close"));
+    for (const child of children) child.kill("SIGTERM");
+    await Promise.all(gone);
+    rmSync(state, { recursive: true, force: true });
+  };
+}
+
+interface Running {
+  process: ChildProcess;
+  output: () => string;
+}
+
+function run(args: string[]): Running {
+  const offline = {
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_SEND_ERROR_REPORTS: "false",
+  };
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...offline },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  return { process: child, output: () => output };
+}
+
+/** The address in the line that says it is ready. */
+async function ready({ process: child, output }: Running): Promise<string> {
+  for (;;) {
+    const address = /ready on (http:\/\/\S+)/i.exec(output())?.[1];
+    if (address !== undefined) return address;
+    if (child.exitCode !== null) throw new Error(`the server ended before it was ready:\n${output()}`);
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

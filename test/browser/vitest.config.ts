@@ -1,0 +1,17 @@
+/**
+ * The browser suite, `npm run test:browser`: Debian's Chromium on the real page, served by the real Worker. One server for all files,
+ * and one file at a time: they share a machine with it. `STUDIO_URL` points it at a server that runs already.
+ */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    name: "browser",
+    include: ["**/*.test.ts"],
+    globalSetup: ["./servers.ts"],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+  },
+});

@@ -9,8 +9,8 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly summary: string;
   readonly flags: Flags;
   readonly operands: readonly Operand[];
-  /** The first operand ends the flags: what follows belongs to another program. */
-  readonly passesOn?: true;
+  /** What belongs to another program and is no flag of ours: all words, or those from the first operand on. */
+  readonly passesOn?: "all" | "from-operand";
   /** The exit code of a failure of ours, where 1 would be taken for something else. */
   readonly failureCode?: number;
   readonly notes?: string;

@@ -1,7 +1,7 @@
 /** What the Worker is given by its deployment, and what every handler is given by the door. */
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import type { Visitor } from "./auth/visitor.ts";
-import type { McpSessionObject } from "./mcp/session/session-object.ts";
+import type { McpSessionObject } from "./mcp/session-object.ts";
 import type { RegistryObject } from "./registry/registry-object.ts";
 
 export interface Env {

@@ -106,17 +106,21 @@ function unreachable(url: string, error: unknown): CliError {
   return new CliError(UNREACHABLE, `cannot reach ${url} (${reason})`, hint);
 }
 
+/** Where the server's hint speaks of HTTP, what to do with wsx. */
+const HINTS: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: "`wsx login` keeps a token for this server; WSX_TOKEN gives one for now.",
+  ENOTEMPTY: "Add -r to remove all that is in it.",
+  ERR_FS_EISDIR: "Add -r to remove all that is in it.",
+  ESTALE: "It is not as you know it; nothing was changed. `wsx stat` shows the version it has now.",
+  NO_ROUTE: "The server is older than this wsx, or is no workspace server.",
+};
+
 async function refusalOf(response: Response): Promise<CliError> {
-  const text = await response.text().catch(() => "");
-  const error = errorIn(text);
+  const error = errorIn(await response.text().catch(() => ""));
   if (error === null) {
     return new CliError(`HTTP_${response.status}`, `the server answered ${response.status} without saying why`);
   }
-  const hint =
-    error.code === "UNAUTHORIZED"
-      ? "`wsx login` keeps a token for this server; WSX_TOKEN gives one for now."
-      : error.hint;
-  return new CliError(error.code, error.message, hint, error.path);
+  return new CliError(error.code, error.message, HINTS[error.code] ?? error.hint, error.path);
 }
 
 function errorIn(text: string): { code: string; message: string; hint?: string; path?: string } | null {

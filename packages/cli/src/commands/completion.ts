@@ -10,7 +10,7 @@ import { UsageError } from "../flags/usage-error.ts";
 import { remoteTree } from "../transfer/remote-tree.ts";
 
 /** Nobody waits longer than this for a word. */
-const PATIENCE_MS = 1500;
+const PATIENCE_MS = 3000;
 
 export const completion = (_commands: () => readonly Command[]) =>
   defineCommand({
@@ -34,7 +34,7 @@ export const complete = (commands: () => readonly Command[]) =>
     summary: "Answer a shell's question",
     flags: {},
     operands: [{ name: "word", kind: "text", optional: true, many: true }],
-    passesOn: true,
+    passesOn: "all",
     examples: [],
     async run({ io, api }, { operands }) {
       const asked = candidatesAt(commands(), operands);

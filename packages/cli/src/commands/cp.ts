@@ -1,16 +1,16 @@
 /** `wsx cp`: files and trees between this machine and workspaces, with modes, times and links, and a progress bar on a terminal. */
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { Entry } from "@workspace/worker/api";
+import type { ArchiveAnswer, Entry } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
-import type { Api } from "../client/api.ts";
+import type { Api, ApiRequest } from "../client/api.ts";
 import { baseName, filesRoute, joinRemote } from "../client/remote-path.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { note, print } from "../format/print.ts";
 import { progressBar } from "../format/progress-bar.ts";
 import { downloadFile, downloadTree, type LeftOut } from "../transfer/download.ts";
-import { localTree } from "../transfer/local-tree.ts";
+import { type LocalEntry, localTree, staysInside } from "../transfer/local-tree.ts";
 import { type Place, parsePlace } from "../transfer/place.ts";
 import { remoteStat, remoteTree } from "../transfer/remote-tree.ts";
 import { upload } from "../transfer/upload.ts";
@@ -41,7 +41,7 @@ export const cp = defineCommand({
         ? await toWorkspace(context, source.path, target as Remote, recursive)
         : target.side === "local"
           ? await toMachine(context, source, target.path, recursive)
-          : await between(context, source, target);
+          : await between(context, source, target, recursive);
     await print(context, result, () => "");
     for (const { path, reason } of result.leftOut) await note(context, `wsx: left out ${path}: ${reason}`);
     return result.leftOut.length === 0 ? 0 : 1;
@@ -57,8 +57,13 @@ interface Copied {
 
 async function toWorkspace(context: CommandContext, from: string, target: Remote, recursive: boolean): Promise<Copied> {
   const path = resolve(context.io.cwd, from);
-  const entries = await localTree(path);
-  requireRecursive(entries[0]?.type === "directory", recursive, from);
+  const found = await localTree(path);
+  requireRecursive(found[0]?.type === "directory", recursive, from);
+  const leadsOut = (entry: LocalEntry) => entry.type === "symlink" && !staysInside(entry);
+  const entries = found.filter((entry) => !leadsOut(entry));
+  const leftOut = found
+    .filter(leadsOut)
+    .map((entry) => ({ path: entry.path, reason: `the link leads out, to ${entry.target}` }));
   const api = apiOf(context, target);
   const to = await remoteTarget(api, target, basename(path));
   const files = entries.filter((entry) => entry.type === "file");
@@ -66,7 +71,7 @@ async function toWorkspace(context: CommandContext, from: string, target: Remote
   const progress = progressBar(context, total);
   await upload(api, entries, to, progress);
   await progress.end();
-  return { ...total, to, leftOut: [] };
+  return { ...total, to, leftOut };
 }
 
 async function toMachine(context: CommandContext, source: Remote, local: string, recursive: boolean): Promise<Copied> {
@@ -94,35 +99,31 @@ async function toMachine(context: CommandContext, source: Remote, local: string,
   return { ...total, to, leftOut };
 }
 
-/** One file, through this machine; for a tree, `archive` on the one side and on the other. */
-async function between(context: CommandContext, source: Remote, target: Remote): Promise<Copied> {
+/** Through this machine: a file as it is, a tree as one archive, which arrives whole or not at all. */
+async function between(context: CommandContext, source: Remote, target: Remote, recursive: boolean): Promise<Copied> {
   const [here, there] = [apiOf(context, source), apiOf(context, target)];
   const entry = await remoteStat(here, source.path);
-  if (entry.type === "directory") {
-    throw new CliError(
-      "EISDIR",
-      "a directory cannot be copied from one workspace to another yet",
-      "`wsx cp -r` it to this machine first.",
-      source.path,
-    );
-  }
+  const isDirectory = entry.type === "directory";
+  requireRecursive(isDirectory, recursive, source.path);
   const to = await remoteTarget(there, target, baseName(source.path));
   const progress = progressBar(context, { files: 1, bytes: entry.size });
-  const { body } = await here.send(filesRoute(source.path));
+  const from: [string, ApiRequest] = isDirectory
+    ? ["archive", { query: { path: source.path, format: "tar" } }]
+    : [filesRoute(source.path), {}];
+  const { body } = await here.send(...from);
   const counted = async function* () {
     for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       progress.moved(chunk.byteLength);
       yield chunk;
     }
   };
-  await there.done(filesRoute(to), {
-    method: "PUT",
-    headers: { "Content-Type": "application/octet-stream" },
-    body: counted(),
-  });
+  const sent: ApiRequest = { method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: counted() };
+  const { files, bytes } = isDirectory
+    ? await there.json<ArchiveAnswer>("archive", { ...sent, query: { path: to, format: "tar" } })
+    : await there.done(filesRoute(to), sent).then(() => ({ files: 1, bytes: entry.size }));
   progress.fileDone();
   await progress.end();
-  return { files: 1, bytes: entry.size, to, leftOut: [] };
+  return { files, bytes, to, leftOut: [] };
 }
 
 async function remoteTarget(api: Api, target: Remote, name: string): Promise<string> {

@@ -30,7 +30,7 @@ export const exec = defineCommand({
     backend: { long: "--backend", value: "string", choices: ["worker", "container"], help: "Where it runs" },
   },
   operands: [{ name: "command", kind: "text", optional: true, many: true }],
-  passesOn: true,
+  passesOn: "from-operand",
   failureCode: COULD_NOT_RUN,
   notes:
     "One operand runs through a shell; several are a program and its arguments, and no shell sees them. Without a command, on a\nterminal, you get a prompt. Ctrl-C is sent to the command; twice kills it; three times leaves it alone. --json: one event a line.",

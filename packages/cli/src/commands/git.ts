@@ -15,10 +15,10 @@ export const git = defineCommand({
   summary: "Run git on the workspace",
   flags: {},
   operands: [{ name: "argument", kind: "text", many: true }],
-  passesOn: true,
+  passesOn: "all",
   failureCode: COULD_NOT_RUN,
   notes:
-    "It runs in /workspace; `-C <dir>` is git's own way elsewhere. With --json (before `git`): { exitCode, stdout, stderr }.",
+    "All that follows `git` is its own. It runs in /workspace; `-C <dir>` is git's own way elsewhere. With --json (before `git`): { exitCode, stdout, stderr }.",
   examples: ["wsx git init", "wsx git status --short", "wsx git commit -am 'Say why'", "wsx git log --oneline -5"],
   async run(context, { operands }) {
     const stdin = await inputFor(context, operands);

@@ -22,6 +22,8 @@ export const grep = defineCommand({
     files: { long: "--files-with-matches", short: "-l", value: "none", help: "Only the names of files with a hit" },
     count: { long: "--count", short: "-c", value: "none", help: "Only how many lines of each file match" },
     multiline: { long: "--multiline", short: "-U", value: "none", help: "A match may span lines" },
+    lineNumber: { long: "--line-number", short: "-n", value: "none", help: "As it always does" },
+    recursive: { long: "--recursive", short: "-r", value: "none", help: "As it always does" },
     glob: { long: "--glob", short: "-g", value: "list", arg: "<glob>", help: "Only these files; with ! not these" },
     type: { long: "--type", short: "-t", value: "list", arg: "<type>", help: "Only files of this type (ts, py, …)" },
     after: { long: "--after-context", short: "-A", value: "number", arg: "<n>", help: "Lines after each hit" },

@@ -14,8 +14,8 @@ export const open = defineCommand({
   async run(context, { flags, operands: [given] }) {
     const { url, workspace } = context.settings;
     const path = given === undefined ? ROOT : remotePath(given);
-    const file = path === ROOT ? "" : `?file=${encodeURIComponent(shownPath(path))}`;
-    const address = `${url}/w/${workspace}${file}`;
+    const names = path === ROOT ? [] : shownPath(path).split("/").map(encodeURIComponent);
+    const address = `${url}/#/${["w", workspace, "files", ...names].join("/")}`;
     await print(context, { url: address }, () => `${address}\n`);
     if (flags.print || context.json) return 0;
     return (await context.io.foreground([...opener(context.io), address])) === 0 ? 0 : 1;

@@ -61,7 +61,7 @@ async function list(context: CommandContext): Promise<number> {
 /** There is no way back from this one. */
 async function remove(context: CommandContext, name: string, sure: boolean): Promise<number> {
   if (!sure) throw new UsageError(`this removes ${name} with its files and its history: add --yes`);
-  await context.api.done(`/api/w/${name}`, { method: "DELETE" });
+  await context.api.done(`/api/w/${name}`, { method: "DELETE", query: { confirm: name } });
   await print(context, { removed: name }, () => "");
   return 0;
 }

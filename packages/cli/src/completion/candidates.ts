@@ -29,7 +29,9 @@ export function candidatesAt(commands: readonly Command[], words: readonly strin
     const flag = Object.values(table).find(({ long }) => long === inline[1]);
     return flag === undefined ? nothing(current) : flagValueAt(flag, inline[2] ?? "", `${inline[1]}=`);
   }
-  const passing = named?.command.passesOn && operandsIn(table, named.rest).length > 0;
+  const { passesOn } = named?.command ?? {};
+  const passing =
+    passesOn === "all" || (passesOn === "from-operand" && operandsIn(table, named?.rest ?? []).length > 0);
   if (current.startsWith("-") && !passing) {
     const flags = Object.values(table).flatMap(({ long, short }) => (short === undefined ? [long] : [long, short]));
     return { kind: null, words: flags.filter((flag) => flag.startsWith(current)), prefix: current, before: "" };

@@ -96,8 +96,24 @@ function numberOf(flag: Flag, value: string): number {
   return Number(value);
 }
 
-/** The flag that begins as this one does, when there is exactly one. */
+/** The flag that was probably meant: at most two letters away. */
 function nearest(table: FlagTable, long: string): string {
-  const alike = Object.values(table).filter((flag) => flag.long.startsWith(long.slice(0, 4)));
-  return alike.length === 1 ? ` (did you mean ${(alike[0] as Flag).long}?)` : "";
+  const [best] = Object.values(table)
+    .map((flag) => ({ flag, away: distance(flag.long, long) }))
+    .sort((a, b) => a.away - b.away);
+  return best !== undefined && best.away <= 2 ? ` (did you mean ${best.flag.long}?)` : "";
+}
+
+/** Letters to insert, remove or replace. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
 }

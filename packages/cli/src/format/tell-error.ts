@@ -25,14 +25,17 @@ export function tellError(error: unknown, { json, failureCode = 1 }: { json: boo
 }
 
 function understood(error: unknown): { code: string; message: string; hint?: string; path?: string } {
-  if (error instanceof CliError) return error;
+  if (error instanceof CliError) {
+    const { code, message, hint, path } = error;
+    return { code, message: withoutCode(message, code), hint, path };
+  }
   if (error instanceof UsageError) return { code: "USAGE", message: error.message };
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code === "string") return { code, message: withoutCode(message, code) };
   return { code: "INTERNAL", message: `${error instanceof Error ? error.message : String(error)} (a fault of wsx)` };
 }
 
-/** Node's messages begin with the code. */
+/** Messages of file systems begin with the code. */
 function withoutCode(message: string, code: string): string {
   return message.startsWith(`${code}: `) ? message.slice(code.length + 2) : message;
 }

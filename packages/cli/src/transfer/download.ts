@@ -4,7 +4,7 @@
  */
 import { createWriteStream } from "node:fs";
 import { chmod, lstat, mkdir, rename, rm, symlink, utimes } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Entry } from "@workspace/worker/api";
@@ -12,6 +12,7 @@ import { CliError } from "../cli-error.ts";
 import type { Api } from "../client/api.ts";
 import { filesRoute } from "../client/remote-path.ts";
 import type { Progress } from "../format/progress-bar.ts";
+import { staysInside } from "./local-tree.ts";
 import { remoteStat } from "./remote-tree.ts";
 
 const AT_ONCE = 8;
@@ -70,9 +71,9 @@ export async function downloadFile(api: Api, entry: Entry, path: string, progres
 }
 
 /** Null for a name that would not stay below the target here. */
-function localPath(root: string, relative: string): string | null {
-  const path = resolve(root, ...relative.split("/"));
-  return path.startsWith(resolve(root) + sep) && (sep === "/" || !relative.includes(sep)) ? path : null;
+function localPath(root: string, name: string): string | null {
+  const path = resolve(root, ...name.split("/"));
+  return path.startsWith(resolve(root) + sep) && (sep === "/" || !name.includes(sep)) ? path : null;
 }
 
 /** A link that stands where a directory should be is not followed: files would land wherever it points. */
@@ -89,8 +90,8 @@ async function makeLink(
   { path, root, leftOut }: { path: string; root: string; leftOut: LeftOut[] },
 ): Promise<void> {
   const { target = "" } = await remoteStat(api, entry.path);
-  const leads = resolve(dirname(path), target);
-  if (target.startsWith("/") || !`${leads}${sep}`.startsWith(resolve(root) + sep)) {
+  const name = relative(root, path).split(sep).join("/");
+  if (!staysInside({ name, target })) {
     leftOut.push({ path: entry.path, reason: `the link leads out, to ${target}` });
     return;
   }

@@ -15,6 +15,18 @@ export interface LocalEntry {
   readonly target?: string;
 }
 
+/** Whether a link of the tree stays in it, whatever else is there. */
+export function staysInside({ name, target = "" }: Pick<LocalEntry, "name" | "target">): boolean {
+  if (target === "" || target.startsWith("/")) return false;
+  let depth = name.split("/").length - 1;
+  for (const part of target.split("/")) {
+    if (part === "..") depth--;
+    else if (part !== "" && part !== ".") depth++;
+    if (depth < 0) return false;
+  }
+  return true;
+}
+
 /** Sockets, pipes and devices have no place in a workspace; they are refused before anything is sent. */
 export async function localTree(start: string): Promise<LocalEntry[]> {
   const found: LocalEntry[] = [];

@@ -12,7 +12,7 @@ import { objectOf } from "../../object/object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
 import { resourceUri } from "../resources/resource-uri.ts";
 import { EventStream } from "../rpc/event-stream.ts";
-import type { SessionState } from "./session-object.ts";
+import type { SessionState } from "../session-object.ts";
 import { sessionOf } from "./sessions.ts";
 import { touchedPaths } from "./touched-paths.ts";
 

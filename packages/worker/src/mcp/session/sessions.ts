@@ -6,7 +6,7 @@ import { ROOT } from "../../path/workspace-path.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
-import type { McpSessionObject } from "./session-object.ts";
+import type { McpSessionObject } from "../session-object.ts";
 
 export function sessionOf(env: Env, name: string, session: string): DurableObjectStub<McpSessionObject> {
   return env.MCP_SESSION.get(env.MCP_SESSION.idFromName(`${name}/${session}`));

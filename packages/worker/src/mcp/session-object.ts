@@ -4,7 +4,7 @@
  * workspace, and a session that nobody uses is forgotten.
  */
 import { DurableObject } from "cloudflare:workers";
-import { MCP_LIMITS } from "../limits.ts";
+import { MCP_LIMITS } from "./limits.ts";
 
 /** What the stream is told, whenever it changes. */
 export interface SessionState {

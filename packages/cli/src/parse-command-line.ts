@@ -1,0 +1,41 @@
+/** argv as a whole: flags of every command before or after the command's name, its own flags and operands after it. */
+import type { Command } from "./command.ts";
+import { type FlagTable, type FlagValues, type GlobalFlags, globalFlags } from "./flags/flag-table.ts";
+import { parseFlags } from "./flags/parse-flags.ts";
+import { UsageError } from "./flags/usage-error.ts";
+
+export interface CommandLine {
+  /** Null: none was named. */
+  readonly command: Command | null;
+  readonly globals: GlobalFlags;
+  readonly flags: FlagValues<FlagTable>;
+  readonly operands: readonly string[];
+}
+
+/** `found` is told of the command as soon as it is known: what is wrong after its name is told with its usage. */
+export function parseCommandLine(
+  argv: readonly string[],
+  find: (name: string) => Command,
+  found: (command: Command) => void = () => {},
+): CommandLine {
+  const { flags: before, operands } = parseFlags(globalFlags, argv, { stopAtOperand: true });
+  const [name, ...rest] = operands;
+  if (name === undefined) return { command: null, globals: before, flags: {}, operands: [] };
+  const command = find(name);
+  found(command);
+  const table: FlagTable = { ...globalFlags, ...command.flags };
+  const parsed =
+    command.passesOn === "all"
+      ? { flags: {}, operands: rest }
+      : parseFlags(table, rest, { stopAtOperand: command.passesOn === "from-operand" });
+  const globals = { ...before, ...parsed.flags } as GlobalFlags;
+  if (!globals.help && !globals.version) countOperands(command, parsed.operands);
+  return { command, globals, flags: parsed.flags, operands: parsed.operands };
+}
+
+function countOperands({ operands }: Command, given: readonly string[]): void {
+  const least = operands.filter((operand) => !operand.optional).length;
+  const most = operands.at(-1)?.many ? Number.POSITIVE_INFINITY : operands.length;
+  if (given.length < least) throw new UsageError(`<${operands[given.length]?.name}> is missing`);
+  if (given.length > most) throw new UsageError(`there is no place for "${given[most]}"`);
+}

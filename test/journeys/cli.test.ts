@@ -1,0 +1,278 @@
+/** The command line against a real server: what README and `wsx --help` promise, each command as a process of its own. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LocalServer, root, startServer } from "./local-server.ts";
+import { WSX, Wsx } from "./wsx.ts";
+
+const home = mkdtempSync(join(tmpdir(), "wsx-journey-"));
+let server: LocalServer;
+let wsx: Wsx;
+
+beforeAll(async () => {
+  server = await startServer();
+  wsx = new Wsx(home, { WSX_URL: server.url, WSX_WORKSPACE: "cli" });
+}, 60_000);
+
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe("wsx and files", () => {
+  it("put, ls, cat, stat, mv, get and rm do what their names say", async () => {
+    writeFileSync(join(home, "notes.md"), "# notes\nTODO: more\n");
+    expect(await wsx.out("put", "notes.md", "docs/")).toBe("docs/notes.md\n");
+    expect((await wsx.run(["put", "-", "now.txt"], { input: "piped" })).code).toBe(0);
+    expect(await wsx.out("ls")).toBe("docs/\nnow.txt\n");
+    expect(await wsx.out("ls", "-R")).toBe("docs/\ndocs/notes.md\nnow.txt\n");
+    expect(await wsx.out("ls", "-l", "now.txt")).toMatch(/^-rw-r--r-- {2}5 {2}\S+ \S+ {2}\S+ {2}now\.txt\n$/);
+    expect(await wsx.out("cat", "docs/notes.md", "/workspace/now.txt")).toBe("# notes\nTODO: more\npiped");
+    expect(await wsx.out("cat", "-r", "0-6", "docs/notes.md")).toBe("# notes");
+    const { version, size } = await wsx.json<{ version: string; size: number }>("stat", "now.txt");
+    expect(size).toBe(5);
+    expect(await wsx.run(["put", "notes.md", "now.txt", "--if-new"])).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("wsx: ESTALE: "),
+    });
+    expect((await wsx.run(["put", "notes.md", "now.txt", "--if-version", version])).code).toBe(0);
+    expect((await wsx.run(["put", "notes.md", "now.txt", "--if-version", version])).code).toBe(1);
+    await wsx.out("mv", "now.txt", "docs/then.txt");
+    expect(await wsx.out("get", "docs/then.txt")).toBe(`${join(home, "then.txt")}\n`);
+    expect(readFileSync(join(home, "then.txt"), "utf8")).toBe("# notes\nTODO: more\n");
+    expect(await wsx.out("get", "docs/then.txt", "-")).toBe("# notes\nTODO: more\n");
+    expect(await wsx.run(["rm", "docs"])).toMatchObject({ code: 1, err: expect.stringContaining("Add -r") });
+    await wsx.out("rm", "-r", "docs/then.txt");
+    expect((await wsx.run(["cat", "docs/then.txt"])).err).toBe(
+      "wsx: ENOENT: no such file or directory, stat '/workspace/docs/then.txt'\n  List the directory above to see what is there.\n",
+    );
+    expect((await wsx.run(["rm", "-f", "docs/then.txt"])).code).toBe(0);
+  });
+
+  it("edit writes back what the editor left, and never over somebody else's change", async () => {
+    await wsx.run(["put", "-", "e.txt"], { input: "one\n" });
+    const editor = (lines: string) => {
+      const path = join(home, "editor.sh");
+      writeFileSync(path, `#!/bin/sh\n${lines}\n`);
+      chmodSync(path, 0o755);
+      return { env: { EDITOR: path, VISUAL: "" } };
+    };
+    expect((await wsx.run(["edit", "e.txt"], editor('echo two >> "$1"'))).code).toBe(0);
+    expect(await wsx.out("cat", "e.txt")).toBe("one\ntwo\n");
+    expect((await wsx.run(["edit", "e.txt"], editor(":"))).err).toBe("unchanged\n");
+    const raced = await wsx.run(
+      ["edit", "e.txt"],
+      editor(`echo theirs | ${process.execPath} ${WSX} put - e.txt\necho mine >> "$1"`),
+    );
+    expect(raced.code).toBe(1);
+    const kept = /What you typed is in (\S+)\./.exec(raced.err)?.[1] as string;
+    expect(readFileSync(kept, "utf8")).toBe("one\ntwo\nmine\n");
+    rmSync(kept);
+    expect(await wsx.out("cat", "e.txt")).toBe("theirs\n");
+    expect((await wsx.run(["edit", "none.txt"], editor(":"))).code).toBe(1);
+    expect((await wsx.run(["edit", "-c", "none.txt"], editor('echo new > "$1"'))).code).toBe(0);
+    expect(await wsx.out("cat", "none.txt")).toBe("new\n");
+  });
+
+  it("cp -r carries trees both ways, with modes and links, and lets no link lead out", async () => {
+    const tree = join(home, "tree");
+    mkdirSync(join(tree, "deep/empty"), { recursive: true });
+    writeFileSync(join(tree, "run.sh"), "#!/bin/sh\n");
+    chmodSync(join(tree, "run.sh"), 0o755);
+    writeFileSync(join(tree, "deep", `${"long-".repeat(30)}ä.bin`), Buffer.alloc(300_000, 7));
+    symlinkSync("run.sh", join(tree, "link"));
+    symlinkSync("/etc/passwd", join(tree, "out"));
+    expect((await wsx.run(["cp", tree, ":"])).err).toContain("EISDIR");
+    const sent = await wsx.run(["cp", "-r", tree, ":copies/", "--json"]);
+    expect(sent.code).toBe(1);
+    const leftOut = [{ path: join(tree, "out"), reason: "the link leads out, to /etc/passwd" }];
+    expect(JSON.parse(sent.out)).toEqual({ files: 2, bytes: 300_010, to: "/workspace/copies/tree", leftOut });
+    await wsx.out("cp", "-r", ":copies/tree", join(home, "back"));
+    expect(statSync(join(home, "back/run.sh")).mode & 0o777).toBe(0o755);
+    expect(readlinkSync(join(home, "back/link"))).toBe("run.sh");
+    expect(lstatSync(join(home, "back/deep/empty")).isDirectory()).toBe(true);
+    expect(readFileSync(join(home, "back/deep", `${"long-".repeat(30)}ä.bin`))).toHaveLength(300_000);
+    expect(existsSync(join(home, "back/out"))).toBe(false);
+    expect(await wsx.json("cp", "-r", ":copies", "cli-other:")).toMatchObject({ files: 2 });
+    expect(await wsx.out("-W", "cli-other", "ls", "-R", "copies/tree/deep")).toContain("copies/tree/deep/empty/\n");
+  });
+
+  it("archive packs and unpacks, and what is piped through is a real tar", async () => {
+    await wsx.run(["put", "-", "pack/a.txt"], { input: "a" });
+    await wsx.out("archive", "pack", "-o", "pack.tar.gz");
+    expect(execFileSync("tar", ["-tzf", join(home, "pack.tar.gz")], { encoding: "utf8" })).toMatch(/a\.txt/);
+    expect(await wsx.json("archive", "-x", "pack.tar.gz", "unpacked")).toMatchObject({
+      files: 1,
+      path: "/workspace/unpacked",
+    });
+    expect(await wsx.out("cat", "unpacked/a.txt")).toBe("a");
+    await wsx.out("archive", "pack", "-o", "pack.zip");
+    expect(readFileSync(join(home, "pack.zip")).subarray(0, 2).toString()).toBe("PK");
+  });
+});
+
+describe("wsx and searching, git, watching", () => {
+  it("grep and glob find, with grep's exit codes", async () => {
+    await wsx.run(["put", "-", "g/a.ts"], { input: "one\nTWO\nthree\n" });
+    await wsx.run(["put", "-", "g/b.md"], { input: "two\n" });
+    expect(await wsx.out("grep", "two", "g")).toBe("g/b.md:1:two\n");
+    expect(await wsx.out("grep", "-i", "two", "g")).toBe("g/a.ts:2:TWO\ng/b.md:1:two\n");
+    expect(await wsx.out("grep", "-C1", "TWO", "g")).toBe("g/a.ts-1-one\ng/a.ts:2:TWO\ng/a.ts-3-three\n");
+    expect(await wsx.out("grep", "-il", "two", "g", "-g", "!*.md")).toBe("g/a.ts\n");
+    expect(await wsx.out("grep", "-c", "t", "g")).toBe("g/a.ts:1\ng/b.md:1\n");
+    expect(await wsx.run(["grep", "nowhere", "g"])).toEqual({ code: 1, out: "", err: "" });
+    expect(await wsx.run(["grep", "(", "g"])).toMatchObject({ code: 2, out: "" });
+    const lines = (await wsx.out("grep", "-F", "two", "g", "--json"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { path: "/workspace/g/b.md", line: 1 },
+      { type: "end", truncated: false },
+    ]);
+    expect(await wsx.out("glob", "g/*.ts")).toBe("g/a.ts\n");
+    expect((await wsx.run(["glob", "g/*.rs"])).code).toBe(1);
+  });
+
+  it("git answers as git, with its exit code", async () => {
+    await wsx.out("git", "init", "-q", "repo");
+    await wsx.run(["put", "-", "repo/a.txt"], { input: "a\n" });
+    expect(await wsx.out("git", "-C", "repo", "status", "--short")).toBe("?? a.txt\n");
+    await wsx.out("git", "-C", "repo", "add", ".");
+    await wsx.out("git", "-C", "repo", "commit", "-qm", "first");
+    expect(await wsx.out("git", "-C", "repo", "log", "--format=%s")).toBe("first\n");
+    const hashed = await wsx.run(["git", "hash-object", "--stdin"], { input: "a\n" });
+    expect(hashed).toMatchObject({ code: 0, out: "78981922613b2afb6025042ff6bd878ac1994e85\n" });
+    expect((await wsx.run(["git", "-C", "repo", "rev-parse", "nothing"])).code).toBe(128);
+    expect(JSON.parse((await wsx.run(["--json", "git", "-C", "repo", "log", "--format=%s"])).out)).toMatchObject({
+      exitCode: 0,
+      stdout: "first\n",
+    });
+  });
+
+  it("watch shows changes as they happen, and goes on from a cursor", async () => {
+    const watching = wsx.start(["watch", "seen", "--json", "-n", "2"]);
+    let out = "";
+    watching.stdout.on("data", (chunk) => (out += chunk));
+    // It is listening when the server says so; a change before that would rightly be missed.
+    for (let n = 0; !out.includes("\n"); n++) {
+      await wsx.run(["put", "-", "seen/a.txt"], { input: String(n) });
+      await new Promise((wake) => setTimeout(wake, 100));
+    }
+    await wsx.run(["put", "-", "seen/b.txt"], { input: "b" });
+    await wsx.run(["put", "-", "elsewhere.txt"], { input: "c" });
+    if (watching.exitCode === null) await once(watching, "exit");
+    expect(watching.exitCode).toBe(0);
+    const changes = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(changes).toHaveLength(2);
+    expect(changes[0]).toMatchObject({ actor: "http:local/wsx" });
+    const replay = await wsx.out("watch", "seen", "--since", changes[0].cursor, "-n", "1");
+    expect(replay).toMatch(/ {2}(?:create|write ) {2}seen\//);
+  });
+});
+
+describe("wsx itself", () => {
+  it("a mistake on the command line is told with usage, exit code 2, and no request", async () => {
+    const away = { env: { WSX_URL: "http://127.0.0.1:1" } };
+    expect(await wsx.run(["ls", "--lnog"], away)).toEqual({
+      code: 2,
+      out: "",
+      err: "wsx: USAGE: unknown flag --lnog (did you mean --long?)\nusage: wsx ls [flags] [<path>]\n",
+    });
+    expect((await wsx.run(["cat"], away)).code).toBe(2);
+    expect((await wsx.run(["no-such"], away)).code).toBe(2);
+    expect(await wsx.run(["ls"], away)).toMatchObject({ code: 69, err: expect.stringContaining("EUNREACHABLE") });
+    expect((await wsx.run(["git", "status"], away)).code).toBe(125);
+    const told = await wsx.run(["ls", "nowhere", "--json"]);
+    expect(JSON.parse(told.err)).toMatchObject({ error: { code: "ENOENT", path: "/workspace/nowhere" } });
+  });
+
+  it("workspaces are listed, made and removed, the last only with --yes", async () => {
+    expect(await wsx.out("workspaces", "--create", "cli-made")).toBe("cli-made\n");
+    expect((await wsx.json<{ name: string }[]>("workspaces")).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["cli", "cli-made"]),
+    );
+    expect((await wsx.run(["workspaces", "--delete", "cli-made"])).code).toBe(2);
+    await wsx.out("workspaces", "--delete", "cli-made", "--yes");
+    expect((await wsx.json<{ name: string }[]>("workspaces")).map(({ name }) => name)).not.toContain("cli-made");
+    expect(await wsx.out("open", "--print", "g/a.ts")).toBe(`${server.url}/#/w/cli/files/g/a.ts\n`);
+  });
+
+  it("login tries a token before it keeps it, for its owner's eyes only; a token goes to its own server alone", {
+    timeout: 60_000,
+  }, async () => {
+    await using secured = await startServer({ token: "s3cret" });
+    const person = new Wsx(join(home, "person"), { WSX_URL: "", WSX_WORKSPACE: "" });
+    mkdirSync(person.home);
+    expect(await person.run(["ls", "--url", secured.url])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("wsx login"),
+    });
+    expect(await person.run(["login", secured.url, "--token-stdin"], { input: "wrong\n" })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("UNAUTHORIZED"),
+    });
+    const config = join(person.home, "config/wsx/config.json");
+    expect(existsSync(config)).toBe(false);
+    expect(
+      (await person.run(["login", secured.url, "--token-stdin", "-W", "mine"], { input: "s3cret\n" })).out,
+    ).toContain("signed in as");
+    expect(statSync(config).mode & 0o777).toBe(0o600);
+    expect(await person.json("ls")).toEqual([]);
+    expect((await person.run(["put", "-", "a.txt"], { input: "x" })).code).toBe(0);
+    expect(await person.out("ls", "-W", "mine")).toBe("a.txt\n");
+    const other = new URL(server.url);
+    expect((await person.run(["ls", "--url", other.href])).code).toBe(0);
+    await person.out("logout");
+    expect((await person.run(["ls"])).code).toBe(1);
+    expect(readFileSync(config, "utf8")).not.toContain("s3cret");
+  });
+
+  it("completion in bash offers commands, flags, choices and the workspace's paths", async () => {
+    await wsx.run(["put", "-", "comp/file one.txt"], { input: "" });
+    await wsx.out("mkdir", "comp/dir");
+    const complete = (line: string) => {
+      const script = `PATH="${home}/bin:$PATH"; eval "$(wsx completion bash)"; COMP_LINE=${JSON.stringify(line)}; COMP_POINT=\${#COMP_LINE}; _wsx; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const env = { ...process.env, ...wsx.env, XDG_CONFIG_HOME: join(home, "config") };
+      return execFileSync("bash", ["-c", script], { encoding: "utf8", env }).trim().split("\n");
+    };
+    mkdirSync(join(home, "bin"), { recursive: true });
+    writeFileSync(join(home, "bin/wsx"), `#!/bin/sh\nexec ${process.execPath} ${WSX} "$@"\n`, { mode: 0o755 });
+    expect(complete("wsx gr")).toEqual(["grep"]);
+    expect(complete("wsx archive --form")).toEqual(["--format"]);
+    expect(complete("wsx archive --format ")).toEqual(["tar", "zip"]);
+    expect(complete("wsx cat comp/")).toEqual(["comp/dir/", "comp/file one.txt"]);
+    expect(complete("wsx cp :comp/d")).toEqual(["comp/dir/"]);
+    expect(complete("wsx -W cl")).toEqual(expect.arrayContaining(["cli"]));
+    expect(complete("wsx completion ")).toEqual(["bash", "zsh"]);
+  });
+
+  it("npm run cli works from anywhere in the checkout, relative to where one stands", async () => {
+    const text = execFileSync("npm", ["run", "--silent", "cli", "--", "put", "differences.md"], {
+      cwd: join(root, "docs"),
+      encoding: "utf8",
+      env: { ...process.env, ...wsx.env, XDG_CONFIG_HOME: join(home, "config") },
+    });
+    expect(text).toBe("differences.md\n");
+    expect(await wsx.out("cat", "differences.md")).toBe(readFileSync(join(root, "docs/differences.md"), "utf8"));
+  });
+});

@@ -83,7 +83,8 @@ function json(schema: Json): Json {
   return { "application/json": { schema } };
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+/** As JSON Schema, without its dialect. */
+export function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return rest;
 }

@@ -46,5 +46,17 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE `ws_exec` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`started` integer NOT NULL,\n\t`state` text NOT NULL,\n\t`record` text NOT NULL\n) WITHOUT ROWID",
       "CREATE TABLE `ws_exec_page` (\n\t`exec` text NOT NULL,\n\t`first` integer NOT NULL,\n\t`lengths` blob NOT NULL,\n\t`at` integer,\n\t`bytes` blob,\n\t`held` blob NOT NULL,\n\tPRIMARY KEY(`exec`, `first`)\n) WITHOUT ROWID"
     ]
+  },
+  {
+    "tag": "0004_tools",
+    "statements": [
+      "CREATE TABLE `ws_tool_agent` (\n\t`parent` text PRIMARY KEY NOT NULL,\n\t`count` integer NOT NULL\n) WITHOUT ROWID",
+      "CREATE TABLE `ws_tool_audit` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`time` integer NOT NULL,\n\t`actor` text NOT NULL,\n\t`call_id` text NOT NULL,\n\t`tool` text NOT NULL,\n\t`outcome` text NOT NULL,\n\t`code` text NOT NULL,\n\t`duration` integer NOT NULL,\n\t`input` text NOT NULL\n)",
+      "CREATE TABLE `ws_tool_message` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`recipient` text NOT NULL,\n\t`sender` text NOT NULL,\n\t`text` text NOT NULL,\n\t`time` integer NOT NULL\n)",
+      "CREATE INDEX `ws_tool_message_recipient` ON `ws_tool_message` (`recipient`)",
+      "CREATE TABLE `ws_tool_proposal` (\n\t`actor` text NOT NULL,\n\t`path` text NOT NULL,\n\t`part` integer NOT NULL,\n\t`bytes` blob,\n\t`base` text,\n\tPRIMARY KEY(`actor`, `path`, `part`)\n) WITHOUT ROWID",
+      "CREATE TABLE `ws_tool_seen` (\n\t`actor` text NOT NULL,\n\t`path` text NOT NULL,\n\t`version` text NOT NULL,\n\t`content_version` text NOT NULL,\n\tPRIMARY KEY(`actor`, `path`)\n) WITHOUT ROWID",
+      "CREATE TABLE `ws_tool_sent` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`pair` text NOT NULL,\n\t`time` integer NOT NULL\n)"
+    ]
   }
 ];

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../migrations/", import.meta.url));
 const schema = readFileSync(fileURLToPath(new URL("../packages/vfs/src/db/schema.ts", import.meta.url)), "utf8");
-const withoutRowid = JSON.parse(/WITHOUT_ROWID = (\[.*?\])/s.exec(schema)[1]);
+const withoutRowid = JSON.parse(/WITHOUT_ROWID = (\[.*?\])/s.exec(schema)[1].replace(/,\s*\]$/, "]"));
 
 const migrations = readdirSync(`${folder}sql`)
   .filter((file) => file.endsWith(".sql"))

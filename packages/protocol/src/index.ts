@@ -44,6 +44,17 @@ export type {
 } from "./sync/messages.ts";
 export { CONTAINER_ONLY, IGNORE_FILE } from "./sync/policy.ts";
 export { SYNC_LIMITS } from "./sync/sync-limits.ts";
+export {
+  type AgentMessage,
+  type AuditEntry,
+  type AuditRecord,
+  type FileSnapshot,
+  type Proposal,
+  type Seen,
+  type SendLimits,
+  TOOL_STATE_METHODS,
+  type ToolState,
+} from "./tool-state.ts";
 export type {
   WireDirent,
   WireDirPage,

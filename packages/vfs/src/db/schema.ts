@@ -165,8 +165,80 @@ export const execPage = sqliteTable(
   (t) => [primaryKey({ columns: [t.exec, t.first] })],
 );
 
+/** What an actor last saw of a file through the tools: so that nobody's work is overwritten. */
+export const toolSeen = sqliteTable(
+  "ws_tool_seen",
+  {
+    actor: text().notNull(),
+    path: text().notNull(),
+    version: text().notNull(),
+    contentVersion: text("content_version").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.actor, t.path] })],
+);
+
+/** A write that an agent proposed, in rows of at most a megabyte; no bytes at all in row 0: the file is to be deleted. */
+export const toolProposal = sqliteTable(
+  "ws_tool_proposal",
+  {
+    actor: text().notNull(),
+    path: text().notNull(),
+    part: integer().notNull(),
+    bytes: blob(),
+    /** The version it is based on; null: the file must not exist. */
+    base: text(),
+  },
+  (t) => [primaryKey({ columns: [t.actor, t.path, t.part] })],
+);
+
+/** Every call of a tool, refused and failed ones too; the oldest go when there are many. */
+export const toolAudit = sqliteTable("ws_tool_audit", {
+  id: integer().primaryKey(),
+  time: integer().notNull(),
+  actor: text().notNull(),
+  callId: text("call_id").notNull(),
+  tool: text().notNull(),
+  outcome: text({ enum: ["success", "failure", "refused"] }).notNull(),
+  code: text().notNull(),
+  duration: integer().notNull(),
+  input: text().notNull(),
+});
+
+/** How many sub-agents an agent has started. */
+export const toolAgent = sqliteTable("ws_tool_agent", { parent: text().primaryKey(), count: integer().notNull() });
+
+/** Messages between agents that wait to be taken. */
+export const toolMessage = sqliteTable(
+  "ws_tool_message",
+  {
+    id: integer().primaryKey(),
+    recipient: text().notNull(),
+    sender: text().notNull(),
+    text: text().notNull(),
+    time: integer().notNull(),
+  },
+  (t) => [index("ws_tool_message_recipient").on(t.recipient)],
+);
+
+/** When two agents exchanged a message, for the last minute alone. */
+export const toolSent = sqliteTable("ws_tool_sent", {
+  id: integer().primaryKey(),
+  pair: text().notNull(),
+  time: integer().notNull(),
+});
+
 /** Small facts: the retention in force, where a sweep stands. */
 export const meta = sqliteTable("ws_meta", { key: text().primaryKey(), value: text().notNull() });
 
 /** What drizzle cannot say in a table definition. */
-export const WITHOUT_ROWID = ["ws_dirent", "ws_hardlink", "ws_meta", "ws_snapshot", "ws_exec", "ws_exec_page"];
+export const WITHOUT_ROWID = [
+  "ws_dirent",
+  "ws_hardlink",
+  "ws_meta",
+  "ws_snapshot",
+  "ws_exec",
+  "ws_exec_page",
+  "ws_tool_seen",
+  "ws_tool_proposal",
+  "ws_tool_agent",
+];

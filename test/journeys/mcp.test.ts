@@ -1,0 +1,187 @@
+/**
+ * MCP with the official client, over HTTP and over stdio (`wsx mcp`), against a real server: every tool is called, every resource is
+ * read, and a subscription is told of changes.
+ */
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LocalServer, startServer } from "./local-server.ts";
+import { WSX } from "./wsx.ts";
+
+const home = mkdtempSync(join(tmpdir(), "mcp-journey-"));
+let server: LocalServer;
+
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface Connected extends AsyncDisposable {
+  client: Client;
+  /** The next URI that a notification names. */
+  updated(): Promise<string>;
+}
+
+async function connect(transport: StreamableHTTPClientTransport | StdioClientTransport): Promise<Connected> {
+  const client = new Client({ name: "journey", version: "1" });
+  const heard: string[] = [];
+  const bell = new EventTarget();
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    heard.push(params.uri);
+    bell.dispatchEvent(new Event("ring"));
+  });
+  await client.connect(transport);
+  return {
+    client,
+    async updated() {
+      while (heard.length === 0) await once(bell, "ring");
+      return heard.shift() as string;
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+const overHttp = (name: string) => connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/${name}`)));
+
+const overStdio = (name: string) => {
+  const env = { PATH: process.env.PATH ?? "", HOME: home, WSX_URL: server.url };
+  return connect(
+    new StdioClientTransport({ command: process.execPath, args: [WSX, "mcp", "-W", name], env, stderr: "inherit" }),
+  );
+};
+
+const put = (name: string, path: string, body: string) =>
+  fetch(`${server.url}/api/w/${name}/files/${path}`, { method: "PUT", body });
+
+/** An input for every tool, by its schema: paths of files that are there, short words, small numbers. */
+function inputFor(schema: { properties?: Record<string, object>; required?: string[] }): Record<string, unknown> {
+  const required = schema.required ?? [];
+  return Object.fromEntries(
+    required.map((name) => [name, valueFor(name, (schema.properties?.[name] ?? {}) as JsonSchema)]),
+  );
+}
+
+interface JsonSchema {
+  type?: string;
+  enum?: unknown[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+}
+
+function valueFor(name: string, schema: JsonSchema): unknown {
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return valueFor(name, schema.anyOf[0] as JsonSchema);
+  switch (schema.type) {
+    case "array":
+      return [valueFor(name, schema.items ?? {})];
+    case "object":
+      return Object.fromEntries(
+        (schema.required ?? []).map((key) => [key, valueFor(key, schema.properties?.[key] ?? {})]),
+      );
+    case "number":
+    case "integer":
+      return 1;
+    case "boolean":
+      return false;
+    default:
+      return /path|file/i.test(name) ? "/workspace/a.txt" : /command/i.test(name) ? "echo hi" : "a";
+  }
+}
+
+describe.each([
+  ["HTTP", "mcp-http", overHttp],
+  ["stdio", "mcp-stdio", overStdio],
+] as const)("the official client over %s", (_, name, open) => {
+  it("calls every tool: each answers with text and structured content, and none breaks", async () => {
+    await using connected = await open(name);
+    const { client } = connected;
+    await put(name, "a.txt", "hello\n");
+    expect(client.getServerVersion()).toMatchObject({ name: "workspace" });
+    expect(client.getInstructions()).toContain("/workspace");
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(["read", "write", "edit"]));
+    for (const tool of tools) {
+      expect(tool.annotations).toMatchObject({
+        readOnlyHint: expect.any(Boolean),
+        destructiveHint: expect.any(Boolean),
+        idempotentHint: expect.any(Boolean),
+        openWorldHint: expect.any(Boolean),
+      });
+      const result = await client.callTool({ name: tool.name, arguments: inputFor(tool.inputSchema) });
+      expect([tool.name, result.content]).toEqual([
+        tool.name,
+        expect.arrayContaining([{ type: "text", text: expect.any(String) }]),
+      ]);
+      expect(result.structuredContent).toEqual(expect.any(Object));
+      // A made-up input may be refused, in words; it may not be a fault of the server.
+      const { error } = result.structuredContent as { error?: { code: string } };
+      expect([tool.name, error?.code]).not.toEqual([tool.name, "INTERNAL"]);
+      expect([tool.name, result.isError === true]).toEqual([tool.name, error !== undefined || result.isError === true]);
+    }
+    await client.callTool({
+      name: "write",
+      arguments: { path: "/workspace/by-mcp.txt", content: "written by a tool\n" },
+    });
+    const read = await client.callTool({ name: "read", arguments: { path: "/workspace/by-mcp.txt" } });
+    expect(JSON.stringify(read.content)).toContain("written by a tool");
+  });
+
+  it("lists and reads every resource, completes a path, and hears of changes", async () => {
+    await using connected = await open(`${name}-files`);
+    const { client, updated } = connected;
+    const files = Object.fromEntries(
+      Array.from({ length: 205 }, (_, i) => [`src/f${i}.ts`, `export const n = ${i};\n`]),
+    );
+    await Promise.all(Object.entries(files).map(([path, text]) => put(`${name}-files`, path, text)));
+    const uris: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.listResources(cursor === undefined ? {} : { cursor });
+      uris.push(...page.resources.map(({ uri }) => uri));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(uris).toHaveLength(205);
+    for (const uri of uris) {
+      const { contents } = await client.readResource({ uri });
+      expect(contents).toEqual([
+        { uri, mimeType: "text/plain", text: files[uri.slice(`workspace://${name}-files/`.length)] },
+      ]);
+    }
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const template = resourceTemplates[0]?.uriTemplate as string;
+    const { completion } = await client.complete({
+      ref: { type: "ref/resource", uri: template },
+      argument: { name: "path", value: "src/f20" },
+    });
+    expect(completion.values).toEqual([
+      "src/f20.ts",
+      "src/f200.ts",
+      "src/f201.ts",
+      "src/f202.ts",
+      "src/f203.ts",
+      "src/f204.ts",
+    ]);
+    await expect(client.readResource({ uri: `workspace://${name}-files/none` })).rejects.toMatchObject({
+      code: -32002,
+    });
+
+    const uri = `workspace://${name}-files/src/f1.ts`;
+    await client.subscribeResource({ uri });
+    await put(`${name}-files`, "src/f2.ts", "another");
+    await put(`${name}-files`, "src/f1.ts", "changed");
+    expect(await updated()).toBe(uri);
+    await client.unsubscribeResource({ uri });
+  });
+});

@@ -5,6 +5,7 @@
  */
 
 import type { Git } from "@workspace/git";
+import type { ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
   createFileSystem,
@@ -24,10 +25,13 @@ import {
   type Snapshots,
   type Volume,
 } from "@workspace/vfs";
+import { openContainer, type SandboxSettings, type WorkspaceContainer } from "./container/container.ts";
+import type { Sandbox } from "./container/link.ts";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
 import { createPastWorkspace, type PastWorkspace } from "./history/past-workspace.ts";
 import { extendIdentity } from "./identity.ts";
 import { createWorkspaceShell, type ShellFactory, type ShellSettings } from "./shell/workspace-shell.ts";
+import { toolStateOf } from "./tools/sql-tool-state.ts";
 
 export interface WorkspaceOptions extends Identity {
   /** `ctx.storage` of a SQLite-backed Durable Object. */
@@ -46,6 +50,10 @@ export interface WorkspaceOptions extends Identity {
   shell?: ShellFactory;
   /** What commands in the Worker may reach, and how much they may do. */
   shellSettings?: ShellSettings;
+  /** Where commands run: whatever leads to a `workspaced` (see container/). Without one they run in the Worker. */
+  sandbox?: Sandbox;
+  /** What is synced with it, and under which address its ports are seen. */
+  sandboxSettings?: SandboxSettings;
 }
 
 export class Workspace {
@@ -58,6 +66,10 @@ export class Workspace {
   readonly history: History;
   /** Moments to go back to. */
   readonly snapshots: Snapshots;
+  /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
+  readonly toolState: ToolState;
+  /** Where commands run natively: sync, ports; null without a sandbox. */
+  readonly container: WorkspaceContainer | null;
   /** The plumbing below `fs`, for the other parts of this package. */
   readonly volume: Volume;
   readonly #options: WorkspaceOptions;
@@ -73,8 +85,17 @@ export class Workspace {
     this.fs = createFileSystem(this.volume, identity);
     this.history = createHistory(this.volume, identity);
     this.snapshots = createSnapshots(this.volume, identity);
+    this.toolState = toolStateOf(this.volume);
     this.git = createWorkspaceGit({ volume: this.volume, identity, ...git });
-    this.shell = createWorkspaceShell({ volume: this.volume, identity, ...shell, git });
+    const { sandbox, sandboxSettings = {} } = options;
+    this.container = sandbox === undefined ? null : openContainer(this.volume, { sandbox, ...sandboxSettings });
+    const container = this.container === null ? undefined : { backend: this.container.backend, host: this.container };
+    this.shell = createWorkspaceShell({ volume: this.volume, identity, ...shell, git, container });
+  }
+
+  /** Where the agent's files live. */
+  get root(): string {
+    return this.volume.root;
   }
 
   /** The same workspace; what is changed through it is logged under this actor and call. */

@@ -2,8 +2,10 @@
 import type { AnyTool } from "../definition/define-tool.ts";
 import { applyPatchTool } from "./apply-patch.ts";
 import { editTool } from "./edit.ts";
+import { execKillTool, execOutputTool, execTool } from "./exec.ts";
 import { existsTool, infoTool } from "./exists.ts";
 import { findTool, globTool } from "./find.ts";
+import { gitTool } from "./git.ts";
 import { grepTool } from "./grep.ts";
 import { listTool } from "./list.ts";
 import { copyTool, deleteTool, moveTool } from "./move.ts";
@@ -16,4 +18,5 @@ export const allTools: readonly AnyTool[] = [
   ...[readTool, writeTool, editTool, applyPatchTool],
   ...[grepTool, globTool, findTool, listTool, treeTool, existsTool, infoTool, statsTool, changesTool],
   ...[moveTool, copyTool, deleteTool],
+  ...[execTool, execOutputTool, execKillTool, gitTool],
 ];

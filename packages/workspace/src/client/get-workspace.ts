@@ -3,6 +3,7 @@
  * across scripts (`script_name`). The same `fs` as inside. `using ws = getWorkspace(…)` closes what was opened through it.
  */
 import type { Git } from "@workspace/git";
+import type { ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import { FsError, type fsck, type gc, type Identity, type maintain, type SearchableFileSystem } from "@workspace/vfs";
 import { extendIdentity } from "../identity.ts";
@@ -10,6 +11,7 @@ import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
 import { createRemoteGit } from "./remote-git.ts";
 import { createRemoteShell } from "./remote-shell.ts";
+import { createRemoteToolState } from "./remote-tool-state.ts";
 import { defaultWatchPolicy, type WatchPolicy } from "./remote-watch.ts";
 
 export interface GetWorkspaceOptions extends Identity {
@@ -27,6 +29,8 @@ export interface WorkspaceClient extends Disposable {
   readonly fs: SearchableFileSystem;
   readonly git: Git;
   readonly shell: Shell;
+  /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
+  readonly toolState: ToolState;
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
@@ -74,6 +78,7 @@ function clientOn(connection: Connection, policy: WatchPolicy): WorkspaceClient 
     fs: createRemoteFileSystem(connection, policy),
     git: createRemoteGit(connection),
     shell: createRemoteShell(connection, policy),
+    toolState: createRemoteToolState(connection),
     as: (identity) => clientOn(connection.view(extendIdentity(connection.identity, identity)), policy),
     maintain: (options) => value("maintain", options) as ReturnType<typeof maintain>,
     gc: () => value("gc") as ReturnType<typeof gc>,

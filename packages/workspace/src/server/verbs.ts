@@ -42,6 +42,7 @@ import {
   shellUnexposePort,
   shellWrite,
 } from "./shell-verbs.ts";
+import { toolVerbs } from "./tool-verbs.ts";
 import { type Verb, verbsOn } from "./verb.ts";
 import { cancelWatch, watch } from "./watch.ts";
 import { appendFile, cp, writeFile, writeMany } from "./writes.ts";
@@ -190,6 +191,7 @@ const fileSystem = {
 } satisfies Record<keyof FileSystem | "grep", Verb<Session>>;
 
 const ours = {
+  ...toolVerbs,
   gitCli,
   gitCall,
   shellExec,

@@ -1,0 +1,212 @@
+/** `exec`, `exec_output` and `exec_kill`: commands in the workspace's shell, checked, timed, and with output within a budget. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
+import type { ToolOutput } from "../definition/tool-result.ts";
+import type { ToolExecHandle, ToolExecResult, ToolShell } from "../definition/tool-workspace.ts";
+import { ToolError } from "../errors.ts";
+import { checkCommand } from "../exec/allowed-commands.ts";
+import { filterEnvironment } from "../exec/environment.ts";
+import { headAndTail } from "../text/cut-text.ts";
+
+const schema = z.strictObject({
+  command: z.string().optional().describe("A command line, run through a shell"),
+  argv: z.array(z.string()).min(1).optional().describe("Instead: program and arguments, no shell"),
+  cwd: z.string().min(1).optional(),
+  timeoutMs: z.number().int().min(0).optional(),
+  description: z.string().optional().describe("What it does, in a line"),
+  background: z.boolean().optional().describe("Return an id for exec_output"),
+  combined: z.boolean().optional().describe("stdout and stderr as one"),
+});
+type ExecInput = z.output<typeof schema>;
+
+const annotations = {
+  readOnly: false,
+  destructive: true,
+  idempotent: false,
+  openWorld: true,
+  untrusted: true,
+} as const;
+
+/** What a command changes cannot be limited to globs: with `writable` the host must say that it knows. */
+function hasShell(host: ToolHost): boolean {
+  return host.workspace?.shell !== undefined && (host.writable === undefined || host.exec.unconfined === true);
+}
+
+export const execTool = defineTool({
+  name: "exec",
+  group: "shell",
+  description: "Run a command in the workspace. Long output keeps its head and tail; outputFile holds all of it.",
+  guidance: "give a description; check exitCode; read outputFile or use exec_output for more output.",
+  annotations,
+  schema,
+  available: hasShell,
+  handler: exec,
+});
+
+async function exec(input: ExecInput, ctx: ToolContext): Promise<ToolOutput> {
+  const command = commandOf(input);
+  checkCommand(command, ctx.host.exec.allowedCommands);
+  const cwd = await ctx.paths.toRead(input.cwd ?? ctx.host.exec.defaultCwd ?? ctx.paths.cwd);
+  const handle = await shellOf(ctx).exec(command, {
+    cwd,
+    env: filterEnvironment({}, ctx.host.exec.env),
+    encoding: "utf8",
+    timeoutMs: timeoutOf(input, ctx),
+    ...(ctx.signal === undefined || input.background ? {} : { signal: ctx.signal }),
+  });
+  if (input.background) {
+    return { structured: { id: handle.id, state: "running", ranOn: handle.ranOn, ...proposalNote(ctx) } };
+  }
+  const result = await handle.result();
+  const structured = { ...shown(result, ctx, input.combined ?? false), ...proposalNote(ctx) };
+  const failed = result.state !== "exited" || result.exitCode !== 0;
+  return {
+    structured,
+    ...(input.combined ? { text: combinedText(structured) } : {}),
+    ...(failed ? { isError: true as const } : {}),
+  };
+}
+
+function commandOf({ command, argv }: ExecInput): string | string[] {
+  if ((command === undefined) === (argv === undefined))
+    throw new ToolError("INVALID_INPUT", "Give command, or argv, and not both.", { field: "command" });
+  if (command !== undefined && command.trim() === "")
+    throw new ToolError("INVALID_INPUT", "command is empty.", { field: "command" });
+  return command ?? (argv as string[]);
+}
+
+/** The call's wish within the host's bound; 0, none, only where the host has none either. */
+function timeoutOf({ timeoutMs }: ExecInput, { host, limits }: ToolContext): number {
+  const usual = host.exec.timeoutMs ?? limits.execTimeoutMs;
+  const most = host.exec.maxTimeoutMs ?? Math.max(limits.execMaxTimeoutMs, usual);
+  if (timeoutMs === undefined) return usual;
+  if (timeoutMs === 0) return usual === 0 ? 0 : most;
+  return Math.min(timeoutMs, most);
+}
+
+function shown(result: ToolExecResult, { limits, paths }: ToolContext, combined: boolean) {
+  const stdout = headAndTail(combined ? joined(result) : result.stdout, limits.stdoutBytes);
+  const stderr = combined ? { text: "", truncated: false } : headAndTail(result.stderr, limits.stderrBytes);
+  const changed = result.changed?.filter((path) => !paths.isHidden(path));
+  return {
+    exitCode: result.exitCode,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    truncated: result.truncated || stdout.truncated || stderr.truncated,
+    state: result.state,
+    ranOn: result.ranOn,
+    ...(changed === undefined
+      ? {}
+      : { changed: changed.slice(0, 200), ...(changed.length > 200 ? { changedCount: changed.length } : {}) }),
+    ...(result.output === null ? {} : { outputFile: result.output.path }),
+    ...(result.reason === undefined ? {} : { reason: result.reason }),
+    id: result.id,
+  };
+}
+
+function joined({ stdout, stderr }: ToolExecResult): string {
+  return stdout !== "" && stderr !== "" && !stdout.endsWith("\n") ? `${stdout}\n${stderr}` : stdout + stderr;
+}
+
+function combinedText({ stdout, exitCode, state }: { stdout: string; exitCode: number | null; state: string }): string {
+  if (state === "exited" && exitCode === 0) return stdout;
+  return `${stdout}${stdout === "" || stdout.endsWith("\n") ? "" : "\n"}[${state === "exited" ? `exit code ${exitCode}` : `${state}, exit code ${exitCode}`}]`;
+}
+
+function proposalNote(ctx: ToolContext): Record<string, unknown> {
+  if (!ctx.files.proposing) return {};
+  return { note: "Commands see the workspace without the queued proposals." };
+}
+
+const outputSchema = z.strictObject({
+  id: z.string().min(1),
+  since: z.number().int().min(0).optional().describe("seq of the last event seen"),
+});
+
+export const execOutputTool = defineTool({
+  name: "exec_output",
+  group: "shell",
+  description: "What a background command printed after since, and whether it still runs.",
+  annotations: { ...annotations, readOnly: true, destructive: false, idempotent: true },
+  schema: outputSchema,
+  available: hasShell,
+  handler: execOutput,
+});
+
+/** How long to wait for the next event before what is there is the answer. */
+const IDLE_MS = 50;
+
+async function execOutput({ id, since = 0 }: z.output<typeof outputSchema>, ctx: ToolContext): Promise<ToolOutput> {
+  const handle = await shellOf(ctx).get(id, { encoding: "utf8", resume: since });
+  let [stdout, stderr, seq] = ["", "", since];
+  let state: Record<string, unknown> = { state: "running" };
+  let more = false;
+  for await (const event of untilIdle(handle)) {
+    if (stdout.length + stderr.length >= ctx.limits.stdoutBytes) {
+      more = true;
+      break;
+    }
+    seq = event.seq;
+    if (event.name === "exit") state = { state: event.value.state, exitCode: event.value.exitCode };
+    else if (event.name === "stdout") stdout += event.value;
+    else stderr += event.value;
+  }
+  const [out, err] = [headAndTail(stdout, ctx.limits.stdoutBytes), headAndTail(stderr, ctx.limits.stderrBytes)];
+  return {
+    structured: {
+      id,
+      ...state,
+      stdout: out.text,
+      stderr: err.text,
+      truncated: out.truncated || err.truncated,
+      since: seq,
+      more,
+    },
+  };
+}
+
+async function* untilIdle(handle: ToolExecHandle) {
+  const events = handle[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const idle = new Promise<null>((resolve) => {
+        timer = setTimeout(() => resolve(null), IDLE_MS);
+      });
+      const next = await Promise.race([events.next(), idle]);
+      clearTimeout(timer);
+      if (next === null || next.done) return;
+      yield next.value;
+      if (next.value.name === "exit") return;
+    }
+  } finally {
+    // Not awaited: leaving an iterator that waits for its next event would wait with it.
+    void events.return?.();
+  }
+}
+
+const killSchema = z.strictObject({
+  id: z.string().min(1),
+  signal: z.enum(["SIGTERM", "SIGKILL", "SIGINT"]).optional(),
+});
+
+export const execKillTool = defineTool({
+  name: "exec_kill",
+  group: "shell",
+  description: "Stop a background command.",
+  annotations: { readOnly: false, destructive: true, idempotent: true },
+  schema: killSchema,
+  available: hasShell,
+  handler: async ({ id, signal = "SIGTERM" }, ctx) => {
+    const handle = await shellOf(ctx).get(id, { encoding: "utf8", resume: "tail" });
+    await handle.kill(signal);
+    return { structured: { id, killed: true, signal } };
+  },
+});
+
+function shellOf(ctx: ToolContext): ToolShell {
+  const { shell } = ctx.workspace;
+  if (shell === undefined) throw new ToolError("UNAVAILABLE", "This workspace has no shell.");
+  return shell;
+}

@@ -1,0 +1,62 @@
+/** `git`: git by argv, as on a command line, without a shell. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import type { ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { checkGit, gitCommand, gitIsReadOnly, withoutDeniedFiles } from "../exec/git-policy.ts";
+import { headAndTail } from "../text/cut-text.ts";
+
+const schema = z.strictObject({
+  argv: z.array(z.string()).min(1).describe('Such as ["log", "--oneline", "-n", "5"]'),
+  cwd: z.string().min(1).optional(),
+});
+
+export const gitTool = defineTool({
+  name: "git",
+  group: "git",
+  description: "Run git with these arguments (without the word git).",
+  annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true, untrusted: true },
+  schema,
+  available: (host) => host.workspace?.git !== undefined,
+  handler: git,
+});
+
+async function git({ argv: given, cwd: givenCwd }: z.output<typeof schema>, ctx: ToolContext): Promise<ToolOutput> {
+  const argv = given[0] === "git" ? given.slice(1) : given;
+  const cwd = await ctx.paths.toRead(givenCwd ?? ".");
+  checkGit(argv, cwd, ctx.paths);
+  const limited = ctx.files.proposing
+    ? "Writes are proposals here"
+    : ctx.host.writable !== undefined
+      ? "Only some files may be changed here"
+      : null;
+  if (limited !== null && !gitIsReadOnly(argv))
+    throw new ToolError(
+      "COMMAND_REFUSED",
+      `${limited}, so only git commands that read are available, not ${gitCommand(argv) || "this"}.`,
+    );
+  await refuseBlobs(ctx, argv, cwd);
+  const cli = ctx.workspace.git?.cli;
+  if (cli === undefined) throw new ToolError("UNAVAILABLE", "This workspace has no git.");
+  const { exitCode, stdout, stderr } = await ctx.workspace.git!.cli({ argv, cwd });
+  const decoder = new TextDecoder();
+  const out = headAndTail(withoutDeniedFiles(decoder.decode(stdout), cwd, ctx.paths), ctx.limits.gitBytes);
+  const err = headAndTail(decoder.decode(stderr), ctx.limits.gitBytes);
+  const structured = { exitCode, stdout: out.text, stderr: err.text, truncated: out.truncated || err.truncated };
+  return { structured, ...(exitCode === 0 ? {} : { isError: true as const }) };
+}
+
+/** `git show <blob>` prints a file without naming it. */
+async function refuseBlobs(ctx: ToolContext, argv: readonly string[], cwd: string): Promise<void> {
+  if (!ctx.paths.rules.hasDenials || gitCommand(argv) !== "show") return;
+  for (const word of argv.slice(argv.indexOf("show") + 1)) {
+    if (word.startsWith("-") || word.includes(":")) continue;
+    const { stdout } = await ctx.workspace.git!.cli({ argv: ["cat-file", "-t", word], cwd });
+    if (new TextDecoder().decode(stdout).trim() === "blob")
+      throw new ToolError(
+        "COMMAND_REFUSED",
+        "git show of a bare object is not available here; name the file, as in HEAD:path.",
+      );
+  }
+}

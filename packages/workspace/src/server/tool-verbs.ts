@@ -1,0 +1,61 @@
+/** What the tools remember, over the binding: one verb for each method of `ToolState`. */
+import type { ToolState, WorkspaceAnswer } from "@workspace/protocol";
+import { toolStateOf } from "../tools/sql-tool-state.ts";
+import { bytes, type Check, fields, integer, list, nullable, oneOf, optional, refuse, text } from "./arguments.ts";
+import type { Session } from "./session.ts";
+import { type Verb, verbsOn } from "./verb.ts";
+
+const ITEMS = 1000;
+
+const milliseconds: Check<number> = (value, name) =>
+  typeof value === "number" && Number.isFinite(value) ? value : refuse(name, "a number");
+const seen = fields({ version: text, contentVersion: text });
+const proposal = fields({ path: text, content: nullable(bytes), base: nullable(text) });
+const snapshot = fields({ path: text, content: nullable(bytes), mode: optional(integer) });
+const record = fields({
+  timeMs: milliseconds,
+  actor: text,
+  callId: text,
+  tool: text,
+  outcome: oneOf("success", "failure", "refused"),
+  code: text,
+  durationMs: milliseconds,
+  input: text,
+});
+const message = fields({ from: text, to: text, text, timeMs: milliseconds });
+const page = optional(fields({ limit: optional(integer), before: optional(integer) }));
+
+const verb = verbsOn<Session>();
+
+async function value(promise: Promise<unknown>): Promise<WorkspaceAnswer> {
+  return { value: await promise };
+}
+
+const of = ({ workspace }: Session): ToolState => toolStateOf(workspace.volume);
+
+export const toolVerbs = {
+  "tools.disabledTools": verb([], (session) => value(of(session).disabledTools())),
+  "tools.saveDisabledTools": verb([list(text, ITEMS)], (session, names) => value(of(session).saveDisabledTools(names))),
+  "tools.seen": verb([text, text], (session, actor, path) => value(of(session).seen(actor, path))),
+  "tools.remember": verb([text, text, nullable(seen)], (session, actor, path, state) =>
+    value(of(session).remember(actor, path, state)),
+  ),
+  "tools.proposals": verb([text], (session, actor) => value(of(session).proposals(actor))),
+  "tools.propose": verb([text, list(proposal, ITEMS)], (session, actor, items) =>
+    value(of(session).propose(actor, items)),
+  ),
+  "tools.dropProposals": verb([text, optional(list(text, ITEMS))], (session, actor, paths) =>
+    value(of(session).dropProposals(actor, paths)),
+  ),
+  "tools.keepSnapshots": verb([text, list(snapshot, ITEMS)], (session, callId, items) =>
+    value(of(session).keepSnapshots(callId, items)),
+  ),
+  "tools.snapshots": verb([text], (session, callId) => value(of(session).snapshots(callId))),
+  "tools.audit": verb([record], (session, entry) => value(of(session).audit(entry))),
+  "tools.auditLog": verb([page], (session, options) => value(of(session).auditLog(options))),
+  "tools.takeAgent": verb([text, integer], (session, parent, limit) => value(of(session).takeAgent(parent, limit))),
+  "tools.send": verb([message, fields({ queue: integer, perMinute: integer })], (session, item, limits) =>
+    value(of(session).send(item, limits)),
+  ),
+  "tools.inbox": verb([text], (session, agentId) => value(of(session).inbox(agentId))),
+} satisfies Record<`tools.${keyof ToolState}`, Verb<Session>>;

@@ -1,0 +1,152 @@
+/**
+ * `workspace.toolState`: what the tools remember, in the object's own tables. No tool writes there but through this, so that an
+ * agent can neither switch a tool on again nor edit the record of what it did.
+ */
+import type {
+  AgentMessage,
+  AuditEntry,
+  AuditRecord,
+  FileSnapshot,
+  Proposal,
+  Seen,
+  SendLimits,
+  ToolState,
+} from "@workspace/protocol";
+import type { Volume } from "@workspace/vfs";
+import {
+  countMessages,
+  countSent,
+  deleteProposal,
+  deleteProposals,
+  deleteSeen,
+  insertAudit,
+  insertMessage,
+  replaceProposal,
+  saveAgentCount,
+  saveDisabled,
+  selectAgentCount,
+  selectAudit,
+  selectDisabled,
+  selectProposals,
+  selectSeen,
+  takeMessages,
+  trimAudit,
+  upsertSeen,
+} from "./store/tool-rows.ts";
+
+const AUDIT_KEPT = 10_000;
+/** Trimmed once in so many records. */
+const AUDIT_SLACK = 500;
+const AUDIT_PAGE = 1000;
+const MINUTE_MS = 60_000;
+const MAX_SNAPSHOTS = 100;
+
+export class SqlToolState implements ToolState {
+  readonly #volume: Volume;
+  #sinceTrim = 0;
+  /** Of stores that are not the workspace: the workspace itself has its history. */
+  readonly #snapshots = new Map<string, readonly FileSnapshot[]>();
+
+  constructor(volume: Volume) {
+    this.#volume = volume;
+  }
+
+  get #db(): Volume["db"] {
+    return this.#volume.open().db;
+  }
+
+  async disabledTools(): Promise<readonly string[]> {
+    return selectDisabled(this.#db);
+  }
+
+  async saveDisabledTools(names: readonly string[]): Promise<void> {
+    saveDisabled(this.#db, [...new Set(names)].sort());
+  }
+
+  async seen(actor: string, path: string): Promise<Seen | undefined> {
+    return selectSeen(this.#db, actor, path);
+  }
+
+  async remember(actor: string, path: string, seen: Seen | null): Promise<void> {
+    if (seen === null) deleteSeen(this.#db, actor, path);
+    else upsertSeen(this.#db, actor, path, seen);
+  }
+
+  async proposals(actor: string): Promise<readonly Proposal[]> {
+    return selectProposals(this.#db, actor);
+  }
+
+  async propose(actor: string, proposals: readonly Proposal[]): Promise<void> {
+    const db = this.#db;
+    db.atomically(() => {
+      for (const proposal of proposals) replaceProposal(db, actor, proposal);
+    });
+  }
+
+  async dropProposals(actor: string, paths?: readonly string[]): Promise<void> {
+    const db = this.#db;
+    if (paths === undefined) return deleteProposals(db, actor);
+    db.atomically(() => {
+      for (const path of paths) deleteProposal(db, actor, path);
+    });
+  }
+
+  async keepSnapshots(callId: string, snapshots: readonly FileSnapshot[]): Promise<void> {
+    this.#snapshots.set(callId, [...(this.#snapshots.get(callId) ?? []), ...snapshots]);
+    for (const oldest of this.#snapshots.keys()) {
+      if (this.#snapshots.size <= MAX_SNAPSHOTS) break;
+      this.#snapshots.delete(oldest);
+    }
+  }
+
+  async snapshots(callId: string): Promise<readonly FileSnapshot[] | undefined> {
+    return this.#snapshots.get(callId);
+  }
+
+  async audit(record: AuditRecord): Promise<void> {
+    const db = this.#db;
+    insertAudit(db, record);
+    if (++this.#sinceTrim < AUDIT_SLACK) return;
+    this.#sinceTrim = 0;
+    trimAudit(db, AUDIT_KEPT);
+  }
+
+  async auditLog({ limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): Promise<readonly AuditEntry[]> {
+    return selectAudit(this.#db, before, Math.min(Math.max(limit, 1), AUDIT_PAGE));
+  }
+
+  async takeAgent(parent: string, limit: number): Promise<boolean> {
+    const db = this.#db;
+    return db.atomically(() => {
+      const count = selectAgentCount(db, parent);
+      if (count >= limit) return false;
+      saveAgentCount(db, parent, count + 1);
+      return true;
+    });
+  }
+
+  async send(message: AgentMessage, { queue, perMinute }: SendLimits): Promise<"sent" | "queue" | "rate"> {
+    const db = this.#db;
+    const pair = JSON.stringify([message.from, message.to].sort());
+    return db.atomically(() => {
+      if (countSent(db, pair, message.timeMs - MINUTE_MS) >= perMinute) return "rate";
+      if (countMessages(db, message.to) >= queue) return "queue";
+      insertMessage(db, pair, message);
+      return "sent";
+    });
+  }
+
+  async inbox(agentId: string): Promise<readonly AgentMessage[]> {
+    const db = this.#db;
+    return db.atomically(() => takeMessages(db, agentId));
+  }
+}
+
+const states = new WeakMap<Volume, SqlToolState>();
+
+/** One per volume, whatever view of it asks. */
+export function toolStateOf(volume: Volume): SqlToolState {
+  let state = states.get(volume);
+  if (state === undefined) states.set(volume, (state = new SqlToolState(volume)));
+  return state;
+}

@@ -1,0 +1,141 @@
+/** SQL of `ws_tool_*`. Rows do not leave this file. */
+import type { AgentMessage, AuditEntry, AuditRecord, Proposal, Seen } from "@workspace/protocol";
+import type { Volume } from "@workspace/vfs";
+
+type Db = Volume["db"];
+
+const DISABLED = "tools.disabled";
+/** A row holds at most 2 MB in production. */
+const PART_BYTES = 1024 * 1024;
+
+export function selectDisabled(db: Db): string[] {
+  const row = db.row("SELECT value FROM ws_meta WHERE key = ?", DISABLED);
+  return row === undefined ? [] : (JSON.parse(row[0] as string) as string[]);
+}
+
+export function saveDisabled(db: Db, names: readonly string[]): void {
+  if (names.length === 0) db.run("DELETE FROM ws_meta WHERE key = ?", DISABLED);
+  else db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES (?, ?)", DISABLED, JSON.stringify(names));
+}
+
+export function selectSeen(db: Db, actor: string, path: string): Seen | undefined {
+  const row = db.row("SELECT version, content_version FROM ws_tool_seen WHERE actor = ? AND path = ?", actor, path);
+  return row === undefined ? undefined : { version: row[0] as string, contentVersion: row[1] as string };
+}
+
+export function upsertSeen(db: Db, actor: string, path: string, { version, contentVersion }: Seen): void {
+  const sql = "INSERT OR REPLACE INTO ws_tool_seen (actor, path, version, content_version) VALUES (?, ?, ?, ?)";
+  db.run(sql, actor, path, version, contentVersion);
+}
+
+export function deleteSeen(db: Db, actor: string, path: string): void {
+  db.run("DELETE FROM ws_tool_seen WHERE actor = ? AND path = ?", actor, path);
+}
+
+export function selectProposals(db: Db, actor: string): Proposal[] {
+  const found: { path: string; base: string | null; parts: Uint8Array[] | null }[] = [];
+  for (const row of db.rows(
+    "SELECT path, part, bytes, base FROM ws_tool_proposal WHERE actor = ? ORDER BY path, part",
+    actor,
+  )) {
+    const [path, part, bytes, base] = row as [string, number, ArrayBuffer | null, string | null];
+    if (part === 0) found.push({ path, base, parts: bytes === null ? null : [new Uint8Array(bytes)] });
+    else found.at(-1)?.parts?.push(new Uint8Array(bytes as ArrayBuffer));
+  }
+  return found.map(({ path, base, parts }) => ({ path, base, content: parts === null ? null : joined(parts) }));
+}
+
+export function replaceProposal(db: Db, actor: string, { path, content, base }: Proposal): void {
+  deleteProposal(db, actor, path);
+  const insert = "INSERT INTO ws_tool_proposal (actor, path, part, bytes, base) VALUES (?, ?, ?, ?, ?)";
+  if (content === null) {
+    db.run(insert, actor, path, 0, null, base);
+    return;
+  }
+  for (let part = 0; part === 0 || part * PART_BYTES < content.length; part++) {
+    const bytes = content.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
+    db.run(insert, actor, path, part, bytes, base);
+  }
+}
+
+export function deleteProposal(db: Db, actor: string, path: string): void {
+  db.run("DELETE FROM ws_tool_proposal WHERE actor = ? AND path = ?", actor, path);
+}
+
+export function deleteProposals(db: Db, actor: string): void {
+  db.run("DELETE FROM ws_tool_proposal WHERE actor = ?", actor);
+}
+
+export function insertAudit(db: Db, record: AuditRecord): void {
+  const { timeMs, actor, callId, tool, outcome, code, durationMs, input } = record;
+  const sql =
+    "INSERT INTO ws_tool_audit (time, actor, call_id, tool, outcome, code, duration, input) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  db.run(sql, Math.round(timeMs), actor, callId, tool, outcome, code, Math.round(durationMs), input);
+}
+
+export function trimAudit(db: Db, keep: number): void {
+  db.run("DELETE FROM ws_tool_audit WHERE id <= (SELECT max(id) FROM ws_tool_audit) - ?", keep);
+}
+
+export function selectAudit(db: Db, before: number, limit: number): AuditEntry[] {
+  const sql =
+    "SELECT id, time, actor, call_id, tool, outcome, code, duration, input FROM ws_tool_audit WHERE id < ? ORDER BY id DESC LIMIT ?";
+  return db.rows(sql, before, limit).map((row) => ({
+    id: row[0] as number,
+    timeMs: row[1] as number,
+    actor: row[2] as string,
+    callId: row[3] as string,
+    tool: row[4] as string,
+    outcome: row[5] as AuditEntry["outcome"],
+    code: row[6] as string,
+    durationMs: row[7] as number,
+    input: row[8] as string,
+  }));
+}
+
+export function selectAgentCount(db: Db, parent: string): number {
+  return (db.row("SELECT count FROM ws_tool_agent WHERE parent = ?", parent)?.[0] as number | undefined) ?? 0;
+}
+
+export function saveAgentCount(db: Db, parent: string, count: number): void {
+  db.run("INSERT OR REPLACE INTO ws_tool_agent (parent, count) VALUES (?, ?)", parent, count);
+}
+
+/** Forgets what is older than `since`, and counts the rest of this pair. */
+export function countSent(db: Db, pair: string, since: number): number {
+  db.run("DELETE FROM ws_tool_sent WHERE time <= ?", since);
+  return (db.row("SELECT count(*) FROM ws_tool_sent WHERE pair = ?", pair)?.[0] as number | undefined) ?? 0;
+}
+
+export function countMessages(db: Db, recipient: string): number {
+  return (
+    (db.row("SELECT count(*) FROM ws_tool_message WHERE recipient = ?", recipient)?.[0] as number | undefined) ?? 0
+  );
+}
+
+export function insertMessage(db: Db, pair: string, { from, to, text, timeMs }: AgentMessage): void {
+  db.run("INSERT INTO ws_tool_sent (pair, time) VALUES (?, ?)", pair, Math.round(timeMs));
+  const sql = "INSERT INTO ws_tool_message (recipient, sender, text, time) VALUES (?, ?, ?, ?)";
+  db.run(sql, to, from, text, Math.round(timeMs));
+}
+
+export function takeMessages(db: Db, recipient: string): AgentMessage[] {
+  const rows = db.rows("SELECT sender, text, time FROM ws_tool_message WHERE recipient = ? ORDER BY id", recipient);
+  if (rows.length > 0) db.run("DELETE FROM ws_tool_message WHERE recipient = ?", recipient);
+  return rows.map((row) => ({
+    from: row[0] as string,
+    to: recipient,
+    text: row[1] as string,
+    timeMs: row[2] as number,
+  }));
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,2 +1,2 @@
 export const BUNDLE: string;
-export function buildDaemon(): Promise<string>;
+export function buildDaemon(options?: { entry?: string; outfile?: string }): Promise<string>;

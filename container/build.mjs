@@ -1,12 +1,17 @@
-/** Bundles the daemon to one file, `container/dist/workspaced.mjs`, which needs nothing but Node. */
+/** Makes what the image needs in `container/dist`: the daemon bundled to one file that needs nothing but Node, and ripgrep's binary. */
+import { chmodSync, copyFileSync } from "node:fs";
+import { rgPath } from "@vscode/ripgrep";
 import { build } from "esbuild";
 
 export const BUNDLE = new URL("./dist/workspaced.mjs", import.meta.url).pathname;
 
-export async function buildDaemon() {
+export async function buildDaemon({
+  entry = new URL("./src/main.ts", import.meta.url).pathname,
+  outfile = BUNDLE,
+} = {}) {
   await build({
-    entryPoints: [new URL("./src/main.ts", import.meta.url).pathname],
-    outfile: BUNDLE,
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -15,7 +20,13 @@ export async function buildDaemon() {
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",
   });
-  return BUNDLE;
+  return outfile;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) console.log(`bundled ${await buildDaemon()}`);
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  await buildDaemon();
+  const rg = new URL("./dist/rg", import.meta.url).pathname;
+  copyFileSync(rgPath, rg);
+  chmodSync(rg, 0o755);
+  console.log("container/dist is ready: docker build -t workspace-sandbox container");
+}

@@ -58,6 +58,10 @@ export class Lab {
     await ask({ op: "restart", id: this.id });
   }
 
+  async disturb(what: { full?: boolean; jump?: number }): Promise<void> {
+    await ask({ op: "disturb", id: this.id, ...what });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await ask({ op: "stop", id: this.id });
   }

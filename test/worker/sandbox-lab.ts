@@ -25,13 +25,16 @@ import { dirname, join } from "node:path";
 import { buildDaemon } from "../../container/build.mjs";
 
 export interface LabRequest {
-  op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes";
+  op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes" | "disturb";
   id?: string;
   /** With `start`: run commands as another user. */
   uid?: number;
   /** With `cut`: how many bytes still pass, in either direction, before connections are cut; absent: now. */
   after?: number;
   deeds?: Deed[];
+  /** With `disturb`: the disk is full, or the clock is so many milliseconds off. */
+  full?: boolean;
+  jump?: number;
 }
 
 /** What a command might do, as Node's calls. `bytes` is base64. */
@@ -89,7 +92,11 @@ async function perform(request: LabRequest): Promise<unknown> {
       for (const deed of request.deeds ?? []) perpetrate(lab, deed);
       return {};
     case "tree":
-      return treeOf(lab.root);
+      return stillTree(lab.root);
+    case "disturb":
+      lab.child.send({ full: request.full, jump: request.jump });
+      await new Promise((resolve) => lab.child.once("message", resolve));
+      return {};
     case "processes":
       return processesIn(lab.root);
     default:
@@ -129,10 +136,13 @@ async function start(uid: number | undefined): Promise<{ id: string; root: strin
 }
 
 async function launch(root: string, uid: number | undefined): Promise<{ child: ChildProcess; port: number }> {
-  bundle ??= buildDaemon();
+  bundle ??= buildDaemon({
+    entry: new URL("./lab-daemon.ts", import.meta.url).pathname,
+    outfile: join(base as string, "workspaced.mjs"),
+  });
   const flags = uid === undefined ? [] : ["--uid", String(uid)];
   const child = spawn(process.execPath, [await bundle, "--root", root, "--port", "0", ...flags], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { PATH: process.env.PATH ?? "", DAEMON_ONLY: "must not be seen" },
   });
   const port = await new Promise<number>((resolve, reject) => {
@@ -217,6 +227,17 @@ function perpetrate({ root }: Lab, deed: Deed): void {
       return chmodSync(path, deed.mode);
     default:
       deed satisfies never;
+  }
+}
+
+/** The daemon may be at work in it: then it is read again. */
+function stillTree(root: string): LabTree {
+  for (let tries = 0; ; tries++) {
+    try {
+      return treeOf(root);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === 20) throw error;
+    }
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import { portNamed } from "./container/proxy-port.ts";
 import { serveWorkspace } from "./server/serve-workspace.ts";
 import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 
@@ -19,6 +20,7 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
 
   /** An own property, and so out of a caller's reach: only methods of the class cross RPC. */
   readonly workspace: Workspace = this.createWorkspace({
+    ...sandboxOf(this.env, this.ctx.id),
     ...(this.constructor as typeof WorkspaceObject).options,
     storage: this.ctx.storage,
   });
@@ -31,6 +33,13 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
     const reply = await serveWorkspace(this.workspace, call);
     if (volume.headRev !== before) await this.keepUp();
     return reply;
+  }
+
+  /** For `proxyPort`: a request to an exposed port of the container, HTTP or WebSocket. Only a binding leads here. */
+  override async fetch(request: Request): Promise<Response> {
+    const port = portNamed(request);
+    if (port === null || this.workspace.container === null) return new Response("no such thing\n", { status: 404 });
+    return this.workspace.container.proxyPort(request, port);
   }
 
   /** Which parts the workspace has is decided by what was imported. */
@@ -54,4 +63,10 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
     const soon = Date.now() + NEXT_DELAY_MS;
     await this.ctx.storage.setAlarm(more ? soon : Math.max(nextDueMs ?? 0, soon));
   }
+}
+
+/** A binding named SANDBOX, to the class `Sandbox` of `@cloudflare/workspace/sandbox`: one container for each workspace. */
+function sandboxOf(env: unknown, id: DurableObjectId): { sandbox?: WorkspaceOptions["sandbox"] } {
+  const { SANDBOX: namespace } = (env ?? {}) as { SANDBOX?: DurableObjectNamespace };
+  return namespace === undefined ? {} : { sandbox: namespace.get(namespace.idFromName(id.toString())) };
 }

@@ -12,12 +12,15 @@ import { createContainerBackend } from "./container-backend.ts";
 import { ContainerError } from "./container-error.ts";
 import { Link, newSecret, type Sandbox } from "./link.ts";
 
-export interface ContainerOptions extends SyncOptions {
-  sandbox: Sandbox;
+export interface SandboxSettings extends SyncOptions {
   /** The connection is closed after so long without use; default 10 seconds. */
   idleMs?: number;
   /** The address under which a port is reached from outside; the deployment signs it. */
   previewUrl?: (port: number) => Promise<string>;
+}
+
+export interface ContainerOptions extends SandboxSettings {
+  sandbox: Sandbox;
 }
 
 const containers = new WeakMap<Volume, WorkspaceContainer>();

@@ -1,6 +1,6 @@
+import { inObject } from "@workspace/testing/in-object";
+import { containerOn, gather, Lab, run, treeOf } from "@workspace/testing/lab";
 import { describe, expect, it } from "vitest";
-import { inObject } from "../../../../test/worker/in-object.ts";
-import { containerOn, gather, Lab, run, treeOf } from "../../../../test/worker/lab.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

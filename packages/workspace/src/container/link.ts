@@ -68,6 +68,7 @@ export class Link {
     await this.connect();
     const url = new URL(request.url);
     const headers = new Headers(request.headers);
+    headers.delete("x-workspace-port");
     headers.set("x-workspace-secret", this.#options.state.secret);
     const target = `http://sandbox/ports/${port}${url.pathname}${url.search}`;
     return this.#options.sandbox.fetch(

@@ -1,6 +1,6 @@
+import { type Inside, inObject } from "@workspace/testing/in-object";
+import { containerOn, Lab, treeOf } from "@workspace/testing/lab";
 import { describe, expect, it } from "vitest";
-import { type Inside, inObject } from "../../../../test/worker/in-object.ts";
-import { containerOn, Lab, treeOf } from "../../../../test/worker/lab.ts";
 import type { WorkspaceContainer } from "../container/container.ts";
 import type { SyncOptions } from "./policy.ts";
 

@@ -1,0 +1,22 @@
+/**
+ * From a Worker to a port in a workspace's container: the request as it is, HTTP or WebSocket, streaming both ways. Who may see a
+ * port is the Worker's to decide before; which ports can be seen at all is the workspace's (`shell.exposePort`), and others are 404.
+ */
+const PORT_HEADER = "x-workspace-port";
+
+export function proxyPort(
+  workspace: { fetch(request: Request): Promise<Response> },
+  request: Request,
+  port: number,
+): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set(PORT_HEADER, String(port));
+  return workspace.fetch(new Request(request, { headers, redirect: "manual" }));
+}
+
+/** The port that a request was sent to by `proxyPort`. */
+export function portNamed(request: Request): number | null {
+  const text = request.headers.get(PORT_HEADER) ?? "";
+  const port = Number(text);
+  return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : null;
+}

@@ -1,0 +1,297 @@
+/**
+ * Both sides of a sync under random work and faults: cuts in the middle of a frame, a killed daemon, an evicted object, a full disk,
+ * clocks that jump, messages twice and out of order. Every write has bytes of its own. At the end both trees are equal, and every
+ * write that was acknowledged is in the tree, in a kept copy, or was overwritten by a later acknowledged one; nothing else is
+ * allowed. `PROPERTY_SEED=7 npx vitest run --project workerd-slow test/property/sync-model` repeats a run.
+ */
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { type Lab as Daemon, Lab, run, treeOf } from "@workspace/testing/lab";
+import type { Settings } from "@workspace/testing/node-services";
+import type { Deed, LabTree } from "@workspace/testing/sandbox-lab";
+import { createFileSystem, type FileSystem, fsck, openVolume, type Volume } from "@workspace/vfs";
+import { expect, it } from "vitest";
+import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
+import { unrulySandbox } from "./sync-wire.ts";
+
+const STEPS = 2400;
+const STEPS_BETWEEN_EVICTIONS = 120;
+const NAMES = ["a", "b", "c", "A"];
+
+it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with faults`, { timeout: 600_000 }, async () => {
+  const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
+  const seed = settings.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(settings.seed);
+  console.log(`sync model: ${STEPS} steps, PROPERTY_SEED=${seed}`);
+  await using lab = await Lab.start();
+  const world = new World(lab, seed);
+  const stub = env.BARE.getByName(`sync model ${seed}`);
+  try {
+    for (let done = 0; done < STEPS; done += STEPS_BETWEEN_EVICTIONS) {
+      await runInDurableObject(stub, async (_object, { storage }) => {
+        world.open(storage);
+        for (let i = 0; i < STEPS_BETWEEN_EVICTIONS; i++) await world.step();
+      });
+      await evictDurableObject(stub);
+    }
+    await runInDurableObject(stub, async (_object, { storage }) => {
+      world.open(storage);
+      await world.settle();
+      expect((await fsck(world.volume)).problems).toEqual([]);
+    });
+  } catch (error) {
+    throw new Error(`PROPERTY_SEED=${seed}, after:\n${world.history.slice(-40).join("\n")}`, { cause: error });
+  }
+  console.log(`sync model: ${JSON.stringify(world.counts)}`);
+  // A run in which the faults did nothing proves nothing.
+  for (const kind of ["failed syncs", "conflicts", "lost containers", "commands"])
+    expect(world.counts[kind], kind).toBeGreaterThan(0);
+});
+
+class World {
+  readonly history: string[] = [];
+  readonly counts: Record<string, number> = {};
+  readonly #lab: Daemon;
+  readonly #chance: () => number;
+  #tokens = 0;
+  /** Acknowledged, and overwritten or removed since by somebody who was acknowledged too. */
+  readonly #acknowledged = new Set<string>();
+  readonly #superseded = new Set<string>();
+  /** Done in the container and not yet taken: acknowledged with the next sync, gone with the container. */
+  #pending: { token: string | null; supersedes: string[] }[] = [];
+  #container!: WorkspaceContainer;
+  #fs!: FileSystem;
+  volume!: Volume;
+  #jump = 0;
+
+  constructor(lab: Daemon, seed: number) {
+    this.#lab = lab;
+    this.#chance = generator(seed);
+  }
+
+  open(storage: DurableObjectStorage): void {
+    this.volume = openVolume(storage, { now: () => (Date.now() + this.#jump) * 1000 });
+    this.#fs = createFileSystem(this.volume, { actor: "model" });
+    const sandbox = unrulySandbox(this.#lab.sandbox, this.#chance, { twice: 0.05, late: 0.05 });
+    this.#container = openContainer(this.volume, { sandbox, idleMs: 50 });
+  }
+
+  async step(): Promise<void> {
+    const kind = this.#pick<() => Promise<void>>([
+      [40, () => this.#workHere()],
+      [40, () => this.#workThere()],
+      [12, async () => void (await this.#sync())],
+      [4, () => this.#command()],
+      [3, () => this.#cutSync()],
+      [1, () => this.#both()],
+      [0.7, () => this.#killDaemon()],
+      [0.7, () => this.#fullDisk()],
+      [0.7, () => this.#jumpClocks()],
+    ]);
+    await kind();
+  }
+
+  /** No more faults: after a few rounds nothing moves, and both are the same. */
+  async settle(): Promise<void> {
+    await this.#lab.disturb({ full: false, jump: 0 });
+    await this.#lab.cut();
+    for (let round = 0; round < 5; round++) expect(await this.#sync()).toBe(true);
+    const report = await this.#container.sync();
+    expect({ pushed: report.pushed.entries, pulled: report.pulled.entries, conflicts: report.conflicts }).toEqual({
+      pushed: 0,
+      pulled: 0,
+      conflicts: [],
+    });
+    const here = await treeOf(this.#fs);
+    expect(await this.#lab.tree()).toEqual(here);
+    const present = new Set(Object.values(here).flatMap(tokensOf));
+    const lost = [...this.#acknowledged].filter((token) => !present.has(token) && !this.#superseded.has(token));
+    expect(lost).toEqual([]);
+    this.#count("writes", this.#acknowledged.size);
+  }
+
+  async #workHere(): Promise<void> {
+    const { path, to, act } = this.#deed();
+    const at = `/workspace/${path}`;
+    const before = await treeOf(this.#fs);
+    const token = `here-${++this.#tokens}`;
+    try {
+      if (act === "write") await this.#fs.writeMany([{ path: at, content: token, mode: 0o644 }]);
+      else if (act === "append") await this.#fs.writeFile(at, `${token}\n`.repeat(40_000), { ifVersion: null });
+      else if (act === "rm") await this.#fs.rm(at, { recursive: true });
+      else if (act === "rename") await this.#fs.rename(at, `/workspace/${to}`);
+      else if (act === "mkdir") await this.#fs.mkdir(at, { recursive: true });
+      else if (act === "symlink") await this.#fs.symlink(to, at);
+      else await this.#fs.chmod(at, this.#chance() < 0.5 ? 0o755 : 0o600);
+    } catch (error) {
+      if (typeof (error as { code?: string }).code !== "string") throw error;
+      return;
+    }
+    this.history.push(`here ${act} ${path} ${to} ${token}`);
+    for (const gone of difference(before, await treeOf(this.#fs))) this.#superseded.add(gone);
+    if (act === "write" || act === "append") this.#acknowledged.add(token);
+  }
+
+  async #workThere(): Promise<void> {
+    const { path, to, act } = this.#deed();
+    const before = await this.#lab.tree();
+    const token = `there-${++this.#tokens}`;
+    const deeds: Record<string, Deed> = {
+      write: { do: "write", path, bytes: btoa(token), mode: 0o644 },
+      append: { do: "write", path, bytes: btoa(`${token}\n`.repeat(40_000)) },
+      rm: { do: "rm", path },
+      rename: { do: "rename", path, to },
+      mkdir: { do: "mkdir", path },
+      symlink: { do: "symlink", path, target: to },
+      chmod: { do: "chmod", path, mode: this.#chance() < 0.5 ? 0o755 : 0o600 },
+    };
+    try {
+      await this.#lab.do(deeds[act] as Deed);
+    } catch (error) {
+      // As a command that was refused; half of a deed (its directories) may be there.
+      if (!/E[A-Z]+:/.test(String(error))) throw error;
+      return;
+    }
+    const after = await this.#lab.tree();
+    this.history.push(`there ${act} ${path} ${to} ${token}`);
+    const wrote = Object.values(after).some((entry) => tokensOf(entry).includes(token));
+    this.#pending.push({ token: wrote ? token : null, supersedes: difference(before, after) });
+  }
+
+  async #sync(): Promise<boolean> {
+    const taken = this.#pending.length;
+    try {
+      const report = await this.#container.sync();
+      const complete = report.skipped.every(({ reason }) => !/still being written|changing while/.test(reason));
+      if (complete) this.#acknowledge(taken);
+      this.#count("conflicts", report.conflicts.length);
+      this.#count("syncs");
+      this.history.push(`sync ${JSON.stringify(report)}`);
+      return true;
+    } catch (error) {
+      if ((error as Error).name !== "ContainerError") throw error;
+      this.history.push(`sync failed: ${(error as Error).message}`);
+      this.#count("failed syncs");
+      return false;
+    }
+  }
+
+  #acknowledge(count: number): void {
+    for (const { token, supersedes } of this.#pending.splice(0, count)) {
+      if (token !== null) this.#acknowledged.add(token);
+      for (const gone of supersedes) this.#superseded.add(gone);
+    }
+  }
+
+  /** A real command between two syncs. Its own write counts when its result says so. */
+  async #command(): Promise<void> {
+    const token = `command-${++this.#tokens}`;
+    const name = this.#name();
+    const before = await this.#lab.tree();
+    const pending = this.#pending.length;
+    try {
+      const { exit } = await run(this.#container, `printf %s ${token} > ${name}`);
+      this.#count("commands");
+      this.history.push(`command ${name} ${token} ${JSON.stringify(exit)}`);
+      const after = await this.#lab.tree();
+      // Its push may have overwritten what it then replaced: both sides say what is gone.
+      const wrote = exit.exitCode === 0 && after[name] !== undefined;
+      this.#pending.push({ token: wrote ? token : null, supersedes: wrote ? difference(before, after) : [] });
+      if (exit.state !== "lost" && exit.sync?.skipped.length === 0) this.#acknowledge(pending + 1);
+    } catch (error) {
+      if ((error as Error).name !== "ContainerError") throw error;
+      this.#count("refused commands");
+    }
+  }
+
+  async #cutSync(): Promise<void> {
+    await this.#lab.cut(Math.floor(this.#chance() ** 3 * 400_000));
+    await this.#sync();
+    await this.#lab.cut();
+  }
+
+  /** Work on both sides while a sync is on its way. */
+  async #both(): Promise<void> {
+    const syncing = this.#sync();
+    for (let i = 0; i < 5; i++) await this.#workHere();
+    await syncing;
+  }
+
+  async #killDaemon(): Promise<void> {
+    const syncing = this.#chance() < 0.5 ? this.#container.sync().catch(() => {}) : null;
+    await this.#lab.restart();
+    await syncing;
+    this.#pending = [];
+    this.history.push("killed");
+    this.#count("lost containers");
+  }
+
+  async #fullDisk(): Promise<void> {
+    await this.#lab.disturb({ full: true });
+    await this.#workHere();
+    await this.#sync();
+    await this.#lab.disturb({ full: false });
+  }
+
+  async #jumpClocks(): Promise<void> {
+    const far = () => Math.floor((this.#chance() - 0.5) * 7_200_000);
+    await this.#lab.disturb({ jump: far() });
+    this.#jump = far();
+  }
+
+  #deed(): { path: string; to: string; act: string } {
+    const act = this.#pick([
+      [50, "write"],
+      [4, "append"],
+      [10, "rm"],
+      [12, "rename"],
+      [8, "mkdir"],
+      [6, "symlink"],
+      [8, "chmod"],
+    ]);
+    return { act, path: this.#path(), to: this.#path() };
+  }
+
+  #path(): string {
+    const depth = 1 + Math.floor(this.#chance() * 3);
+    return Array.from({ length: depth }, () => this.#name()).join("/");
+  }
+
+  #name(): string {
+    return NAMES[Math.floor(this.#chance() * NAMES.length)] as string;
+  }
+
+  #pick<T>(weighted: readonly (readonly [number, T])[]): T {
+    let at = this.#chance() * weighted.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, value] of weighted) if ((at -= weight) < 0) return value;
+    return (weighted[0] as readonly [number, T])[1];
+  }
+
+  #count(what: string, by = 1): void {
+    this.counts[what] = (this.counts[what] ?? 0) + by;
+  }
+}
+
+/** Tokens of `before` that are nowhere in `after`. */
+function difference(before: LabTree, after: LabTree): string[] {
+  const left = new Set(Object.values(after).flatMap(tokensOf));
+  return Object.values(before)
+    .flatMap(tokensOf)
+    .filter((token) => !left.has(token));
+}
+
+function tokensOf(entry: string): string[] {
+  const content = /^file \d+ (.*)$/.exec(entry)?.[1];
+  return content === undefined || content === "" ? [] : [atob(content).split("\n")[0] as string];
+}
+
+/** mulberry32 */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -5,7 +5,16 @@ import * as shell from "@cloudflare/workspace/shell";
 import { expect, it } from "vitest";
 
 /** What users import. A name that goes is a breaking change; one that comes is a promise. */
-const surface = ["FsError", "Workspace", "WorkspaceObject", "WorkspaceRpcError", "getWorkspace", "serveWorkspace"];
+const surface = [
+  "ContainerError",
+  "FsError",
+  "Workspace",
+  "WorkspaceObject",
+  "WorkspaceRpcError",
+  "getWorkspace",
+  "proxyPort",
+  "serveWorkspace",
+];
 
 it("@cloudflare/workspace exports exactly this", () => {
   expect(Object.keys(workspace).sort()).toEqual(surface);

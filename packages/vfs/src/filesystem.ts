@@ -284,6 +284,8 @@ export interface DiskUse {
   files: number;
   directories: number;
   symlinks: number;
+  /** Ours, beside `bytes`: what past states at and under the path hold, copies counted each. */
+  historyBytes?: number;
 }
 
 export interface StatFs {
@@ -294,6 +296,8 @@ export interface StatFs {
   bavail: number;
   files: number;
   ffree: number;
+  /** Ours: bytes that only the past needs, an estimate from the log; they count as used. */
+  historyBytes?: number;
 }
 
 /** One thing for `writeMany` to do. Parents are made. Entries apply in order, all or none. */

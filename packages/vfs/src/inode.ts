@@ -25,6 +25,9 @@ export const S_IFLNK = 0o120000;
 /** Applied to the mode of what is created, as a shell's usual umask. */
 export const UMASK = 0o022;
 
+/** The content of a past state whose bytes were removed for good. No row has this number. */
+export const PURGED = Number.MAX_SAFE_INTEGER;
+
 /** How types stand in `ws_dirent.type` and `ws_log.type`. */
 export const TYPE_CODES = { file: 1, dir: 2, symlink: 3 } as const;
 export type TypeCode = (typeof TYPE_CODES)[EntryType];

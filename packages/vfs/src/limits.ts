@@ -27,6 +27,8 @@ export interface Limits {
   globResults: number;
   walkEntries: number;
   collectRows: number;
+  /** What the database may hold. Beyond it history is given up, oldest first; what is then still too much is ENOSPC. */
+  databaseBytes: number;
 }
 
 export const defaultLimits: Limits = {
@@ -49,6 +51,8 @@ export const defaultLimits: Limits = {
   globResults: 100_000,
   walkEntries: 5_000_000,
   collectRows: 500,
+  // Production's 10 GB, less what one transaction may need.
+  databaseBytes: 10 * 1000 ** 3 - 64 * 1024 * 1024,
 };
 
 /** Every bound of a search. */

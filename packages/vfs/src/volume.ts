@@ -9,6 +9,7 @@ import { Epochs } from "./epochs.ts";
 import { FsError } from "./errors.ts";
 import type { Version } from "./filesystem.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
+import { makeRoom } from "./maintain/make-room.ts";
 import { createRoot } from "./mutation/create-root.ts";
 import type { Mutation } from "./mutation/mutation.ts";
 import { undoMutation } from "./mutation/write-mutation.ts";
@@ -58,6 +59,8 @@ export interface Volume {
   readonly epochToken: string;
   readonly unrecordedEpoch: Epoch | null;
   takeContentIds(count: number): number;
+  /** Before so many bytes are written: gives up history if they would not fit, and fails with ENOSPC if that is not enough. */
+  ensureRoom(bytes: number): void;
   versionOf(rev: number): Version;
   revisionOf(version: unknown, syscall: string): number;
   committed(mutation: Mutation): void;
@@ -92,6 +95,8 @@ function refuseOtherOptions(volume: Volume, { root, now, limits = {}, retention 
     });
 }
 
+const MEASURE_EVERY = 1024 * 1024;
+
 class LiveVolume implements Volume {
   readonly root: string;
   readonly limits: Limits;
@@ -113,6 +118,8 @@ class LiveVolume implements Volume {
   #nextContent = 1;
   #oldestRev: number | null = null;
   #givenUp = 0;
+  /** Bytes written since the size of the database was last looked at, which costs as much as a statement. */
+  #unmeasured = Number.POSITIVE_INFINITY;
   readonly #epochs: Epochs;
   #epochToken = "";
   #epochRecorded = false;
@@ -206,6 +213,13 @@ class LiveVolume implements Volume {
     const first = this.#nextContent;
     this.#nextContent += count;
     return first;
+  }
+
+  ensureRoom(bytes: number): void {
+    this.#unmeasured += bytes;
+    if (this.#unmeasured < MEASURE_EVERY) return;
+    this.#unmeasured = bytes;
+    makeRoom(this, bytes);
   }
 
   versionOf(rev: number): Version {

@@ -1,6 +1,7 @@
 /** Reads the bytes of one content, whole or in part, with as few statements as its rows allow. Holds a layout, never bytes. */
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
+import { PURGED } from "../inode.ts";
 import {
   selectContent,
   selectContentRange,
@@ -48,6 +49,8 @@ export class ContentReader {
     const { content, size } = this.#ref;
     const to = Math.min(end, size);
     if (start >= to) return new Uint8Array(0);
+    if (content === PURGED)
+      throw new FsError("EGONE", { syscall: "read", reason: "what the file held at this moment was purged" });
     if (content > 0) {
       if (start === 0 && to === size) return prefix(present(selectContent(this.#db, content), content), size);
       return present(selectContentRange(this.#db, content, start, to - start), content);

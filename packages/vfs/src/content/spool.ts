@@ -68,6 +68,7 @@ export class Spool {
     const end = all ? bytes.length : bytes.length - (bytes.length % size);
     const rows: [number, Uint8Array][] = [];
     this.#checkAlive();
+    this.#volume.ensureRoom(end);
     this.#volume.db.atomically(() => {
       for (let at = 0; at < end; at += size) {
         const row = bytes.subarray(at, Math.min(at + size, end));

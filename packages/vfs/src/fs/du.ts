@@ -4,6 +4,7 @@ import type { DiskUse } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink } from "../inode.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
+import { sumHistory } from "../store/purge.ts";
 import { giveWay } from "../walk/give-way.ts";
 import { Walker } from "../walk/walker.ts";
 
@@ -25,6 +26,7 @@ export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
       use.bytes += inode.size;
     }
   };
+  use.historyBytes = sumHistory(volume.db, start.path, volume.headRev);
   count(start.inode);
   if (!isDirectory(start.inode)) return use;
   const walker = new Walker(volume, start.inode, { what: "inodes", limit: volume.limits.walkEntries });

@@ -3,16 +3,17 @@ import type { FsContext } from "../context.ts";
 import type { StatFs } from "../filesystem.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
+import { selectLogTail } from "../store/log.ts";
 
 const BLOCK = 4096;
-const CAPACITY = 10 * 1000 ** 3;
 /** "WRKS". */
 const TYPE = 0x57524b53;
 
 export async function statfs({ volume }: FsContext, given: string): Promise<StatFs> {
   resolveExisting(volume.open().cache, parsePath(given, "statfs"), "statfs", "follow");
-  const blocks = Math.floor(CAPACITY / BLOCK);
+  const blocks = Math.floor(volume.limits.databaseBytes / BLOCK);
   const free = Math.max(0, blocks - Math.ceil(volume.db.bytes / BLOCK));
   // Inodes are bounded by space alone; their number is not counted, because counting would read them all.
-  return { type: TYPE, bsize: BLOCK, blocks, bfree: free, bavail: free, files: 0, ffree: 0 };
+  const historyBytes = volume.held - (selectLogTail(volume.db)?.held ?? volume.held);
+  return { type: TYPE, bsize: BLOCK, blocks, bfree: free, bavail: free, files: 0, ffree: 0, historyBytes };
 }

@@ -2,7 +2,7 @@
  * Where two moments of one volume differ. Goes down both trees at once, but only where the log between them has an entry, so that
  * it costs what has changed and not what there is. What has the same inode at both ends was kept, wherever it is.
  */
-import { type Inode, isDirectory } from "../inode.ts";
+import { type Inode, isDirectory, typeCode } from "../inode.ts";
 import { joinPath } from "../path.ts";
 import { selectTouched } from "../store/past.ts";
 import type { Volume } from "../volume.ts";
@@ -21,22 +21,27 @@ export interface End {
 }
 
 export function* compareTrees(a: End, b: End, start: Difference): Generator<Difference> {
-  const touched = selectTouched(a.volume.db, Math.min(a.rev, b.rev), Math.max(a.rev, b.rev));
-  const entered = new Set<number>();
-  for (const { volume } of [a, b]) markAbove(volume, touched.directories, entered);
-  const subjects = new Set(touched.subjects);
+  const { subjects, entered } = touchedBetween(a, b);
   const pending: Difference[] = [start];
   while (pending.length > 0) {
     const found = pending.pop() as Difference;
     const { from, to } = found;
     const same = from !== null && from.ino === to?.ino;
-    if (same ? subjects.has(from.ino) && isChanged(from, to) : from !== null || to !== null) {
-      const bothDirectories = from !== null && to !== null && isDirectory(from) && isDirectory(to);
-      if (!bothDirectories || from.mode !== to.mode) yield* same || bothDirectories ? [found] : sides(found);
-    }
+    // A file that took another's place at the same path has changed, as far as a reader of the path can tell.
+    const alike = from !== null && to !== null && typeCode(from) === typeCode(to);
+    if (!alike) yield* sides(found);
+    else if ((!same || subjects.has(from.ino)) && isChanged(from, to)) yield found;
     const goesOn = !same || entered.has(from.ino);
     if (goesOn) pending.push(...childrenOf(a.volume, b.volume, found).reverse());
   }
+}
+
+/** Inodes that entries between two ends changed themselves, and the directories below which something changed. */
+export function touchedBetween(a: End, b: End): { subjects: ReadonlySet<number>; entered: ReadonlySet<number> } {
+  const touched = selectTouched(a.volume.db, Math.min(a.rev, b.rev), Math.max(a.rev, b.rev));
+  const entered = new Set<number>();
+  for (const { volume } of [a, b]) markAbove(volume, touched.directories, entered);
+  return { subjects: new Set(touched.subjects), entered };
 }
 
 /** What is there now in another's place is two things: one that went and one that came. */
@@ -45,7 +50,8 @@ function sides({ path, from, to }: Difference): Difference[] {
 }
 
 function isChanged(from: Inode, to: Inode): boolean {
-  return from.content !== to.content || from.size !== to.size || from.mode !== to.mode;
+  const { content, size, mode, target } = from;
+  return content !== to.content || size !== to.size || mode !== to.mode || target !== to.target;
 }
 
 function childrenOf(a: Volume, b: Volume, { path, from, to }: Difference): Difference[] {

@@ -1,14 +1,13 @@
 /** `history.diff`: the files that differ between two moments, with unified diffs of those that are text. */
 import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
-import { type Inode, isFile, isSymlink, typeCode, typeName } from "../inode.ts";
+import { type Inode, isFile, isSymlink, PURGED, typeCode, typeName } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
-import { parsePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
 import { giveWay } from "../walk/give-way.ts";
 import { compareTrees, type Difference, type End } from "./compare-trees.ts";
 import type { DiffFile, DiffOptions, HistoryDiff } from "./history.ts";
+import { inodeAt } from "./inode-at.ts";
 import { plainPath } from "./log.ts";
 import { revisionAt } from "./moment.ts";
 import { pastVolume } from "./past-volume.ts";
@@ -57,15 +56,6 @@ function startAt([a, b]: readonly [End, End], path: string): Difference {
   if (found.from === null && found.to === null)
     throw new FsError("ENOENT", { syscall: "diff", path, reason: "it exists at neither moment" });
   return found;
-}
-
-function inodeAt(volume: Volume, path: string): Inode | null {
-  try {
-    return resolve(volume.cache, parsePath(path, "diff"), "diff", "itself").inode;
-  } catch (error) {
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;
-    throw error;
-  }
 }
 
 /** What went at one path and came at another, being the same inode, was moved. */
@@ -127,7 +117,7 @@ function sideOf(volume: Volume, placed: Placed | null): Side | null {
   const side = { path, mode: inode.mode };
   if (isSymlink(inode)) return { ...side, bytes: encoder.encode(inode.target ?? "") };
   if (!isFile(inode)) return { ...side, bytes: undefined };
-  if (inode.content === 0 && inode.size > 0) return { ...side, bytes: "purged" };
+  if (inode.content === PURGED) return { ...side, bytes: "purged" };
   if (inode.size > historyLimits.textBytes) return { ...side, bytes: "binary" };
   const bytes = new ContentReader(volume.db, inode).read();
   return { ...side, bytes: bytes.subarray(0, LOOKED_AT).includes(0) ? "binary" : bytes };

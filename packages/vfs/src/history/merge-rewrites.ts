@@ -1,6 +1,7 @@
 /** Takes chosen rewrites of a text back out of what it is now, newest first, each by a three-way merge; null where one cannot be. */
 import { mergeText } from "@workspace/text";
 import { ContentReader, type ContentRef } from "../content/reader.ts";
+import { PURGED } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
 import type { Volume } from "../volume.ts";
 import type { InodeCells } from "./cells.ts";
@@ -22,7 +23,7 @@ export function mergeRewrites(volume: Volume, { inode, rewrites }: InodeCells): 
 }
 
 function textOf(volume: Volume, ref: ContentRef): Uint8Array | null {
-  if (ref.size > historyLimits.textBytes || (ref.content === 0 && ref.size > 0)) return null;
+  if (ref.size > historyLimits.textBytes || ref.content === PURGED) return null;
   const bytes = new ContentReader(volume.db, ref).read();
   return bytes.subarray(0, LOOKED_AT).includes(0) ? null : bytes;
 }

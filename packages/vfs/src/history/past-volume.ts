@@ -130,6 +130,10 @@ class PastVolume implements Volume {
     return () => {};
   }
 
+  ensureRoom(): never {
+    throw readOnly("write");
+  }
+
   takeContentIds(): never {
     throw readOnly("write");
   }

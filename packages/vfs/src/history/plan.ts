@@ -3,7 +3,7 @@
  * Everything that could be lost by it and is not the chosen entries' own is a conflict, found here, before anything is changed.
  */
 import type { ContentRef } from "../content/reader.ts";
-import { isDirectory } from "../inode.ts";
+import { isDirectory, PURGED } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
 import { selectInodes } from "../store/inodes.ts";
 import { type PastEntry, selectEntry, selectForeign } from "../store/past.ts";
@@ -127,7 +127,7 @@ class Planner {
     if (conflict !== null && !this.#options.force) return this.#conflict(path, conflict);
     const inode = target === 0 ? undefined : this.#cells.inodes.get(target)?.inode;
     if (target !== 0 && inode === undefined) return this.#gone(path);
-    if (inode !== undefined && inode.content === 0 && inode.size > 0 && inode.target === null) return this.#gone(path);
+    if (inode !== undefined && inode.content === PURGED) return this.#gone(path);
     if (inode !== undefined && isDirectory(inode) && this.#then.path(target) === null) {
       this.#add({ path, reason: "it would lie inside itself, because what is around it was moved later" });
       return false;
@@ -173,7 +173,7 @@ class Planner {
 
   #planContent(cells: InodeCells, path: string, planned: { content?: PlannedInode["content"] }): boolean {
     const { conflict, target } = cells.content;
-    if (target.content === 0 && target.size > 0) return this.#gone(path);
+    if (target.content === PURGED) return this.#gone(path);
     if (conflict === null || this.#options.force) {
       planned.content = target;
       return true;

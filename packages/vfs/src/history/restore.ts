@@ -1,14 +1,19 @@
 /**
  * `snapshots.restore`: every entry since a moment taken back, so that the tree is what it was, inode by inode. It costs what has
- * changed since, not what there is.
+ * changed since, not what there is. With `paths`, only what is at and under them.
  */
 import type { FsContext } from "../context.ts";
+import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
+import { Mutation } from "../mutation/mutation.ts";
 import { type PastEntry, selectEntriesBack } from "../store/past.ts";
 import type { Volume } from "../volume.ts";
 import type { Moment, Reverted } from "./history.ts";
+import { plainPath } from "./log.ts";
 import { revisionAt } from "./moment.ts";
-import { type Pages, revert } from "./revert.ts";
+import { pastVolume } from "./past-volume.ts";
+import { restorePaths } from "./restore-paths.ts";
+import { type Pages, revert, reverted } from "./revert.ts";
 
 export interface RestoreOptions {
   paths?: readonly string[];
@@ -17,9 +22,17 @@ export interface RestoreOptions {
 
 export function restore(ctx: FsContext, moment: Moment, options: RestoreOptions = {}): Reverted {
   const volume = ctx.volume.open();
-  const { dryRun } = options ?? {};
+  const { dryRun = false, paths } = options ?? {};
   const rev = revisionAt(volume, moment, "restore");
-  return revert(ctx, entriesSince(volume, rev), { syscall: "restore", dryRun, partial: false });
+  if (paths === undefined)
+    return revert(ctx, entriesSince(volume, rev), { syscall: "restore", dryRun, partial: false });
+  if (!Array.isArray(paths) || paths.length === 0)
+    throw new FsError("EINVAL", { syscall: "restore", reason: "paths must be a list of paths" });
+  const first = volume.headRev + 1;
+  const mutation = new Mutation(volume, ctx.identity);
+  const { changes, conflicts } = restorePaths(mutation, pastVolume(volume, rev).open(), outermost(paths));
+  if (!dryRun) mutation.commit();
+  return reverted(volume, first, changes, conflicts);
 }
 
 function* entriesSince(volume: Volume, rev: number): Pages {
@@ -30,4 +43,12 @@ function* entriesSince(volume: Volume, rev: number): Pages {
     if (page.length < historyLimits.readPage) return;
     through = (page.at(-1) as PastEntry).rev - 1;
   }
+}
+
+/** A path under another one is restored with it. */
+function outermost(paths: readonly string[]): string[] {
+  const plain = [...new Set(paths.map((path) => plainPath(path, "restore")))];
+  return plain.filter(
+    (path) => !plain.some((other) => other !== path && (other === "/" || path.startsWith(`${other}/`))),
+  );
 }

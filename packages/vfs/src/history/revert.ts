@@ -5,8 +5,9 @@ import { historyLimits } from "../limits.ts";
 import { Mutation } from "../mutation/mutation.ts";
 import { compareNames } from "../path.ts";
 import type { PastEntry } from "../store/past.ts";
+import type { Volume } from "../volume.ts";
 import { applyPlan } from "./apply-plan.ts";
-import type { Reverted } from "./history.ts";
+import type { Conflict, Reversal, Reverted } from "./history.ts";
 import { gatherCells, makePlan, type PlanOptions } from "./plan.ts";
 
 export interface RevertOptions extends PlanOptions {
@@ -25,11 +26,21 @@ export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): Re
   if (plan.conflicts.length > 0 && partial && !force && !dryRun) throw conflictError(syscall, plan.conflicts);
   const first = volume.headRev + 1;
   const changes = dryRun ? rehearse(ctx, plan) : mutate(ctx, (mutation) => applyPlan(mutation, plan));
-  changes.sort((a, b) => compareNames(a.path, b.path));
+  return reverted(volume, first, changes, plan.conflicts);
+}
+
+/** `first`: the revision that the first entry of it has, if there is one. */
+export function reverted(
+  volume: Volume,
+  first: number,
+  changes: readonly Reversal[],
+  conflicts: readonly Conflict[],
+): Reverted {
+  const sorted = changes.toSorted((a, b) => compareNames(a.path, b.path));
   return {
-    changes: changes.slice(0, historyLimits.named),
+    changes: sorted.slice(0, historyLimits.named),
     total: changes.length,
-    conflicts: [...plan.conflicts],
+    conflicts: [...conflicts],
     group: volume.headRev >= first ? first : null,
     cursor: volume.versionOf(volume.headRev),
   };

@@ -3,7 +3,7 @@
  * entries beyond the retention, removed trees, contents without an owner, in this order. Returns false when there was nothing.
  */
 import { type Run, rowsOf } from "../content/layout.ts";
-import { type Inode, isDirectory } from "../inode.ts";
+import { type Inode, isDirectory, PURGED } from "../inode.ts";
 import type { Retention } from "../limits.ts";
 import {
   addGarbage,
@@ -35,6 +35,7 @@ import {
   selectInodes,
 } from "../store/inodes.ts";
 import { keepLogHead, selectLogTail } from "../store/log.ts";
+import { deleteSnapshotsBefore, selectPinnedRev } from "../store/snapshots.ts";
 import type { Volume } from "../volume.ts";
 
 const DAY = 24 * 60 * 60 * 1_000_000;
@@ -49,10 +50,15 @@ export function collectStep(volume: Volume, retention: Retention): boolean {
 /** Whether the oldest entry is beyond the retention; and if not, when it will be, by age. */
 export function logDue(volume: Volume, retention: Retention): { due: boolean; at: number | null } {
   const tail = selectLogTail(volume.db);
-  if (tail === null) return { due: false, at: null };
+  // A pinned snapshot needs every entry after it.
+  if (tail === null || tail.rev > pinnedRev(volume)) return { due: false, at: null };
   const at = tail.time + retention.days * DAY;
   const tooMany = volume.headRev - tail.rev + 1 > retention.entries;
   return { due: tooMany || volume.held - tail.held > retention.bytes || at <= volume.now(), at };
+}
+
+function pinnedRev(volume: Volume): number {
+  return selectPinnedRev(volume.db) ?? Number.POSITIVE_INFINITY;
 }
 
 function freeSpool(volume: Volume): boolean {
@@ -69,7 +75,8 @@ function trimLog(volume: Volume, retention: Retention): boolean {
   const { db } = volume;
   const surplus = Math.max(1, volume.headRev - (selectLogTail(db)?.rev ?? 0) + 1 - retention.entries);
   const most = Math.floor(volume.limits.collectRows / 4);
-  const expired = selectOldestLog(db, Math.min(most, surplus));
+  const pinned = pinnedRev(volume);
+  const expired = selectOldestLog(db, Math.min(most, surplus)).filter(({ rev }) => rev <= pinned);
   const last = expired.at(-1);
   if (last === undefined) return false;
   release(
@@ -79,6 +86,7 @@ function trimLog(volume: Volume, retention: Retention): boolean {
   forget(volume, expired);
   if (last.rev === volume.headRev) keepLogHead(db, { rev: volume.headRev, held: volume.held });
   deleteLogThrough(db, last.rev);
+  deleteSnapshotsBefore(db, last.rev);
   volume.forgetPast();
   return true;
 }
@@ -114,7 +122,8 @@ function deleteFiles(volume: Volume, inodes: readonly Inode[]): void {
 }
 
 /** One owner less for each. Rows without an owner go at once; what is large, or being read, waits in a queue. */
-function release(volume: Volume, contents: readonly number[]): void {
+export function release(volume: Volume, given: readonly number[]): void {
+  const contents = given.filter((content) => content !== PURGED);
   if (contents.length === 0) return;
   const { db, pinnedContents } = volume;
   const shared = new Set(selectShared(db, contents));

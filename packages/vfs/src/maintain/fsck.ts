@@ -4,7 +4,7 @@
  */
 import { type Run, totalLength } from "../content/layout.ts";
 import type { Database } from "../db/database.ts";
-import { S_IFDIR, S_IFLNK, S_IFMT } from "../inode.ts";
+import { PURGED, S_IFDIR, S_IFLNK, S_IFMT } from "../inode.ts";
 import type { Volume } from "../volume.ts";
 
 export interface FsckProblem {
@@ -34,8 +34,8 @@ const TYPE_OF_MODE = `CASE i.mode & ${S_IFMT} WHEN ${S_IFDIR} THEN 2 WHEN ${S_IF
 const IS_DIR = (table: string) => `(${table}.mode & ${S_IFMT}) = ${S_IFDIR}`;
 
 /** Who owns contents: inodes, and states that the log can restore. */
-const OWNERS = `SELECT content FROM ws_inode WHERE content != 0
-  UNION ALL SELECT old_content FROM ws_log WHERE old_content IS NOT NULL AND old_content != 0
+const OWNERS = `SELECT content FROM ws_inode WHERE content NOT IN (0, ${PURGED})
+  UNION ALL SELECT old_content FROM ws_log WHERE old_content IS NOT NULL AND old_content NOT IN (0, ${PURGED})
   UNION ALL SELECT content FROM ws_garbage`;
 
 const CHECKS: Check[] = [
@@ -105,7 +105,7 @@ const CHECKS: Check[] = [
     name: "a content has the bytes its owner claims",
     sql: `SELECT o.content FROM (SELECT content, size FROM ws_inode WHERE content > 0
             UNION ALL SELECT old_content, old_size FROM ws_log WHERE old_content > 0) o
-          LEFT JOIN ws_content c ON c.id = o.content WHERE c.id IS NULL OR length(c.bytes) < o.size`,
+          LEFT JOIN ws_content c ON c.id = o.content WHERE o.content != ${PURGED} AND (c.id IS NULL OR length(c.bytes) < o.size)`,
   },
   {
     name: "a layout exists for whoever refers to it",

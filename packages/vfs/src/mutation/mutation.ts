@@ -33,6 +33,9 @@ export interface NewInode {
   mtime?: number;
 }
 
+/** What an entry takes with its inode and name, about. */
+const ENTRY_BYTES = 512;
+
 type TouchedDirectory = Pick<LogEntry, "parentCtime"> & { prevParent: number; parentMtime: number };
 
 export class Mutation implements View {
@@ -83,6 +86,7 @@ export class Mutation implements View {
     const { volume } = this;
     // Of a view of the past: whoever got as far as this asked a verb that changes something.
     if (volume.present !== volume) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
+    volume.ensureRoom(this.contents.reduce((sum, [, bytes]) => sum + bytes.length, this.log.length * ENTRY_BYTES));
     writeMutation(this);
     volume.committed(this);
   }

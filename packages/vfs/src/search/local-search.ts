@@ -5,7 +5,7 @@
 import type { GrepQuery, GrepStats } from "@workspace/protocol";
 import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
-import type { Inode } from "../inode.ts";
+import { type Inode, PURGED } from "../inode.ts";
 import { searchLimits } from "../limits.ts";
 import { isolatePool } from "../memory-pool.ts";
 import { selectRows } from "../store/search-contents.ts";
@@ -225,7 +225,8 @@ export class LocalSearch {
 
   /** Null: too large to be held whole, to be searched in windows. */
   #bytesOf({ inode, named }: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
-    if (inode.size === 0) return new Uint8Array(0);
+    // Of a past state that was purged nothing can be found any more.
+    if (inode.size === 0 || inode.content === PURGED) return new Uint8Array(0);
     const row = inode.content > 0 ? rows.get(inode.content) : undefined;
     if (row !== undefined) return row.length === inode.size ? row : row.subarray(0, inode.size);
     const isLarge = inode.size > (named ? searchLimits.wholeBytes : searchLimits.batchBytes);

@@ -292,3 +292,19 @@ export function selectEntry(db: Database, rev: number): PastEntry | null {
   const row = db.row(`SELECT ${columnsOf("l")} FROM ws_log l WHERE l.rev = ?`, rev);
   return row === undefined ? null : entryAt(row, 0);
 }
+
+/** What file a name last lost before a revision, and at which. */
+export function selectRemovedAt(
+  db: Database,
+  parent: number,
+  path: string,
+  before: number,
+): { ino: number; rev: number } | null {
+  const row = db.row(
+    "SELECT ino, rev FROM ws_log WHERE rev < ? AND op = 'remove' AND parent = ? AND path = ? AND type = 1 ORDER BY rev DESC LIMIT 1",
+    before,
+    parent,
+    path,
+  );
+  return row === undefined ? null : { ino: row[0] as number, rev: row[1] as number };
+}

@@ -275,3 +275,160 @@ describe("history.undo", () => {
       expect([await ws.fs.readFile(at("a"), "utf8"), await ws.fs.readFile(at("b"), "utf8")]).toEqual(["1", "1"]);
     }));
 });
+
+describe("snapshots", () => {
+  it("restores some paths and leaves the rest, with a copy of what lives elsewhere now", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeMany([
+        { path: at("a/edited"), content: "1", mode: 0o755, mtime: 1000 },
+        { path: at("a/moved"), content: "m", mtime: 2000 },
+        { path: at("a/sub/gone"), content: "g" },
+        { path: at("b/edited"), content: "1" },
+      ]);
+      const snap = await by(ws, "agent", "call 9").snapshots.create("before");
+      expect(snap).toMatchObject({ name: "before", pinned: true, actor: "agent", callId: "call 9" });
+      await ws.fs.writeFile(at("a/edited"), "2");
+      await ws.fs.rename(at("a/moved"), at("b/moved"));
+      await ws.fs.rm(at("a/sub"), { recursive: true });
+      await ws.fs.writeFile(at("a/new"), "n");
+      await ws.fs.writeFile(at("b/edited"), "2");
+      const { changes, group } = await ws.snapshots.restore(snap.id, { paths: [at("a"), at("a/sub")] });
+      expect(shown(changes)).toEqual([
+        `write ${at("a/edited")}`,
+        `restore ${at("a/moved")}`,
+        `remove ${at("a/new")}`,
+        `restore ${at("a/sub")}`,
+      ]);
+      expect(await ws.fs.readMany(["a/edited", "a/moved", "a/sub/gone", "b/edited", "b/moved"].map(at))).toEqual(
+        ["1", "m", "g", "2", "m"].map((content) => new TextEncoder().encode(content)),
+      );
+      const stat = await ws.fs.stat(at("a/moved"));
+      expect([stat.mtimeMs, stat.nlink]).toEqual([2_000_000, 1]);
+      expect((await ws.history.diff({ from: snap.id, path: at("a") })).files).toEqual([]);
+      await ws.history.undo({ group: group as number });
+      expect(await ws.fs.readdir(at("a"))).toEqual(["edited", "new"]);
+      await expect(ws.snapshots.restore(snap.id, { paths: [] })).rejects.toMatchObject({ code: "EINVAL" });
+      expect((await ws.snapshots.list()).map(({ id }) => id)).toEqual([snap.id]);
+      await ws.snapshots.remove(snap.id);
+      await expect(ws.snapshots.get(snap.id)).rejects.toMatchObject({ code: "ENOENT" });
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
+  it("keeps what a pinned one needs, and lets go of the others with the history they need", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeFile(at("a"), "1");
+      const loose = await ws.snapshots.create("loose", { pinned: false });
+      await ws.fs.writeFile(at("a"), "2");
+      const pinned = await ws.snapshots.create("pinned");
+      await ws.fs.writeFile(at("a"), "3");
+      await ws.fs.rm(at("a"));
+      await ws.gc({ retention: { entries: 0 } });
+      expect((await ws.snapshots.list()).map(({ name }) => name)).toEqual(["pinned"]);
+      expect(await ws.at(pinned.id).fs.readFile(at("a"), "utf8")).toBe("2");
+      const error = await failure(ws.at(loose.version).fs.stat("/"));
+      expect(error).toMatchObject({ code: "EGONE", oldest: pinned.version });
+      await ws.snapshots.restore(pinned.id);
+      expect(await ws.fs.readFile(at("a"), "utf8")).toBe("2");
+      await ws.snapshots.remove(pinned.id);
+      await ws.gc({ retention: { entries: 0 } });
+      expect(await failure(ws.at(pinned.version).fs.stat("/"))).toMatchObject({ code: "EGONE" });
+      expect((await ws.history.use()).bytes).toBe(0);
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+});
+
+describe("history.purge", () => {
+  it("takes a secret out of the database, wherever the past kept it, and says so afterwards", () =>
+    inWorkspace(async (ws, storage) => {
+      const secret = "hunter2-".repeat(50);
+      const found = () =>
+        [
+          ...storage.sql.exec("SELECT cast(bytes AS TEXT) AS t FROM ws_content"),
+          ...storage.sql.exec("SELECT ifnull(target, '') AS t FROM ws_inode"),
+        ].filter(({ t }) => (t as string).includes("hunter2")).length;
+      await ws.fs.writeFile(at("env/key"), "safe").catch(() => ws.fs.mkdir(at("env")));
+      await ws.fs.writeFile(at("env/key"), secret);
+      await ws.fs.writeFile(at("env/key"), "safe");
+      await ws.fs.writeFile(at("env/cut"), `x${secret}`);
+      await ws.fs.truncate(at("env/cut"), 1);
+      await ws.fs.writeFile(at("env/removed"), secret);
+      const { version } = await ws.snapshots.create();
+      await ws.fs.rm(at("env/removed"));
+      await ws.fs.mkdir(at("env/tree"));
+      await ws.fs.writeFile(at("env/tree/inner"), secret);
+      await ws.fs.writeFile(at("env/large"), new TextEncoder().encode(secret.repeat(4000)));
+      await ws.fs.rm(at("env/large"));
+      await ws.fs.rm(at("env/tree"), { recursive: true });
+      await ws.fs.writeFile(at("other"), "other");
+      expect(found()).toBeGreaterThan(4);
+      expect((await ws.fs.du(at("env"))).historyBytes).toBeGreaterThan(secret.length * 4000);
+      const { states, shared } = await ws.history.purge(at("env"));
+      expect([states > 0, shared]).toEqual([true, []]);
+      expect(found()).toBe(0);
+      expect((await ws.fs.du(at("env"))).historyBytes).toBe(0);
+      expect(await ws.fs.readFile(at("env/key"), "utf8")).toBe("safe");
+      expect(await ws.fs.readFile(at("env/cut"), "utf8")).toBe("x");
+      const old = ws.at(version);
+      await expect(old.fs.readFile(at("env/removed"))).rejects.toMatchObject({ code: "EGONE" });
+      expect((await old.fs.grep("hunter2", at(""))).hits).toEqual([]);
+      const { conflicts } = await ws.snapshots.restore(version);
+      expect(conflicts.map(({ path }) => path)).toEqual([at("env/removed")]);
+      expect((await ws.history.diff({ from: version })).files).toMatchObject([
+        { path: at("env/removed"), status: "removed", purged: true },
+      ]);
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
+  it("names copies that keep the content", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeFile(at("key"), "secret");
+      await ws.fs.copyFile(at("key"), at("copy"));
+      await ws.fs.rm(at("key"));
+      expect(await ws.history.purge(at("key"))).toMatchObject({ shared: [at("copy")] });
+      expect(await ws.fs.readFile(at("copy"), "utf8")).toBe("secret");
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+});
+
+describe("history.blame", () => {
+  it("says which call wrote each line, through renames over it, and not who brought it back", () =>
+    inWorkspace(async (ws) => {
+      await by(ws, "ann", "c1").fs.writeFile(at("f"), "a\nb\nc\n");
+      await by(ws, "bob", "c2").fs.writeFile(at("f"), "a\nB\nc\n");
+      await by(ws, "eve", "c3").fs.writeFile(at("f"), "all\nof it\nis eve's\n");
+      await by(ws, "ann", "c4").history.undo({ callId: "c3" });
+      await by(ws, "dan", "c5").fs.writeFile(at("tmp"), "a\nB\nc\nd\n");
+      await by(ws, "dan", "c5").fs.rename(at("tmp"), at("f"));
+      const { lines } = await ws.history.blame(at("f"));
+      expect(lines.map(({ text: line, actor, callId }) => [line, actor, callId])).toEqual([
+        ["a", "ann", "c1"],
+        ["B", "bob", "c2"],
+        ["c", "ann", "c1"],
+        ["d", "dan", "c5"],
+      ]);
+      await ws.gc({ retention: { entries: 2 } });
+      expect((await ws.history.blame(at("f"))).lines.map(({ actor }) => actor ?? "?").join()).toBe("?,?,?,dan");
+      await expect(ws.history.blame(at(""))).rejects.toMatchObject({ code: "EISDIR" });
+    }));
+});
+
+describe("space", () => {
+  it("is made of history before a write fails, and of nothing that a pinned snapshot needs", () =>
+    runInDurableObject(env.BARE.getByName("history space"), async (_, { storage }) => {
+      const ws = new Workspace({ storage, limits: { databaseBytes: 12 * 1024 * 1024 } });
+      for (let i = 0; i < 30; i++) await ws.fs.writeFile(at("big"), new Uint8Array(1024 * 1024).fill(i));
+      expect(storage.sql.databaseSize).toBeLessThan(13 * 1024 * 1024);
+      expect((await ws.fs.readFile(at("big")))[0]).toBe(29);
+      const { id } = await ws.snapshots.create();
+      const fill = async () => {
+        for (let i = 0; i < 30; i++) await ws.fs.writeFile(at("big"), new Uint8Array(1024 * 1024).fill(i));
+      };
+      expect(await failure(fill())).toMatchObject({ code: "ENOSPC" });
+      expect((await ws.at(id).fs.readFile(at("big")))[0]).toBe(29);
+      const { historyBytes = 0 } = await ws.fs.statfs("/");
+      expect(historyBytes).toBeGreaterThan(5 * 1024 * 1024);
+      await ws.snapshots.remove(id);
+      await fill();
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+});

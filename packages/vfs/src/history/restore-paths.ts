@@ -1,0 +1,165 @@
+/**
+ * What is at and under some paths made what it was, and nothing else. Goes down both trees at once where something has changed. What
+ * was removed gets its name back; what lives elsewhere now stays there, and a copy with the same content takes its old place.
+ */
+import { FsError } from "../errors.ts";
+import { makeDirectories } from "../fs/mkdir.ts";
+import { refuseFixed } from "../fs/remove.ts";
+import { type Inode, isDirectory, isFile, PURGED, S_IFDIR, UMASK } from "../inode.ts";
+import { historyLimits } from "../limits.ts";
+import type { Mutation, Slot } from "../mutation/mutation.ts";
+import { joinPath, parsePath } from "../path.ts";
+import { type Resolved, resolve } from "../resolve.ts";
+import { selectInode } from "../store/inodes.ts";
+import { countSubdirectories } from "../store/past.ts";
+import type { Volume } from "../volume.ts";
+import { entriesOf } from "../walk/entries.ts";
+import { touchedBetween } from "./compare-trees.ts";
+import type { Conflict, Reversal } from "./history.ts";
+import { inodeAt, inodeIn } from "./inode-at.ts";
+
+export interface PathsRestored {
+  readonly changes: Reversal[];
+  readonly conflicts: Conflict[];
+}
+
+/** `past`: the volume at the moment. */
+export function restorePaths(mutation: Mutation, past: Volume, paths: readonly string[]): PathsRestored {
+  return new PathRestorer(mutation, past).restore(paths);
+}
+
+class PathRestorer {
+  readonly #mutation: Mutation;
+  readonly #past: Volume;
+  readonly #entered: ReadonlySet<number>;
+  readonly #subjects: ReadonlySet<number>;
+  readonly #changes: Reversal[] = [];
+  readonly #conflicts: Conflict[] = [];
+
+  constructor(mutation: Mutation, past: Volume) {
+    this.#mutation = mutation;
+    this.#past = past;
+    const { volume } = mutation;
+    const ends = touchedBetween({ volume: past, rev: past.headRev }, { volume, rev: volume.headRev });
+    this.#entered = ends.entered;
+    this.#subjects = ends.subjects;
+  }
+
+  restore(paths: readonly string[]): PathsRestored {
+    for (const path of paths) this.#restorePath(path);
+    return { changes: this.#changes, conflicts: this.#conflicts };
+  }
+
+  #restorePath(path: string): void {
+    const then = inodeAt(this.#past, path);
+    const now = inodeIn(this.#mutation, path);
+    if (then === null && now === null) {
+      this.#conflicts.push({ path, reason: "it exists neither then nor now" });
+      return;
+    }
+    const parsed = parsePath(path, "restore");
+    if (parsed.parts.length === 0) {
+      this.#same({ parent: then as Inode, name: "", path: "/" }, then as Inode, now as Inode);
+      return;
+    }
+    const above = parsed.parts.slice(0, -1);
+    if (now === null)
+      makeDirectories(this.#mutation, parsePath(`/${above.join("/")}`, "restore"), S_IFDIR | (0o777 & ~UMASK));
+    const slot = resolve(this.#mutation, parsed, "restore", "itself");
+    this.#put(slot, then, now, slot);
+  }
+
+  #put(slot: Slot, then: Inode | null, now: Inode | null, fixed?: Resolved): void {
+    if (then !== null && now !== null && then.ino === now.ino) {
+      this.#same(slot, then, now);
+      return;
+    }
+    if (now !== null) {
+      if (fixed !== undefined) refuseFixed(this.#mutation.volume, fixed, "restore", slot.path);
+      this.#mutation.remove(this.#fresh(slot), now);
+      if (then === null) this.#did({ path: slot.path, action: "remove" });
+    }
+    if (then !== null) this.#place(slot, then);
+  }
+
+  /** The same inode at the same place: what is in it may differ. */
+  #same(slot: Slot, then: Inode, now: Inode): void {
+    if (isDirectory(then)) {
+      if (this.#entered.has(then.ino)) this.#children(slot.path, then, now);
+      this.#attributes(slot, then);
+      return;
+    }
+    if (!this.#subjects.has(then.ino)) return;
+    if (isFile(then) && (then.content !== now.content || then.size !== now.size)) {
+      if (then.content === PURGED) return this.#lost(slot.path);
+      const content = then.content === now.content ? now.content : this.#mutation.share(then.content);
+      this.#mutation.replaceContent(this.#fresh(slot), now, { content, size: then.size }, then.mtime);
+      this.#did({ path: slot.path, action: "write" });
+    }
+    this.#attributes(slot, then);
+  }
+
+  #children(path: string, then: Inode, now: Inode): void {
+    const { volume } = this.#mutation;
+    const names = new Map<string, [then: Inode | null, now: Inode | null]>();
+    for (const [name, inode] of entriesOf(this.#past, then.ino)) names.set(name, [inode, null]);
+    for (const [name, inode] of entriesOf(volume, now.ino)) names.set(name, [names.get(name)?.[0] ?? null, inode]);
+    for (const [name, [before, present]] of names) {
+      const inode = present === null ? null : this.#mutation.inode(present.ino);
+      this.#put({ parent: now, name, path: joinPath(path, name) }, before, inode);
+    }
+  }
+
+  /** Puts something at a free place: the thing itself when it has no name, a copy when it has one elsewhere. */
+  #place(slot: Slot, then: Inode): void {
+    const { db } = this.#mutation.volume;
+    const present = this.#mutation.inodes.get(then.ino) ?? selectInode(db, then.ino);
+    if (then.content === PURGED) return this.#lost(slot.path);
+    if (present !== null && present.nlink === 0) {
+      const inside = isDirectory(present) ? (countSubdirectories(db, [present.ino]).get(present.ino) ?? 0) : 0;
+      const revived = this.#mutation.revive(this.#fresh(slot), present, inside);
+      this.#did({ path: slot.path, action: "restore" });
+      this.#same(slot, then, revived);
+      return;
+    }
+    const { mode, size, target, mtime } = then;
+    const content = isFile(then) ? { content: this.#mutation.share(then.content), size } : {};
+    const made = this.#mutation.create(this.#fresh(slot), {
+      mode,
+      mtime,
+      ...content,
+      ...(target === null ? {} : { target, size }),
+    });
+    this.#did({ path: slot.path, action: "restore" });
+    if (!isDirectory(then)) return;
+    for (const [name, child] of entriesOf(this.#past, then.ino))
+      this.#place({ parent: made, name, path: joinPath(slot.path, name) }, child);
+    this.#attributes(slot, { ...then, ino: made.ino });
+  }
+
+  #attributes(slot: Slot, { ino, mode, mtime }: Inode): void {
+    const now = this.#mutation.inode(ino);
+    if (now === null || (now.mode === mode && now.mtime === mtime)) return;
+    this.#mutation.setAttributes(this.#fresh(slot), now, { mode, mtime });
+    if (now.mode !== mode || !isDirectory(now)) this.#did({ path: slot.path, action: "attributes" });
+  }
+
+  /** A directory changes with each name in it. */
+  #fresh(slot: Slot): Slot {
+    return { ...slot, parent: this.#mutation.inode(slot.parent.ino) ?? slot.parent };
+  }
+
+  #did(change: Reversal): void {
+    const last = this.#changes.at(-1);
+    // Bytes and attributes of one file are one change to whoever reads it.
+    if (last?.path === change.path && change.action === "attributes") return;
+    this.#changes.push(change);
+    if (this.#changes.length > this.#mutation.volume.limits.bulkEntries)
+      throw new FsError("EFBIG", { syscall: "restore", reason: "too many changes; restore fewer paths at a time" });
+  }
+
+  #lost(path: string): void {
+    if (this.#conflicts.length < historyLimits.named)
+      this.#conflicts.push({ path, reason: "what it held then was purged" });
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * History is given up before a write fails for space: the oldest entries first, an eighth of them at a time, with what they alone
+ * kept. What a pinned snapshot needs stays. If the bytes still do not fit, it is ENOSPC, and nothing was written.
+ */
+import { FsError } from "../errors.ts";
+import { countSnapshots } from "../store/snapshots.ts";
+import type { Volume } from "../volume.ts";
+import { collectStep } from "./collect-step.ts";
+
+/** Steps of `limits.collectRows` rows that one write may wait for. */
+const MAX_STEPS = 2000;
+const SHARE = 7 / 8;
+
+export function makeRoom(volume: Volume, bytes: number): void {
+  const most = volume.limits.databaseBytes;
+  const fits = () => volume.db.bytes + bytes <= most;
+  if (fits()) return;
+  let steps = 0;
+  while (!fits() && steps < MAX_STEPS) {
+    const entries = Math.floor((volume.headRev - volume.oldestRev) * SHARE);
+    const kept = { days: Number.POSITIVE_INFINITY, entries, bytes: Number.POSITIVE_INFINITY };
+    const before = steps;
+    while (steps < MAX_STEPS && collectStep(volume, kept)) steps++;
+    if (steps === before) break;
+  }
+  if (fits()) return;
+  const snapshots = countSnapshots(volume.db);
+  throw new FsError("ENOSPC", {
+    syscall: "write",
+    reason:
+      snapshots === 0
+        ? "no space left, and no history left to give up"
+        : `no space left; ${snapshots} snapshots keep the history that could be given up`,
+  });
+}

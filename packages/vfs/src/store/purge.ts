@@ -1,0 +1,98 @@
+/** SQL of purging: which inodes a path has had, and what their past states hold. */
+import type { Database } from "../db/database.ts";
+import { PURGED, S_IFMT, S_IFREG } from "../inode.ts";
+
+/** `?1`: the path, "/" for everything. Not LIKE: its patterns are limited to 50 bytes. "0" is what follows "/". */
+const under = (column: string) => `(?1 = '/' OR ${column} = ?1 OR (${column} > ?1 || '/' AND ${column} < ?1 || '0'))`;
+/** What entries at or under the path took away, up to `?2`, and everything in trees that have no name any more. */
+const GONE = `gone(ino) AS (
+    SELECT i.ino FROM (SELECT ino FROM ws_log WHERE op = 'remove' AND rev <= ?2 AND ${under("path")}
+      UNION SELECT replaced FROM ws_log WHERE replaced IS NOT NULL AND rev <= ?2 AND ${under("path")}) l
+    CROSS JOIN ws_inode i ON i.ino = l.ino WHERE i.nlink = 0
+    UNION SELECT d.ino FROM gone CROSS JOIN ws_dirent d ON d.parent = gone.ino)`;
+
+/** Bytes of past states at and under a path: replaced contents, and files that were removed. */
+export function sumHistory(db: Database, path: string, rev: number): number {
+  const replaced = db.row(
+    `SELECT ifnull(sum(old_size), 0) FROM ws_log
+     WHERE old_content IS NOT NULL AND old_content NOT IN (0, ${PURGED}) AND rev <= ?2 AND ${under("path")}`,
+    path,
+    rev,
+  );
+  const removed = db.row(
+    `WITH RECURSIVE ${GONE} SELECT ifnull(sum(i.size), 0) FROM gone CROSS JOIN ws_inode i ON i.ino = gone.ino
+     WHERE (i.mode & ${S_IFMT}) = ${S_IFREG} AND i.content != ${PURGED}`,
+    path,
+    rev,
+  );
+  return ((replaced?.[0] as number | undefined) ?? 0) + ((removed?.[0] as number | undefined) ?? 0);
+}
+
+/** Every inode that was ever at or under a path, as far as the log knows, with what lies in removed trees. */
+export function selectEverAt(db: Database, path: string, rev: number): number[] {
+  return db
+    .rows(
+      `WITH RECURSIVE ${GONE} SELECT ino FROM gone
+       UNION SELECT ino FROM ws_log WHERE rev <= ?2 AND (${under("path")} OR ${under("from_path")})
+       UNION SELECT replaced FROM ws_log WHERE replaced IS NOT NULL AND rev <= ?2 AND ${under("path")}`,
+      path,
+      rev,
+    )
+    .map((row) => row[0] as number);
+}
+
+/** Contents of past states of these inodes, one for each state that has one of its own. */
+export function selectPastContents(db: Database, inos: string): number[] {
+  return db
+    .rows(
+      `SELECT old_content FROM ws_log WHERE op = 'write' AND old_content IS NOT NULL AND old_content NOT IN (0, ${PURGED})
+       AND ino IN (SELECT value FROM json_each(?))`,
+      inos,
+    )
+    .map((row) => row[0] as number);
+}
+
+/** Marks every past state of these inodes that had bytes; returns how many. */
+export function purgeStates(db: Database, inos: string): number {
+  return db.written(
+    `UPDATE ws_log SET old_content = ${PURGED} WHERE op = 'write' AND old_size > 0 AND old_content IS NOT ${PURGED}
+     AND ino IN (SELECT value FROM json_each(?))`,
+    inos,
+  );
+}
+
+/** Files that have no name any more, or lie in a tree that has none, lose their bytes, links their target. */
+export function purgeInodes(db: Database, inos: readonly number[]): number {
+  return db.written(
+    `UPDATE ws_inode SET content = CASE WHEN content = 0 THEN 0 ELSE ${PURGED} END, target = CASE WHEN target IS NULL THEN NULL ELSE '' END
+     WHERE ino IN (SELECT value FROM json_each(?)) AND (content NOT IN (0, ${PURGED}) OR target IS NOT NULL)`,
+    JSON.stringify(inos),
+  );
+}
+
+/** Overwrites rows before they are deleted: a freed page keeps its bytes until it is used again. */
+export function blankContents(db: Database, ids: readonly number[]): void {
+  db.run(
+    "UPDATE ws_content SET bytes = zeroblob(length(bytes)) WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  );
+}
+
+/** Takes off what a row holds beyond its only owner's part. */
+export function cutContents(db: Database, parts: readonly (readonly [content: number, size: number])[]): void {
+  db.run(
+    `UPDATE ws_content SET bytes = substr(bytes, 1, (SELECT value->>1 FROM json_each(?1) WHERE value->>0 = ws_content.id))
+     WHERE id IN (SELECT value->>0 FROM json_each(?1)) AND length(bytes) > (SELECT value->>1 FROM json_each(?1) WHERE value->>0 = ws_content.id)`,
+    JSON.stringify(parts),
+  );
+}
+
+/** Inodes that hold one of these contents now. */
+export function selectHolders(db: Database, contents: readonly number[]): number[] {
+  return db
+    .rows(
+      "SELECT ino FROM ws_inode WHERE nlink > 0 AND content IN (SELECT value FROM json_each(?)) LIMIT 1000",
+      JSON.stringify(contents),
+    )
+    .map((row) => row[0] as number);
+}

@@ -15,6 +15,9 @@ const DROPPED = /^(?:mf-.*|expect|x-workspace-gate)$/i;
 /** Headers that are about one connection and not about the request. An upgrade keeps them. */
 const OF_ONE_HOP = /^(?:connection|keep-alive|proxy-connection)$/i;
 
+/** The first label of a preview's hostname; the Worker answers nothing else there. */
+const PREVIEW_LABEL = /^p\d{1,5}-[0-9a-f]{20}$/;
+
 /** Idle connections go before workerd closes them at its end, five seconds on. */
 const agent = new Agent({ keepAlive: true, timeout: 2000 });
 
@@ -36,12 +39,20 @@ export async function openGate({ port, upstreamPort, key }) {
   return server;
 }
 
-/** Exactly one Host, and it is one of the three names of this machine with the port that the gate listens on. */
+/**
+ * Exactly one Host, and it is one of the three names of this machine, or of a preview (a name below localhost, which browsers resolve to
+ * this machine and no page on the internet can have), with the port that the gate listens on.
+ */
 function isOwnHost({ headersDistinct }, port) {
   const hosts = headersDistinct.host ?? [];
+  if (hosts.length !== 1) return false;
+  const host = hosts[0].toLowerCase();
+  const own = ["127.0.0.1", "localhost", "[::1]"].some((name) => host === `${name}:${port}`);
   return (
-    hosts.length === 1 &&
-    ["127.0.0.1", "localhost", "[::1]"].some((name) => hosts[0].toLowerCase() === `${name}:${port}`)
+    own ||
+    (host.endsWith(`.localhost:${port}`) &&
+      PREVIEW_LABEL.test(host.slice(0, host.indexOf("."))) &&
+      host.split(".").length === 2)
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * The whole HTTP surface: first the headers that every answer bears, then the page, then the door, then the routes, each a piece of data.
+ * The whole HTTP surface: previews, which are on hostnames of their own, first; then the headers that every answer bears, then the page, then the door, then the routes, each a piece of data.
  * Routes are matched on the path as it was sent, undecoded: what a route means by it is decoded once, by that route.
  */
 import { Hono } from "hono";
@@ -13,9 +13,11 @@ import { commonHeaders } from "./http/common-headers.ts";
 import { rawPath } from "./http/raw-path.ts";
 import { mountMcp } from "./mcp/routes.ts";
 import { page } from "./page/page.ts";
+import { preview } from "./preview/preview.ts";
 
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => rawPath(request.url) });
+  app.use(preview);
   app.use(commonHeaders);
   app.use(page);
   app.use(createDoor());

@@ -6,6 +6,7 @@ import type { Endpoint } from "./endpoint/endpoint.ts";
 import { execEndpoints } from "./exec/routes.ts";
 import { fileEndpoints } from "./files/routes.ts";
 import { gitEndpoints } from "./git/routes.ts";
+import { portEndpoints } from "./ports/routes.ts";
 import { searchEndpoints } from "./search/routes.ts";
 import { sessionEndpoints } from "./session/routes.ts";
 import { toolEndpoints } from "./tools/routes.ts";
@@ -23,6 +24,7 @@ const families: readonly (readonly Endpoint[])[] = [
   archiveEndpoints,
   toolEndpoints,
   execEndpoints,
+  portEndpoints,
 ];
 const routes = families.flat();
 

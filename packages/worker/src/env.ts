@@ -13,6 +13,8 @@ export interface Env {
   ASSETS?: Fetcher;
   /** The secret: `wrangler secret put WORKSPACE_TOKEN`. An empty one counts as none. */
   WORKSPACE_TOKEN?: string;
+  /** Deployed: previews are at `<something>.<PREVIEW_HOST>`. Must not be the API's own host, nor above it. */
+  PREVIEW_HOST?: string;
   /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */
   WORKSPACE_LOCAL?: string;
   /** With local mode: what the gate of `npm start` (local/gate.mjs) stamps on every request that it lets through. */

@@ -22,6 +22,9 @@ export const LIMITS = {
   rateHolders: 10_000,
   /** A session of the page ends after so long at the latest. */
   sessionSeconds: 30 * 24 * 3600,
+  /** A link to a preview works so long, and once; the cookie it is exchanged for so long. */
+  previewLinkSeconds: 300,
+  previewSeconds: 12 * 3600,
   /** Commands at once in one workspace. */
   executions: 16,
   /** Standard input that is sent in pieces may pause so long. */

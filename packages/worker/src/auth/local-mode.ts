@@ -23,6 +23,15 @@ export async function requireLocal(request: Request, env: Env): Promise<void> {
   if (origin !== null && origin.toLowerCase() !== `${new URL(request.url).protocol}//${host.toLowerCase()}`) {
     throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
   }
+  // A read without Origin from a page elsewhere (an image, a script): browsers say so themselves.
+  const site = headers.get("Sec-Fetch-Site");
+  if ((site === "cross-site" || site === "same-site") && headers.get("Sec-Fetch-Mode") !== "navigate") {
+    throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
+  }
+  await requireGate(headers, env);
+}
+
+export async function requireGate(headers: Headers, env: Env): Promise<void> {
   const key = env.WORKSPACE_LOCAL_KEY;
   if (key && !(await sameSecret(headers.get(GATE_HEADER) ?? "", key))) {
     throw new HttpError("FORBIDDEN", "this request did not come through the gate of `npm start`");

@@ -3,9 +3,10 @@
  * whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end. Everything else of the API works
  * from outside, over RPC.
  */
-import { WorkspaceObject } from "@cloudflare/workspace";
+import { type Workspace, WorkspaceObject } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
-import { type ErrorBody, errorBody } from "../errors/error-response.ts";
+import { type ErrorBody, errorBody, errorResponse } from "../errors/error-response.ts";
+import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
 import { LiveFeed } from "../live/live-feed.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
@@ -15,6 +16,13 @@ import { type GitRequest, streamGit } from "./stream-git.ts";
 
 /** What `destroy` ends the object with; its caller is told so and takes it for success. */
 export const DESTROYED = "this workspace was deleted";
+
+const SPENT_LINKS = "spent-preview-links";
+
+/** What previews need of a workspace's container. */
+interface PortProxy {
+  proxyPort(request: Request, port: number): Promise<Response>;
+}
 
 /** Revisions of a workspace that nobody has changed: `/`, and the root. */
 const PRISTINE = 2;
@@ -40,8 +48,25 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 
   /** From the Worker alone: objects have no address of their own. */
-  override fetch(request: Request): Promise<Response> {
-    return this.#live.accept(request);
+  override async fetch(request: Request): Promise<Response> {
+    const port = /^\/port\/(\d+)(\/.*)$/.exec(new URL(request.url).pathname);
+    if (port === null) return this.#live.accept(request);
+    const { container } = this.workspace as Workspace & { readonly container?: PortProxy };
+    if (container === undefined) return errorResponse(new HttpError("ENOSYS", "this workspace has no container"));
+    const url = new URL(request.url);
+    url.pathname = port[2] as string;
+    return container.proxyPort(new Request(url, request), Number(port[1]));
+  }
+
+  /** True the first time; remembered until the link is too old anyway. */
+  async spendLink(id: string, expires: number): Promise<boolean> {
+    const { storage } = this.ctx;
+    const now = Math.floor(Date.now() / 1000);
+    const spent = (await storage.get<Record<string, number>>(SPENT_LINKS)) ?? {};
+    if (id in spent || expires <= now) return false;
+    const kept = Object.entries(spent).filter(([, until]) => until > now);
+    await storage.put(SPENT_LINKS, Object.fromEntries([...kept, [id, expires]]));
+    return true;
   }
 
   override webSocketMessage(socket: WebSocket): void {

@@ -1,5 +1,5 @@
 /** `tools`: the agent tools, listed in a dialect and called by name. What a tool cannot do it says in its result, with status 200. */
-import { createToolset, type Toolset } from "@cloudflare/fs-tools";
+import type { Toolset } from "@cloudflare/fs-tools";
 import { CALL_HEADER } from "../api/session.ts";
 import { toolAnswer, toolBody, toolsAnswer, toolsQuery } from "../api/tools.ts";
 import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -42,6 +42,8 @@ export const toolEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-function toolset({ workspace, visitor }: Call<unknown, unknown>): Promise<Toolset> {
+/** Loaded when it is used: forty tools with their schemas are the heaviest part of the Worker. */
+async function toolset({ workspace, visitor }: Call<unknown, unknown>): Promise<Toolset> {
+  const { createToolset } = await import("@cloudflare/fs-tools");
   return createToolset({ workspace, actor: "tools", role: visitor.scope.readOnly ? "explorer" : "coder" });
 }

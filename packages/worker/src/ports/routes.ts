@@ -1,0 +1,62 @@
+/** `ports`: which ports of the container are shown, and under which address. Every address that is given out is a fresh link. */
+import { portBody, port as portSchema, portsAnswer } from "../api/ports.ts";
+import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { hostnameFor, previewBase } from "../preview/preview-host.ts";
+import { LINK_PARAMETER, previewLink } from "../preview/preview-pass.ts";
+
+const path = "/api/w/:name/ports";
+
+export const portEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path,
+    summary: "The ports that are shown, each with a fresh link",
+    access: "write",
+    answers: [{ schema: portsAnswer }],
+    async run(call) {
+      const shown = await call.workspace.shell.ports();
+      return Response.json({ ports: await Promise.all(shown.map(({ port }) => described(call, port))) });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path,
+    summary: "Shows a port of the container on a hostname of its own",
+    access: "write",
+    body: portBody,
+    answers: [{ status: 201, schema: portSchema }],
+    async run(call) {
+      const answer = await described(call, call.body.port);
+      await call.workspace.shell.exposePort(call.body.port);
+      return Response.json(answer, { status: 201 });
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: `${path}/:port`,
+    summary: "Shows a port no more",
+    access: "write",
+    answers: [{ status: 204, says: "not shown any more" }],
+    async run(call) {
+      const port = /^\d{1,5}$/.test(call.param("port")) ? Number(call.param("port")) : 0;
+      if (port < 1 || port > 65_535) throw new HttpError("EINVAL", "not a port");
+      await call.workspace.shell.unexposePort(port);
+      return new Response(null, { status: 204 });
+    },
+  }),
+];
+
+async function described(
+  { request, env, name }: Call<unknown, unknown>,
+  port: number,
+): Promise<{ port: number; url: string }> {
+  const base = previewBase(request, env);
+  if (base === null)
+    throw new HttpError("ENOSYS", "this deployment has no hostname for previews", {
+      hint: "Set PREVIEW_HOST to a domain whose subdomains all lead to this Worker, and which is not the API's own.",
+    });
+  const link = await previewLink(env, name, port, Date.now());
+  const { protocol } = new URL(request.url);
+  return { port, url: `${protocol}//${await hostnameFor(name, port, base)}/?${LINK_PARAMETER}=${link}` };
+}

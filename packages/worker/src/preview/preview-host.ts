@@ -1,0 +1,36 @@
+/**
+ * The hostnames of previews: `p3000-<hash>.localhost:8787` in development, `p3000-<hash>.<PREVIEW_HOST>` deployed. The hash is of the
+ * workspace's name, which may hold what a hostname may not. It is an address and no secret; who may see it is signed.
+ */
+import type { Env } from "../env.ts";
+
+export interface PreviewHost {
+  port: number;
+  hash: string;
+}
+
+/** What a preview's hostname ends with here, its port included; null when there are none. */
+export function previewBase(request: Request, env: Env): string | null {
+  if (env.WORKSPACE_LOCAL !== "1") return env.PREVIEW_HOST?.toLowerCase() || null;
+  const port = /:(\d+)$/.exec(request.headers.get("Host") ?? "")?.[0] ?? "";
+  return `localhost${port}`;
+}
+
+/** Null: not a preview's hostname. "unknown": one that could be, and is not: never the API's. */
+export function parsePreviewHost(request: Request, env: Env): PreviewHost | "unknown" | null {
+  const base = previewBase(request, env);
+  const host = (request.headers.get("Host") ?? new URL(request.url).host).toLowerCase();
+  if (base === null || !host.endsWith(`.${base}`)) return null;
+  const match = /^p(\d{1,5})-([0-9a-f]{20})$/.exec(host.slice(0, -base.length - 1));
+  if (match === null) return "unknown";
+  return { port: Number(match[1]), hash: match[2] as string };
+}
+
+export async function hostnameFor(workspace: string, port: number, base: string): Promise<string> {
+  return `p${port}-${await hashOf(workspace)}.${base}`;
+}
+
+export async function hashOf(workspace: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(workspace)));
+  return [...digest.subarray(0, 10)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,78 @@
+/**
+ * Who may see a preview. A link is signed for one workspace and port, for a few minutes, and works once: it is exchanged for a cookie
+ * of that very hostname, which opens nothing else. The API's own tokens and cookies mean nothing here, and these nothing there.
+ */
+import { type Claims, sign, verify } from "../auth/signed.ts";
+import type { Env } from "../env.ts";
+import { LIMITS } from "../limits.ts";
+import { hashOf, type PreviewHost } from "./preview-host.ts";
+
+export const LINK_PARAMETER = "workspace-preview";
+const COOKIE = "workspace-preview";
+
+export async function previewLink(env: Env, workspace: string, port: number, nowMs: number): Promise<string> {
+  const expires = Math.floor(nowMs / 1000) + LIMITS.previewLinkSeconds;
+  return sign(secretOf(env), "preview-link", { id: crypto.randomUUID(), workspace, port, expires });
+}
+
+/** The claims of a link for this host; null when it is not, or no more, one. */
+export function readLink(env: Env, host: PreviewHost, link: string, nowMs: number): Promise<Claims | null> {
+  return readFor(env, host, "preview-link", link, nowMs);
+}
+
+export async function previewCookie(env: Env, { workspace, port }: Claims, secure: boolean, nowMs: number) {
+  const expires = Math.floor(nowMs / 1000) + LIMITS.previewSeconds;
+  const value = await sign(secretOf(env), "preview", { id: "", workspace, port, expires });
+  // Lax: the link is followed from the studio, which is another site.
+  return `${COOKIE}=${value}; Path=/; Max-Age=${LIMITS.previewSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}
+
+export async function readCookie(
+  env: Env,
+  host: PreviewHost,
+  header: string | null,
+  nowMs: number,
+): Promise<Claims | null> {
+  for (const pair of cookiesIn(header)) {
+    if (!pair.startsWith(`${COOKIE}=`)) continue;
+    const claims = await readFor(env, host, "preview", pair.slice(COOKIE.length + 1), nowMs);
+    if (claims !== null) return claims;
+  }
+  return null;
+}
+
+/** The cookies that are the preview's own business. */
+export function otherCookies(header: string | null): string {
+  return cookiesIn(header)
+    .filter((pair) => !pair.startsWith(`${COOKIE}=`))
+    .join("; ");
+}
+
+export function isPassCookie(setCookie: string): boolean {
+  return setCookie.trimStart().toLowerCase().startsWith(`${COOKIE}=`);
+}
+
+async function readFor(env: Env, host: PreviewHost, purpose: "preview" | "preview-link", text: string, nowMs: number) {
+  const claims = await verify(secretOf(env), purpose, text, nowMs);
+  if (claims?.workspace === undefined || claims.port !== host.port) return null;
+  return (await hashOf(claims.workspace)) === host.hash ? claims : null;
+}
+
+function cookiesIn(header: string | null): string[] {
+  return (header ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "");
+}
+
+/** In local mode the key of this run; where there is none either (only in tests), one of this isolate. */
+function secretOf(env: Env): string {
+  const secret = env.WORKSPACE_LOCAL === "1" ? env.WORKSPACE_LOCAL_KEY : env.WORKSPACE_TOKEN;
+  return secret || ofThisIsolate();
+}
+
+let made: string | undefined;
+function ofThisIsolate(): string {
+  made ??= crypto.randomUUID();
+  return made;
+}

@@ -1,0 +1,84 @@
+/**
+ * Previews: whatever comes to one of their hostnames is answered here and never by the API. First the pass, then the request goes to the
+ * port in the workspace's container, without what is ours, and the answer comes back without what it may not say.
+ */
+import { createMiddleware } from "hono/factory";
+import { GATE_HEADER, requireGate } from "../auth/local-mode.ts";
+import type { AppEnv, Env } from "../env.ts";
+import { objectOf } from "../object/object-of.ts";
+import { cleanResponse } from "./clean-response.ts";
+import { type PreviewHost, parsePreviewHost } from "./preview-host.ts";
+import { LINK_PARAMETER, otherCookies, previewCookie, readCookie, readLink } from "./preview-pass.ts";
+
+export const preview = createMiddleware<AppEnv>(async (c, next) => {
+  const host = parsePreviewHost(c.req.raw, c.env);
+  if (host === null) return next();
+  if (c.env.WORKSPACE_LOCAL === "1") await requireGate(c.req.raw.headers, c.env);
+  else if (!c.env.WORKSPACE_TOKEN) return refused(503);
+  return host === "unknown" ? refused(404) : answer(c.req.raw, c.env, host);
+});
+
+async function answer(request: Request, env: Env, host: PreviewHost): Promise<Response> {
+  const url = new URL(request.url);
+  const now = Date.now();
+  const link = url.searchParams.get(LINK_PARAMETER);
+  if (link !== null && request.method === "GET") {
+    const claims = await readLink(env, host, link, now);
+    if (claims?.workspace === undefined) return refused(401);
+    if (!(await objectOf(env, claims.workspace).spendLink(claims.id, claims.expires ?? 0))) return refused(401);
+    url.searchParams.delete(LINK_PARAMETER);
+    const cookie = await previewCookie(env, claims, url.protocol === "https:", now);
+    const headers = {
+      Location: `${url.pathname}${url.search}`,
+      "Set-Cookie": cookie,
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+    };
+    return new Response(null, { status: 302, headers });
+  }
+  const claims = await readCookie(env, host, request.headers.get("Cookie"), now);
+  if (claims?.workspace === undefined || !isOwnSocket(request)) return refused(401);
+  return cleanResponse(await objectOf(env, claims.workspace).fetch(inner(request, host)), host.port);
+}
+
+/** A page elsewhere could open a socket here with the visitor's cookie: browsers say where it comes from. */
+function isOwnSocket({ headers, url }: Request): boolean {
+  if (headers.get("Upgrade")?.toLowerCase() !== "websocket") return true;
+  const origin = headers.get("Origin");
+  return origin === null || origin.toLowerCase() === new URL(url).origin;
+}
+
+/** The request as the object takes it: which port, and the rest as it came. */
+function inner(request: Request, { port }: PreviewHost): Request {
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.delete(GATE_HEADER);
+  headers.delete("Cookie");
+  const cookies = otherCookies(request.headers.get("Cookie"));
+  if (cookies !== "") headers.set("Cookie", cookies);
+  headers.set("X-Forwarded-Host", url.host);
+  headers.set("X-Forwarded-Proto", url.protocol.slice(0, -1));
+  return new Request(`https://object/port/${port}${url.pathname}${url.search}`, {
+    method: request.method,
+    headers,
+    body: request.body,
+    redirect: "manual",
+  });
+}
+
+function refused(status: 401 | 404 | 503): Response {
+  const text = {
+    401: "Open this preview from the studio, or ask for its address again: POST ports.",
+    404: "There is no such preview.",
+    503: "Nobody may come in yet: there is no WORKSPACE_TOKEN.",
+  }[status];
+  return new Response(`${text}\n`, {
+    status,
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": "default-src 'none'",
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createApp } from "../app.ts";
+import { TOKEN } from "../testing/caller.ts";
+import { hostnameFor } from "./preview-host.ts";
+import { LINK_PARAMETER, previewLink } from "./preview-pass.ts";
+
+const BASE = "preview.example";
+const spent = new Set<string>();
+const seen: Request[] = [];
+
+/** The object of a workspace with a container in which a hostile server listens. */
+const object = {
+  spendLink: async (id: string) => !spent.has(id) && Boolean(spent.add(id)),
+  fetch: async (request: Request) => {
+    seen.push(request);
+    const headers = new Headers({
+      "Content-Type": "text/html",
+      "Service-Worker-Allowed": "/",
+      "Clear-Site-Data": '"*"',
+      "Strict-Transport-Security": "max-age=1; includeSubDomains",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      Location: "http://localhost:3000/next?x=1",
+    });
+    headers.append("Set-Cookie", "own=1; Domain=preview.example; Path=/");
+    headers.append("Set-Cookie", "other=2; domain=.example");
+    headers.append("Set-Cookie", "workspace-preview=stolen");
+    return new Response("<h1>hi</h1>", { headers });
+  },
+};
+const bindings = {
+  WORKSPACE: { idFromName: () => ({}) as DurableObjectId, get: () => object },
+  REGISTRY: env.REGISTRY,
+  MCP_SESSION: env.MCP_SESSION,
+  WORKSPACE_TOKEN: TOKEN,
+  PREVIEW_HOST: BASE,
+};
+const app = createApp();
+
+async function visit(
+  path: string,
+  { port = 3000, workspace = "demo", headers = {} as Record<string, string>, host = "" } = {},
+) {
+  const name = host || (await hostnameFor(workspace, port, BASE));
+  const request = new Request(`https://${name}${path}`, { headers: { Host: name, ...headers } });
+  return app.fetch(request, bindings, createExecutionContext());
+}
+
+async function enter(): Promise<string> {
+  const link = await previewLink(bindings, "demo", 3000, Date.now());
+  const response = await visit(`/page?a=1&${LINK_PARAMETER}=${link}`);
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/page?a=1"]);
+  const cookie = response.headers.get("Set-Cookie") as string;
+  expect(cookie).toMatch(/^workspace-preview=\S+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+  expect((await visit(`/page?${LINK_PARAMETER}=${link}`)).status).toBe(401);
+  return cookie.slice(0, cookie.indexOf(";"));
+}
+
+describe("previews", () => {
+  it("a link is exchanged once for a cookie of that host, and the request reaches the port without what is ours", async () => {
+    const Cookie = await enter();
+    const response = await visit("/page?a=1", { headers: { Cookie: `mine=7; ${Cookie}`, "X-Workspace-Gate": "key" } });
+    expect([response.status, await response.text()]).toEqual([200, "<h1>hi</h1>"]);
+    const inner = seen.at(-1) as Request;
+    expect(inner.url).toBe("https://object/port/3000/page?a=1");
+    expect([inner.headers.get("Cookie"), inner.headers.get("X-Workspace-Gate")]).toEqual(["mine=7", null]);
+  });
+
+  it("what the server says about other hosts, and about more than its page, is dropped", async () => {
+    const { headers } = await visit("/", { headers: { Cookie: await enter() } });
+    expect(headers.getSetCookie()).toEqual(["own=1; Path=/", "other=2"]);
+    expect(headers.get("Location")).toBe("/next?x=1");
+    for (const name of [
+      "Service-Worker-Allowed",
+      "Clear-Site-Data",
+      "Strict-Transport-Security",
+      "Cross-Origin-Resource-Policy",
+    ])
+      expect(headers.get(name)).toBeNull();
+  });
+
+  it("nobody else comes in: no pass, another's pass, the API's token, a foreign socket, a host of no preview", async () => {
+    const Cookie = await enter();
+    const link = await previewLink(bindings, "demo", 3000, Date.now());
+    const before = seen.length;
+    for (const response of [
+      await visit("/"),
+      await visit("/", { port: 3001, headers: { Cookie } }),
+      await visit("/", { workspace: "other", headers: { Cookie } }),
+      await visit(`/?${LINK_PARAMETER}=${link}`, { port: 3001 }),
+      await visit(`/?${LINK_PARAMETER}=${link}`, { workspace: "other" }),
+      await visit("/", { headers: { Cookie: `workspace-preview=${link}` } }),
+      await visit("/", { headers: { Authorization: `Bearer ${TOKEN}` } }),
+      await visit("/", { headers: { Cookie, Upgrade: "websocket", Origin: "https://evil.example" } }),
+    ])
+      expect(response.status).toBe(401);
+    expect(
+      (await visit("/api/w/demo/files/", { host: `x.${BASE}`, headers: { Authorization: `Bearer ${TOKEN}` } })).status,
+    ).toBe(404);
+    expect(seen.length).toBe(before);
+  });
+
+  it("a preview's host has no API, whatever one brings along", async () => {
+    const Cookie = await enter();
+    const response = await visit("/api/session", { headers: { Cookie, Authorization: `Bearer ${TOKEN}` } });
+    expect(await response.text()).toBe("<h1>hi</h1>");
+  });
+});

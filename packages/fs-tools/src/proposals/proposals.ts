@@ -6,6 +6,8 @@
 import { type CallFrame, callContext } from "../call/call-context.ts";
 import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { ToolError } from "../errors.ts";
+import type { ToolFiles } from "../files/tool-files.ts";
+import type { ToolPaths } from "../files/tool-paths.ts";
 import type { Proposal } from "../state/tool-state.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { cutText } from "../text/cut-text.ts";
@@ -52,23 +54,19 @@ export function createProposals(frame: CallFrame): Proposals {
 }
 
 /** Document 4's `ApplyWrites`: each file written, parents made, deletions done, all or nothing. */
-export async function applyWrites(frame: CallFrame, writes: readonly FileWrite[], callId: string): Promise<void> {
+export async function applyWrites(files: ToolFiles, paths: ToolPaths, writes: readonly FileWrite[]): Promise<void> {
   const encoder = new TextEncoder();
-  const context = await callContext({ ...frame, host: { ...frame.host, mode: "direct" } }, callId);
   const bases = new Map<string, FileStat | null>();
   const puts = [];
   for (const write of writes) {
-    const path = await frame.paths.toWrite(write.path);
-    const stat = await context.files.stat(path);
+    const path = await paths.toWrite(write.path);
+    const stat = await files.stat(path);
     bases.set(path, stat);
     if (write.delete && stat === null) continue;
-    puts.push({
-      path,
-      bytes: write.delete ? null : encoder.encode(write.content),
-      ...(stat === null ? {} : { mode: stat.mode }),
-    });
+    const bytes = write.delete ? null : encoder.encode(write.content);
+    puts.push({ path, bytes, ...(stat === null ? {} : { mode: stat.mode }) });
   }
-  await context.files.commit(puts, bases);
+  if (puts.length > 0) await files.commit(puts, bases);
 }
 
 async function applyProposals(frame: CallFrame, proposals: readonly Proposal[], callId: string): Promise<void> {

@@ -1,6 +1,8 @@
 /** Every tool there is, in the order they are listed. */
 import type { AnyTool } from "../definition/define-tool.ts";
+import { agentSendTool, agentSpawnTool } from "./agents.ts";
 import { applyPatchTool } from "./apply-patch.ts";
+import { browseTool } from "./browse.ts";
 import { editTool } from "./edit.ts";
 import { execKillTool, execOutputTool, execTool } from "./exec.ts";
 import { existsTool, infoTool } from "./exists.ts";
@@ -12,6 +14,8 @@ import { copyTool, deleteTool, moveTool } from "./move.ts";
 import { readTool } from "./read.ts";
 import { changesTool, statsTool } from "./stats.ts";
 import { treeTool } from "./tree.ts";
+import { undoTool } from "./undo.ts";
+import { webFetchTool, webSearchTool } from "./web.ts";
 import { writeTool } from "./write.ts";
 
 export const allTools: readonly AnyTool[] = [
@@ -19,4 +23,5 @@ export const allTools: readonly AnyTool[] = [
   ...[grepTool, globTool, findTool, listTool, treeTool, existsTool, infoTool, statsTool, changesTool],
   ...[moveTool, copyTool, deleteTool],
   ...[execTool, execOutputTool, execKillTool, gitTool],
+  ...[browseTool, webFetchTool, webSearchTool, agentSpawnTool, agentSendTool, undoTool],
 ];

@@ -1,3 +1,149 @@
+/** Fetches a page as text: every hop checked, so many bytes read and no more, and one request for callers who ask at the same time. */
+import { ToolError, toToolError } from "../errors.ts";
+import { charBoundary } from "../text/cut-text.ts";
+import { concat } from "../text/window.ts";
+import { checkAddress, dnsOverHttps, type Resolver } from "./check-address.ts";
+import { htmlToText } from "./html-to-text.ts";
+
 export interface FetchOptions {
   fetch?: typeof fetch;
+  /** Default: DNS over HTTPS. */
+  resolve?: Resolver;
+  /** Opens loopback alone, never private or metadata addresses. */
+  allowLocalFetch?: boolean;
+  userAgent?: string;
+}
+
+export interface FetchLimits {
+  bytes: number;
+  textBytes: number;
+  timeoutMs: number;
+  redirects: number;
+}
+
+export interface FetchedPage {
+  /** After redirects. */
+  url: string;
+  status: number;
+  contentType: string;
+  title?: string;
+  content: string;
+  truncated: boolean;
+}
+
+/** Running requests of each host's options: what they may reach is the host's, so nobody else joins them. */
+const running = new WeakMap<FetchOptions, Map<string, Promise<FetchedPage>>>();
+
+export function fetchPage(url: string, options: FetchOptions, limits: FetchLimits): Promise<FetchedPage> {
+  let pages = running.get(options);
+  if (pages === undefined) running.set(options, (pages = new Map()));
+  const key = JSON.stringify([url, limits]);
+  let page = pages.get(key);
+  if (page === undefined) {
+    page = fetchOnce(url, options, limits).finally(() => pages.delete(key));
+    pages.set(key, page);
+  }
+  return page;
+}
+
+async function fetchOnce(start: string, options: FetchOptions, limits: FetchLimits): Promise<FetchedPage> {
+  const fetcher = options.fetch ?? ((input, init) => fetch(input, init));
+  const resolve = options.resolve ?? dnsOverHttps(fetcher);
+  const signal = AbortSignal.timeout(limits.timeoutMs);
+  let next = start;
+  try {
+    for (let hop = 0; hop <= limits.redirects; hop++) {
+      const url = await checkAddress(next, { resolve, allowLocalFetch: options.allowLocalFetch ?? false });
+      const response = await fetcher(url.href, {
+        redirect: "manual",
+        signal,
+        headers: {
+          "user-agent": options.userAgent ?? "Mozilla/5.0 (compatible; workspace-web-fetch)",
+          accept: "text/html,text/plain,*/*;q=0.5",
+        },
+      });
+      const location = response.headers.get("location");
+      if (response.status < 300 || response.status >= 400 || location === null)
+        return await pageOf(url, response, limits);
+      await response.body?.cancel();
+      next = new URL(location, url).href;
+    }
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const reason = signal.aborted ? `no answer within ${limits.timeoutMs} ms` : toToolError(error).message;
+    throw new ToolError(
+      "FETCH_FAILED",
+      `${start.slice(0, 200)} could not be fetched: ${reason}.`,
+      {},
+      { cause: error },
+    );
+  }
+  throw new ToolError("FETCH_FAILED", `${start.slice(0, 200)} redirects more than ${limits.redirects} times.`);
+}
+
+async function pageOf(url: URL, response: Response, limits: FetchLimits): Promise<FetchedPage> {
+  const contentType = response.headers.get("content-type") ?? "";
+  const { bytes, cut } = await readUpTo(response, limits.bytes);
+  const isHtml =
+    /html|xml/i.test(contentType) ||
+    (contentType === "" && /^\s*<(!doctype|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 500))));
+  if (!isHtml && bytes.subarray(0, 1024).includes(0))
+    throw new ToolError(
+      "BINARY_FILE",
+      `${url.href.slice(0, 200)} is ${contentType || "binary"}, not text. Fetch it with a command and keep it in a file.`,
+    );
+  const source = decode(bytes, contentType, isHtml);
+  const { title, text } =
+    isHtml && !/^text\/xml|application\/(?!xhtml)/i.test(contentType)
+      ? htmlToText(source, url.href)
+      : { title: "", text: source };
+  const encoded = new TextEncoder().encode(text);
+  const fits = encoded.length <= limits.textBytes;
+  const content = fits ? text : new TextDecoder().decode(encoded.subarray(0, charBoundary(encoded, limits.textBytes)));
+  return {
+    url: url.href,
+    status: response.status,
+    contentType,
+    ...(title === "" ? {} : { title }),
+    content,
+    truncated: cut || !fits,
+  };
+}
+
+async function readUpTo(response: Response, limit: number): Promise<{ bytes: Uint8Array; cut: boolean }> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  if (response.body === null) return { bytes: new Uint8Array(0), cut: false };
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes: concat(parts), cut: false };
+    const room = limit - size;
+    if (value.length > room) {
+      parts.push(value.subarray(0, room));
+      await reader.cancel();
+      return { bytes: concat(parts), cut: true };
+    }
+    parts.push(value);
+    size += value.length;
+  }
+}
+
+/** The charset of the header, of a byte-order mark, or of the page's own `meta`. */
+function decode(bytes: Uint8Array, contentType: string, isHtml: boolean): string {
+  const head = isHtml ? new TextDecoder("latin1").decode(bytes.subarray(0, 2048)) : "";
+  const label =
+    (bytes[0] === 0xff && bytes[1] === 0xfe
+      ? "utf-16le"
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? "utf-16be"
+        : undefined) ??
+    /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ??
+    /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ??
+    "utf-8";
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
 }

@@ -1,0 +1,135 @@
+/**
+ * Tools of a foreign MCP server in the same set: they obey the same switches, budgets, metrics and audit. A name that is taken
+ * becomes `server__tool`. The client is anything that lists and calls, such as the SDK's `Client`.
+ */
+import { z } from "zod";
+import type { AnyTool } from "../definition/define-tool.ts";
+import type { ToolFile, ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { cutText } from "../text/cut-text.ts";
+import { allTools } from "../tools/all-tools.ts";
+
+export interface McpClient {
+  listTools(parameters?: { cursor?: string }): Promise<{ tools: readonly McpTool[]; nextCursor?: string }>;
+  callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
+}
+
+export interface McpTool {
+  name: string;
+  description?: string;
+  inputSchema: Record<string, unknown>;
+  annotations?: {
+    readOnlyHint?: boolean;
+    destructiveHint?: boolean;
+    idempotentHint?: boolean;
+    openWorldHint?: boolean;
+  };
+}
+
+export interface McpToolsOptions {
+  /** Its name here, before a tool's whose own is taken. */
+  server?: string;
+  /** Names that are taken beside our own. */
+  taken?: readonly string[];
+}
+
+const MAX_PAGES = 100;
+const MAX_NAME = 64;
+
+export async function mcpTools(
+  client: McpClient,
+  { server = "mcp", taken = [] }: McpToolsOptions = {},
+): Promise<AnyTool[]> {
+  const names = new Set([...allTools.map(({ name }) => name), ...taken]);
+  const found: AnyTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor });
+    for (const tool of tools) {
+      const name = names.has(tool.name) ? `${server}__${tool.name}` : tool.name;
+      if (names.has(name) || !/^[\w.:-]+$/.test(name) || name.length > MAX_NAME) continue;
+      names.add(name);
+      found.push(foreignTool(client, tool, name));
+    }
+    if (nextCursor === undefined) break;
+    cursor = nextCursor;
+  }
+  return found;
+}
+
+function foreignTool(
+  client: McpClient,
+  { name: theirs, description = "", inputSchema, annotations = {} }: McpTool,
+  name: string,
+): AnyTool {
+  return {
+    name,
+    description: description.slice(0, 4000),
+    group: "agents",
+    schema: z.looseObject({}) as unknown as z.ZodObject,
+    jsonSchema: inputSchema,
+    annotations: {
+      readOnly: annotations.readOnlyHint ?? false,
+      destructive: annotations.destructiveHint ?? true,
+      idempotent: annotations.idempotentHint ?? false,
+      openWorld: annotations.openWorldHint ?? true,
+      untrusted: true,
+    },
+    handler: async (input: Record<string, unknown>, ctx: { limits: { mcpBytes: number } }): Promise<ToolOutput> => {
+      requireFields(inputSchema, input);
+      return outputOf(await client.callTool({ name: theirs, arguments: input }), ctx.limits.mcpBytes);
+    },
+  };
+}
+
+/** What is required is checked here, so that the error names the field; the server checks the rest. */
+function requireFields(schema: Record<string, unknown>, input: Record<string, unknown>): void {
+  const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
+  const missing = required.find((field) => typeof field === "string" && !(field in input));
+  if (missing !== undefined)
+    throw new ToolError("INVALID_INPUT", `The field ${String(missing)} is missing.`, { field: missing });
+}
+
+interface McpContent {
+  type?: string;
+  text?: string;
+  data?: string;
+  mimeType?: string;
+}
+
+function outputOf(given: unknown, maxBytes: number): ToolOutput {
+  const {
+    content = [],
+    structuredContent,
+    isError,
+  } = (given ?? {}) as { content?: McpContent[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+  const text = content
+    .filter(({ type }) => type === "text")
+    .map((one) => one.text ?? "")
+    .join("\n");
+  const shown = cutText(text, maxBytes);
+  const files: ToolFile[] = content
+    .filter(
+      ({ type, data, mimeType }) =>
+        type === "image" && data !== undefined && mimeType !== undefined && data.length <= maxBytes * 16,
+    )
+    .map(({ data, mimeType }, i) => ({
+      data: data as string,
+      mediaType: mimeType as string,
+      filename: `image-${i + 1}`,
+    }));
+  const kept =
+    structuredContent !== undefined && JSON.stringify(structuredContent).length <= maxBytes
+      ? structuredContent
+      : undefined;
+  return {
+    structured: {
+      content: shown,
+      truncated: shown !== text,
+      ...(kept === undefined ? {} : { structuredContent: kept }),
+    },
+    text: shown,
+    ...(isError ? { isError: true as const } : {}),
+    ...(files.length === 0 ? {} : { files }),
+  };
+}

@@ -1,0 +1,86 @@
+/** `undo`: puts back what a call replaced, all of it or nothing; with `force` what can be put back, with an outcome for each path. */
+import { z } from "zod";
+import { defineTool } from "../definition/define-tool.ts";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import type { ToolHistory } from "../definition/tool-workspace.ts";
+import { ToolError, toToolError } from "../errors.ts";
+import { restoreSnapshots, snapshotFiles } from "../store/snapshots.ts";
+
+const schema = z.strictObject({
+  callId: z.string().min(1).describe("Of the call to take back, from its result"),
+  force: z.boolean().optional().describe("Also where somebody changed the file since"),
+});
+
+export const undoTool = defineTool({
+  name: "undo",
+  group: "filesystem",
+  description: "Take back what a call changed: write, edit, apply_patch, move, delete, exec or git.",
+  annotations: { readOnly: false, destructive: true, idempotent: false },
+  schema,
+  available: (host) => host.mode === "direct" && (host.store !== undefined || host.workspace?.history !== undefined),
+  handler: undo,
+});
+
+async function undo({ callId, force = false }: z.output<typeof schema>, ctx: ToolContext): Promise<ToolOutput> {
+  if (ctx.host.store !== undefined) return undoSnapshots(ctx, callId, force);
+  const history = ctx.workspace.history as ToolHistory;
+  const plan = await plannedOf(history, callId, force);
+  if (plan.total === 0) throw new ToolError("UNDO_FAILED", `No change of the call ${callId} is left to take back.`);
+  for (const { path, from } of plan.changes)
+    for (const at of from === undefined ? [path] : [path, from]) await ctx.paths.toWrite(at);
+  if (plan.total > plan.changes.length && (ctx.paths.rules.hasDenials || ctx.host.writable !== undefined))
+    throw new ToolError(
+      "UNDO_FAILED",
+      `The call ${callId} changed ${plan.total} paths, too many to check against what is off limits.`,
+    );
+  if (plan.conflicts.length > 0 && !force) throw conflict(plan.conflicts);
+  const done = await history.undo({ callId, force });
+  const changes = done.changes.slice(0, 200).map(({ path, action }) => ({ path, outcome: action }));
+  for (const { path } of changes) await ctx.files.forget(path);
+  return answer({
+    ok: true,
+    undone: callId,
+    changes,
+    total: done.total,
+    ...(force ? { overridden: plan.conflicts.slice(0, 50) } : {}),
+  });
+}
+
+async function plannedOf(history: ToolHistory, callId: string, force: boolean) {
+  try {
+    return await history.undo({ callId, force, dryRun: true });
+  } catch (error) {
+    const { code, conflicts } = error as { code?: string; conflicts?: { path: string; reason: string }[] };
+    if (code === "ECONFLICT" && conflicts !== undefined) throw conflict(conflicts);
+    const { message } = toToolError(error);
+    throw new ToolError("UNDO_FAILED", `The call ${callId} cannot be taken back: ${message}`, {}, { cause: error });
+  }
+}
+
+function conflict(conflicts: readonly { path: string; reason: string }[]): ToolError {
+  const [first] = conflicts;
+  const message = `Nothing was taken back: ${first?.path}: ${first?.reason}. Pass force to give up later changes.`;
+  return new ToolError("UNDO_FAILED", message, {
+    conflicts: conflicts.slice(0, 50).map(({ path, reason }) => ({ path, reason })),
+  });
+}
+
+/** A store without a history has what the call replaced, as long as this process lives. */
+async function undoSnapshots(ctx: ToolContext, callId: string, force: boolean): Promise<ToolOutput> {
+  const { store } = ctx.host;
+  const snapshots = await ctx.state.snapshots(callId);
+  if (store === undefined || snapshots === undefined)
+    throw new ToolError("UNDO_FAILED", `Nothing is kept of what the call ${callId} replaced.`);
+  for (const { path } of snapshots) await ctx.paths.toWrite(path);
+  if (!force) for (const { path } of snapshots) await ctx.files.requireFresh(path, await ctx.files.stat(path));
+  await ctx.state.keepSnapshots(ctx.callId, await snapshotFiles(store, snapshots));
+  const outcomes = await restoreSnapshots(store, snapshots);
+  for (const { path } of outcomes) await ctx.files.forget(path);
+  const failed = outcomes.find(({ outcome }) => outcome === "failed");
+  if (failed !== undefined && !force)
+    throw new ToolError("UNDO_FAILED", `${failed.path} could not be put back: ${failed.message}`, {
+      changes: outcomes,
+    });
+  return answer({ ok: true, undone: callId, changes: outcomes, total: outcomes.length });
+}

@@ -1,0 +1,126 @@
+/**
+ * Document 0's tools, one at a time: plain AI SDK tools over a `FileStore` or a workspace, with its options and defaults. Each is the
+ * same definition that a toolset has; what a tool remembers lives as long as the store or workspace it was made for.
+ */
+import { callContext } from "../call/call-context.ts";
+import type { AnyTool } from "../definition/define-tool.ts";
+import type { ToolHost } from "../definition/tool-context.ts";
+import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import { compileAccessRules } from "../files/access-rules.ts";
+import { RecentTexts } from "../files/recent-texts.ts";
+import { ToolPaths } from "../files/tool-paths.ts";
+import { defaultToolLimits, type ToolLimits } from "../limits.ts";
+import { MemoryToolState } from "../state/memory-tool-state.ts";
+import type { ToolState } from "../state/tool-state.ts";
+import type { FileStore } from "../store/file-store.ts";
+import { editTool } from "../tools/edit.ts";
+import { execTool } from "../tools/exec.ts";
+import { grepTool } from "../tools/grep.ts";
+import { readTool } from "../tools/read.ts";
+import { writeTool } from "../tools/write.ts";
+import { type AiTool, aiTool } from "./ai-tool.ts";
+import { runCall } from "./run-call.ts";
+import { ToolMetrics } from "./tool-metrics.ts";
+
+export type SingleTool = AiTool & { execute: NonNullable<AiTool["execute"]> };
+
+export interface StoreToolOptions {
+  store: FileStore;
+  /** Counts and durations go here. */
+  metrics?: ToolMetrics;
+}
+
+export function createReadTool(options: StoreToolOptions & { maxLines?: number; maxBytes?: number }): SingleTool {
+  const { maxLines, maxBytes } = options;
+  return single(readTool, options, {
+    ...(maxLines === undefined ? {} : { readLines: maxLines }),
+    ...(maxBytes === undefined ? {} : { readBytes: maxBytes }),
+  });
+}
+
+export function createWriteTool(options: StoreToolOptions & { maxBytes?: number }): SingleTool {
+  return single(writeTool, options, options.maxBytes === undefined ? {} : { writeBytes: options.maxBytes });
+}
+
+export function createEditTool(options: StoreToolOptions & { maxBytes?: number }): SingleTool {
+  return single(editTool, options, options.maxBytes === undefined ? {} : { editBytes: options.maxBytes });
+}
+
+export interface WorkspaceToolOptions {
+  workspace: ToolWorkspace;
+  metrics?: ToolMetrics;
+}
+
+export function createGrepTool(
+  options: WorkspaceToolOptions & { maxHits?: number; maxBytesPerLine?: number },
+): SingleTool {
+  const { maxHits, maxBytesPerLine } = options;
+  return single(grepTool, options, {
+    ...(maxHits === undefined ? {} : { grepHits: maxHits }),
+    ...(maxBytesPerLine === undefined ? {} : { grepLineBytes: maxBytesPerLine }),
+  });
+}
+
+export interface ExecToolOptions extends WorkspaceToolOptions {
+  defaultCwd?: string;
+  allowedCommands?: readonly string[];
+  timeoutMs?: number;
+  maxOutputBytes?: number;
+  env?: Readonly<Record<string, string>>;
+}
+
+export function createExecTool(options: ExecToolOptions): SingleTool {
+  const { maxOutputBytes, metrics: _, workspace: __, ...exec } = options;
+  const limits = maxOutputBytes === undefined ? {} : { stdoutBytes: maxOutputBytes, stderrBytes: maxOutputBytes };
+  return single(execTool, options, limits, exec);
+}
+
+/** Tools of one store share what they saw, so that a write after a read is guarded. */
+const shared = new WeakMap<object, { state: ToolState; recent: RecentTexts }>();
+
+function memoryOf(subject: object): { state: ToolState; recent: RecentTexts } {
+  let memory = shared.get(subject);
+  if (memory === undefined) shared.set(subject, (memory = { state: new MemoryToolState(), recent: new RecentTexts() }));
+  return memory;
+}
+
+function single(
+  tool: AnyTool,
+  {
+    store,
+    workspace,
+    metrics = new ToolMetrics(),
+  }: { store?: FileStore; workspace?: ToolWorkspace; metrics?: ToolMetrics },
+  limits: Partial<ToolLimits>,
+  exec: ToolHost["exec"] = {},
+): SingleTool {
+  const actor = "agent";
+  const memory = memoryOf((store ?? workspace) as object);
+  const host: ToolHost = {
+    ...(store === undefined ? {} : { store }),
+    ...(workspace === undefined ? {} : { workspace }),
+    state: workspace?.toolState ?? memory.state,
+    limits: { ...defaultToolLimits, ...limits },
+    mode: "direct",
+    exec,
+    editRungsOff: [],
+    deny: [],
+    now: () => Date.now(),
+  };
+  const root = workspace?.root ?? (workspace === undefined ? "/" : "/workspace");
+  const links =
+    workspace === undefined
+      ? store?.realpath === undefined
+        ? null
+        : { realpath: (path: string) => store.realpath!(path) }
+      : {
+          realpath: (path: string) => workspace.fs.realpath(path),
+          readlink: (path: string) => workspace.fs.readlink(path),
+        };
+  const paths = new ToolPaths(root, root, compileAccessRules([], undefined), links);
+  const frame = { host, paths, recent: memory.recent, actor };
+  const recorder = { state: host.state, metrics, actor, now: host.now };
+  return aiTool(tool, (input, { toolCallId = crypto.randomUUID(), abortSignal }) =>
+    runCall(tool, input, toolCallId, recorder, () => callContext(frame, toolCallId, abortSignal)),
+  );
+}

@@ -22,10 +22,10 @@ export async function treeSides(
   if (staged) {
     const before = letter === "A" ? nothing : blob(workspace, `HEAD:${from}`, signal);
     const after = letter === "D" ? nothing : blob(workspace, `:0:${path}`, signal);
-    return sides(await before, await after);
+    return sides(await Promise.all([before, after]));
   }
   const before = letter === "?" ? nothing : blob(workspace, letter === "U" ? `HEAD:${path}` : `:0:${path}`, signal);
-  return sides(await before, await working(workspace, path, signal));
+  return sides(await Promise.all([before, working(workspace, path, signal)]));
 }
 
 export async function commitSides(
@@ -38,7 +38,7 @@ export async function commitSides(
   const [parent] = commit.parents;
   const before = letter === "A" || parent === undefined ? nothing : blob(workspace, `${parent}:${from}`, signal);
   const after = letter === "D" ? nothing : blob(workspace, `${commit.oid}:${path}`, signal);
-  return sides(await before, await after);
+  return sides(await Promise.all([before, after]));
 }
 
 interface Text {
@@ -66,6 +66,6 @@ async function working(workspace: string, path: string, signal: AbortSignal): Pr
   }
 }
 
-function sides(before: Text, after: Text): Sides {
+function sides([before, after]: [Text, Text]): Sides {
   return { before: before.text, after: after.text, binary: before.binary || after.binary };
 }

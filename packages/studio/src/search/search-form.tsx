@@ -30,17 +30,25 @@ export function SearchForm({ query, onQuery, onEnter }: SearchFormProps) {
         <Button
           kind="quiet"
           label="Match case"
+          name="Aa, match case"
           pressed={query.matchCase}
           onClick={() => set({ matchCase: !query.matchCase })}
         >
           Aa
         </Button>
-        <Button kind="quiet" label="Whole words" pressed={query.word} onClick={() => set({ word: !query.word })}>
+        <Button
+          kind="quiet"
+          label="Whole words"
+          name="Word, whole words only"
+          pressed={query.word}
+          onClick={() => set({ word: !query.word })}
+        >
           Word
         </Button>
         <Button
           kind="quiet"
           label="Regular expression"
+          name="Regex, regular expression"
           pressed={query.regex}
           onClick={() => set({ regex: !query.regex })}
         >

@@ -7,7 +7,7 @@ import { formatAge, formatDuration } from "../ui/format.ts";
 import { Message } from "../ui/message.tsx";
 import { commandText, type TerminalSession } from "./terminal-session.ts";
 
-export function CommandList({ session }: { session: TerminalSession }) {
+export function CommandList({ session, onChoose }: { session: TerminalSession; onChoose: () => void }) {
   const records = session.records.value;
   const turn = feedTurn.value;
   const running = records.some(({ state }) => state === "running");
@@ -37,7 +37,10 @@ export function CommandList({ session }: { session: TerminalSession }) {
               type="button"
               class={record.id === session.shown.value?.id ? "shown" : ""}
               aria-current={record.id === session.shown.value?.id}
-              onClick={() => session.show(record.id)}
+              onClick={() => {
+                session.show(record.id);
+                onChoose();
+              }}
             >
               <span class={`command-dot ${tone(record)}`} aria-hidden="true" />
               <span class="cut">

@@ -11,16 +11,18 @@ import { useLoaded } from "../ui/use-loaded.ts";
 import { outcomeWords, tone } from "./command-list.tsx";
 import type { TerminalSession } from "./terminal-session.ts";
 
-export function CommandOutcome({ session }: { session: TerminalSession }) {
+export function CommandOutcome({ session, onList }: { session: TerminalSession; onList: () => void }) {
   const record = session.shown.value;
   const [open, setOpen] = useState(false);
   const callId = record?.callId ?? "";
-  const { value: entries = [], reload } = useLoaded<LogEntry[]>(
+  const { value, reload } = useLoaded<LogEntry[]>(
     async (signal) =>
       callId === "" ? [] : (await readLog(session.workspace, { callId, limit: 1000 }, signal)).entries,
     [session.workspace, callId, record?.state],
   );
-  if (record === null) return null;
+  const list = <Button class="only-narrow" kind="quiet" icon="clock" label="Commands and ports" onClick={onList} />;
+  if (record === null) return <header class="command-outcome only-narrow">{list}</header>;
+  const entries = value ?? [];
   const paths = [...new Set(entries.map(({ path }) => path))];
   const takeBack = async () => {
     try {
@@ -36,6 +38,7 @@ export function CommandOutcome({ session }: { session: TerminalSession }) {
   };
   return (
     <header class="command-outcome">
+      {list}
       <span class={`command-dot ${tone(record)}`} aria-hidden="true" />
       <span role="status">{outcomeWords(record)}</span>
       <span class="command-place" title="Where it ran">
@@ -48,7 +51,7 @@ export function CommandOutcome({ session }: { session: TerminalSession }) {
           {plural(paths.length, "file")} changed
         </Button>
       ) : (
-        record.state !== "running" && <span class="faint">no file changed</span>
+        value !== undefined && record.state !== "running" && <span class="faint">no file changed</span>
       )}
       {paths.length > 0 && mayWrite() && (
         <Button kind="quiet" icon="undo" label="Undo" onClick={takeBack}>

@@ -17,6 +17,7 @@ export class TerminalScreen {
       fontFamily: getComputedStyle(parent).getPropertyValue("--font-code"),
       fontSize: 13,
       lineHeight: 1.25,
+      minimumContrastRatio: 4.5,
       scrollback: 10_000,
       screenReaderMode: true,
       theme: colours(),

@@ -1,7 +1,8 @@
 /** The terminal: commands that ran at the left, what the shown one prints at the right, and the line to type the next. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { workspace } from "../state/route.ts";
 import { theme } from "../state/theme.ts";
+import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/message.tsx";
 import { Split } from "../ui/split.tsx";
 import { CommandLine } from "./command-line.tsx";
@@ -36,15 +37,26 @@ export function TerminalView() {
   useEffect(() => {
     if (colours) screen.current?.recolour();
   }, [colours]);
+  const [listed, setListed] = useState(false);
   const side = (
+    // On a phone the list covers the screen until a command is chosen.
     <div class="terminal-side">
-      <CommandList session={current} />
+      <Button
+        class="only-narrow"
+        kind="quiet"
+        icon="left"
+        label="Back to the terminal"
+        onClick={() => setListed(false)}
+      >
+        Back to the terminal
+      </Button>
+      <CommandList session={current} onChoose={() => setListed(false)} />
       <Ports workspace={current.workspace} />
     </div>
   );
   return (
-    <Split class="terminal" side={side} label="Width of the list of commands">
-      <CommandOutcome session={current} />
+    <Split class={`terminal ${listed ? "terminal-listed" : ""}`} side={side} label="Width of the list of commands">
+      <CommandOutcome session={current} onList={() => setListed(true)} />
       {current.error.value !== undefined && <Failure what="Running commands" error={current.error.value} small />}
       <div class="terminal-screen" ref={element} />
       <CommandLine session={current} selection={() => screen.current?.selection() ?? ""} />

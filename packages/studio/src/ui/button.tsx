@@ -8,6 +8,8 @@ interface ButtonProps {
   icon?: IconName;
   /** What it does; shown as text when there are no children and no icon. */
   label: string;
+  /** The accessible name, where the text that is seen is too short for one; it begins with that text. */
+  name?: string;
   children?: ComponentChildren;
   onClick?: (event: MouseEvent) => void;
   disabled?: boolean;
@@ -31,8 +33,8 @@ export function Button(props: ButtonProps) {
       aria-busy={busy || undefined}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
-      aria-label={alone ? label : undefined}
-      title={alone ? label : undefined}
+      aria-label={alone ? label : props.name}
+      title={alone || props.name ? label : undefined}
       tabIndex={props.tabIndex}
     >
       {busy ? <span class="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}

@@ -9,6 +9,8 @@ export interface WorkspaceCall {
   /** Who asks: a suffix of what the binding says, never instead of it. */
   actor?: string;
   callId?: string;
+  /** The moment to look at, instead of the present: for verbs of the file system and of git. */
+  at?: string;
   /** The content of `writeFile` and `appendFile`, or the frames of `writeMany`. */
   body?: ReadableStream<Uint8Array>;
   /** The filter of `cp`, called back once per entry before anything is changed. */

@@ -46,16 +46,21 @@ export class Connection {
   readonly #open = new Set<Disposable>();
   #disposed = false;
 
-  constructor(line: Line, identity: Identity, parent?: Connection) {
+  /** The moment that this view looks at, if not the present. */
+  readonly #at: string | undefined;
+
+  constructor(line: Line, identity: Identity, parent?: Connection, at?: string) {
     this.#line = line;
     this.identity = identity;
     this.#parent = parent;
+    this.#at = at;
   }
 
   async call(verb: string, args: unknown[], extra: Pick<WorkspaceCall, "body" | "filter"> = {}): Promise<Answer> {
     if (this.disposed) throw disposedError(verb);
     const { stub } = this.#line;
-    const ask = () => stub.workspaceRpc({ verb, args, ...this.identity, ...extra });
+    const at = this.#at === undefined ? {} : { at: this.#at };
+    const ask = () => stub.workspaceRpc({ verb, args, ...this.identity, ...at, ...extra });
     return settle(verb, ask, () => this.#line.forget(stub));
   }
 
@@ -74,8 +79,8 @@ export class Connection {
     return transportError(verb, error);
   }
 
-  view(identity: Identity): Connection {
-    return new Connection(this.#line, identity, this);
+  view(identity: Identity, at?: string): Connection {
+    return new Connection(this.#line, identity, this, at);
   }
 
   keep(resource: Disposable): void {

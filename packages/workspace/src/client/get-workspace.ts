@@ -5,11 +5,23 @@
 import type { Git } from "@workspace/git";
 import type { ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
-import { FsError, type fsck, type gc, type Identity, type maintain, type SearchableFileSystem } from "@workspace/vfs";
+import {
+  FsError,
+  type fsck,
+  type gc,
+  type History,
+  type Identity,
+  type Moment,
+  type maintain,
+  type SearchableFileSystem,
+  type Snapshots,
+} from "@workspace/vfs";
+import type { PastWorkspace } from "../history/past-workspace.ts";
 import { extendIdentity } from "../identity.ts";
 import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
 import { createRemoteGit } from "./remote-git.ts";
+import { createRemoteHistory, createRemoteSnapshots } from "./remote-history.ts";
 import { createRemoteShell } from "./remote-shell.ts";
 import { createRemoteToolState } from "./remote-tool-state.ts";
 import { defaultWatchPolicy, type WatchPolicy } from "./remote-watch.ts";
@@ -31,6 +43,10 @@ export interface WorkspaceClient extends Disposable {
   readonly shell: Shell;
   /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
   readonly toolState: ToolState;
+  readonly history: History;
+  readonly snapshots: Snapshots;
+  /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
+  at(moment: Moment): PastWorkspace;
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
@@ -72,11 +88,18 @@ function byStub(source: object): () => WorkspaceStub {
   throw new FsError("EINVAL", { syscall: "getWorkspace", reason: "pass a namespace and a name, or a stub" });
 }
 
+function pastOn(connection: Connection, policy: WatchPolicy): PastWorkspace {
+  return { fs: createRemoteFileSystem(connection, policy), git: createRemoteGit(connection) };
+}
+
 function clientOn(connection: Connection, policy: WatchPolicy): WorkspaceClient {
   const value = async (verb: string, ...args: unknown[]) => (await connection.call(verb, args)).value;
   return {
     fs: createRemoteFileSystem(connection, policy),
     git: createRemoteGit(connection),
+    history: createRemoteHistory(connection),
+    snapshots: createRemoteSnapshots(connection),
+    at: (moment) => pastOn(connection.view(connection.identity, moment), policy),
     shell: createRemoteShell(connection, policy),
     toolState: createRemoteToolState(connection),
     as: (identity) => clientOn(connection.view(extendIdentity(connection.identity, identity)), policy),

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { type FsError, type Reversal, Workspace } from "@cloudflare/workspace";
+import { FsError, getWorkspace, type Reversal, Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 
 const at = (name: string) => `/workspace/${name}`;
@@ -431,4 +431,34 @@ describe("space", () => {
       await fill();
       expect((await ws.fsck()).problems).toEqual([]);
     }));
+});
+
+describe("over a binding", () => {
+  it("is the same: log, diff, undo with its conflicts, snapshots, and files and git as they were", async () => {
+    using ws = getWorkspace(env.WORKSPACE, "history over rpc");
+    await ws.git.cli({ argv: ["init", "-q", "-b", "main"] });
+    await ws.fs.writeFile(at("a"), "1\n");
+    const snap = await ws.snapshots.create("first");
+    await ws.as({ actor: "one", callId: "c1" }).fs.writeFile(at("a"), "2\n");
+    await ws.as({ actor: "two", callId: "c2" }).fs.writeFile(at("a"), "3\n");
+    const old = ws.at(snap.id);
+    expect(await old.fs.readFile(at("a"), "utf8")).toBe("1\n");
+    expect(text((await old.git.cli({ argv: ["status", "--short"] })).stdout)).toBe("?? a\n");
+    await expect(old.fs.rm(at("a"))).rejects.toMatchObject({ code: "EROFS" });
+    const error = await failure(ws.history.undo({ callId: "c1" }));
+    expect(error).toBeInstanceOf(FsError);
+    expect(error).toMatchObject({ code: "ECONFLICT", conflicts: [{ path: at("a"), actor: "two", callId: "c2" }] });
+    expect((await ws.history.diff({ from: snap.id })).files[0]?.patch).toContain("-1\n+3\n");
+    expect((await ws.history.log({ callId: "c2" })).entries).toHaveLength(1);
+    expect((await ws.history.groups({ limit: 1 })).groups[0]).toMatchObject({ callId: "c2", paths: [at("a")] });
+    expect((await ws.history.blame(at("a"))).lines[0]).toMatchObject({ text: "3", actor: "two" });
+    expect((await ws.snapshots.restore(snap.id)).total).toBe(1);
+    expect(await ws.fs.readFile(at("a"), "utf8")).toBe("1\n");
+    expect((await ws.snapshots.list()).map(({ id }) => id)).toEqual([snap.id]);
+    expect((await ws.history.use()).snapshots).toBe(1);
+    expect((await ws.history.purge(at("a"))).states).toBe(3);
+    await ws.snapshots.remove(snap.id);
+    await expect(ws.snapshots.get(snap.id)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(ws.history.undo({ callId: 7 as never })).rejects.toMatchObject({ code: "EINVAL" });
+  });
 });

@@ -37,8 +37,8 @@ const call = fields({
   stdin: optional(either(text, bytes)),
 });
 
-export const gitCli = verb([call], async ({ workspace }, asked): Promise<WorkspaceAnswer> => {
-  const { exitCode, stdout, stderr } = await workspace.git.cli(asked);
+export const gitCli = verb([call], async ({ git }, asked): Promise<WorkspaceAnswer> => {
+  const { exitCode, stdout, stderr } = await git.cli(asked);
   const sizes: WireGitResult = { exitCode, stdoutSize: stdout.length, stderrSize: stderr.length };
   if (stdout.length + stderr.length <= RPC_LIMITS.inlineBytes) {
     return { value: { ...sizes, stdout: ownBytes(stdout), stderr: ownBytes(stderr) } };
@@ -55,11 +55,8 @@ function* bothOf(first: Uint8Array, second: Uint8Array): Generator<Uint8Array> {
 const plain: Check<Record<string, unknown>> = (value, name) => plainObject(value, name);
 const method = oneOf(...GIT_METHODS.filter((name) => name !== "cli"));
 
-export const gitCall = verb(
-  [method, optional(plain)],
-  async ({ workspace }, name, options): Promise<WorkspaceAnswer> => {
-    const run = workspace.git[name as keyof Git] as (options?: unknown) => Promise<unknown>;
-    const value = await run(options);
-    return value instanceof Uint8Array ? answerBytes(value) : { value };
-  },
-);
+export const gitCall = verb([method, optional(plain)], async ({ git }, name, options): Promise<WorkspaceAnswer> => {
+  const run = git[name as keyof Git] as (options?: unknown) => Promise<unknown>;
+  const value = await run(options);
+  return value instanceof Uint8Array ? answerBytes(value) : { value };
+});

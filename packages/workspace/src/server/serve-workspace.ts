@@ -42,12 +42,14 @@ export async function serveWorkspace(
 }
 
 function openSession(workspace: Workspace, call: unknown): Session {
-  const { actor, callId, body, filter } = plainObject(call, "the call");
+  const { actor, callId, at, body, filter } = plainObject(call, "the call");
   if (filter !== undefined && typeof filter !== "function") return refuse("filter", "a function");
   const view = workspace.as({ actor: optional(text)(actor, "actor"), callId: optional(text)(callId, "callId") });
+  const { fs, git } = at === undefined ? view : view.at(text(at, "at"));
   return {
     workspace: view,
-    fs: view.fs,
+    fs,
+    git,
     body: optional(stream)(body, "body"),
     filter: filter as Session["filter"],
   };

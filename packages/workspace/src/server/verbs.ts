@@ -23,6 +23,7 @@ import {
 } from "./arguments.ts";
 import { bulkEntry } from "./bulk-entries.ts";
 import { gitCall, gitCli } from "./git-verbs.ts";
+import { historyVerbs } from "./history-verbs.ts";
 import { open, opendir } from "./open.ts";
 import { plainStat } from "./plain.ts";
 import { read, readdir, readFile, readMany, readRange, readStream, scan } from "./reads.ts";
@@ -191,6 +192,7 @@ const fileSystem = {
 } satisfies Record<keyof FileSystem | "grep", Verb<Session>>;
 
 const ours = {
+  ...historyVerbs,
   ...toolVerbs,
   gitCli,
   gitCall,

@@ -1,12 +1,16 @@
 /** The command line: one table of flags that feeds the parser and the help text. An unknown flag is an error with usage. */
 import { roster } from "../roster.ts";
 import { suites } from "../suites/index.ts";
+import { serverSuites } from "../suites/servers.ts";
 import { BenchError } from "./bench-error.ts";
 
 const flagTable = {
   check: { value: "none", help: "exit 1 when a goal or budget is missed, and name it" },
   counts: { value: "none", help: "only count statements and rows, on ours alone: no peers, no times" },
-  suite: { value: "name", help: `which suite: ${suites.map((suite) => suite.name).join(", ")} (default: all)` },
+  suite: {
+    value: "name",
+    help: `which suite: ${[...suites, ...serverSuites].map((suite) => suite.name).join(", ")} (default: all)`,
+  },
   only: {
     value: "names",
     help: `contenders, by comma: ${roster.map((entrant) => entrant.id).join(",")} (default: all)`,

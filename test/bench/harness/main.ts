@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Entrant, OURS, roster, takesPart } from "../roster.ts";
 import type { Params, Suite } from "../suite.ts";
 import { suites } from "../suites/index.ts";
+import { serverSuites } from "../suites/servers.ts";
 import { BenchError } from "./bench-error.ts";
 import { crash } from "./crash.ts";
 import { type Flags, parseFlags, usage } from "./flags.ts";
@@ -14,6 +15,7 @@ import { keepResults, type SuiteRun } from "./keep-results.ts";
 import { measureCounts } from "./measure-counts.ts";
 import { measureTimes } from "./measure-times.ts";
 import { countsTable, timesTable } from "./report.ts";
+import { runServerSuite } from "./run-server-suite.ts";
 import { Runtime } from "./runtime.ts";
 
 export async function main(argv: readonly string[], bench: string): Promise<number> {
@@ -28,7 +30,14 @@ export async function main(argv: readonly string[], bench: string): Promise<numb
       await crash(bench, flags.crash, flags.seed, today);
       return 0;
     }
+    const server = serverSuites.find((suite) => suite.name === flags.suite);
+    if (server !== undefined) {
+      await runServerSuite(server, flags, bench, today);
+      return 0;
+    }
     const missed = await run(flags, bench, today);
+    const everything = flags.suite === undefined && flags.only === undefined && !flags.counts;
+    if (everything) for (const suite of serverSuites) await runServerSuite(suite, flags, bench, today);
     for (const miss of missed) console.error(`MISSED  ${miss}`);
     if (flags.check && missed.length === 0) console.error("Every goal and budget is reached.");
     return flags.check && missed.length > 0 ? 1 : 0;
@@ -131,7 +140,7 @@ function chooseSuites(flags: Flags): readonly Suite[] {
   const suite = suites.find((candidate) => candidate.name === flags.suite);
   if (!suite)
     throw new BenchError(
-      `no suite "${flags.suite}"; there are ${suites.map((candidate) => candidate.name).join(", ")}`,
+      `no suite "${flags.suite}"; there are ${[...suites, ...serverSuites].map((candidate) => candidate.name).join(", ")}`,
     );
   return [suite];
 }

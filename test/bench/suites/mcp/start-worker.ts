@@ -1,0 +1,105 @@
+/** One Worker in a workerd of its own, with storage on disk, on a free port. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+export interface Deployment {
+  /** What the Worker is made from, from the repository's root. */
+  entry: string;
+  /** Binding → class. */
+  objects: Readonly<Record<string, string>>;
+  text?: Readonly<Record<string, string>>;
+}
+
+export interface Running extends AsyncDisposable {
+  origin: string;
+}
+
+const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire("/");';
+
+export async function startWorker(root: string, deployment: Deployment): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-mcp-"));
+  const port = await freePort();
+  const { outputFiles } = await build({
+    entryPoints: [join(root, deployment.entry)],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    target: "es2024",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["workerd", "worker", "import"],
+    external: ["cloudflare:*", "node:*"],
+    alias: Object.fromEntries(
+      builtinModules.filter((name) => !name.startsWith("node:")).map((name) => [name, `node:${name}`]),
+    ),
+    banner: { js: REQUIRE },
+    logLevel: "error",
+  });
+  const script = outputFiles[0]?.contents ?? new Uint8Array();
+  writeFileSync(join(folder, "worker.js"), script);
+  writeFileSync(join(folder, "config.capnp"), configOf(deployment, port, folder));
+  const workerd = spawn(
+    join(root, "node_modules/.bin/workerd"),
+    ["serve", "--experimental", join(folder, "config.capnp")],
+    { stdio: ["ignore", "inherit", "inherit"] },
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  await answers(origin, () => workerd.exitCode);
+  return {
+    origin,
+    async [Symbol.asyncDispose]() {
+      const exited = once(workerd, "exit");
+      workerd.kill();
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const configOf = ({ objects, text = {} }: Deployment, port: number, folder: string) => `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker), (name = "disk", disk = (path = "${folder}", writable = true))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2026-09-01",
+  bindings = [${[
+    ...Object.entries(objects).map(
+      ([name, className]) => `(name = "${name}", durableObjectNamespace = "${className}")`,
+    ),
+    ...Object.entries(text).map(([name, value]) => `(name = "${name}", text = "${value}")`),
+  ].join(", ")}],
+  durableObjectNamespaces = [${Object.values(objects)
+    .map((name) => `(className = "${name}", uniqueKey = "${name}", enableSql = true)`)
+    .join(", ")}],
+  durableObjectStorage = (localDisk = "disk"),
+);
+`;
+
+async function answers(origin: string, exitCode: () => number | null): Promise<void> {
+  for (;;) {
+    const response = await fetch(origin, { method: "POST", body: "{}" }).catch(() => null);
+    await response?.arrayBuffer();
+    if (response !== null) return;
+    if (exitCode() !== null) throw new Error("workerd ended");
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

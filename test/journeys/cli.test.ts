@@ -190,6 +190,57 @@ describe("wsx and searching, git, watching", () => {
   });
 });
 
+describe("wsx exec and tools", () => {
+  it("exec passes on output, errors, input and the exit code", async () => {
+    expect(await wsx.run(["exec", "echo out; echo err >&2; exit 7"])).toEqual({ code: 7, out: "out\n", err: "err\n" });
+    expect(await wsx.run(["exec", "sort -u"], { input: "b\na\nb\n" })).toMatchObject({ code: 0, out: "a\nb\n" });
+    // Several words are an argv, and no shell sees them.
+    expect(await wsx.out("exec", "-n", "echo", "$HOME", "*")).toBe("$HOME *\n");
+    expect(await wsx.out("exec", "-n", "-e", "WHO=me", "echo $WHO > by-exec.txt; pwd")).toBe("/workspace\n");
+    expect(await wsx.out("cat", "by-exec.txt")).toBe("me\n");
+    expect((await wsx.run(["exec", "-n", "-t", "0.3", "sleep 30"])).code).toBe(124);
+    expect((await wsx.run(["exec", "-n", "--cwd", "nowhere", "ls"])).code).toBe(125);
+    const events = (await wsx.out("--json", "exec", "-n", "echo hi")).trim().split("\n");
+    expect(events.map((line) => JSON.parse(line))).toMatchObject([
+      { seq: 1, name: "stdout", value: "hi\n" },
+      { name: "exit", value: { state: "exited", exitCode: 0 } },
+    ]);
+  });
+
+  it("exec shows output while the command runs, and Ctrl-C ends the command", async () => {
+    const child = wsx.start(["exec", "-n", "echo first; sleep 60"]);
+    const [chunk] = await once(child.stdout, "data");
+    expect(String(chunk)).toBe("first\n");
+    child.kill("SIGINT");
+    const [code] = await once(child, "exit");
+    expect(code).toBe(130);
+    const [last] = await wsx.json<{ state: string; command: string }[]>("exec", "--list");
+    expect(last).toMatchObject({ state: "killed", command: "echo first; sleep 60" });
+  });
+
+  it("exec -d leaves a command running, which can be listed, followed and killed", async () => {
+    const id = (await wsx.out("exec", "-d", "echo begun; sleep 60")).trim();
+    expect(await wsx.out("exec", "--list")).toContain(id);
+    const following = wsx.run(["exec", "--attach", id]);
+    await wsx.out("exec", "--kill", id);
+    expect(await following).toMatchObject({ code: 143, out: "begun\n" });
+    expect(await wsx.run(["exec", "--attach", "no-such-id"])).toMatchObject({
+      code: 125,
+      err: expect.stringContaining("ENOENT"),
+    });
+  });
+
+  it("tools are listed and called", async () => {
+    expect(await wsx.out("tools")).toMatch(/^read path /m);
+    await wsx.run(["put", "-", "t.txt"], { input: "by hand\n" });
+    expect(await wsx.out("tools", "read", "path=/workspace/t.txt")).toContain("by hand");
+    expect((await wsx.run(["tools", "read", "path=/workspace/none.txt"])).code).toBe(1);
+    expect(JSON.parse(await wsx.out("tools", "--dialect", "anthropic"))[0]).toMatchObject({
+      input_schema: { type: "object" },
+    });
+  });
+});
+
 describe("wsx itself", () => {
   it("a mistake on the command line is told with usage, exit code 2, and no request", async () => {
     const away = { env: { WSX_URL: "http://127.0.0.1:1" } };

@@ -2,7 +2,7 @@
  * Events of an execution until it ends, over as many connections as it takes: each goes on after the last `seq` that was seen, so
  * nothing is missed and nothing comes twice. The server is given up only after a while without any event.
  */
-import type { ExecEvent } from "@workspace/worker/api";
+import type { ApiError, ExecEvent } from "@workspace/worker/api";
 import { CliError, UNREACHABLE } from "../cli-error.ts";
 import type { Api } from "../client/api.ts";
 import { serverEventsOf } from "../client/server-events.ts";
@@ -50,8 +50,12 @@ async function* connection(api: Api, id: string, after: number, signal?: AbortSi
   const route = `exec/${encodeURIComponent(id)}/events`;
   const response = await api.send(route, { query: { after }, headers: { Accept: "text/event-stream" }, signal });
   if (response.body === null) return;
-  for await (const { data } of serverEventsOf(response.body as unknown as AsyncIterable<Uint8Array>)) {
-    yield JSON.parse(data) as ExecEvent;
+  for await (const { event, data } of serverEventsOf(response.body as unknown as AsyncIterable<Uint8Array>)) {
+    if (event !== "error") yield JSON.parse(data) as ExecEvent;
+    else {
+      const { code, message, hint } = (JSON.parse(data) as ApiError).error;
+      throw new CliError(code, message, hint);
+    }
   }
 }
 

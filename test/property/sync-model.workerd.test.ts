@@ -280,7 +280,7 @@ function difference(before: LabTree, after: LabTree): string[] {
 }
 
 function tokensOf(entry: string): string[] {
-  const content = /^file \d+ (.*)$/.exec(entry)?.[1];
+  const content = /^file \d+ (\S*)/.exec(entry)?.[1];
   return content === undefined || content === "" ? [] : [atob(content).split("\n")[0] as string];
 }
 

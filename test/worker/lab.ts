@@ -5,6 +5,7 @@ import type { FileSystem, Volume } from "@workspace/vfs";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
 import type { Sandbox } from "../../packages/workspace/src/container/link.ts";
 import type { SyncOptions } from "../../packages/workspace/src/sync/policy.ts";
+import { describeContent } from "./describe-content.ts";
 import type { Deed, LabRequest, LabTree } from "./sandbox-lab.ts";
 
 export class Lab {
@@ -90,15 +91,9 @@ export async function treeOf(fs: FileSystem, root = "/workspace", prefix = "", t
       tree[path] = `dir ${mode}`;
       await treeOf(fs, root, path, tree);
     } else if (stat.type === "symlink") tree[path] = `symlink ${await fs.readlink(`${root}/${path}`)}`;
-    else tree[path] = `file ${mode} ${toBase64(await fs.readFile(`${root}/${path}`))}`;
+    else tree[path] = `file ${mode} ${describeContent(await fs.readFile(`${root}/${path}`))}`;
   }
   return tree;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return btoa(text);
 }
 
 export interface Ran {

@@ -23,6 +23,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildDaemon } from "../../container/build.mjs";
+import { describeContent } from "./describe-content.ts";
 
 export interface LabRequest {
   op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes" | "disturb";
@@ -250,7 +251,7 @@ function treeOf(root: string, prefix = "", tree: LabTree = {}): LabTree {
       tree[path] = `dir ${mode}`;
       treeOf(root, path, tree);
     } else if (entry.isSymbolicLink()) tree[path] = `symlink ${readlinkSync(full)}`;
-    else if (entry.isFile()) tree[path] = `file ${mode} ${readFileSync(full, "base64")}`;
+    else if (entry.isFile()) tree[path] = `file ${mode} ${describeContent(readFileSync(full))}`;
   }
   return tree;
 }

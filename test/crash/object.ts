@@ -16,7 +16,7 @@ export class Box extends DurableObject {
 
   async #run(call: Call, request: Request): Promise<unknown> {
     const { workspace } = this;
-    const { fs } = workspace;
+    const { fs } = call.callId === undefined ? workspace : workspace.as({ callId: call.callId });
     switch (call.verb) {
       case "mkdir":
         return fs.mkdir(call.path, { recursive: true });
@@ -35,7 +35,13 @@ export class Box extends DurableObject {
       case "writeMany":
         return fs.writeMany(entries(call.files, new Uint8Array(await request.arrayBuffer())));
       case "patch":
-        return this.#patch(call.path, call.positions, new Uint8Array(await request.arrayBuffer()));
+        return this.#patch(fs, call.path, call.positions, new Uint8Array(await request.arrayBuffer()));
+      case "undo":
+        return workspace.history.undo({ callId: call.undone });
+      case "snapshot":
+        return (await workspace.snapshots.create("", { pinned: false })).id;
+      case "restore":
+        return workspace.snapshots.restore(call.id, { paths: [call.path] });
       case "maintain":
         return workspace.maintain({ budget: 2 });
       case "gc":
@@ -50,8 +56,8 @@ export class Box extends DurableObject {
   }
 
   /** Equal parts of the body at several positions, through one handle. */
-  async #patch(path: string, positions: number[], body: Uint8Array): Promise<void> {
-    await using file = await this.workspace.fs.open(path, "r+");
+  async #patch(fs: FileSystem, path: string, positions: number[], body: Uint8Array): Promise<void> {
+    await using file = await fs.open(path, "r+");
     const size = body.length / positions.length;
     for (const [i, position] of positions.entries()) await file.write(body, i * size, size, position);
   }

@@ -31,12 +31,20 @@ const ROUNDS_PER_OBJECT = 10;
 const LONGEST_LOAD_MS = 300;
 const COLD = 0.2;
 const ROOT = "/workspace/load";
+const SNAPSHOTS = 0.05;
+const UNDOS = 0.1;
+const RESTORES = 0.05;
 
 interface Lane {
   path: string;
   random: Random;
   state: State;
   flying: Step | undefined;
+  /** Operations so far, for a call id each. */
+  count: number;
+  /** The last operation, and what was before it. */
+  last: { callId: string; before: State } | undefined;
+  snapshot: { id: string; state: State } | undefined;
 }
 
 export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOptions): Promise<CrashResult> {
@@ -77,7 +85,15 @@ export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOpti
 }
 
 function newLane(i: number, seed: number): Lane {
-  return { path: `${ROOT}/lane${i}`, random: createRandom(seed), state: new Map(), flying: undefined };
+  return {
+    path: `${ROOT}/lane${i}`,
+    random: createRandom(seed),
+    state: new Map(),
+    flying: undefined,
+    count: 0,
+    last: undefined,
+    snapshot: undefined,
+  };
 }
 
 /** One operation after another until the runtime is gone. */
@@ -85,16 +101,32 @@ async function load(runtime: Runtime, object: string, lane: Lane, acknowledge: (
   try {
     await runtime.call(object, { verb: "mkdir", path: lane.path });
     for (;;) {
-      const step = nextStep(lane.random, lane.path, lane.state);
+      if (lane.random.chance(SNAPSHOTS)) {
+        const id = (await runtime.call(object, { verb: "snapshot" })) as string;
+        lane.snapshot = { id, state: lane.state };
+      }
+      const step = stepBack(lane) ?? nextStep(lane.random, lane.path, lane.state);
+      const callId = `${lane.path} ${lane.count++}`;
+      lane.last = undefined;
       lane.flying = step;
-      await runtime.call(object, step.call, step.streamed ? streamOf(step.body!) : step.body);
+      await runtime.call(object, { ...step.call, callId }, step.streamed ? streamOf(step.body!) : step.body);
       lane.flying = undefined;
+      if (step.call.verb !== "undo" && step.call.verb !== "restore") lane.last = { callId, before: lane.state };
       lane.state = step.after;
       acknowledge();
     }
   } catch (error) {
     if (error instanceof CallError) throw error;
   }
+}
+
+/** Now and then the last operation is undone, or the lane taken back to a snapshot: what a crash must not leave by halves either. */
+function stepBack({ random, path, last, snapshot }: Lane): Step | null {
+  if (last !== undefined && random.chance(UNDOS))
+    return { call: { verb: "undo", undone: last.callId }, streamed: false, after: last.before };
+  if (snapshot !== undefined && random.chance(RESTORES))
+    return { call: { verb: "restore", path, id: snapshot.id }, streamed: false, after: snapshot.state };
+  return null;
 }
 
 /** Collection goes on beside the load, so that it is killed too. */

@@ -5,11 +5,11 @@
 
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { type FileSystem, fsck } from "./index.ts";
+import { createFileSystem, createHistory, createSnapshots, type FileSystem, fsck, type Volume } from "./index.ts";
 
 const big = new Uint8Array(2_500_000).fill(7);
 
-const VERBS: Record<string, (fs: FileSystem) => Promise<unknown>> = {
+const VERBS: Record<string, (fs: FileSystem, volume: Volume) => Promise<unknown>> = {
   "writeFile (create)": (fs) => fs.writeFile("/workspace/new", "new"),
   "writeFile (replace)": (fs) => fs.writeFile("/workspace/a/one", "replaced"),
   "writeFile (large)": (fs) => fs.writeFile("/workspace/large", big),
@@ -46,7 +46,33 @@ const VERBS: Record<string, (fs: FileSystem) => Promise<unknown>> = {
       { path: "/workspace/m/link", type: "symlink", target: "one" },
       { path: "/workspace/a", type: "remove" },
     ]),
+  "history.undo": (_, volume) => createHistory(volume).undo({ callId: "undone" }),
+  "snapshots.restore": (_, volume) => createSnapshots(volume).restore(moment),
+  "snapshots.restore (paths)": (_, volume) =>
+    createSnapshots(volume).restore(moment, { paths: ["/workspace/past/tree", "/workspace/past/edited"] }),
 };
+
+/** Where `furnishPast` began. */
+let moment = "";
+
+/** Something of every kind to take back: written, moved, removed with all in it, linked, made. */
+async function furnishPast({ volume }: Inside): Promise<void> {
+  const fs = createFileSystem(volume, { callId: "undone" });
+  const before = createFileSystem(volume);
+  await before.writeMany([
+    { path: "/workspace/past/edited", content: "1" },
+    { path: "/workspace/past/moved", content: "m" },
+    { path: "/workspace/past/tree/deep/file", content: "f" },
+  ]);
+  await before.link("/workspace/past/moved", "/workspace/past/linked");
+  moment = (await createSnapshots(volume).create()).version;
+  await fs.writeFile("/workspace/past/edited", "2");
+  await fs.rename("/workspace/past/moved", "/workspace/past/elsewhere");
+  await fs.unlink("/workspace/past/linked");
+  await fs.rm("/workspace/past/tree", { recursive: true });
+  await fs.writeFile("/workspace/past/made", "made");
+  await fs.chmod("/workspace/past/made", 0o600);
+}
 
 async function furnish({ fs }: Inside): Promise<void> {
   await fs.mkdir("/workspace/a/sub", { recursive: true });
@@ -94,12 +120,13 @@ describe("a verb whose database fails", () => {
   it.each(Object.keys(VERBS))("%s changes nothing, wherever it fails, and works afterwards", async (name) => {
     await inObject(async (inside) => {
       await furnish(inside);
+      await furnishPast(inside);
       const { fs, storage, volume } = inside;
       const before = await picture(fs);
       let failures = 0;
       for (let allowed = 0; ; allowed++) {
         const fault = failAfter(storage, allowed);
-        const outcome = await VERBS[name]?.(fs).then(
+        const outcome = await VERBS[name]?.(fs, volume).then(
           () => "done",
           (error: Error) => error.message,
         );

@@ -6,9 +6,12 @@ import type { Endpoint } from "./endpoint/endpoint.ts";
 import { execEndpoints } from "./exec/routes.ts";
 import { fileEndpoints } from "./files/routes.ts";
 import { gitEndpoints } from "./git/routes.ts";
+import { historyEndpoints } from "./history/routes.ts";
 import { portEndpoints } from "./ports/routes.ts";
 import { searchEndpoints } from "./search/routes.ts";
 import { sessionEndpoints } from "./session/routes.ts";
+import { snapshotEndpoints } from "./snapshots/routes.ts";
+import { statsEndpoints } from "./stats/routes.ts";
 import { toolEndpoints } from "./tools/routes.ts";
 import { treeEndpoints } from "./tree/routes.ts";
 import { workspaceEndpoints } from "./workspaces/routes.ts";
@@ -25,6 +28,9 @@ const families: readonly (readonly Endpoint[])[] = [
   toolEndpoints,
   execEndpoints,
   portEndpoints,
+  historyEndpoints,
+  snapshotEndpoints,
+  statsEndpoints,
 ];
 const routes = families.flat();
 

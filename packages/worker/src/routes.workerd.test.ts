@@ -205,6 +205,61 @@ describe("git", () => {
   });
 });
 
+describe("history", () => {
+  it("history tells what each call did, shows the difference, and takes it back", async () => {
+    const ws = new Caller("history");
+    await ws.put("/a.txt", "one\n");
+    await ws.put("/a.txt", "two\n", { "X-Workspace-Call": "call-1", "X-Workspace-Actor": "tester" });
+    const log = await data<{ entries: { path: string; callId?: string; actor: string; time: number }[] }>(
+      api("history", "history?path=a.txt"),
+    );
+    expect(log.entries.map(({ callId, actor }) => [callId, actor])).toEqual([
+      ["call-1", "http/tester"],
+      [undefined, "http"],
+    ]);
+    const calls = await data<{ groups: { callId?: string; paths: string[] }[] }>(
+      api("history", "history?by=call&limit=1"),
+    );
+    expect(calls.groups).toMatchObject([{ callId: "call-1", paths: ["/workspace/a.txt"], time: expect.any(Number) }]);
+    const diff = await data<{ files: { patch: string }[] }>(api("history", "history/diff?callId=call-1"));
+    expect(diff.files[0]?.patch).toContain("-one\n+two\n");
+    const { lines } = await data<{ lines: { callId?: string }[] }>(api("history", "history/blame?path=a.txt"));
+    expect(lines).toMatchObject([{ line: 1, text: "two", callId: "call-1" }]);
+    await ws.put("/a.txt", "three\n");
+    const conflict = await api("history", "history/undo", { json: { callId: "call-1" } });
+    expect(await conflict.clone().json()).toMatchObject({ error: { conflicts: [{ path: "/workspace/a.txt" }] } });
+    expect(await refusal(conflict)).toBe("409 ECONFLICT");
+    const undone = await data(api("history", "history/undo", { json: { callId: "call-1", force: true } }));
+    expect(undone).toMatchObject({ total: 1, conflicts: [] });
+    expect(await ws.text("/a.txt")).toBe("one\n");
+    expect(await refusal(await api("history", "history/undo", { json: { dryRun: true } }))).toBe("400 EINVAL");
+    expect(await refusal(await api("history", "history/diff?callId=none"))).toBe("404 ENOENT");
+    const stats = await data<{
+      files: number;
+      operations: { changes: number }[];
+      costs: { kind: string; calls: number }[];
+    }>(api("history", "stats"));
+    expect(stats).toMatchObject({ files: 1, operationsCut: false });
+    expect(stats.operations.reduce((sum, { changes }) => sum + changes, 0)).toBeGreaterThanOrEqual(4);
+    expect(stats.costs.find(({ kind }) => kind === "historyUndo")).toMatchObject({ calls: 2, errors: 1 });
+  });
+
+  it("snapshots are made, listed, restored and forgotten", async () => {
+    const ws = new Caller("snapshots");
+    await ws.put("/a.txt", "one");
+    const made = await api("snapshots", "snapshots", { json: { name: "first" } });
+    const { id } = (await made.json()) as { id: string };
+    expect(made.status).toBe(201);
+    await ws.put("/a.txt", "two");
+    const listed = await data<{ snapshots: unknown[] }>(api("snapshots", "snapshots"));
+    expect(listed.snapshots).toMatchObject([{ id, name: "first", time: expect.any(Number) }]);
+    expect(await data(api("snapshots", `snapshots/${id}/restore`, { json: {} }))).toMatchObject({ total: 1 });
+    expect(await ws.text("/a.txt")).toBe("one");
+    expect((await api("snapshots", `snapshots/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect(await refusal(await api("snapshots", `snapshots/${id}/restore`, { json: {} }))).toMatch(/^4\d\d E/);
+  });
+});
+
 /** Server-sent events, as they are. */
 async function eventsOf(response: Response): Promise<(ExecEvent & { id: string })[]> {
   expect(response.headers.get("Content-Type")).toBe("text/event-stream; charset=utf-8");

@@ -9,6 +9,8 @@ export const apiError = z.object({
     hint: z.string(),
     /** In the workspace, when there is one. */
     path: z.string().optional(),
+    /** With ECONFLICT: what stands in the way of an undo. */
+    conflicts: z.array(z.looseObject({ path: z.string(), reason: z.string() })).optional(),
   }),
 });
 export type ApiError = z.infer<typeof apiError>;

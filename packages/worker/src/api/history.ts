@@ -5,6 +5,8 @@ import { countText, pathText, versionText } from "./path.ts";
 const word = z.string().min(1).max(256);
 
 export const historyQuery = z.strictObject({
+  /** Default "change". */
+  by: z.enum(["change", "call"]).optional(),
   path: pathText.optional(),
   since: versionText.optional(),
   actor: word.optional(),
@@ -22,6 +24,8 @@ export const blameQuery = z.strictObject({ path: pathText });
 export const undoBody = z
   .strictObject({
     callId: word.optional(),
+    /** Of a change, of what a call did, or of an undo. */
+    group: z.int().min(1).optional(),
     path: pathText.optional(),
     since: versionText.optional(),
     actor: word.optional(),
@@ -30,12 +34,19 @@ export const undoBody = z
     merge: z.boolean().optional(),
   })
   .refine(
-    ({ callId, path, since, actor }) => [callId, path, since, actor].some((one) => one !== undefined),
-    "say what to undo: callId, path, since or actor",
+    ({ callId, group, path, since, actor }) => [callId, group, path, since, actor].some((one) => one !== undefined),
+    "say what to undo: callId, group, path, since or actor",
   );
 export type UndoBody = z.input<typeof undoBody>;
 
-export const snapshotBody = z.strictObject({ name: z.string().min(1).max(256).optional() });
+export const snapshotBody = z.strictObject({
+  name: z.string().min(1).max(256).optional(),
+  /** Kept whatever the retention. */
+  pinned: z.boolean().optional(),
+});
 export type SnapshotBody = z.infer<typeof snapshotBody>;
-export const restoreBody = z.strictObject({ paths: z.array(pathText).min(1).max(10_000).optional() });
+export const restoreBody = z.strictObject({
+  paths: z.array(pathText).min(1).max(10_000).optional(),
+  dryRun: z.boolean().optional(),
+});
 export type RestoreBody = z.infer<typeof restoreBody>;

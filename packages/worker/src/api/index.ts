@@ -5,6 +5,15 @@ export type { ApiError } from "./errors.ts";
 export type { ExecBody, ExecDetail, ExecEvent, ExecKillBody, ExecList, ExecRecord, ExecStarted } from "./exec.ts";
 export type { GitAnswer, GitBody, GitEvent, OutputText } from "./git.ts";
 export type { RestoreBody, SnapshotBody, UndoBody } from "./history.ts";
+export type {
+  BlameAnswer,
+  HistoryAnswer,
+  HistoryDiffAnswer,
+  HistoryGroup,
+  RevertedAnswer,
+  SnapshotAnswer,
+  SnapshotsAnswer,
+} from "./history-answers.ts";
 export type { ListedEntry, Listing } from "./listing.ts";
 export type { EntryTypeName } from "./path.ts";
 export type { Port, PortBody, PortsAnswer } from "./ports.ts";

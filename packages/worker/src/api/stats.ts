@@ -10,6 +10,8 @@ export const statsAnswer = z.object({
   databaseBytes: z.number(),
   /** Changes per hour, oldest first, of the last 48 hours; hours without any are left out. `time`: the hour's start, in milliseconds. */
   operations: z.array(z.object({ time: z.number(), changes: z.number(), calls: z.number() })),
+  /** There were more changes than are looked at: the oldest hours are missing. */
+  operationsCut: z.boolean(),
   /** By kind of call, since the object started: what it cost. */
   costs: z.array(
     z.object({

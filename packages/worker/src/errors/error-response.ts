@@ -4,11 +4,19 @@
  */
 import { FsError, WorkspaceRpcError } from "@cloudflare/workspace";
 import { ShellError } from "@workspace/shell/errors";
+import type { Conflict } from "@workspace/vfs";
 import { CODES, type HttpErrorCode, PASSING } from "./codes.ts";
 import { HttpError } from "./http-error.ts";
 
 export interface ErrorBody {
-  error: { code: HttpErrorCode; message: string; path?: string; hint: string };
+  error: {
+    code: HttpErrorCode;
+    message: string;
+    path?: string;
+    hint: string;
+    /** With ECONFLICT: what stands in the way. */
+    conflicts?: readonly Conflict[];
+  };
 }
 
 export function errorResponse(error: unknown): Response {
@@ -25,21 +33,35 @@ export function errorBody(error: unknown): ErrorBody {
   return bodyOf(understood(error));
 }
 
-function bodyOf({ code, message, path, hint }: HttpError): ErrorBody {
-  return { error: { code, message, ...(path === undefined ? {} : { path }), hint: hint ?? CODES[code].hint } };
+function bodyOf({ code, message, path, hint, conflicts }: HttpError): ErrorBody {
+  const more = { ...(path === undefined ? {} : { path }), ...(conflicts === undefined ? {} : { conflicts }) };
+  return { error: { code, message, ...more, hint: hint ?? CODES[code].hint } };
 }
 
 function understood(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   // Of a cursor that cannot be followed, the file system's path is the cursor.
-  if (error instanceof FsError)
-    return new HttpError(error.code, error.message, error.path?.startsWith("/") ? { path: error.path } : {});
+  if (error instanceof FsError) {
+    const { code, message, path, conflicts } = error;
+    return new HttpError(code, message, { ...(path?.startsWith("/") ? { path } : {}), conflicts });
+  }
   if (error instanceof ShellError) return new HttpError(error.code, error.message, { hint: SHELL_HINTS[error.code] });
+  const container = fromContainer(error);
+  if (container !== null) return container;
   console.error(error);
   if (error instanceof WorkspaceRpcError && error.code === "ERR_WORKSPACE_TRANSPORT") {
     return new HttpError("UNAVAILABLE", "the workspace could not be reached");
   }
   return new HttpError("INTERNAL", "something went wrong");
+}
+
+/** What went wrong between a workspace and its container; it is told in its own words. */
+function fromContainer(error: unknown): HttpError | null {
+  const told = error instanceof WorkspaceRpcError ? error.cause : error;
+  if (!(told instanceof Error) || told.name !== "ContainerError") return null;
+  const code = /^([A-Z]+): /.exec(told.message)?.[1];
+  const own = code === "EINVAL" || code === "ENOENT" || code === "EEXIST" || code === "EPIPE";
+  return new HttpError(own ? code : "UPSTREAM", told.message, { cause: error });
 }
 
 /** Where a code means another thing of a command than of a file. */

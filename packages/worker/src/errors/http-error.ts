@@ -1,4 +1,5 @@
 /** The one error class of this package: a code, words, and what goes with them into the answer. */
+import type { Conflict } from "@workspace/vfs";
 import type { HttpErrorCode } from "./codes.ts";
 
 export interface HttpErrorFields {
@@ -7,6 +8,8 @@ export interface HttpErrorFields {
   /** Instead of the code's own hint. */
   hint?: string;
   headers?: Record<string, string>;
+  /** What stands in the way of an undo. */
+  conflicts?: readonly Conflict[];
   cause?: unknown;
 }
 
@@ -16,6 +19,7 @@ export class HttpError extends Error {
   readonly path?: string;
   readonly hint?: string;
   readonly headers: Record<string, string>;
+  readonly conflicts?: readonly Conflict[];
 
   constructor(code: HttpErrorCode, message: string, fields: HttpErrorFields = {}) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -23,5 +27,6 @@ export class HttpError extends Error {
     this.path = fields.path;
     this.hint = fields.hint;
     this.headers = fields.headers ?? {};
+    this.conflicts = fields.conflicts;
   }
 }

@@ -26,9 +26,16 @@ interface Watcher {
 
 const TAG = "live";
 
+/** No request of a browser can bear it: previews' requests keep their own hostnames. */
+const FEED_HOST = "feed.invalid";
+
+export function isFeedRequest(request: Request): boolean {
+  return new URL(request.url).hostname === FEED_HOST;
+}
+
 /** How the Worker asks its object for a feed: RPC cannot return a socket. */
 export function feedRequest(asked: FeedRequest): Request {
-  const url = `https://object/live?${new URLSearchParams({ asked: JSON.stringify(asked) })}`;
+  const url = `https://${FEED_HOST}/?${new URLSearchParams({ asked: JSON.stringify(asked) })}`;
   return new Request(url, { headers: { Upgrade: "websocket" } });
 }
 

@@ -3,12 +3,11 @@
  * whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end. Everything else of the API works
  * from outside, over RPC.
  */
-import { type Workspace, WorkspaceObject } from "@cloudflare/workspace";
+import { WorkspaceObject } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
-import { type ErrorBody, errorBody, errorResponse } from "../errors/error-response.ts";
-import { HttpError } from "../errors/http-error.ts";
+import { type ErrorBody, errorBody } from "../errors/error-response.ts";
 import { LIMITS } from "../limits.ts";
-import { LiveFeed } from "../live/live-feed.ts";
+import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
 import { type HeldExec, HeldInputs } from "./held-inputs.ts";
 import { type Cost, Meter } from "./meter.ts";
@@ -18,11 +17,6 @@ import { type GitRequest, streamGit } from "./stream-git.ts";
 export const DESTROYED = "this workspace was deleted";
 
 const SPENT_LINKS = "spent-preview-links";
-
-/** What previews need of a workspace's container. */
-interface PortProxy {
-  proxyPort(request: Request, port: number): Promise<Response>;
-}
 
 /** Revisions of a workspace that nobody has changed: `/`, and the root. */
 const PRISTINE = 2;
@@ -34,7 +28,11 @@ export interface ObjectStats {
 }
 
 export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<Env> {
-  static override readonly options = { shellSettings: { limits: { running: LIMITS.executions } } };
+  static override readonly options = {
+    shellSettings: { limits: { running: LIMITS.executions } },
+    // The Worker knows under which address it was asked, and signs the true one.
+    sandboxSettings: { previewUrl: async (port: number) => `port:${port}` },
+  };
 
   readonly #meter = new Meter(this.ctx.storage.sql);
   readonly #live = new LiveFeed(this.ctx, this.workspace);
@@ -48,14 +46,8 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 
   /** From the Worker alone: objects have no address of their own. */
-  override async fetch(request: Request): Promise<Response> {
-    const port = /^\/port\/(\d+)(\/.*)$/.exec(new URL(request.url).pathname);
-    if (port === null) return this.#live.accept(request);
-    const { container } = this.workspace as Workspace & { readonly container?: PortProxy };
-    if (container === undefined) return errorResponse(new HttpError("ENOSYS", "this workspace has no container"));
-    const url = new URL(request.url);
-    url.pathname = port[2] as string;
-    return container.proxyPort(new Request(url, request), Number(port[1]));
+  override fetch(request: Request): Promise<Response> {
+    return isFeedRequest(request) ? this.#live.accept(request) : super.fetch(request);
   }
 
   /** True the first time; remembered until the link is too old anyway. */

@@ -2,6 +2,7 @@
  * Previews: whatever comes to one of their hostnames is answered here and never by the API. First the pass, then the request goes to the
  * port in the workspace's container, without what is ours, and the answer comes back without what it may not say.
  */
+import { proxyPort } from "@cloudflare/workspace";
 import { createMiddleware } from "hono/factory";
 import { GATE_HEADER, requireGate } from "../auth/local-mode.ts";
 import type { AppEnv, Env } from "../env.ts";
@@ -38,7 +39,7 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
   }
   const claims = await readCookie(env, host, request.headers.get("Cookie"), now);
   if (claims?.workspace === undefined || !isOwnSocket(request)) return refused(401);
-  return cleanResponse(await objectOf(env, claims.workspace).fetch(inner(request, host)), host.port);
+  return cleanResponse(await proxyPort(objectOf(env, claims.workspace), inner(request), host.port), host.port);
 }
 
 /** A page elsewhere could open a socket here with the visitor's cookie: browsers say where it comes from. */
@@ -48,8 +49,8 @@ function isOwnSocket({ headers, url }: Request): boolean {
   return origin === null || origin.toLowerCase() === new URL(url).origin;
 }
 
-/** The request as the object takes it: which port, and the rest as it came. */
-function inner(request: Request, { port }: PreviewHost): Request {
+/** The request as the port gets it: without what is ours. */
+function inner(request: Request): Request {
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
   headers.delete(GATE_HEADER);
@@ -58,12 +59,7 @@ function inner(request: Request, { port }: PreviewHost): Request {
   if (cookies !== "") headers.set("Cookie", cookies);
   headers.set("X-Forwarded-Host", url.host);
   headers.set("X-Forwarded-Proto", url.protocol.slice(0, -1));
-  return new Request(`https://object/port/${port}${url.pathname}${url.search}`, {
-    method: request.method,
-    headers,
-    body: request.body,
-    redirect: "manual",
-  });
+  return new Request(request, { headers, redirect: "manual" });
 }
 
 function refused(status: 401 | 404 | 503): Response {

@@ -63,7 +63,8 @@ describe("previews", () => {
     const response = await visit("/page?a=1", { headers: { Cookie: `mine=7; ${Cookie}`, "X-Workspace-Gate": "key" } });
     expect([response.status, await response.text()]).toEqual([200, "<h1>hi</h1>"]);
     const inner = seen.at(-1) as Request;
-    expect(inner.url).toBe("https://object/port/3000/page?a=1");
+    expect(new URL(inner.url).pathname + new URL(inner.url).search).toBe("/page?a=1");
+    expect(inner.headers.get("X-Workspace-Port")).toBe("3000");
     expect([inner.headers.get("Cookie"), inner.headers.get("X-Workspace-Gate")]).toEqual(["mine=7", null]);
   });
 

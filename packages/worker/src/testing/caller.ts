@@ -60,7 +60,7 @@ export async function refusal(response: Response): Promise<string> {
   const body = (await response.json()) as ErrorBody;
   const { code, message, hint, path } = body.error;
   const shaped = [code, message, hint].every((text) => typeof text === "string" && text !== "");
-  const only = Object.keys(body.error).every((key) => ["code", "message", "hint", "path"].includes(key));
+  const only = Object.keys(body.error).every((key) => ["code", "message", "hint", "path", "conflicts"].includes(key));
   if (!shaped || !only || !(path === undefined || path.startsWith("/")))
     throw new Error(`not an error's shape: ${JSON.stringify(body)}`);
   return `${response.status} ${code}`;

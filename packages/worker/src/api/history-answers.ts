@@ -1,0 +1,78 @@
+/** What `history` and `snapshots` answer; the shapes are those of `workspace.history`, with times in milliseconds as `time`. */
+import { z } from "zod";
+import { change } from "./changes.ts";
+
+export const historyGroup = z.object({
+  group: z.number(),
+  actor: z.string().optional(),
+  callId: z.string().optional(),
+  time: z.number(),
+  /** The moment after it, and the one before it: for `history/diff`. */
+  cursor: z.string(),
+  before: z.string(),
+  entries: z.number(),
+  ops: z.record(z.string(), z.number()),
+  /** The first of them, at most 20. */
+  paths: z.array(z.string()),
+});
+export type HistoryGroup = z.infer<typeof historyGroup>;
+
+/** `entries`, or with `by=call` `groups`. */
+export const historyAnswer = z.object({
+  entries: z.array(change).optional(),
+  groups: z.array(historyGroup).optional(),
+  cursor: z.string().nullable(),
+});
+export type HistoryAnswer = z.infer<typeof historyAnswer>;
+
+export const diffFile = z.looseObject({
+  path: z.string(),
+  from: z.string().optional(),
+  status: z.enum(["added", "removed", "modified", "renamed"]),
+  type: z.string(),
+  binary: z.boolean().optional(),
+  purged: z.boolean().optional(),
+  /** As git writes it. */
+  patch: z.string().optional(),
+});
+export const historyDiffAnswer = z.object({ files: z.array(diffFile), truncated: z.boolean() });
+export type HistoryDiffAnswer = z.infer<typeof historyDiffAnswer>;
+
+export const blameAnswer = z.object({
+  path: z.string(),
+  version: z.string(),
+  lines: z.array(
+    z.object({
+      line: z.number(),
+      text: z.string(),
+      cursor: z.string().optional(),
+      time: z.number().optional(),
+      actor: z.string().optional(),
+      callId: z.string().optional(),
+    }),
+  ),
+});
+export type BlameAnswer = z.infer<typeof blameAnswer>;
+
+export const revertedAnswer = z.object({
+  changes: z.array(z.looseObject({ path: z.string(), action: z.string() })),
+  total: z.number(),
+  conflicts: z.array(z.looseObject({ path: z.string(), reason: z.string() })),
+  /** Undoes this: `undo({ group })`. */
+  group: z.number().nullable(),
+  cursor: z.string(),
+});
+export type RevertedAnswer = z.infer<typeof revertedAnswer>;
+
+export const snapshotAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  time: z.number(),
+  pinned: z.boolean(),
+  actor: z.string().optional(),
+  callId: z.string().optional(),
+});
+export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
+export const snapshotsAnswer = z.object({ snapshots: z.array(snapshotAnswer) });
+export type SnapshotsAnswer = z.infer<typeof snapshotsAnswer>;

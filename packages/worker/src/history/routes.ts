@@ -1,0 +1,91 @@
+/** `history`: what happened, by whom, the difference it made, and the way back. */
+import { FsError } from "@cloudflare/workspace";
+import { blameQuery, historyDiffQuery, historyQuery, undoBody } from "../api/history.ts";
+import { blameAnswer, historyAnswer, historyDiffAnswer, revertedAnswer } from "../api/history-answers.ts";
+import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { apiChange } from "../live/api-change.ts";
+import { workspacePath } from "../path/workspace-path.ts";
+
+const base = "/api/w/:name/history";
+
+export const historyEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: base,
+    summary: "What happened, newest first: single changes, or with by=call what each call did",
+    access: "read",
+    query: historyQuery,
+    answers: [{ schema: historyAnswer }],
+    async run({ workspace: { history }, query: { by = "change", path, ...filter } }) {
+      const asked = { ...filter, path: workspacePath(path) };
+      if (by === "call") {
+        const { groups, cursor } = await history.groups(asked);
+        return Response.json({ groups: groups.map(({ timeMs, ...group }) => ({ ...group, time: timeMs })), cursor });
+      }
+      const { entries, cursor } = await history.log(asked);
+      return Response.json({ entries: entries.map(apiChange), cursor });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: `${base}/diff`,
+    summary: "The difference between two moments, or the one that a call made",
+    access: "read",
+    query: historyDiffQuery,
+    answers: [{ schema: historyDiffAnswer }],
+    async run(call) {
+      const { path } = call.query;
+      const moments = await momentsOf(call);
+      const diff = await call.workspace.history.diff({
+        ...moments,
+        ...(path === undefined ? {} : { path: workspacePath(path) }),
+      });
+      return Response.json(diff);
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: `${base}/blame`,
+    summary: "Which call and which actor wrote each line of a file",
+    access: "read",
+    query: blameQuery,
+    answers: [{ schema: blameAnswer }],
+    async run({ workspace: { history }, query: { path } }) {
+      const { lines, ...blame } = await history.blame(workspacePath(path));
+      return Response.json({
+        ...blame,
+        lines: lines.map(({ timeMs, ...line }) => ({ ...line, ...(timeMs === undefined ? {} : { time: timeMs }) })),
+      });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: `${base}/undo`,
+    summary: "Takes back what a call, an actor or everyone did; all or nothing, and itself undone by its group",
+    access: "write",
+    body: undoBody,
+    answers: [{ schema: revertedAnswer }],
+    async run({ workspace: { history }, body: { path, ...body } }) {
+      return Response.json(
+        await history.undo({ ...body, ...(path === undefined ? {} : { path: workspacePath(path) }) }),
+      );
+    },
+  }),
+];
+
+type DiffCall = Call<{ from?: string; to?: string; callId?: string }, unknown>;
+
+async function momentsOf({
+  workspace: { history },
+  query: { from, to, callId },
+}: DiffCall): Promise<{ from: string; to?: string }> {
+  if ((callId === undefined) === (from === undefined))
+    throw new HttpError("EINVAL", "say one of two: from (and to), or callId");
+  if (from !== undefined) return to === undefined ? { from } : { from, to };
+  const { groups } = await history.groups({ callId, limit: 1000 });
+  const [last, first] = [groups[0], groups.at(-1)];
+  if (last === undefined || first === undefined)
+    throw new FsError("ENOENT", { syscall: "diff", reason: `no change of call "${callId}" is kept` });
+  return { from: first.before, to: last.cursor };
+}

@@ -1,0 +1,60 @@
+/** `stats`, for a dashboard: the size of things, changes by the hour, and what each kind of call has cost. */
+import type { History } from "@workspace/vfs";
+import { type StatsAnswer, statsAnswer } from "../api/stats.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { objectOf } from "../object/object-of.ts";
+import { ROOT } from "../path/workspace-path.ts";
+
+const HOUR_MS = 3_600_000;
+const HOURS = 48;
+/** Of the log, newest first; a workspace that changes faster shows its last hours only, and says so. */
+const PAGES = 20;
+
+export const statsEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/api/w/:name/stats",
+    summary: "Size, changes by the hour, and the cost of each kind of call",
+    access: "read",
+    answers: [{ schema: statsAnswer }],
+    async run({ workspace: { fs, history }, env, name }) {
+      const [use, object, { operations, cut }] = await Promise.all([
+        fs.du(ROOT),
+        objectOf(env, name).objectStats(),
+        changesByHour(history, Date.now()),
+      ]);
+      const { databaseBytes, costs, sinceMs } = object;
+      const answer: StatsAnswer = { ...use, databaseBytes, operations, operationsCut: cut, costs, since: sinceMs };
+      return Response.json(answer);
+    },
+  }),
+];
+
+async function changesByHour(
+  history: History,
+  nowMs: number,
+): Promise<{ operations: StatsAnswer["operations"]; cut: boolean }> {
+  const oldest = (Math.floor(nowMs / HOUR_MS) - HOURS + 1) * HOUR_MS;
+  const hours = new Map<number, { changes: number; calls: Set<string | number> }>();
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const { entries, cursor: next } = await history.log({ limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
+    for (const { timeMs, callId, group } of entries) {
+      if (timeMs < oldest) return { operations: listed(hours), cut: false };
+      const hour = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+      const counted = hours.get(hour) ?? { changes: 0, calls: new Set() };
+      hours.set(hour, counted);
+      counted.changes++;
+      counted.calls.add(callId ?? group);
+    }
+    if (next === null) return { operations: listed(hours), cut: false };
+    cursor = next;
+  }
+  return { operations: listed(hours), cut: true };
+}
+
+function listed(hours: Map<number, { changes: number; calls: Set<string | number> }>): StatsAnswer["operations"] {
+  return [...hours]
+    .sort(([a], [b]) => a - b)
+    .map(([time, { changes, calls }]) => ({ time, changes, calls: calls.size }));
+}

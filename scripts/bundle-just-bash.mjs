@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(`${root}node_modules/just-bash/packa
 
 /** Ours (grep, rg), or nothing for an agent's shell: terminals, HTML, the network, what needs node:zlib. */
 const LEFT_OUT =
-  `rg grep fgrep egrep html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(" ");
+  `rg grep fgrep egrep diff html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(" ");
 
 let text = readFileSync(source, "utf8");
 
@@ -118,7 +118,7 @@ const { outputFiles } = await build({
       name: "changed just-bash",
       setup({ onResolve, onLoad }) {
         onResolve({ filter: /^just-bash$/ }, () => ({ path: source, sideEffects: false }));
-        onResolve({ filter: /^(turndown|node:zlib)$/ }, ({ path }) => ({
+        onResolve({ filter: /^(turndown|diff|node:zlib)$/ }, ({ path }) => ({
           path,
           namespace: "unused",
           sideEffects: false,

@@ -1,10 +1,12 @@
 /** What a test in workerd can ask of the Node process around it, as service bindings (`env.NAME.fetch(…)`). */
+import { realBash } from "./real-bash.ts";
 import { realFs, realFsBase } from "./real-fs.ts";
 import { realGit } from "./real-git.ts";
 import { realRg } from "./real-rg.ts";
 import { sandboxLab } from "./sandbox-lab.ts";
 
 export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {
+  REAL_BASH: realBash,
   REAL_FS: realFs,
   REAL_GIT: realGit,
   REAL_RG: realRg,

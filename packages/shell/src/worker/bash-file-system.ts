@@ -64,8 +64,12 @@ export function createBashFileSystem(fs: FileSystem, isCommand: (name: string) =
         isSymbolicLink: type === "symlink",
       }));
     },
-    rm: async (path, options) =>
-      fs.rm(path, { recursive: options?.recursive === true, force: options?.force === true }),
+    // just-bash's `rmdir` asks for it this way.
+    rm: async (path, options) => {
+      const [recursive, force] = [options?.recursive === true, options?.force === true];
+      const stat = recursive ? null : await fs.lstat(path).catch(() => null);
+      await (stat?.isDirectory() ? fs.rmdir(path) : fs.rm(path, { recursive, force }));
+    },
     cp: async (from, to, options) => {
       await place(to);
       await fs.cp(from, to, { recursive: options?.recursive === true, verbatimSymlinks: true });

@@ -2,10 +2,16 @@
 import type { FileSystem } from "@workspace/vfs";
 import type { BashCommand } from "../../vendor/just-bash.js";
 import type { ExecRequest } from "../exec-backend.ts";
+import { cmpCommand } from "./commands/cmp.ts";
+import { diffCommand } from "./commands/diff.ts";
 import { gitCommand } from "./commands/git.ts";
+import { gnuWords } from "./commands/gnu-words.ts";
 import { grepCommand } from "./commands/grep.ts";
+import { headCommand } from "./commands/head.ts";
+import { lsCommand } from "./commands/ls.ts";
 import { mktempCommand } from "./commands/mktemp.ts";
 import { rgCommand } from "./commands/rg.ts";
+import { sedCommand } from "./commands/sed.ts";
 import type { WorkerHost } from "./worker-backend.ts";
 
 export type RunCommand = BashCommand["execute"];
@@ -30,5 +36,11 @@ export function createCommands(host: WorkerHost, request: ExecRequest, tools: Co
     grep("egrep"),
     grep("fgrep"),
     { name: "mktemp", run: mktempCommand(files) },
+    { name: "cmp", run: cmpCommand(files) },
+    { name: "diff", run: diffCommand(files, () => new Date()) },
+    { name: "ls", run: lsCommand(files) },
+    { name: "head", run: headCommand(files) },
+    { name: "sed", run: sedCommand(files) },
+    ...gnuWords(),
   ];
 }

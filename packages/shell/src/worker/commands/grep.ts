@@ -4,7 +4,7 @@ import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { grepHelp } from "../grep/flags.ts";
 import { type GrepCommand, toGrepCommand } from "../grep/grep-command.ts";
-import { GrepPrinter } from "../grep/grep-printer.ts";
+import { GrepPrinter, type PrintedFile } from "../grep/grep-printer.ts";
 import { GrepUsageError, parseGrepArgv } from "../grep/parse-argv.ts";
 import type { WorkerHost } from "../worker-backend.ts";
 import { CommandOutput, textResult } from "./output.ts";
@@ -12,6 +12,8 @@ import { withStandardInput } from "./standard-input.ts";
 
 const encoder = new TextEncoder();
 const BUDGET = { bytes: Number.MAX_SAFE_INTEGER, steps: Number.MAX_SAFE_INTEGER };
+/** As much as GNU reads at first: a NUL byte in it makes a file binary. */
+const LOOKED_AT = 96 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 export function grepCommand(host: WorkerHost, name: string, files: FileSystem, signal: AbortSignal): RunCommand {
@@ -38,6 +40,7 @@ export function grepCommand(host: WorkerHost, name: string, files: FileSystem, s
 class GrepRun {
   #failed = false;
   #any = false;
+  readonly #groups = { count: 0 };
 
   constructor(
     readonly host: WorkerHost,
@@ -65,7 +68,7 @@ class GrepRun {
     const stat = await this.files.stat(path).catch(() => null);
     const { recursive, skipDirectories } = this.command;
     if (stat === null) return this.#complain(`${word}: No such file or directory`);
-    if (!stat.isDirectory()) return this.#file(path, word, count > 1 || (recursive && false));
+    if (!stat.isDirectory()) return this.#file(path, word, count > 1);
     if (skipDirectories) return;
     if (!recursive) return this.#complain(`${word}: Is a directory`);
     const start = await this.files.realpath(path);
@@ -83,27 +86,22 @@ class GrepRun {
 
   async #search(path: string, shown: (path: string) => string, many: boolean): Promise<void> {
     const { print, query } = this.command;
-    const printer = new GrepPrinter(print, print.fileName ?? many, shown);
+    const printer = new GrepPrinter(print, print.fileName ?? many, shown, this.#groups);
     if (query.patterns.length > 0 || query.invert) await this.#run({ ...query, ...this.#at(path) }, printer);
-    else if (printer.missed !== undefined) printer.missed(path);
-    if (printer.any) this.#any = true;
-    for (const part of printer.printed) {
-      if (part instanceof Uint8Array) this.output.stdout(part);
-      else await this.#binary(part.binary, shown(part.binary));
-    }
+    else printer.missed?.(path);
+    for (const file of printer.printed) await this.#tell(file, shown(file.path));
   }
 
-  /** Its lines are not for a terminal; that it has some is. */
-  async #binary(path: string, shown: string): Promise<void> {
-    if (this.command.binaryFiles === "without-match") return;
-    const printer = new GrepPrinter({ ...this.command.print, output: "quiet" }, false, () => shown);
-    await this.#run(
-      { ...this.command.query, ...this.#at(path), binary: true, globs: [], before: 0, after: 0 },
-      printer,
-    );
-    if (!printer.any) return;
-    this.#any = true;
-    this.output.stdout(encoder.encode(`grep: ${shown}: binary file matches\n`));
+  /** Lines of a binary file are not for a terminal; that it has some is. Names and counts are told of any file. */
+  async #tell({ path, count, text }: PrintedFile, shown: string): Promise<void> {
+    const { binaryFiles, output } = this.command.print;
+    const matters = count > 0 && (binaryFiles === "without-match" || (binaryFiles === "binary" && output === "lines"));
+    const isBinary = matters && (await this.files.readRange(path, 0, LOOKED_AT)).includes(0);
+    if (isBinary && binaryFiles === "without-match") return;
+    // With -L a file with a match is none that is asked for.
+    if (count > 0 && (output !== "names-without" || text.length > 0)) this.#any = true;
+    if (isBinary) this.output.stderr(encoder.encode(`grep: ${shown}: binary file matches\n`));
+    else for (const part of text) this.output.stdout(part);
   }
 
   #at(path: string): Pick<GrepQuery, "paths" | "cwd" | "budget" | "maxFileBytes"> {

@@ -13,7 +13,6 @@ export interface GrepCommand {
   readonly recursive: boolean;
   readonly skipDirectories: boolean;
   readonly silent: boolean;
-  readonly binaryFiles: BinaryFiles;
   readonly query: Omit<GrepQuery, "paths" | "cwd" | "budget" | "maxFileBytes">;
   readonly print: GrepPrint;
 }
@@ -27,6 +26,7 @@ export interface GrepPrint {
   readonly fileName: boolean | null;
   readonly nul: boolean;
   readonly hasContext: boolean;
+  readonly binaryFiles: BinaryFiles;
   readonly separator: string | null;
   readonly label: string;
   readonly limit: number;
@@ -76,7 +76,6 @@ export function toGrepCommand(
     recursive: action === "recurse",
     skipDirectories: action === "skip",
     silent: has("no-messages"),
-    binaryFiles,
     query: {
       patterns: asked.map((text) => patternOf(text, syntax)),
       regex: syntax !== "fixed-strings",
@@ -95,8 +94,8 @@ export function toGrepCommand(
       types: [],
       hidden: true,
       ignore: false,
-      // Only lines are kept from a terminal; names and counts are told of any file.
-      binary: binaryFiles === "text" || (binaryFiles === "binary" && output !== "lines"),
+      // Which files are binary is the printer's question: the engine's answer is ripgrep's.
+      binary: true,
       before: output === "lines" ? before : 0,
       after: output === "lines" ? after : 0,
       offset: 0,
@@ -115,7 +114,8 @@ export function toGrepCommand(
       onlyMatching: has("only-matching"),
       fileName: named === undefined ? null : named === "with-filename",
       nul: has("null"),
-      hasContext: !has("only-matching") && before + after > 0,
+      hasContext: around !== null || has("before-context") || has("after-context"),
+      binaryFiles,
       separator: separatorOf(given),
       label: values("label").at(-1) ?? "(standard input)",
       limit: most,

@@ -1,17 +1,24 @@
-/** What a search finds, as grep prints it. A file that turns out to be binary takes its lines back; whether it matches is asked again. */
+/** What a search finds, as grep prints it. File by file: whether one is binary is asked when all is found. */
 import type { FileEnd, FoundLine, MatchSink } from "@workspace/vfs";
 import type { GrepPrint } from "./grep-command.ts";
 
 const encoder = new TextEncoder();
 const LF = 0x0a;
 
-/** Bytes to print, or a binary file about which only one thing is to be said. */
-export type Printed = Uint8Array | { readonly binary: string };
+/** What a file has to say, if it is text; of a binary one only that it matches. */
+export interface PrintedFile {
+  readonly path: string;
+  readonly count: number;
+  readonly text: readonly Uint8Array[];
+}
+
+/** Counted over all files of a command. */
+export interface Groups {
+  count: number;
+}
 
 export class GrepPrinter implements MatchSink {
-  readonly printed: Printed[] = [];
-  /** Some line was selected. */
-  any = false;
+  readonly printed: PrintedFile[] = [];
   readonly missed?: (path: string) => void;
   readonly #print: GrepPrint;
   readonly #fileName: boolean;
@@ -19,11 +26,13 @@ export class GrepPrinter implements MatchSink {
   #name = "";
   #file: Uint8Array[] = [];
   #count = 0;
-  #groups = 0;
-  #gap = false;
+  /** The line before, of what goes to the output; a group ends where one is left out. */
+  #last = -1;
+  readonly #groups: Groups;
 
-  constructor(print: GrepPrint, fileName: boolean, shown: (path: string) => string) {
+  constructor(print: GrepPrint, fileName: boolean, shown: (path: string) => string, groups: Groups = { count: 0 }) {
     this.#print = print;
+    this.#groups = groups;
     this.#fileName = fileName;
     this.#shown = shown;
     if (print.output === "names-without" || print.output === "count") this.missed = (path) => this.#without(path);
@@ -33,43 +42,43 @@ export class GrepPrinter implements MatchSink {
     this.#name = this.#shown(path);
     this.#file = [];
     this.#count = 0;
-    this.#gap = true;
+    this.#last = -1;
   }
 
   matched(line: FoundLine): true | false | "file" {
     const { output, onlyMatching, invert } = this.#print;
     this.#count++;
-    if (output !== "names-without") this.any = true;
     if (output === "quiet") return false;
     if (output === "names" || output === "names-without") return "file";
     if (output === "count") return true;
+    this.#separate(line.number);
     if (!onlyMatching) this.#line(line, ":", line.bytes, line.offset);
     else if (!invert) this.#matches(line);
     return true;
   }
 
   context(line: FoundLine): void {
-    if (this.#print.output === "lines" && !this.#print.onlyMatching) this.#line(line, "-", line.bytes, line.offset);
+    if (this.#print.output !== "lines") return;
+    this.#separate(line.number);
+    if (!this.#print.onlyMatching) this.#line(line, "-", line.bytes, line.offset);
   }
 
-  gap(): void {
-    this.#gap = true;
-  }
+  /** Told by the numbers of lines. */
+  gap(): void {}
 
-  end({ gaveUp, path }: FileEnd): boolean {
+  end({ path }: FileEnd): boolean {
     const { output } = this.#print;
-    if (output === "lines" && gaveUp) this.printed.push({ binary: path });
-    else this.printed.push(...this.#file);
-    if (output === "names" && this.#count > 0) this.#tell(`${this.#name}${this.#print.nul ? "\0" : "\n"}`);
+    if (output === "names") this.#tell(`${this.#name}${this.#print.nul ? "\0" : "\n"}`);
     if (output === "count") this.#tell(`${this.#prefix(":")}${this.#count}\n`);
-    return true;
+    this.printed.push({ path, count: this.#count, text: this.#file });
+    return output !== "quiet";
   }
 
   #without(path: string): void {
-    this.#name = this.#shown(path);
-    if (this.#print.output === "count") return this.#tell(`${this.#prefix(":")}0\n`);
-    this.any = true;
-    this.#tell(`${this.#name}${this.#print.nul ? "\0" : "\n"}`);
+    this.begin(path);
+    const isCount = this.#print.output === "count";
+    this.#tell(isCount ? `${this.#prefix(":")}0\n` : `${this.#name}${this.#print.nul ? "\0" : "\n"}`);
+    this.printed.push({ path, count: isCount ? 0 : 1, text: this.#file });
   }
 
   #matches({ ranges, bytes, offset, number }: FoundLine): void {
@@ -80,14 +89,19 @@ export class GrepPrinter implements MatchSink {
   }
 
   #line({ number }: Pick<FoundLine, "number">, mark: ":" | "-", bytes: Uint8Array, offset: number): void {
-    const { hasContext, separator, lineNumber, byteOffset } = this.#print;
-    if (this.#gap && hasContext && separator !== null && this.#groups++ > 0)
-      this.#file.push(encoder.encode(`${separator}\n`));
-    this.#gap = false;
+    const { lineNumber, byteOffset } = this.#print;
     const head = `${this.#prefix(mark)}${lineNumber ? `${number}${mark}` : ""}${byteOffset ? `${offset}${mark}` : ""}`;
     if (head !== "") this.#file.push(encoder.encode(head));
     this.#file.push(bytes.slice());
     if (bytes.at(-1) !== LF) this.#file.push(Uint8Array.of(LF));
+  }
+
+  #separate(number: number): void {
+    const { hasContext, separator } = this.#print;
+    const begins = number !== this.#last + 1 || this.#last < 0;
+    this.#last = number;
+    if (!hasContext || !begins || separator === null) return;
+    if (this.#groups.count++ > 0) this.#file.push(encoder.encode(`${separator}\n`));
   }
 
   #prefix(mark: ":" | "-"): string {
@@ -96,6 +110,6 @@ export class GrepPrinter implements MatchSink {
   }
 
   #tell(text: string): void {
-    this.printed.push(encoder.encode(text));
+    this.#file.push(encoder.encode(text));
   }
 }

@@ -1,4 +1,5 @@
 /** `@cloudflare/fs-tools`: the public surface, by name. */
+export type { AgentOutcome, AgentRunner, AgentTask } from "./agents/agent-runner.ts";
 export {
   type AnyTool,
   defineTool,
@@ -9,9 +10,28 @@ export {
 } from "./definition/define-tool.ts";
 export type { AgentHostOptions, EditRung, ExecHostOptions, ToolContext, ToolHost } from "./definition/tool-context.ts";
 export type { ToolFile, ToolOutput, ToolResult } from "./definition/tool-result.ts";
-export type { ToolShell, ToolWorkspace } from "./definition/tool-workspace.ts";
+export type { ToolHistory, ToolShell, ToolWorkspace } from "./definition/tool-workspace.ts";
+export { applyEdits, type Edit, type EditResult } from "./edit/apply-edits.ts";
+export { type DiffString, generateDiffString, generateUnifiedPatch } from "./edit/diff-string.ts";
+export { applyEditsToNormalizedContent, type FuzzyMatch, fuzzyFindText } from "./edit/fuzzy-find.ts";
+export { EDIT_RUNGS, type Rung } from "./edit/ladder.ts";
+export {
+  detectLineEnding,
+  type LineEnding,
+  normalizeToLF,
+  restoreBom,
+  restoreLineEndings,
+  stripBom,
+} from "./edit/line-endings.ts";
 export { TOOL_ERROR_CODES, ToolError, type ToolErrorCode } from "./errors.ts";
+export { SHELL_COMMAND_ALLOWLIST } from "./exec/allowed-commands.ts";
+export { filterEnvironment } from "./exec/environment.ts";
+export { SECRET_FILES } from "./files/access-rules.ts";
+export { ROOT_MARKERS } from "./files/find-root.ts";
 export { defaultToolLimits, generousExecLimits, type ToolLimits } from "./limits.ts";
+export { type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./mcp/mcp-tools.ts";
+export type { FileWrite } from "./proposals/file-write.ts";
+export type { Proposals, ProposedChange } from "./proposals/proposals.ts";
 export { MemoryToolState } from "./state/memory-tool-state.ts";
 export type {
   AgentMessage,
@@ -25,9 +45,40 @@ export type {
 } from "./state/tool-state.ts";
 export type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } from "./store/file-store.ts";
 export { InMemoryFileStore } from "./store/in-memory-file-store.ts";
-export { restoreSnapshots, snapshotFiles } from "./store/snapshots.ts";
+export { type RestoreOutcome, restoreSnapshots, snapshotFiles } from "./store/snapshots.ts";
 export { WorkspaceFileStore } from "./store/workspace-file-store.ts";
+export { humanSize, humanTime } from "./text/human.ts";
+export type { AiTool } from "./toolset/ai-tool.ts";
+export {
+  ALIASES,
+  BashToolName,
+  EditToolName,
+  ListDirToolName,
+  ReadToolName,
+  SearchCodeName,
+  SearchFilesName,
+  SpawnAgentToolName,
+  WebFetchToolName,
+  WebSearchToolName,
+  WriteToolName,
+} from "./toolset/aliases.ts";
 export { type CallOptions, createToolset, type Toolset, type ToolsetOptions } from "./toolset/create-toolset.ts";
 export { DIALECTS, type Dialect } from "./toolset/dialects.ts";
-export { ROLES, type Role } from "./toolset/roles.ts";
-export { ToolMetrics, withToolMetrics } from "./toolset/tool-metrics.ts";
+export { ROLES, type Role, RoleCoder, RoleExplorer, RoleFull, RolePlanner } from "./toolset/roles.ts";
+export { PRESETS, type Preset } from "./toolset/select-tools.ts";
+export {
+  createEditTool,
+  createExecTool,
+  createGrepTool,
+  createReadTool,
+  createWriteTool,
+  type ExecToolOptions,
+  type SingleTool,
+  type StoreToolOptions,
+  type WorkspaceToolOptions,
+} from "./toolset/single-tools.ts";
+export type { SystemPromptOptions } from "./toolset/system-prompt.ts";
+export { DURATION_BUCKETS_MS, ToolMetrics, type ToolMetricsSnapshot, withToolMetrics } from "./toolset/tool-metrics.ts";
+export { dnsOverHttps, type Resolver } from "./web/check-address.ts";
+export type { FetchOptions } from "./web/fetch-page.ts";
+export { SEARCH_PROVIDERS, type SearchOptions, type SearchProviderName } from "./web/search-web.ts";

@@ -16,15 +16,15 @@ export function jsonSchemaOf(tool: AnyTool): JsonSchema {
   return structuredClone(schema);
 }
 
-/** Without what says nothing to a model: the dialect, and the bounds of every integer. */
+const UNTOLD = new Set(["$schema", "minLength", "minItems", "minimum"]);
+
+/** Without what a model gets right by itself: the dialect, and that texts are not empty and numbers not negative. */
 function trim(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(trim);
   if (typeof value !== "object" || value === null) return value;
   const result: JsonSchema = {};
   for (const [key, item] of Object.entries(value)) {
-    if (key === "$schema") continue;
-    if (key === "maximum" && item === Number.MAX_SAFE_INTEGER) continue;
-    if (key === "minimum" && item === Number.MIN_SAFE_INTEGER) continue;
+    if (UNTOLD.has(key) || (key === "maximum" && item === Number.MAX_SAFE_INTEGER)) continue;
     result[key] = trim(item);
   }
   return result;

@@ -37,20 +37,6 @@ export async function planBeginPatch(text: string, read: ReadForPatch): Promise<
   return files;
 }
 
-/** One operation of OpenAI's apply_patch tool, whose diff has no envelope. */
-export async function planOperation(
-  kind: Section["kind"],
-  path: string,
-  diff: string,
-  read: ReadForPatch,
-): Promise<PatchedFile[]> {
-  const lines = diff
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((line, i) => ({ text: line.replace(/\r$/, ""), number: i + 1 }));
-  return [await planSection({ kind, path, lines: diff === "" ? [] : lines }, read)];
-}
-
 function sectionsOf(text: string): Section[] {
   const lines = text
     .trim()

@@ -5,7 +5,7 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import type { FilePut } from "../files/tool-files.ts";
-import { isBeginPatch, planBeginPatch, planOperation } from "../patch/begin-patch.ts";
+import { isBeginPatch, planBeginPatch } from "../patch/begin-patch.ts";
 import type { PatchedFile, ReadForPatch } from "../patch/patch-plan.ts";
 import { planUnifiedPatch } from "../patch/unified-patch.ts";
 import type { FileStat } from "../store/file-store.ts";
@@ -28,16 +28,6 @@ export const applyPatchTool = defineTool({
       isBeginPatch(patch) ? planBeginPatch(patch, read) : planUnifiedPatch(patch, path, read),
     ),
 });
-
-/** OpenAI's form: one file, named beside its diff. */
-export function applyOperation(
-  ctx: ToolContext,
-  kind: "Add" | "Delete" | "Update",
-  path: string,
-  diff: string,
-): Promise<ToolOutput> {
-  return applyPatch(ctx, diff, (read) => planOperation(kind, path, diff, read));
-}
 
 async function applyPatch(
   ctx: ToolContext,

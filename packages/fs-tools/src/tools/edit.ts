@@ -16,8 +16,8 @@ const schema = z.strictObject({
   edits: z
     .array(z.strictObject({ oldText: z.string(), newText: z.string() }))
     .optional()
-    .describe("Matched against the original file, each once; no overlaps"),
-  oldString: z.string().optional().describe("Instead of edits: exact text"),
+    .describe("All against the original file; no overlaps"),
+  oldString: z.string().optional(),
   newString: z.string().optional(),
   replaceAll: z.boolean().optional(),
 });
@@ -27,7 +27,7 @@ export const editTool = defineTool({
   name: "edit",
   group: "filesystem",
   description:
-    "Replace parts of a text file: edits [{ oldText, newText }], or exact oldString and newString (replaceAll for every one). Each old text must match one place. Returns the diff.",
+    "Replace parts of a text file: edits, or exact oldString and newString. Each old text must match one place. Returns the diff.",
   guidance: "copy oldText from read, with enough lines to be unique.",
   annotations: { readOnly: false, destructive: true, idempotent: false },
   schema,

@@ -10,13 +10,13 @@ import { filterEnvironment } from "../exec/environment.ts";
 import { headAndTail } from "../text/cut-text.ts";
 
 const schema = z.strictObject({
-  command: z.string().optional().describe("A command line, run through a shell"),
-  argv: z.array(z.string()).min(1).optional().describe("Instead: program and arguments, no shell"),
+  command: z.string().optional().describe("Run through a shell"),
+  argv: z.array(z.string()).min(1).optional().describe("Instead, without a shell"),
   cwd: z.string().min(1).optional(),
   timeoutMs: z.number().int().min(0).optional(),
-  description: z.string().optional().describe("What it does, in a line"),
+  description: z.string().optional(),
   background: z.boolean().optional().describe("Return an id for exec_output"),
-  combined: z.boolean().optional().describe("stdout and stderr as one"),
+  combined: z.boolean().optional(),
 });
 type ExecInput = z.output<typeof schema>;
 

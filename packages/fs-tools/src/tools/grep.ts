@@ -9,14 +9,14 @@ import { grepQueued } from "../proposals/grep-queued.ts";
 import { PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
-  pattern: z.string().min(1).describe("Plain text, or a regular expression with regex: true"),
+  pattern: z.string().min(1).describe("Plain text unless regex"),
   path: optionalPath,
   regex: z.boolean().optional(),
   ignoreCase: z.boolean().optional(),
-  glob: z.string().min(1).optional().describe('Only files like "*.ts"'),
+  glob: z.string().min(1).optional(),
   contextLines: z.number().int().min(0).optional(),
   hidden: z.boolean().optional().describe("Dotfiles too"),
-  ignored: z.boolean().optional().describe("Files that .gitignore leaves out too"),
+  ignored: z.boolean().optional().describe("What .gitignore names too"),
   cursor: cursorField,
   format: formatField,
 });

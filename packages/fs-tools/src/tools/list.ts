@@ -11,7 +11,7 @@ import { PageBuilder } from "../text/page.ts";
 const schema = z.strictObject({
   path: optionalPath,
   recursive: z.boolean().optional(),
-  pattern: z.string().min(1).optional().describe("Glob on the name, or with a slash on the path below"),
+  pattern: z.string().min(1).optional().describe("Glob"),
   cursor: cursorField,
   format: formatField,
 });

@@ -15,10 +15,10 @@ import { concat, lineWindow } from "../text/window.ts";
 const schema = z.strictObject({
   path: pathField,
   offset: count.describe("First line, from 1"),
-  limit: count.describe("Lines at most; default and maximum 2000"),
-  byteOffset: count.describe("First byte, instead of lines"),
-  maxBytes: count.describe("Bytes at most"),
-  lineNumbers: z.boolean().optional().describe("Number the lines"),
+  limit: count.describe("Lines; at most 2000"),
+  byteOffset: count.describe("From this byte"),
+  maxBytes: count,
+  lineNumbers: z.boolean().optional(),
   format: formatField,
 });
 type ReadInput = z.output<typeof schema>;
@@ -27,7 +27,7 @@ export const readTool = defineTool({
   name: "read",
   group: "filesystem",
   description:
-    "Read a text file, by lines (offset, limit) or bytes (byteOffset, maxBytes). A cut answer has nextOffset or nextByteOffset to go on with. Images and PDFs come as files.",
+    "Read a text file by lines or bytes; images and PDFs come as files. A cut answer has nextOffset or nextByteOffset to go on.",
   guidance: "read a file before you change it.",
   annotations: { readOnly: true, destructive: false, idempotent: true },
   schema,

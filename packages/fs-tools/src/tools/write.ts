@@ -12,14 +12,13 @@ import { cutText } from "../text/cut-text.ts";
 const schema = z.strictObject({
   path: pathField,
   content: z.string(),
-  append: z.boolean().optional().describe("Add to the end"),
+  append: z.boolean().optional(),
 });
 
 export const writeTool = defineTool({
   name: "write",
   group: "filesystem",
-  description:
-    "Write a whole text file, or append to it. Makes missing directories. For a change to a part of a file use edit.",
+  description: "Write a whole text file, or append to it; makes directories. To change a part use edit.",
   guidance: "for new files and complete rewrites; edit is cheaper for changes.",
   annotations: { readOnly: false, destructive: true, idempotent: true },
   schema,

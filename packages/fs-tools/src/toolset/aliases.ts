@@ -36,11 +36,6 @@ interface AliasRule {
 
 const RULES: Readonly<Record<string, AliasRule>> = {
   // Document 1.
-  shell: {
-    tool: "exec",
-    rename: { timeout_ms: "timeoutMs", working_dir: "cwd", workdir: "cwd" },
-    also: { exitCode: "exit_code" },
-  },
   read_file: { tool: "read" },
   write_file: { tool: "write" },
   // Document 2.
@@ -67,13 +62,34 @@ const RULES: Readonly<Record<string, AliasRule>> = {
     rename: { file_glob: "glob", context_lines: "contextLines" },
     fixed: { regex: true, format: "text" },
   },
-  bash: { tool: "exec", fixed: { combined: true }, defaults: { timeoutMs: 120_000 }, drop: ["restart"] },
   spawn_agent: { tool: "agent_spawn", rename: { model_id: "modelId" } },
 };
 
 export const ALIASES: readonly string[] = Object.keys(RULES);
 
+/** What OpenAI's models send to `apply_patch`: the patch itself, in `input`, or one operation on a file. */
+export const openAiPatch: Alias = { tool: "apply_patch", input: patchInput, output: (result) => result };
+
+function patchInput(given: unknown): unknown {
+  if (typeof given === "string" && given.trimStart().startsWith("*** Begin Patch")) return { patch: given };
+  const object = (typeof given === "string" ? parsed(given) : given) as Record<string, unknown> | null;
+  if (typeof object !== "object" || object === null) return given;
+  if (typeof object.input === "string" && object.patch === undefined) return { patch: object.input };
+  const { type, path, diff = "" } = (object.operation ?? {}) as Record<string, unknown>;
+  const header = typeof type === "string" && Object.hasOwn(OPERATIONS, type) ? OPERATIONS[type] : undefined;
+  if (header === undefined || typeof path !== "string") return given;
+  const body = header === "Delete" || diff === "" ? "" : `${String(diff).replace(/\n$/, "")}\n`;
+  return { patch: `*** Begin Patch\n*** ${header} File: ${path}\n${body}*** End Patch\n` };
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  create_file: "Add",
+  update_file: "Update",
+  delete_file: "Delete",
+};
+
 export function aliasFor(name: string): Alias | undefined {
+  if (name === "apply_patch") return openAiPatch;
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (rule === undefined) return undefined;
   return { tool: rule.tool, input: (given) => mapInput(rule, given), output: (result) => mapOutput(rule, result) };
@@ -85,11 +101,6 @@ function mapInput({ rename = {}, fixed = {}, defaults = {}, drop = [] }: AliasRu
   const input: Record<string, unknown> = { ...defaults };
   for (const [name, value] of Object.entries(object)) {
     if (!drop.includes(name)) input[Object.hasOwn(rename, name) ? rename[name]! : name] = value;
-  }
-  // An argv is OpenAI's way to say a command.
-  if (Array.isArray(input.command)) {
-    input.argv = input.command;
-    delete input.command;
   }
   return { ...input, ...fixed };
 }

@@ -20,7 +20,7 @@ import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { AgentMessage, AuditEntry, ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
-import { trainedVerbs } from "../verbs/trained-verbs.ts";
+import { providerTools, trainedVerbs } from "../verbs/trained-verbs.ts";
 import type { FetchOptions } from "../web/fetch-page.ts";
 import type { SearchOptions } from "../web/search-web.ts";
 import { type AiTool, aiTool } from "./ai-tool.ts";
@@ -92,6 +92,8 @@ export interface Toolset {
   /** Runs a call; never throws. Aliases of other tool families are understood. */
   handle(name: string, input: unknown, options?: CallOptions): Promise<ToolResult>;
   schemas(dialect?: Dialect): Record<string, unknown>[];
+  /** Declarations of the tools that a provider's models know by heart, where the tools behind them are active. */
+  providerTools(provider: "anthropic" | "openai"): Record<string, unknown>[];
   /** Null: the input is right. */
   validate(name: string, input: unknown): string | null;
   usage(name: string): string;
@@ -145,7 +147,7 @@ export async function createToolset(options: ToolsetOptions): Promise<Toolset> {
   const find = (name: string): { tool: AnyTool; alias?: Alias } | undefined => {
     const own = byName(name);
     const alias = aliasFor(name);
-    if (own !== undefined) return { tool: own };
+    if (own !== undefined) return alias === undefined || alias.tool !== name ? { tool: own } : { tool: own, alias };
     const target = alias === undefined ? undefined : byName(alias.tool);
     if (target !== undefined) return { tool: target, alias };
     const verb = trainedVerbs.find((one) => one.name === name);
@@ -185,6 +187,7 @@ export async function createToolset(options: ToolsetOptions): Promise<Toolset> {
     ...{ metrics, root, cwd, handle },
     proposals: createProposals(frame),
     schemas: (dialect = "json") => active.map((tool) => toDialect(tool, dialect)),
+    providerTools: (provider) => providerTools(provider, (name) => byName(name) !== undefined),
     validate: (name, input) => {
       const found = find(name);
       if (found === undefined)

@@ -1,5 +1,5 @@
 /** The same definitions in the shape each caller expects. */
-import type { AnyTool } from "../definition/define-tool.ts";
+import type { AnyTool, ToolAnnotations } from "../definition/define-tool.ts";
 import { jsonSchemaOf } from "../definition/json-schema.ts";
 
 export const DIALECTS = ["json", "anthropic", "openai", "mcp"] as const;
@@ -20,14 +20,19 @@ export function toDialect(tool: AnyTool, dialect: Dialect): Record<string, unkno
         name,
         description,
         inputSchema: schema,
-        annotations: {
-          readOnlyHint: annotations.readOnly,
-          destructiveHint: annotations.destructive,
-          idempotentHint: annotations.idempotent,
-          openWorldHint: annotations.openWorld ?? false,
-        },
+        annotations: hintsOf(annotations),
       };
     default:
       return dialect satisfies never;
   }
+}
+
+/** Whether it changes and destroys is always said; the rest only where MCP would assume otherwise. */
+function hintsOf({ readOnly, destructive, idempotent, openWorld = false }: ToolAnnotations): Record<string, boolean> {
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    ...(!readOnly && idempotent ? { idempotentHint: true } : {}),
+    ...(openWorld ? {} : { openWorldHint: false }),
+  };
 }

@@ -1,16 +1,257 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { codeOfResult } from "../../test/code-of-result.ts";
+import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
+import { allTools } from "../tools/all-tools.ts";
 import { createToolset } from "./create-toolset.ts";
+import { DIALECTS } from "./dialects.ts";
+import { redact } from "./redact.ts";
+import { ToolMetrics, withToolMetrics } from "./tool-metrics.ts";
 
-it("createToolset reads and writes through a store", async () => {
-  const toolset = await createToolset({ store: new InMemoryFileStore({ "/a.txt": "one\ntwo\n" }) });
-  expect((await toolset.handle("read", { path: "a.txt" })).structured).toMatchObject({
-    content: "one\ntwo\n",
-    totalLines: 2,
+/** Enough of a host that every tool is there; nothing of it is called. */
+const everything = {
+  workspace: { fs: {}, git: {}, shell: {}, history: {} } as unknown as ToolWorkspace,
+  web: {},
+  search: {},
+  agents: { runner: async () => ({ text: "" }), agentId: "a" },
+  exposePort: async () => ({ url: "" }),
+};
+
+const ALL = allTools.map(({ name }) => name);
+
+describe("createToolset", () => {
+  it("has every name of the contract", async () => {
+    const contract =
+      "read write edit apply_patch grep glob find list tree exists info stats changes move copy delete exec exec_output exec_kill git browse web_fetch web_search agent_spawn agent_send undo";
+    expect([...(await createToolset(everything)).names].sort()).toEqual(contract.split(" ").sort());
   });
-  expect((await toolset.handle("write", { path: "b.txt", content: "x" })).structured).toMatchObject({
-    ok: true,
-    path: "/b.txt",
+
+  it("leaves out what the host has nothing for", async () => {
+    expect((await createToolset({ store: new InMemoryFileStore() })).names).toEqual([
+      "read",
+      "write",
+      "edit",
+      "apply_patch",
+      "undo",
+    ]);
+    const bare = await createToolset({ workspace: { fs: {} } as unknown as ToolWorkspace });
+    for (const name of ["exec", "git", "browse", "web_fetch", "web_search", "agent_spawn", "agent_send", "undo"]) {
+      expect(bare.names).not.toContain(name);
+      expect(bare.systemPrompt()).not.toContain(name);
+      expect(JSON.stringify(bare.schemas("json"))).not.toContain(`"${name}"`);
+    }
   });
-  expect((await toolset.handle("nope", {})).content).toContain("Tools: ");
+
+  const READING = [
+    "read",
+    "grep",
+    "glob",
+    "find",
+    "list",
+    "tree",
+    "exists",
+    "info",
+    "stats",
+    "changes",
+    "web_fetch",
+    "web_search",
+  ];
+  const RUNNING = ["exec", "exec_output", "exec_kill"];
+  it.each([
+    ["explorer", READING],
+    ["planner", [...READING, ...RUNNING]],
+    ["coder", ALL],
+    ["full", ALL],
+  ])("the role %s has its tools", async (role, names) => {
+    expect([...(await createToolset({ ...everything, role })).names].sort()).toEqual([...names].sort());
+  });
+
+  it("refuses an unknown role, preset and group", async () => {
+    await expect(createToolset({ ...everything, role: "boss" })).rejects.toThrow("explorer, planner, coder, full");
+    await expect(createToolset({ ...everything, preset: "tiny" as never })).rejects.toThrow("preset");
+    await expect(createToolset({ ...everything, groups: { nope: false } as never })).rejects.toThrow("group");
+  });
+
+  it("selects by allow, disabled, groups and preset", async () => {
+    expect((await createToolset({ ...everything, allow: [] })).names).toEqual([]);
+    expect((await createToolset({ ...everything, allow: ["read", "exec"], role: "explorer" })).names).toEqual(["read"]);
+    expect((await createToolset({ ...everything, allow: ["read", "write"], disabled: ["write"] })).names).toEqual([
+      "read",
+    ]);
+    expect((await createToolset({ ...everything, groups: { web: false, agents: false } })).names).not.toContain(
+      "web_fetch",
+    );
+    expect((await createToolset({ ...everything, preset: "core" })).names).toEqual([
+      "read",
+      "write",
+      "edit",
+      "grep",
+      "glob",
+      "list",
+      "exec",
+    ]);
+  });
+
+  it("remembers what is switched off, for later toolsets too; an empty set forgets", async () => {
+    const state = new MemoryToolState();
+    const toolset = await createToolset({ ...everything, state });
+    await toolset.saveDisabled(["exec", "git"]);
+    expect(toolset.names).not.toContain("exec");
+    expect(codeOfResult(await toolset.handle("exec", { command: "ls" }))).toBe("UNKNOWN_TOOL");
+    expect((await toolset.handle("bash", { command: "ls" })).isError).toBe(true);
+    const later = await createToolset({ ...everything, state });
+    expect(later.names).not.toContain("git");
+    await later.saveDisabled([]);
+    expect((await createToolset({ ...everything, state })).names).toContain("git");
+    await expect(later.saveDisabled(["nope"])).rejects.toThrow("no tool");
+  });
+
+  it("keeps its schemas small: core within 4 KB, full within 24 KB, in every dialect", async () => {
+    for (const dialect of DIALECTS) {
+      const size = async (preset: "core" | "full") =>
+        JSON.stringify((await createToolset({ ...everything, preset })).schemas(dialect)).length;
+      expect(await size("core")).toBeLessThanOrEqual(4096);
+      expect(await size("full")).toBeLessThanOrEqual(24 * 1024);
+    }
+  });
+
+  it("says the same in every dialect", async () => {
+    const toolset = await createToolset({ ...everything, allow: ["exists"] });
+    const name = "exists";
+    const description = "Whether a path exists, and as what.";
+    const schema = {
+      type: "object",
+      properties: {
+        path: { type: "string" },
+        format: { type: "string", enum: ["json", "text"] },
+      },
+      required: ["path"],
+      additionalProperties: false,
+    };
+    expect(toolset.schemas("json")).toEqual([{ name, description, inputSchema: schema }]);
+    expect(toolset.schemas("anthropic")).toEqual([{ name, description, input_schema: schema }]);
+    expect(toolset.schemas("openai")).toEqual([
+      { type: "function", function: { name, description, parameters: schema } },
+    ]);
+    const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+    expect(toolset.schemas("mcp")).toEqual([{ name, description, inputSchema: schema, annotations }]);
+  });
+
+  it("pins every schema", async () => {
+    expect((await createToolset(everything)).schemas("mcp")).toMatchSnapshot();
+  });
+
+  it("validates, coerces strings, and names the wrong field", async () => {
+    const toolset = await createToolset({ store: new InMemoryFileStore({ "/a": "1\n2\n3\n" }) });
+    expect(toolset.validate("read", { path: "a", limit: "2" })).toBeNull();
+    expect(toolset.validate("read", { path: "a", limit: "two" })).toContain("limit");
+    expect(toolset.validate("read", {})).toContain("path");
+    expect(toolset.validate("read", { path: "a", colour: 1 })).toContain("colour");
+    expect(toolset.validate("nope", {})).toContain("no tool");
+    expect(
+      (await toolset.handle("read", { path: "a", limit: "1", lineNumbers: "true", offset: null })).structured.content,
+    ).toBe("     1\t1\n");
+    expect((await toolset.handle("read", '{"path":"a","limit":"1"}')).structured.content).toBe("1\n");
+    const malformed = await toolset.handle("read", "{nope");
+    expect([codeOfResult(malformed), malformed.content]).toEqual([
+      "INVALID_INPUT",
+      expect.stringContaining("not valid JSON"),
+    ]);
+    for (const wrong of [[], 7, "[]", true])
+      expect(codeOfResult(await toolset.handle("read", wrong))).toBe("INVALID_INPUT");
+    expect(toolset.usage("read")).toContain("read({ path, offset?, limit?, byteOffset?");
+    const unknown = await toolset.handle("nope", {});
+    expect(unknown.content).toContain("Tools: read, write, edit, apply_patch, undo");
+  });
+
+  it("makes a prompt from the active tools; overrides change nothing shared, extra comes last", async () => {
+    const toolset = await createToolset({
+      ...everything,
+      allow: ["read", "edit", "grep", "exec"],
+      guidance: { read: "READ ME" },
+      descriptions: { read: "Other words." },
+    });
+    const prompt = toolset.systemPrompt({ extra: "Be brief." });
+    for (const words of ["nextOffset", "must not overlap", "truncated", "untrusted", "Paths are absolute", "READ ME"])
+      expect(prompt).toContain(words);
+    expect(prompt.endsWith("Be brief.")).toBe(true);
+    expect(prompt).not.toContain("web_fetch");
+    expect(toolset.systemPrompt({ guidance: { read: "" } })).not.toContain("- read:");
+    expect(toolset.schemas("json")[0]!.description).toBe("Other words.");
+    expect((await createToolset({ ...everything, allow: ["read"] })).schemas("json")[0]!.description).not.toBe(
+      "Other words.",
+    );
+    expect((await createToolset({ ...everything, allow: [] })).systemPrompt()).toBe("");
+    expect((await createToolset({ ...everything, maxSteps: 0, seed: 7 })).settings()).toEqual({ seed: 7 });
+    expect((await createToolset({ ...everything, maxSteps: 9 })).settings()).toEqual({ maxSteps: 9 });
+  });
+});
+
+describe("metrics and audit", () => {
+  it("counts every call, and keeps a redacted record of it", async () => {
+    let clock = 1000;
+    const metrics = new ToolMetrics();
+    const toolset = await createToolset({ store: new InMemoryFileStore({ "/a": "x" }), metrics, now: () => clock++ });
+    await toolset.handle("read", { path: "a" }, { callId: "one" });
+    await toolset.handle("read", { path: "b" }, { callId: "two" });
+    await toolset.handle("write", { path: "/../etc", content: "token=abc" }, { callId: "three" });
+    await toolset.handle("nope", { password: "hunter2" });
+    expect(metrics.snapshot().tool_execution_total).toEqual([
+      { tool: "read", status: "success", count: 1 },
+      { tool: "read", status: "failure", count: 1 },
+      { tool: "write", status: "success", count: 1 },
+      { tool: "nope", status: "failure", count: 1 },
+    ]);
+    const [unknown, write, missing, read] = await toolset.audit();
+    expect(read).toMatchObject({
+      tool: "read",
+      outcome: "success",
+      code: "",
+      callId: "one",
+      actor: "agent",
+      input: '{"path":"a"}',
+    });
+    expect(missing).toMatchObject({ outcome: "failure", code: "ENOENT", callId: "two" });
+    expect(write).toMatchObject({ tool: "write", input: '{"path":"/../etc","content":"[9 characters]"}' });
+    expect(unknown).toMatchObject({
+      tool: "nope",
+      outcome: "refused",
+      code: "UNKNOWN_TOOL",
+      input: '{"password":"[redacted]"}',
+    });
+    expect(metrics.text()).toContain('tool_execution_total{tool="read",status="failure"} 1');
+    expect(metrics.text()).toContain('function_call_duration_ms_bucket{tool="read",le="+Inf"} 2');
+  });
+
+  it("withToolMetrics measures single tools and sets alike", async () => {
+    const metrics = new ToolMetrics();
+    const tools = withToolMetrics(
+      { a: { execute: async () => ({ ok: 1 }) }, b: { execute: async () => ({ error: { code: "X" } }) } },
+      metrics,
+    );
+    await tools.a.execute();
+    await tools.b.execute();
+    const thrower = withToolMetrics({ execute: async () => Promise.reject(new Error("x")) }, metrics, { name: "c" });
+    await expect(thrower.execute()).rejects.toThrow("x");
+    expect(metrics.snapshot().tool_execution_total.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
+      "a success",
+      "b failure",
+      "c failure",
+    ]);
+    expect(metrics.snapshot().function_call_duration_ms.map(({ count }) => count)).toEqual([1, 1, 1]);
+  });
+
+  it.each([
+    [{ headers: { Authorization: "Bearer abcdefghijkl" } }, "abcdefghijkl"],
+    [{ command: "curl -H 'Authorization: Bearer abcdefghijkl' x" }, "abcdefghijkl"],
+    [{ url: "https://user:hunter2@example.com/" }, "hunter2"],
+    [{ command: "API_KEY=abc123 run" }, "abc123"],
+    [{ argv: ["x", "--token=abc123"] }, "abc123"],
+    [{ text: "ghp_abcdefghijklmnop" }, "ghp_abcdefghijklmnop"],
+    [{ deep: { password: "p" } }, '"p"'],
+    [{ content: "the whole file" }, "whole"],
+  ])("redact takes the secret out of %j", (input, secret) => {
+    expect(redact(input)).not.toContain(secret);
+  });
 });

@@ -1,9 +1,29 @@
-/** Tools that models were trained on by name: each is served through the tools it needs. */
-import type { AnyTool } from "../definition/define-tool.ts";
+/** Every trained-in verb, and how each provider wants them declared. OpenAI's `apply_patch` is our own tool, which takes its inputs too. */
+import { memory } from "./memory.ts";
+import { bash, shell } from "./shells.ts";
+import { textEditor } from "./text-editor.ts";
+import type { TrainedVerb } from "./trained-verb.ts";
 
-export interface TrainedVerb extends AnyTool {
-  /** Tools that must be active for it. */
-  readonly needs: readonly string[];
+export const trainedVerbs: readonly TrainedVerb[] = [textEditor, bash, memory, shell];
+
+const DECLARATIONS = {
+  anthropic: [
+    { type: "text_editor_20250728", name: "str_replace_based_edit_tool" },
+    { type: "bash_20250124", name: "bash" },
+    { type: "memory_20250818", name: "memory" },
+  ],
+  openai: [{ type: "apply_patch" }, { type: "shell" }],
+} as const;
+
+export function providerTools(
+  provider: keyof typeof DECLARATIONS,
+  isActive: (tool: string) => boolean,
+): Record<string, unknown>[] {
+  return DECLARATIONS[provider]
+    .filter((declaration) => {
+      const name = "name" in declaration ? declaration.name : declaration.type;
+      const needs = trainedVerbs.find((verb) => verb.name === name)?.needs ?? [name];
+      return needs.every(isActive);
+    })
+    .map((declaration) => ({ ...declaration }));
 }
-
-export const trainedVerbs: readonly TrainedVerb[] = [];

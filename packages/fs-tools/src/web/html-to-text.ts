@@ -1,6 +1,6 @@
 /** A page as text: headings, lists, links and code are kept in Markdown's marks, scripts, styles and markup are gone. */
 
-const DROPPED = /^(script|style|noscript|template|svg|math|iframe|object|head|nav|dialog|canvas)$/;
+const DROPPED = /^(script|style|noscript|template|svg|math|iframe|object|head|title|nav|dialog|canvas)$/;
 const BLOCKS =
   /^(p|div|section|article|main|header|footer|aside|ul|ol|dl|dt|dd|table|tr|blockquote|figure|figcaption|form|fieldset|h[1-6]|hr|pre|address|details|summary)$/;
 const TOKEN =

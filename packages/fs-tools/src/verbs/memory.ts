@@ -1,0 +1,93 @@
+/** Anthropic's `memory`: files under `/memories`, which are those of the directory `memories` in the tools' root. */
+import { z } from "zod";
+import type { ToolContext } from "../definition/tool-context.ts";
+import type { ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { walk } from "../files/entries.ts";
+import { fold } from "../files/tool-paths.ts";
+import { humanSize } from "../text/human.ts";
+import { deleteTool, moveTool } from "../tools/move.ts";
+import { readTool } from "../tools/read.ts";
+import { editorCommands, editorFields } from "./text-editor.ts";
+import type { TrainedVerb } from "./trained-verb.ts";
+
+const TOP = "/memories";
+
+const schema = z.strictObject({
+  command: z.enum(["view", "create", "str_replace", "insert", "delete", "rename"]),
+  ...editorFields,
+  path: z.string().min(1).optional(),
+  old_path: z.string().min(1).optional(),
+  new_path: z.string().min(1).optional(),
+});
+type MemoryInput = z.output<typeof schema>;
+
+export const memory: TrainedVerb = {
+  name: "memory",
+  group: "filesystem",
+  description: "Keep notes under /memories.",
+  annotations: { readOnly: false, destructive: true, idempotent: false },
+  needs: ["read", "write", "edit", "list", "delete", "move"],
+  schema,
+  handler: run,
+};
+
+async function run(input: MemoryInput, ctx: ToolContext): Promise<ToolOutput> {
+  const { command } = input;
+  if (command === "rename") {
+    const [from, to] = [input.old_path ?? "", input.new_path ?? ""];
+    const { structured } = await moveTool.handler({ from: placeOf(from, ctx), to: placeOf(to, ctx) }, ctx);
+    return { structured, text: `Successfully renamed ${from} to ${to}` };
+  }
+  const shown = input.path ?? "";
+  const path = placeOf(shown, ctx);
+  if (command === "view") return view(shown, path, input, ctx);
+  if (command === "delete") {
+    if (fold(shown) === TOP) throw new ToolError("EBUSY", "The /memories directory itself cannot be deleted.");
+    const { structured } = await deleteTool.handler({ path, recursive: true }, ctx);
+    return { structured, text: `Successfully deleted ${shown}` };
+  }
+  const { command: _, old_path: __, new_path: ___, ...fields } = input;
+  const { structured } = await editorCommands[command]({ ...fields, path }, ctx);
+  const done = {
+    create: `File created successfully at: ${shown}`,
+    str_replace: "The memory file has been edited.",
+    insert: `The file ${shown} has been edited.`,
+  };
+  return { structured, text: done[command] };
+}
+
+async function view(shown: string, path: string, { view_range }: MemoryInput, ctx: ToolContext): Promise<ToolOutput> {
+  const stat = await ctx.files.stat(path);
+  if (stat?.type === "dir" || (stat === null && fold(shown) === TOP)) {
+    const lines: string[] = [];
+    if (stat !== null) {
+      for await (const entry of walk(ctx, path, 2)) {
+        if (entry.name.startsWith(".") || lines.length >= ctx.limits.entries) continue;
+        lines.push(
+          `${entry.type === "file" ? humanSize(entry.size) : "-"}\t${TOP}${entry.path.slice(placeOf(TOP, ctx).length)}`,
+        );
+      }
+    }
+    const text = [
+      `Here're the files and directories up to 2 levels deep in ${shown}, excluding hidden items:`,
+      `-\t${fold(shown)}`,
+      ...lines,
+    ].join("\n");
+    return { structured: { path: shown, entries: lines.length }, text };
+  }
+  const [first = 1, last = -1] = view_range ?? [];
+  const window =
+    view_range === undefined ? {} : { offset: first, ...(last < 0 ? {} : { limit: Math.max(last - first + 1, 1) }) };
+  const { structured } = await readTool.handler({ path, lineNumbers: true, ...window }, ctx);
+  return { structured, text: `Here's the content of ${shown} with line numbers:\n${structured.content ?? ""}` };
+}
+
+function placeOf(path: string, ctx: ToolContext): string {
+  const folded = fold(path);
+  if (!path.startsWith("/") || (folded !== TOP && !folded.startsWith(`${TOP}/`)))
+    throw new ToolError("OUTSIDE_ROOT", `${JSON.stringify(path.slice(0, 200))} is not under ${TOP}.`, {
+      field: "path",
+    });
+  return `${ctx.paths.root === "/" ? "" : ctx.paths.root}${folded}`;
+}

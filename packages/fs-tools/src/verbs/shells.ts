@@ -1,0 +1,105 @@
+/** `bash` as Anthropic's models know it, and `shell` as OpenAI's and document 1 do: the same `exec` behind both. */
+import { z } from "zod";
+import type { ToolContext } from "../definition/tool-context.ts";
+import type { ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { execTool } from "../tools/exec.ts";
+import type { TrainedVerb } from "./trained-verb.ts";
+
+const annotations = {
+  readOnly: false,
+  destructive: true,
+  idempotent: false,
+  openWorld: true,
+  untrusted: true,
+} as const;
+/** Document 4's two minutes. */
+const BASH_TIMEOUT_MS = 120_000;
+/** Document 1's half. */
+const SHELL_TIMEOUT_MS = 30_000;
+
+const bashSchema = z.strictObject({
+  command: z.string().optional(),
+  description: z.string().optional(),
+  restart: z.boolean().optional(),
+  timeoutMs: z.number().int().min(0).optional(),
+});
+
+export const bash: TrainedVerb = {
+  name: "bash",
+  group: "shell",
+  description: "Run a command; stdout and stderr come together.",
+  annotations,
+  needs: ["exec"],
+  schema: bashSchema,
+  handler: async (
+    { restart, command, ...rest }: z.output<typeof bashSchema>,
+    ctx: ToolContext,
+  ): Promise<ToolOutput> => {
+    // Every command is a shell of its own: there is nothing to restart.
+    if (restart && command === undefined) return { structured: { restarted: true }, text: "tool has been restarted." };
+    return execTool.handler(
+      { timeoutMs: BASH_TIMEOUT_MS, ...rest, ...(command === undefined ? {} : { command }), combined: true },
+      ctx,
+    );
+  },
+};
+
+const action = {
+  commands: z.array(z.string()).min(1).max(50).optional(),
+  timeout_ms: z.number().int().min(0).nullable().optional(),
+  max_output_length: z.number().int().min(1).nullable().optional(),
+};
+const shellSchema = z.strictObject({
+  command: z.union([z.string(), z.array(z.string())]).optional(),
+  working_dir: z.string().optional(),
+  workdir: z.string().optional(),
+  action: z.looseObject(action).optional(),
+  ...action,
+});
+type ShellInput = z.output<typeof shellSchema>;
+
+export const shell: TrainedVerb = {
+  name: "shell",
+  group: "shell",
+  description: "Run commands.",
+  annotations,
+  needs: ["exec"],
+  schema: shellSchema,
+  handler: (input: ShellInput, ctx: ToolContext) => {
+    const commands = input.action?.commands ?? input.commands;
+    return commands === undefined ? runOne(input, ctx) : runAll(commands, { ...input, ...input.action }, ctx);
+  },
+};
+
+async function runOne(
+  { command, working_dir, workdir, timeout_ms }: ShellInput,
+  ctx: ToolContext,
+): Promise<ToolOutput> {
+  if (command === undefined)
+    throw new ToolError("INVALID_INPUT", "The field command is missing.", { field: "command" });
+  const cwd = working_dir ?? workdir;
+  const what = typeof command === "string" ? { command } : { argv: command };
+  const output = await execTool.handler(
+    { ...what, ...(cwd === undefined ? {} : { cwd }), timeoutMs: timeout_ms ?? SHELL_TIMEOUT_MS },
+    ctx,
+  );
+  return { ...output, structured: { ...output.structured, exit_code: output.structured.exitCode } };
+}
+
+/** OpenAI's shape: one outcome for each command. */
+async function runAll(
+  commands: readonly string[],
+  { timeout_ms, max_output_length }: ShellInput,
+  ctx: ToolContext,
+): Promise<ToolOutput> {
+  const output: Record<string, unknown>[] = [];
+  for (const command of commands) {
+    const { structured } = await execTool.handler({ command, timeoutMs: timeout_ms ?? SHELL_TIMEOUT_MS }, ctx);
+    const cut = (text: unknown) => String(text).slice(0, max_output_length ?? undefined);
+    const outcome =
+      structured.state === "timedout" ? { type: "timeout" } : { type: "exit", exit_code: structured.exitCode };
+    output.push({ stdout: cut(structured.stdout), stderr: cut(structured.stderr), outcome });
+  }
+  return { structured: { output, ...(max_output_length ? { max_output_length } : {}) } };
+}

@@ -1,0 +1,103 @@
+/** Anthropic's `str_replace_based_edit_tool`: view, create, str_replace and insert, answered in the words its models know. */
+import { z } from "zod";
+import type { ToolContext } from "../definition/tool-context.ts";
+import type { ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
+import { editTool, readText } from "../tools/edit.ts";
+import { readTool } from "../tools/read.ts";
+import { treeTool } from "../tools/tree.ts";
+import { writeTool } from "../tools/write.ts";
+import type { TrainedVerb } from "./trained-verb.ts";
+
+export const editorFields = {
+  path: z.string().min(1),
+  view_range: z.array(z.number().int()).length(2).optional(),
+  file_text: z.string().optional(),
+  old_str: z.string().optional(),
+  new_str: z.string().optional(),
+  insert_line: z.number().int().min(0).optional(),
+  insert_text: z.string().optional(),
+};
+
+const schema = z.strictObject({ command: z.enum(["view", "create", "str_replace", "insert"]), ...editorFields });
+export type EditorInput = Omit<z.output<typeof schema>, "command">;
+
+export const textEditor: TrainedVerb = {
+  name: "str_replace_based_edit_tool",
+  group: "filesystem",
+  description: "View, create and edit files.",
+  annotations: { readOnly: false, destructive: true, idempotent: false },
+  needs: ["read", "write", "edit"],
+  schema,
+  handler: ({ command, ...input }: z.output<typeof schema>, ctx: ToolContext) => editorCommands[command](input, ctx),
+};
+
+type Command = (input: EditorInput, ctx: ToolContext) => Promise<ToolOutput>;
+
+export const editorCommands: Readonly<Record<"view" | "create" | "str_replace" | "insert", Command>> = {
+  view: async ({ path, view_range }, ctx) => {
+    const at = await ctx.paths.toRead(path);
+    if ((await ctx.files.stat(at))?.type === "dir") {
+      const { structured } = await treeTool.handler({ path: at, depth: 2 }, ctx);
+      return {
+        structured,
+        text: `Here're the files and directories up to 2 levels deep in ${at}:\n${structured.tree}`,
+      };
+    }
+    const [first = 1, last = -1] = view_range ?? [];
+    const window =
+      view_range === undefined ? {} : { offset: first, ...(last < 0 ? {} : { limit: Math.max(last - first + 1, 1) }) };
+    const { structured, files } = await readTool.handler({ path: at, lineNumbers: true, ...window }, ctx);
+    const text = `Here's the result of running \`cat -n\` on ${at}:\n${structured.content ?? ""}`;
+    return { structured, text, ...(files === undefined ? {} : { files }) };
+  },
+  create: async (input, ctx) => {
+    const content = required(input.file_text, "file_text");
+    const { structured } = await writeTool.handler({ path: input.path, content }, ctx);
+    return { structured, text: `File created successfully at: ${structured.path}` };
+  },
+  str_replace: async (input, ctx) => {
+    const edit = { path: input.path, oldString: required(input.old_str, "old_str"), newString: input.new_str ?? "" };
+    const { structured } = await editTool.handler(edit, ctx);
+    const [{ line }] = structured.edits as [{ line: number }];
+    return { structured, text: await snippet(ctx, structured.path as string, line, edit.newString) };
+  },
+  insert: async (input, ctx) => {
+    const at = required(input.insert_line, "insert_line");
+    const text = required(input.insert_text ?? input.new_str, "insert_text");
+    const path = await ctx.paths.toWrite(input.path);
+    const { stat, text: before, bytes } = await readText(ctx, path);
+    await ctx.files.requireFresh(path, stat, bytes);
+    const ending = before.includes("\r\n") ? "\r\n" : "\n";
+    const lines = before.split("\n");
+    const count = before === "" ? 0 : before.endsWith("\n") ? lines.length - 1 : lines.length;
+    if (at > count)
+      throw new ToolError("OUT_OF_RANGE", `insert_line is ${at}, and ${path} has ${count} lines.`, {
+        field: "insert_line",
+      });
+    const offset = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
+    const body = text.replace(/\r?\n/g, ending);
+    const head = before.slice(0, offset);
+    const joined =
+      head !== "" && !head.endsWith("\n") ? head + ending + body : head + body + (body.endsWith("\n") ? "" : ending);
+    const { structured } = await writeTool.handler({ path, content: joined + before.slice(offset) }, ctx);
+    return { structured, text: await snippet(ctx, path, at + 1, text) };
+  },
+};
+
+const AROUND = 4;
+
+async function snippet(ctx: ToolContext, path: string, line: number, added: string): Promise<string> {
+  const offset = Math.max(line - AROUND, 1);
+  const limit = added.split("\n").length + 2 * AROUND;
+  const { structured } = await readTool
+    .handler({ path, offset, limit, lineNumbers: true }, ctx)
+    .catch(() => ({ structured: { content: "" } }));
+  return `The file ${path} has been edited. Here's the result of running \`cat -n\` on a snippet of ${path}:\n${structured.content}`;
+}
+
+function required<T>(value: T | undefined, field: string): T {
+  if (value === undefined)
+    throw new ToolError("INVALID_INPUT", `The field ${field} is missing for this command.`, { field });
+  return value;
+}

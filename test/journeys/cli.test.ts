@@ -241,6 +241,46 @@ describe("wsx exec and tools", () => {
   });
 });
 
+describe("wsx and the past", () => {
+  it("history, diff and blame show what happened; undo and snapshots take it back", async () => {
+    await wsx.run(["put", "-", "past/a.txt"], { input: "one\n" });
+    const { id } = await wsx.json<{ id: string }>("snapshot", "--name", "before");
+    await wsx.run(["put", "-", "past/a.txt"], { input: "two\n" });
+    const log = await wsx.out("history", "past/a.txt");
+    expect(log.split("\n")[0]).toMatch(/^\d+ {2}\S+ \S+ {2}http:local\/wsx {2}write 1 +past\/a\.txt$/);
+    expect(await wsx.out("diff", "--from", id, "past")).toContain("-one\n+two\n");
+    expect(await wsx.out("blame", "past/a.txt")).toMatch(/http:local\/wsx {2}1 {2}two\n$/);
+    expect(await wsx.out("undo", "past/a.txt", "--dry-run")).toBe("write       past/a.txt\n");
+    expect(await wsx.out("cat", "past/a.txt")).toBe("two\n");
+    const { group } = await wsx.json<{ group: number }>("undo", "past/a.txt");
+    expect(await wsx.out("cat", "past/a.txt")).toBe("one\n");
+    await wsx.out("undo", "--group", String(group));
+    expect(await wsx.out("cat", "past/a.txt")).toBe("two\n");
+    await wsx.out("snapshot", "--restore", id, "past");
+    expect(await wsx.out("cat", "past/a.txt")).toBe("one\n");
+    expect(await wsx.out("snapshot")).toContain("before\n");
+    await wsx.out("snapshot", "--delete", id);
+    expect((await wsx.run(["undo"])).code).toBe(2);
+  });
+});
+
+describe("README", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+
+  it("README's commands of wsx do what it says, as they stand there", () => {
+    const lines = (/```sh cli\n([\s\S]*?)```/.exec(readme)?.[1] ?? "").trim().split("\n");
+    const env = { ...process.env, ...wsx.env, WSX_WORKSPACE: "readme", XDG_CONFIG_HOME: join(home, "config") };
+    const ran = lines.map((line) =>
+      execFileSync("sh", ["-c", line], { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }),
+    );
+    expect(ran).toHaveLength(7);
+    expect(ran[0]).toBe("docs/README.md\n");
+    expect(ran[1]).toMatch(/^-rw-r--r-- .* README\.md\n$/);
+    expect(ran[2]).toMatch(/^docs\/README\.md:\d+:/);
+    expect(ran[3]?.trim()).toBe(String(readme.split("\n").length - 1));
+  });
+});
+
 describe("wsx itself", () => {
   it("a mistake on the command line is told with usage, exit code 2, and no request", async () => {
     const away = { env: { WSX_URL: "http://127.0.0.1:1" } };

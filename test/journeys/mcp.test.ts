@@ -3,7 +3,7 @@
  * read, and a subscription is told of changes.
  */
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalServer, startServer } from "./local-server.ts";
+import { type LocalServer, root, startServer } from "./local-server.ts";
 import { WSX } from "./wsx.ts";
 
 const home = mkdtempSync(join(tmpdir(), "mcp-journey-"));
@@ -183,5 +183,25 @@ describe.each([
     await put(`${name}-files`, "src/f1.ts", "changed");
     expect(await updated()).toBe(uri);
     await client.unsubscribeResource({ uri });
+  });
+});
+
+describe("README", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const entry = (tag: string) => {
+    const block = new RegExp(`\`\`\`json ${tag}\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? "{}";
+    return JSON.parse(block).mcpServers.workspace as { url: string; command: string; args: string[] };
+  };
+
+  it("README's lines for an MCP client connect one, by address and by program", { timeout: 60_000 }, async () => {
+    const url = entry("mcp-http").url.replace("http://127.0.0.1:8787", server.url);
+    await using byAddress = await connect(new StreamableHTTPClientTransport(new URL(url)));
+    const { command, args } = entry("mcp-stdio");
+    const env = { PATH: process.env.PATH ?? "", HOME: home, WSX_URL: server.url };
+    const own = args.map((arg) => arg.replace("/path/to/checkout", () => root));
+    await using byProgram = await connect(new StdioClientTransport({ command, args: own, env, stderr: "inherit" }));
+    const tools = (await byAddress.client.listTools()).tools;
+    expect(tools.length).toBeGreaterThan(5);
+    expect((await byProgram.client.listTools()).tools).toEqual(tools);
   });
 });

@@ -41,6 +41,13 @@ describe("commands", () => {
   );
 });
 
+it("COMMANDS.md is the help of every command", async () => {
+  const parts = commands.map((command) => `## wsx ${command.name}\n\n\`\`\`\n${commandHelp(command)}\`\`\`\n`);
+  const heading =
+    "# The commands of wsx\n\nMade from the tables by registry.test.ts: `npx vitest run --project fast packages/cli -u`.\n";
+  await expect([heading, ...parts].join("\n")).toMatchFileSnapshot("../COMMANDS.md");
+});
+
 describe("candidatesAt", () => {
   it.each([
     [["ar"], null, ["archive"]],

@@ -10,6 +10,7 @@ import { get } from "./commands/get.ts";
 import { git } from "./commands/git.ts";
 import { glob } from "./commands/glob.ts";
 import { grep } from "./commands/grep.ts";
+import { blame, diff, history } from "./commands/history.ts";
 import { login, logout } from "./commands/login.ts";
 import { ls } from "./commands/ls.ts";
 import { mcp } from "./commands/mcp.ts";
@@ -20,6 +21,7 @@ import { put } from "./commands/put.ts";
 import { rm } from "./commands/rm.ts";
 import { stat } from "./commands/stat.ts";
 import { tools } from "./commands/tools.ts";
+import { snapshot, undo } from "./commands/undo.ts";
 import { watch } from "./commands/watch.ts";
 import { workspaces } from "./commands/workspaces.ts";
 import { UsageError } from "./flags/usage-error.ts";
@@ -27,6 +29,7 @@ import { UsageError } from "./flags/usage-error.ts";
 export const commands: readonly Command[] = [
   ...[ls, cat, put, get, edit, mkdir, mv, rm, stat, cp, archive],
   ...[grep, glob, exec, git, watch],
+  ...[history, diff, blame, undo, snapshot],
   ...[tools, mcp, workspaces, login, logout, open],
   completion(() => commands),
 ];

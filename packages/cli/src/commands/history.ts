@@ -1,0 +1,88 @@
+/** `wsx history`, `diff` and `blame`: what happened, by whom, and the difference it made. */
+import type { ApiChange, BlameAnswer, HistoryAnswer, HistoryDiffAnswer, HistoryGroup } from "@workspace/worker/api";
+import { remotePath, shownPath } from "../client/remote-path.ts";
+import { defineCommand } from "../command.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { columns } from "../format/columns.ts";
+import { print } from "../format/print.ts";
+import { timeText } from "../format/sizes.ts";
+
+/** Of one call. */
+const SHOWN_PATHS = 3;
+
+export const history = defineCommand({
+  name: "history",
+  summary: "Show what happened, newest first",
+  flags: {
+    actor: { long: "--actor", value: "string", arg: "<name>", help: "Only what this actor did" },
+    callId: { long: "--call", value: "string", arg: "<id>", help: "Only what this call did" },
+    since: { long: "--since", value: "string", arg: "<cursor>", help: "Only what came after it" },
+    limit: { long: "--limit", short: "-n", value: "number", arg: "<n>", help: "At most this many (default 100)" },
+    changes: { long: "--changes", value: "none", help: "Single changes, not what each call did" },
+  },
+  operands: [{ name: "path", kind: "remote-path", optional: true }],
+  notes: "The number at the start of a line is its group: `wsx undo --group <n>` takes it back.",
+  examples: ["wsx history", "wsx history -n 5 src", "wsx history --changes --json"],
+  async run(context, { flags: { changes, ...filter }, operands: [given] }) {
+    const path = given === undefined ? undefined : remotePath(given);
+    const query = { ...filter, path, limit: filter.limit ?? 100, by: changes ? "change" : "call" };
+    const answer = await context.api.json<HistoryAnswer>("history", { query });
+    await print(context, answer, () =>
+      columns([...(answer.groups ?? []).map(groupRow), ...(answer.entries ?? []).map(changeRow)]),
+    );
+    return 0;
+  },
+});
+
+function groupRow({ group, time, actor, ops, paths, entries }: HistoryGroup): string[] {
+  const kinds = Object.entries(ops).map(([op, count]) => `${op} ${count}`);
+  const some = `${paths.slice(0, SHOWN_PATHS).map(shownPath).join(" ")}${entries > SHOWN_PATHS ? " …" : ""}`;
+  return [String(group), timeText(time), actor ?? "", kinds.join(", "), some];
+}
+
+function changeRow({ group, time, actor, op, path }: ApiChange): string[] {
+  return [String(group), timeText(time), actor ?? "", op, shownPath(path)];
+}
+
+export const diff = defineCommand({
+  name: "diff",
+  summary: "Show the difference since a moment, or the one that a call made",
+  flags: {
+    from: { long: "--from", value: "string", arg: "<moment>", help: "A cursor, a version or a snapshot's id" },
+    to: { long: "--to", value: "string", arg: "<moment>", help: "Default now" },
+    callId: { long: "--call", value: "string", arg: "<id>", help: "What this call changed" },
+  },
+  operands: [{ name: "path", kind: "remote-path", optional: true }],
+  examples: ["wsx diff --from 1a8129bc428f.4", "wsx diff --call call-1"],
+  async run(context, { flags, operands: [given] }) {
+    if ((flags.from === undefined) === (flags.callId === undefined)) throw new UsageError("say --from or --call");
+    const query = { ...flags, path: given === undefined ? undefined : remotePath(given) };
+    const answer = await context.api.json<HistoryDiffAnswer>("history/diff", { query });
+    await print(context, answer, () =>
+      answer.files.map((file) => file.patch ?? `${file.status}: ${shownPath(file.path)}\n`).join(""),
+    );
+    return 0;
+  },
+});
+
+export const blame = defineCommand({
+  name: "blame",
+  summary: "Show who wrote each line of a file",
+  flags: {},
+  operands: [{ name: "path", kind: "remote-path" }],
+  examples: ["wsx blame src/app.ts"],
+  async run(context, { operands: [given = ""] }) {
+    const answer = await context.api.json<BlameAnswer>("history/blame", { query: { path: remotePath(given) } });
+    await print(context, answer, () =>
+      columns(
+        answer.lines.map(({ line, text, time, actor }) => [
+          time === undefined ? "older" : timeText(time),
+          actor ?? "",
+          String(line),
+          text,
+        ]),
+      ),
+    );
+    return 0;
+  },
+});

@@ -1,0 +1,96 @@
+/** `wsx undo` and `wsx snapshot`: ways back, all or nothing, each of which can itself be undone. */
+import type { RevertedAnswer, SnapshotAnswer, SnapshotsAnswer, UndoBody } from "@workspace/worker/api";
+import { remotePath, shownPath } from "../client/remote-path.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { columns } from "../format/columns.ts";
+import { note, print } from "../format/print.ts";
+import { timeText } from "../format/sizes.ts";
+
+export const undo = defineCommand({
+  name: "undo",
+  summary: "Take back what a call, an actor or the last change of a path did",
+  flags: {
+    group: { long: "--group", short: "-g", value: "number", arg: "<n>", help: "What `wsx history` numbers so" },
+    callId: { long: "--call", value: "string", arg: "<id>", help: "Everything that this call did" },
+    actor: { long: "--actor", value: "string", arg: "<name>", help: "Everything that this actor did" },
+    since: { long: "--since", value: "string", arg: "<cursor>", help: "Everything after it" },
+    dryRun: { long: "--dry-run", short: "-n", value: "none", help: "Only say what would be done" },
+    force: { long: "--force", short: "-f", value: "none", help: "Give up later changes of the same paths too" },
+    merge: { long: "--merge", short: "-m", value: "none", help: "Keep later changes of the same text by merging" },
+  },
+  operands: [{ name: "path", kind: "remote-path", optional: true }],
+  notes: "With a <path> alone it is the last call that changed something there.",
+  examples: ["wsx undo notes.md", "wsx undo --group 42 --dry-run", "wsx undo --actor http:local/mcp"],
+  async run(context, { flags, operands: [given] }) {
+    const body: UndoBody = { ...flags, ...(given === undefined ? {} : { path: remotePath(given) }) };
+    const { group, callId, actor, since, path } = body;
+    if ([group, callId, actor, since, path].every((one) => one === undefined))
+      throw new UsageError("say what: a <path>, --group, --call, --actor or --since");
+    const answer = await context.api.json<RevertedAnswer>("history/undo", { method: "POST", json: body });
+    return tell(context, answer, flags.dryRun === true);
+  },
+});
+
+export const snapshot = defineCommand({
+  name: "snapshot",
+  summary: "Name the present moment, or go back to one",
+  flags: {
+    name: { long: "--name", value: "string", arg: "<name>", help: "Make one of this name" },
+    pin: { long: "--pin", value: "none", help: "With --name: keep it whatever the retention" },
+    restore: { long: "--restore", value: "string", arg: "<id>", help: "Make the tree, or the paths, what it was" },
+    delete: { long: "--delete", value: "string", arg: "<id>", help: "Forget one" },
+    dryRun: { long: "--dry-run", short: "-n", value: "none", help: "With --restore: only say what would be done" },
+  },
+  operands: [{ name: "path", kind: "remote-path", optional: true, many: true }],
+  examples: ["wsx snapshot", "wsx snapshot --name before-refactoring", "wsx snapshot --restore 3 src"],
+  async run(context, { flags, operands }) {
+    const chosen = [flags.name, flags.restore, flags.delete].filter((one) => one !== undefined);
+    if (chosen.length > 1) throw new UsageError("--name, --restore and --delete exclude each other");
+    if (operands.length > 0 && flags.restore === undefined) throw new UsageError("paths go with --restore");
+    if (flags.restore !== undefined) {
+      const paths = operands.length === 0 ? {} : { paths: operands.map(remotePath) };
+      const route = `snapshots/${encodeURIComponent(flags.restore)}/restore`;
+      const answer = await context.api.json<RevertedAnswer>(route, {
+        method: "POST",
+        json: { ...paths, dryRun: flags.dryRun },
+      });
+      return tell(context, answer, flags.dryRun === true);
+    }
+    if (flags.delete !== undefined) {
+      await context.api.done(`snapshots/${encodeURIComponent(flags.delete)}`, { method: "DELETE" });
+      await print(context, { deleted: flags.delete }, () => "");
+      return 0;
+    }
+    if (flags.name === undefined) return list(context);
+    const made = await context.api.json<SnapshotAnswer>("snapshots", {
+      method: "POST",
+      json: { name: flags.name, pinned: flags.pin },
+    });
+    await print(context, made, () => `${made.id}\n`);
+    return 0;
+  },
+});
+
+async function list(context: CommandContext): Promise<number> {
+  const { snapshots } = await context.api.json<SnapshotsAnswer>("snapshots");
+  await print(context, snapshots, () =>
+    columns(snapshots.map(({ id, time, name, pinned }) => [id, timeText(time), pinned ? "pinned" : "", name])),
+  );
+  return 0;
+}
+
+/** With a dry run, what stands in the way is a result and not an error; the exit code says so. */
+async function tell(context: CommandContext, answer: RevertedAnswer, dryRun: boolean): Promise<number> {
+  await print(context, answer, () =>
+    answer.changes
+      .map(
+        ({ action, path, from }) =>
+          `${action.padEnd(10)}  ${typeof from === "string" ? `${shownPath(from)} -> ` : ""}${shownPath(path)}\n`,
+      )
+      .join(""),
+  );
+  for (const { path, reason } of answer.conflicts) await note(context, `wsx: ${shownPath(path)}: ${reason}`);
+  if (!dryRun && answer.group !== null) await note(context, `wsx undo --group ${answer.group} takes this back`);
+  return answer.conflicts.length > 0 ? 1 : 0;
+}

@@ -71,4 +71,5 @@ export const bashScripts: readonly string[] = [
   "split -l 3 numbers.txt part_; ls part_*; join -t, <(echo a,1) <(echo a,2); strings <<< hello; expand <<< $'a\\tb'",
   "mapfile -t lines < numbers.txt; echo ${#lines[@]} ${lines[1]}; IFS=, read -ra parts <<< 'p,q,r'; echo ${parts[2]}",
   "echo $'tab\\there' \"quo\\\"te\" 'sin'\\''gle'; echo \"a\nb\"; echo \\$HOME '*' \"*\"; echo *.nomatch",
+  "shopt -s extglob\nls @(a|b).txt; shopt -s nullglob; echo *.none; shopt -s globstar; echo **/*.md",
 ];

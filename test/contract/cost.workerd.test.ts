@@ -1,7 +1,15 @@
 /** What each operation costs, exactly: in a workspace of a few thousand files, with the parent directory warm. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { createFileSystem, type FileSystem, openVolume } from "@workspace/vfs";
+import {
+  createFileSystem,
+  createHistory,
+  createPastView,
+  createSnapshots,
+  type FileSystem,
+  openVolume,
+  type Volume,
+} from "@workspace/vfs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Cost, Counter } from "../worker/counting-storage.ts";
 
@@ -9,13 +17,14 @@ const FILES = 3000;
 const DEPTH_4 = "/workspace/src/lib/deep";
 const stub = env.BARE.getByName("cost");
 
-function inObject<T>(body: (fs: FileSystem, counter: Counter) => Promise<T>): Promise<T> {
+function inObject<T>(body: (fs: FileSystem, counter: Counter, volume: Volume) => Promise<T>): Promise<T> {
   return runInDurableObject(stub, async (_object, state) => {
     const counter = new Counter(state.storage);
-    const fs = createFileSystem(openVolume(state.storage), { actor: "test", callId: "call-1" });
+    const volume = openVolume(state.storage);
+    const fs = createFileSystem(volume, { actor: "test", callId: "call-1" });
     // The incarnation's first write records its epoch; costs are those of every later one.
     await fs.writeFile("/workspace/warm-up", "x");
-    return body(fs, counter);
+    return body(fs, counter, volume);
   });
 }
 
@@ -161,5 +170,75 @@ describe("what it costs", () => {
       return counter.of(() => fs.writeMany(entries));
     });
     expect(cost.statements).toBeLessThanOrEqual(n / 10 + 10);
+  });
+});
+
+describe("what history costs", () => {
+  it("a snapshot is 1 statement and 1 row", async () => {
+    const cost = await inObject((_fs, counter, volume) => counter.of(() => createSnapshots(volume).create("before")));
+    expect(cost).toEqual({ statements: 1, rowsRead: expect.any(Number), rowsWritten: 1 });
+  });
+
+  it("undo of one edit is 6 statements and 3 rows", async () => {
+    const cost = await inObject(async (_fs, counter, volume) => {
+      await createFileSystem(volume, { callId: "one edit" }).writeFile("/workspace/d4/s4/f4.ts", "edited");
+      return counter.of(() => createHistory(volume).undo({ callId: "one edit" }));
+    });
+    expect(cost).toMatchObject({ statements: 6, rowsWritten: 3 });
+  });
+
+  it.each([1, 2, 10, 100, 1000])("undo of a call that touched %i files is at most n/5 + 10 statements", async (n) => {
+    const cost = await inObject(async (fs, counter, volume) => {
+      const at = (i: number) => `/workspace/undo${n}/d${i % 23}/f${i}`;
+      await fs.writeMany(Array.from({ length: n }, (_, i) => ({ path: at(i), content: `before ${i}` })));
+      await fs.link(at(0), `${at(0)} linked`);
+      const call = createFileSystem(volume, { callId: `undo ${n}` });
+      // Of every five files two are edited, one is removed, one moved, and one gets another mode.
+      for (let i = 0; i < n; i++) {
+        if (i % 5 < 2) await call.writeFile(at(i), `after ${i}`);
+        else if (i % 5 === 2) await call.rm(at(i));
+        else if (i % 5 === 3) await call.rename(at(i), `${at(i)} moved`);
+        else await call.chmod(at(i), 0o755);
+      }
+      await call.unlink(`${at(0)} linked`);
+      await call.writeMany(
+        Array.from({ length: n }, (_, i) => ({ path: `/workspace/made${n}/d${i % 7}/f${i}`, content: "" })),
+      );
+      volume.drop();
+      // The first write after a drop records an epoch; the first verb reads the counters.
+      await fs.writeFile("/workspace/warm-up", "y");
+      const undone = await counter.of(() => createHistory(volume).undo({ callId: `undo ${n}` }));
+      expect(await fs.readFile(at(0), "utf8")).toBe("before 0");
+      expect(await fs.exists(`/workspace/made${n}`)).toBe(false);
+      return undone;
+    });
+    expect(cost.statements).toBeLessThanOrEqual(n / 5 + 10);
+  });
+
+  it("restore of 500 changed files costs what was changed, not what there is", async () => {
+    const cost = await inObject(async (fs, counter, volume) => {
+      const { id } = await createSnapshots(volume).create();
+      await fs.writeMany(
+        Array.from({ length: 500 }, (_, i) => ({ path: `/workspace/bulk5000/d${i % 20}/f${i}`, content: "changed" })),
+      );
+      return counter.of(() => createSnapshots(volume).restore(id));
+    });
+    expect(cost.statements).toBeLessThanOrEqual(20);
+    // An inode, an entry and an owner more of each content; twenty directories are not touched by a write.
+    expect(cost.rowsWritten).toBeLessThanOrEqual(500 * 3 + 10);
+    expect(cost.rowsRead).toBeLessThan(500 * 20);
+  });
+
+  it("a file as it was is read in 1 statement where its directory is warm", async () => {
+    const cost = await inObject(async (fs, counter, volume) => {
+      const path = "/workspace/d5/s5/f5.ts";
+      const { id } = await createSnapshots(volume).create();
+      await fs.writeFile(path, "changed");
+      const past = createPastView(volume, id).fs;
+      const first = await counter.of(() => past.readFile(path));
+      expect(first.statements).toBeLessThanOrEqual(12);
+      return counter.of(() => past.readFile(path));
+    });
+    expect(cost).toEqual({ statements: 1, rowsRead: 1, rowsWritten: 0 });
   });
 });

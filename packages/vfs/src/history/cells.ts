@@ -105,13 +105,15 @@ export class Cells {
   readonly chosen = new Set<number>();
   /** Inodes that chosen entries made. */
   readonly created = new Set<number>();
+  /** What entries that were not chosen have to do with. */
+  readonly #others = new Set<number>();
   readonly #slots = new Map<number, Map<string, SlotCell>>();
   /** Where inodes were last seen by an entry of their own. */
   readonly #places = new Map<number, SeenPlace>();
 
   /** Inodes as they are now must have been given before an entry that concerns them. */
   know(inodes: Iterable<Inode>): void {
-    for (const inode of inodes) this.inodes.set(inode.ino, new InodeCells(inode));
+    for (const inode of inodes) if (!this.inodes.has(inode.ino)) this.inodes.set(inode.ino, new InodeCells(inode));
   }
 
   /** What has not been given yet. */
@@ -125,7 +127,8 @@ export class Cells {
   }
 
   take(entry: PastEntry, chosen: boolean): void {
-    if (chosen) {
+    if (!chosen) for (const ino of [entry.ino, entry.parent, entry.fromParent ?? 0]) this.#others.add(ino);
+    else {
       this.chosen.add(entry.rev);
       if (entry.op === "create") this.created.add(entry.ino);
     }
@@ -150,6 +153,12 @@ export class Cells {
 
   touchedSlots(): SlotCell[] {
     return [...this.#slots.values()].flatMap((names) => [...names.values()].filter(({ touched }) => touched));
+  }
+
+  /** Whether nobody else has touched what the chosen entries made, or anything directly in it. */
+  get createdUntouched(): boolean {
+    for (const ino of this.created) if (this.#others.has(ino)) return false;
+    return true;
   }
 
   placeOf(ino: number): SeenPlace | undefined {

@@ -10,14 +10,16 @@ export interface Place {
   readonly name: string;
 }
 
+type Known = (ino: number) => Inode | undefined;
+
 export class Places {
   readonly inodes = new Map<number, Inode>();
   readonly #places = new Map<number, Place | null>();
 
-  /** Two statements, whatever the number of directories. */
-  static load(db: Database, directories: Iterable<number>): Places {
+  /** One statement, and another one where not all inodes are known. */
+  static load(db: Database, directories: Iterable<number>, known: Known = () => undefined): Places {
     const places = new Places();
-    const inodes = selectAncestors(db, [...new Set(directories)]);
+    const inodes = aboveKnown([...new Set(directories)], known) ?? selectAncestors(db, [...new Set(directories)]);
     for (const inode of inodes) places.inodes.set(inode.ino, inode);
     const named = inodes.filter(({ parent }) => parent !== 0);
     const above = [...new Set(named.map(({ parent }) => parent))];
@@ -72,4 +74,18 @@ export class Places {
       found.push(at);
     return found;
   }
+}
+
+/** Directories and all above them, from memory; null when one is not there. */
+function aboveKnown(directories: readonly number[], known: Known): Inode[] | null {
+  const found = new Map<number, Inode>();
+  for (const start of directories) {
+    for (let at = start; at !== 0 && !found.has(at); ) {
+      const inode = known(at);
+      if (inode === undefined) return null;
+      found.set(at, inode);
+      at = inode.parent;
+    }
+  }
+  return [...found.values()];
 }

@@ -5,7 +5,7 @@
 import type { ContentRef } from "../content/reader.ts";
 import { isDirectory, PURGED } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
-import { selectInodes } from "../store/inodes.ts";
+import { selectAncestors } from "../store/inodes.ts";
 import { type PastEntry, selectEntry, selectForeign } from "../store/past.ts";
 import type { Volume } from "../volume.ts";
 import { Cells, type InodeCells, type SlotCell } from "./cells.ts";
@@ -44,7 +44,8 @@ export function gatherCells(
   const cells = new Cells();
   for (const page of pages) {
     const missing = cells.unknown(page.map(({ entry }) => entry));
-    if (missing.length > 0) cells.know(selectInodes(volume.db, missing));
+    // With what is above them: where they are will be asked next.
+    if (missing.length > 0) cells.know(selectAncestors(volume.db, missing));
     for (const { entry, matched } of page) cells.take(entry, matched);
   }
   return cells;
@@ -75,7 +76,8 @@ class Planner {
     this.#changed = cells.changedSlots();
     this.#losses = Map.groupBy(this.#changed, ({ now }) => now);
     this.#gains = Map.groupBy(this.#changed, ({ target }) => target);
-    this.#now = Places.load(volume.db, this.#directories());
+    const known = (ino: number) => cells.inodes.get(ino)?.inode;
+    this.#now = Places.load(volume.db, this.#directories(), known);
     this.#then = this.#now.copy();
     for (const { now } of this.#changed) if (this.#isDirectory(now)) this.#then.set(now, null);
     for (const { target, parent, name } of this.#changed)
@@ -206,7 +208,8 @@ class Planner {
       const inode = this.#cells.inodes.get(ino)?.inode;
       return inode !== undefined && (isDirectory(inode) || !this.#cells.chosen.has(inode.rev));
     });
-    if (suspects.length === 0) return;
+    // Whatever others did in directories that the chosen entries made has been read along with those.
+    if (this.#cells.createdUntouched && suspects.every(([ino]) => this.#cells.created.has(ino))) return;
     const asked = suspects.map(([ino, { since }]) => [ino, since] as const);
     for (const { head, relative, ino, rev } of selectForeign(
       this.#volume.db,

@@ -114,10 +114,25 @@ function apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]): 
     if (result.hunks.every(({ at }) => at !== null)) return result.content;
   }
   const tried = inEndingOf(content, hunks) ?? hunks;
+  if (tried.every((hunk) => occursOnce(content, hunk))) {
+    const result = applyHunks(content, tried, { unidiffZero: true });
+    if (result.hunks.every(({ at }) => at !== null)) return result.content;
+  }
   const result = applyHunks(content, tried);
   const failed = result.hunks.findIndex(({ at }) => at === null);
   const hunk = tried[Math.max(failed, 0)] as PatchHunk;
   throw explainHunk(name, content, hunk, Math.max(failed, 0) + 1, decoder);
+}
+
+/** A hunk without context, as document 3 has it, whose lines stand in the file once: there is no doubt where it belongs. */
+function occursOnce(content: Uint8Array, { lines, leading, trailing }: PatchHunk): boolean {
+  if (leading + trailing > 0) return false;
+  const latin1 = new TextDecoder("latin1");
+  const old = lines.filter(({ kind }) => kind !== "+").map(({ text }) => latin1.decode(text)).join("");
+  if (old === "") return false;
+  const whole = `\n${latin1.decode(content)}`;
+  const first = whole.indexOf(`\n${old}`);
+  return first >= 0 && whole.indexOf(`\n${old}`, first + 1) < 0;
 }
 
 /** Blank lines at the end of the patch that were taken for context. */

@@ -36,7 +36,7 @@ function hasShell(host: ToolHost): boolean {
 export const execTool = defineTool({
   name: "exec",
   group: "shell",
-  description: "Run a command in the workspace. Long output keeps its head and tail; outputFile holds all of it.",
+  description: "Run a command. Long output keeps head and tail; outputFile has all.",
   guidance: "give a description; check exitCode; read outputFile or use exec_output for more output.",
   annotations,
   schema,

@@ -40,7 +40,7 @@ export interface ToolGrepHit {
 export const grepTool = defineTool({
   name: "grep",
   group: "search",
-  description: "Search file contents under a path. Says truncated when there is more: refine the search.",
+  description: "Search file contents. When truncated, refine the search.",
   guidance: "literal by default; set regex for patterns, glob to narrow.",
   annotations: { readOnly: true, destructive: false, idempotent: true },
   schema,

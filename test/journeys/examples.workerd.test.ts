@@ -4,6 +4,7 @@ import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import { expect, it } from "vitest";
 import type { Agent } from "../../examples/agent.ts";
 import binding from "../../examples/binding.ts";
+import shell from "../../examples/shell.ts";
 
 const agents = (env as unknown as { AGENT: DurableObjectNamespace<Agent> }).AGENT;
 
@@ -25,4 +26,10 @@ it("examples/binding.ts writes and reads over the binding", async () => {
   const workspace = (env as unknown as { WORKSPACE: WorkspaceNamespace }).WORKSPACE;
   const response = await binding.fetch(new Request("http://example"), { WORKSPACE: workspace });
   expect(await response.text()).toBe("hi");
+});
+
+it("examples/shell.ts runs commands, follows one and finds it again", async () => {
+  const workspace = (env as unknown as { WORKSPACE: WorkspaceNamespace }).WORKSPACE;
+  const response = await shell.fetch(new Request("http://example"), { WORKSPACE: workspace });
+  expect(await response.text()).toBe("it's the first one\n1\nstep 1\nstep 2\nstep 3\nexited with 0 on the worker\n");
 });

@@ -21,6 +21,8 @@ const HOOK_MS = 60_000;
 const fs = createNodeFileSystem();
 let folder: string;
 let server: GitServer;
+/** One that speaks only the first protocol. */
+let old: GitServer;
 
 const environment = (clock: number) => ({
   PATH: process.env.PATH ?? "",
@@ -41,10 +43,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "git-transport-"));
   mkdirSync(join(folder, "home"));
   server = await startGitServer(folder);
+  old = await startGitServer(folder, { newProtocols: false });
 }, HOOK_MS);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
+  await old[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 }, HOOK_MS);
 
@@ -81,6 +85,7 @@ function plain(text: string, side: Side, name: string): string {
   return text
     .replaceAll(join(folder, side, name), () => "<root>")
     .replaceAll(`${server.origin}/${side}/${name}`, () => "<server>")
+    .replaceAll(`${old.origin}/${side}/${name}`, () => "<old>")
     .replace(/ \| [\d.]+ [KMG]?i?B(?:ytes)?\/s/g, () => "");
 }
 
@@ -99,13 +104,12 @@ async function play(side: Side, name: string, steps: readonly Step[]) {
       }
       continue;
     }
-    const line = (typeof step === "string" ? step : step.run).replaceAll(
-      "<server>",
-      () => `${server.origin}/${side}/${name}`,
-    );
+    const line = (typeof step === "string" ? step : step.run)
+      .replaceAll("<server>", () => `${server.origin}/${side}/${name}`)
+      .replaceAll("<old>", () => `${old.origin}/${side}/${name}`);
     const argv = split(line);
     if (typeof step === "string") {
-      const cwd = argv[0] === "clone" ? root : clone;
+      const cwd = argv.includes("clone") && !argv.includes("remote") ? root : clone;
       const result = await runGit(side, cwd, argv, clock);
       told.push({
         step,
@@ -448,6 +452,64 @@ const scenarios: Record<string, Step[]> = {
     "pull",
     "pull --rebase origin",
     "pull nowhere",
+  ],
+  "a partial clone, and what is fetched later": [
+    ...start,
+    { at: "server", run: "config uploadpack.allowFilter true" },
+    { at: "server", run: "config uploadpack.allowAnySHA1InWant true" },
+    "clone -q --filter=blob:none <server>/server.git clone",
+    "status",
+    "log --oneline --stat",
+    "show v1:a.txt",
+    "show HEAD",
+    "diff HEAD~1",
+    "checkout -q side",
+    "cat-file -p HEAD:a.txt",
+    ...more,
+    "fetch",
+    "switch -q main",
+    "merge -q origin/main",
+    "blame -s a.txt",
+  ],
+  "a partial clone without checkout": [
+    ...start,
+    { at: "server", run: "config uploadpack.allowFilter true" },
+    "clone -q --filter=blob:limit=3 -n <server>/server.git clone",
+    "ls-tree HEAD",
+    "checkout -q main -- .",
+    "status --short",
+  ],
+  "a server that speaks only the first protocol": [
+    ...start,
+    "clone <old>/server.git clone",
+    ...more,
+    "fetch",
+    "ls-remote",
+    "pull",
+    { write: { "clone/mine": "mine\n" } },
+    "add .",
+    "commit -q -m mine",
+    "push",
+    "push origin HEAD:refs/heads/again :new",
+    "fetch --prune",
+    "log --oneline --all",
+  ],
+  "a shallow clone of a server that speaks only the first protocol": [
+    ...start,
+    "clone --no-tags --depth 1 <old>/server.git clone",
+    "log --oneline",
+    "fetch --deepen=1",
+    "log --oneline",
+    "fetch --unshallow",
+  ],
+  "protocol 1 and protocol 0, when they are asked for": [
+    ...start,
+    "-c protocol.version=1 clone <server>/server.git clone",
+    ...more,
+    "-c protocol.version=1 fetch",
+    "-c protocol.version=0 ls-remote --heads",
+    "-c protocol.version=0 fetch --prune",
+    "-c protocol.version=3 fetch",
   ],
   "pull into an empty repository": [
     ...start,

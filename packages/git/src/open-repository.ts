@@ -2,12 +2,14 @@
 
 import { decode } from "./bytes.ts";
 import { createConfig } from "./config/create-config.ts";
+import type { GitConfig } from "./config/git-config.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { GitError } from "./errors.ts";
 import { absolutePath, commonDirectory, type FoundGitDir, findGitDirectory } from "./git-directory.ts";
 import type { GitHost } from "./host.ts";
 import { defaultGitLimits } from "./limits.ts";
 import { openObjectDatabase } from "./odb/open-object-database.ts";
+import type { Oid } from "./oid.ts";
 import { openRefStore } from "./refs/open-ref-store.ts";
 import type { OpenOptions, Repository } from "./repository.ts";
 import { checkRepositoryFormat, localLayout } from "./repository-format.ts";
@@ -35,16 +37,19 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
   checkRepositoryFormat(entries);
   const config = createConfig(entries);
   const { workTree, bare } = placeWorkTree(found, options, localLayout(entries));
+  const { fetchPromised } = options;
+  const promises = config.get("extensions.partialclone") !== undefined || promisesAny(config);
   const odb = await openObjectDatabase({
     host,
     limits,
     config,
     objectsDir: env.GIT_OBJECT_DIRECTORY ? absolutePath(env.GIT_OBJECT_DIRECTORY, found.cwd) : `${commonDir}/objects`,
     env,
+    ...(fetchPromised && promises ? { promisor: (oids: readonly Oid[]) => fetchPromised(repo, oids) } : {}),
   });
   const refs = openRefStore({ host, limits, gitDir, commonDir, config, bare, odb, warn });
   const indexPath = env.GIT_INDEX_FILE ? absolutePath(env.GIT_INDEX_FILE, workTree ?? found.cwd) : `${gitDir}/index`;
-  return {
+  const repo: Repository = {
     host,
     fs,
     limits,
@@ -62,6 +67,11 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     warn,
     staged: (path) => stagedAt({ fs, limits, config, indexPath }, path),
   };
+  return repo;
+}
+
+function promisesAny(config: GitConfig): boolean {
+  return config.subsections("remote").some((name) => config.getBool(`remote.${name}.promisor`) === true);
 }
 
 /** Loaded only when a `:path` is asked for: most commands that resolve names never do. */

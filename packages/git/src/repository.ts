@@ -43,6 +43,8 @@ export interface OpenOptions {
   workTree?: string;
   /** `-c name=value`, in order. */
   config?: readonly { key: string; value: string | null }[];
+  /** For a partial clone: brings what its remote promised; absent: what is not here is missing. */
+  fetchPromised?: (repo: Repository, oids: readonly Oid[]) => Promise<void>;
   /** As in `Repository`. */
   warn?: (text: string, prefix?: "warning" | "error" | "hint" | "") => void;
 }

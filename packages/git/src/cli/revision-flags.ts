@@ -13,11 +13,13 @@ import { parseCommit } from "../object/commit.ts";
 import { type Pathspec, parsePathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import type { PathLimit } from "../revision/compare-trees.ts";
+import { mergeBases } from "../revision/merge-base.ts";
 import { type MessageFilterOptions, messageFilter } from "../revision/message-filter.ts";
 import { ambiguousArgument } from "../revision/resolve-revision.ts";
 import { type RefGroup, RevisionArguments } from "../revision/revision-arguments.ts";
 import { verifyFile } from "../revision/verify-argument.ts";
 import type { WalkOptions } from "../revision/walk-options.ts";
+import { readIndex } from "../staging/read-index.ts";
 import type { CommandContext } from "./command.ts";
 import type { FlagTable, PartlyParsed } from "./flag-table.ts";
 
@@ -179,8 +181,9 @@ export async function readRevisions(
   const { flags } = parsed;
   const named = new RevisionArguments(repo, { ignoreMissing: flags.ignoreMissing });
   const paths = await new ArgumentReader(context, repo, parsed, named).read();
+  const touching = flags.merge ? await takeMerge(repo, named) : [];
   if (!named.given && fallback !== null) await takeDefault(repo, named, fallback);
-  const pathspec = parsePathspec(repo, paths);
+  const pathspec = parsePathspec(repo, [...paths, ...touching]);
   const message = messageOptions(repo, parsed);
   return {
     arguments: named,
@@ -198,6 +201,17 @@ async function takeDefault(repo: Repository, named: RevisionArguments, fallback:
     throw new GitError("ENOTFOUND", `your current branch '${branch}' does not have any commits yet`);
   }
   throw new GitError("ENOTFOUND", `bad default revision '${fallback}'`);
+}
+
+/** `--merge`: what both sides of a merge that stopped have done to the paths in conflict. */
+async function takeMerge(repo: Repository, named: RevisionArguments): Promise<string[]> {
+  const [head, other] = [(await repo.refs.resolve("HEAD"))?.oid, (await repo.refs.resolve("MERGE_HEAD"))?.oid];
+  if (!head) throw new GitError("ESTATE", "--merge without HEAD?");
+  if (!other) throw new GitError("ESTATE", "--merge without MERGE_HEAD?");
+  for (const text of ["HEAD", "MERGE_HEAD"]) await named.revision(text);
+  for (const base of await mergeBases(repo, head, [other])) await named.revision(`^${base}`);
+  const paths = (await readIndex(repo)).entries.filter(({ stage }) => stage !== 0).map(({ path }) => path);
+  return [...new Set(paths)].map((path) => `:(top,literal)${path}`);
 }
 
 const GROUPS: Readonly<Record<string, RefGroup>> = {

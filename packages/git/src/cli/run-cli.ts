@@ -7,6 +7,7 @@ import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { openRepository } from "../open-repository.ts";
 import type { Repository } from "../repository.ts";
+import { fetchPromised } from "../wire/fetch-promised.ts";
 import { expandAlias } from "./alias.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type GlobalOptions, parseGlobalOptions } from "./global-options.ts";
@@ -94,7 +95,7 @@ async function checkDirectory(host: GitHost, { cwd }: GlobalOptions, call: CliCa
 function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: Write, err: Write): CommandContext {
   const cwd = foldPath(given.cwd);
   const warn = (text: string, prefix = "warning") => err(prefix === "" ? `${text}\n` : `${prefix}: ${text}\n`);
-  const open = { ...given.open, cwd, env: given.env, warn };
+  const open = { ...given.open, cwd, env: given.env, warn, fetchPromised };
   let opened: Promise<Repository> | undefined;
   let stdin: Uint8Array | undefined;
   const repository = () => (opened ??= openRepository(host, open));

@@ -15,6 +15,7 @@ import type { Repository } from "../repository.ts";
 import { peelTo } from "../revision/peel.ts";
 import type { RemoteRef } from "../wire/advertisement.ts";
 import { fetchObjects } from "../wire/fetch-objects.ts";
+import { fetchPromised } from "../wire/fetch-promised.ts";
 import type { FetchRequest } from "../wire/fetch-request.ts";
 import { openUpload } from "../wire/open-connection.ts";
 import { parseRefspec, refPrefixes } from "../wire/refspec.ts";
@@ -75,7 +76,7 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
   const refs = await connection.listRefs({ prefixes });
   const wanted = chooseRefs(options, refs);
   await setLocalConfig(first, configuration(options, wanted.branch));
-  const repo = await openRepository(host, { cwd: directory, env, ...(bare ? { gitDir } : {}) });
+  const repo = await openRepository(host, { cwd: directory, env, fetchPromised, ...(bare ? { gitDir } : {}) });
   if (wanted.refs.length > 0) {
     await fetchObjects(repo, connection, [...new Set(wanted.refs.map(({ oid }) => oid))], {
       offerNothing: true,
@@ -182,7 +183,6 @@ function configuration(options: CloneOptions, branch: string | null) {
       ? []
       : [
           { key: "core.repositoryformatversion", value: "1" },
-          { key: "extensions.partialclone", value: origin },
           { key: `remote.${origin}.promisor`, value: "true" },
           { key: `remote.${origin}.partialclonefilter`, value: options.filter },
         ]),

@@ -159,7 +159,10 @@ async function collectWishes(
       wishes.set(name, { source: null, target: name, to: ZERO_OID, force: true });
     }
   }
-  return [...wishes.values()].sort((a, b) => (a.target < b.target ? -1 : 1));
+  // What the other side has comes first, in its order; then what is new, in ours.
+  const order = new Map([...theirs.keys()].map((name, at) => [name, at]));
+  const place = ({ target }: Wish) => order.get(target) ?? order.size;
+  return [...wishes.values()].sort((a, b) => place(a) - place(b));
 }
 
 type OurRefs = Awaited<ReturnType<Repository["refs"]["list"]>>;

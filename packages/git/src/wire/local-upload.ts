@@ -47,7 +47,8 @@ async function fetchLocally(
   negotiation: Negotiation,
   warn?: (text: string) => void,
 ): Promise<FetchAnswer> {
-  if (request.filter !== undefined) warn?.("filtering not recognized by server, ignoring");
+  const filter = there.config.getBool("uploadpack.allowfilter") ? request.filter : undefined;
+  if (request.filter !== filter) warn?.("filtering not recognized by server, ignoring");
   for (const oid of request.wants) {
     if ((await there.odb.missing([oid])).length > 0)
       throw new GitError("ENETWORK", `remote error: upload-pack: not our ref ${oid}`);
@@ -55,15 +56,39 @@ async function fetchLocally(
   const common = await commonCommits(there, negotiation);
   if (request.deepen === undefined && request.shallow.length === 0) {
     const boundary: ShallowUpdate = { shallow: [], unshallow: [] };
-    return { boundary, pack: packOf(there, request, () => reachableObjects(there, request.wants, common)) };
+    return {
+      boundary,
+      pack: packOf(there, request, () =>
+        filtered(there, reachableObjects(there, request.wants, common), filter, request.wants),
+      ),
+    };
   }
   const { boundary, commits, edge } = await cutHistory(there, request, common);
   const pack = packOf(there, request, async function* () {
     for (const { oid } of commits) yield { oid };
     const trees = commits.map(({ tree }) => tree);
-    yield* listObjects(there, { named: [], trees, excluded: edge });
+    yield* filtered(there, listObjects(there, { named: [], trees, excluded: edge }), filter, request.wants);
   });
   return { boundary, pack };
+}
+
+/** `blob:none` and `blob:limit=<n>`; what is asked for by name comes in any event. */
+async function* filtered<T extends { readonly oid: Oid; readonly type: string }>(
+  { odb }: Repository,
+  objects: AsyncIterable<T>,
+  filter: string | undefined,
+  wants: readonly Oid[],
+): AsyncGenerator<T> {
+  if (filter === undefined) return yield* objects;
+  const [, digits, unit = ""] = /^blob:limit=(\d+)([kmg]?)$/i.exec(filter) ?? [];
+  if (filter !== "blob:none" && digits === undefined)
+    throw new GitError("EUNSUPPORTED", `the filter '${filter}' is not supported here; use blob:none or blob:limit=<n>`);
+  const limit = filter === "blob:none" ? 0 : Number(digits) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
+  const named = new Set(wants);
+  for await (const object of objects) {
+    const isBlob = object.type === "blob" && !named.has(object.oid);
+    if (!isBlob || (limit > 0 && ((await odb.header(object.oid))?.size ?? 0) < limit)) yield object;
+  }
 }
 
 /** What both sides have, as far as that is found out by offers. */

@@ -9,8 +9,13 @@ export interface GitServer extends AsyncDisposable {
   readonly origin: string;
 }
 
-export async function startGitServer(folder: string): Promise<GitServer> {
-  const server = createServer((request, response) => serve(folder, request, response));
+export interface GitServerOptions {
+  /** False: it knows no protocol but the first, as servers did before 2017. */
+  readonly newProtocols?: boolean;
+}
+
+export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
+  const server = createServer((request, response) => serve(folder, request, response, options));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
   return {
@@ -22,7 +27,12 @@ export async function startGitServer(folder: string): Promise<GitServer> {
   };
 }
 
-function serve(folder: string, request: IncomingMessage, response: ServerResponse): void {
+function serve(
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { newProtocols = true }: GitServerOptions,
+): void {
   const url = new URL(request.url ?? "/", "http://localhost");
   const child = spawn("git", ["http-backend"], {
     env: {
@@ -35,7 +45,7 @@ function serve(folder: string, request: IncomingMessage, response: ServerRespons
       CONTENT_TYPE: request.headers["content-type"] ?? "",
       CONTENT_LENGTH: request.headers["content-length"] ?? "",
       HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
-      GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+      GIT_PROTOCOL: newProtocols ? String(request.headers["git-protocol"] ?? "") : "",
       REMOTE_ADDR: "127.0.0.1",
       GIT_CONFIG_COUNT: "1",
       GIT_CONFIG_KEY_0: "safe.directory",

@@ -7,6 +7,7 @@ import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type CommitOptions, type CommitResult, commit as makeCommit, UnmergedError } from "../../porcelain/commit.ts";
 import type { Cleanup } from "../../porcelain/commit-message.ts";
 import { findAuthor } from "../../porcelain/find-author.ts";
+import { endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
 import { status as reportStatus } from "../../porcelain/status.ts";
 import type { Repository } from "../../repository.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
@@ -66,6 +67,7 @@ export const commit = defineCommand({
       throw error;
     });
     if (result.kind === "committed") {
+      context.err(await endAutostash(repo, mergeAutostash(repo)));
       if (flags.quiet) return 0;
       const showDate = flags.date !== undefined || options.authorFrom !== undefined || result.picked;
       context.out(await commitSummary(repo, result.oid, result.commit, { ...result, showDate }));

@@ -69,6 +69,9 @@ export const diff = defineCommand({
   async run(context, parsed) {
     const repo = parsed.flags.noIndex ? null : await repositoryOrNull(context, parsed);
     if (repo === null) return diffPaths(context, parsed);
+    const { combinedAllPaths, combined, cc } = parsed.flags as { [name: string]: unknown };
+    if (combinedAllPaths && !combined && !cc)
+      throw new GitError("EINVAL", "--combined-all-paths makes no sense without -c or --cc");
     const options = await readOptions(context, repo, repo.config, parsed);
     const unknown = parsed.args.filter((word) => word.startsWith("-") && word !== "-");
     const known = { ...parsed, args: parsed.args.filter((word) => !unknown.includes(word)) };

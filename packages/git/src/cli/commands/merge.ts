@@ -11,6 +11,7 @@ import { type MergeHead, mergeMessage } from "../../porcelain/merge/merge-messag
 import { readMergeHeads, refuseUnconcluded, refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
 import { STRATEGIES, type StrategyName } from "../../porcelain/merge/run-strategy.ts";
 import { strategyOptions } from "../../porcelain/merge/strategy-options.ts";
+import { createAutostash, endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
 import { removeBranchState } from "../../porcelain/switch-branch.ts";
 import { upstreamRef } from "../../revision/branch-mark.ts";
 import { findRevision } from "../../revision/find-revision.ts";
@@ -44,7 +45,8 @@ export const merge = defineCommand({
     const heads = await headsOf(context, repo, names.length > 0 ? names : [await defaultHead(repo)]);
     const quiet = (flags.quiet ?? 0) > 0;
     const options = await optionsOf(context, repo, parsed, names);
-    return tell(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed) });
+    const autostash = flags.autostash ?? repo.config.getBool("merge.autostash") ?? false;
+    return tell(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed), autostash });
   },
 });
 
@@ -54,6 +56,7 @@ async function finishMerge(
   action: "abort" | "quit" | "continue",
 ): Promise<number> {
   if (action === "quit") {
+    context.err(await endAutostash(repo, mergeAutostash(repo), true));
     await removeBranchState(repo);
     return 0;
   }
@@ -63,6 +66,7 @@ async function finishMerge(
   }
   if (action === "abort") {
     await abortMerge(repo);
+    context.err(await endAutostash(repo, mergeAutostash(repo)));
     return 0;
   }
   return commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
@@ -82,15 +86,22 @@ async function tell(
   repo: WorkRepository,
   heads: readonly MergeHead[],
   options: MergeOptions,
-  { quiet, stat }: { quiet: boolean; stat: boolean },
+  { quiet, stat, autostash }: { quiet: boolean; stat: boolean; autostash: boolean },
 ): Promise<number> {
+  let saved = "";
+  const beforeChange = async () => {
+    if (autostash) saved = await createAutostash(repo, mergeAutostash(repo));
+  };
+  const comeBack = async () => context.err(await endAutostash(repo, mergeAutostash(repo)));
   const say = (text: string) => {
     if (!quiet) context.out(text);
   };
   const range = async (from: Oid, to: Oid) =>
     say(`Updating ${await repo.odb.abbreviate(from)}..${await repo.odb.abbreviate(to)}\n`);
-  const result = await mergeHeads(repo, heads, options).catch(async (error) => {
+  const result = await mergeHeads(repo, heads, { ...options, beforeChange }).catch(async (error) => {
     if (error instanceof ForwardRefused) await range(error.from, error.to);
+    context.out(saved);
+    await comeBack();
     throw error;
   });
   switch (result.kind) {
@@ -101,33 +112,40 @@ async function tell(
       return 0;
     case "fast-forward":
       await range(result.from, result.to);
+      context.out(saved);
       say(`${result.said}\n${result.squashed ? SQUASHED : ""}`);
       if (stat) await showStat(context, repo, result.from, result.to);
+      await comeBack();
       return 0;
     case "merged":
-      context.out(result.output);
+      context.out(saved + result.output);
       say(`${result.said}\n`);
       if (stat) await showStat(context, repo, result.from, result.to);
+      await comeBack();
       return 0;
     case "stopped":
-      context.out(result.output);
+      context.out(saved + result.output);
       if (result.squashed) say(SQUASHED);
       context.err("Automatic merge went well; stopped before committing as requested\n");
+      if (saved !== "") context.out(WHEN_FINISHED);
       return 0;
     case "conflict":
-      context.out(result.output);
+      context.out(saved + result.output);
       if (result.squashed) say(SQUASHED);
       context.out("Automatic merge failed; fix conflicts and then commit the result.\n");
+      if (saved !== "") context.out(WHEN_FINISHED);
       return 1;
     case "failed":
-      context.out(result.output);
+      context.out(saved + result.output);
       context.err(result.errors);
+      await comeBack();
       return 2;
     default:
       return result satisfies never;
   }
 }
 
+const WHEN_FINISHED = "When finished, apply stashed changes with `git stash pop`\n";
 const SQUASHED = "Squash commit -- not updating HEAD\n";
 
 async function headsOf(context: CommandContext, repo: WorkRepository, names: readonly string[]): Promise<MergeHead[]> {
@@ -171,7 +189,6 @@ async function optionsOf(
 ): Promise<MergeOptions> {
   if (flags.gpgSign) throw new GitError("EUNSUPPORTED", "signing commits is not supported here; merge without -S");
   if (flags.verifySignatures) throw new GitError("EUNSUPPORTED", "signatures are not verified here");
-  if (flags.autostash) throw new GitError("EUNSUPPORTED", "--autostash is not supported here; use 'git stash' first");
   const fastForward = fastForwardOf(repo, order);
   const squash = flags.squash ?? false;
   if (squash && fastForward === "never")

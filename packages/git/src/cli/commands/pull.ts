@@ -143,6 +143,7 @@ async function runMerge(
 async function runRebase(context: CommandContext, { flags }: Parsed, onto: Oid): Promise<number> {
   const words = [
     ...(flags.quiet ? ["-q"] : []),
+    ...(flags.autostash === undefined ? [] : [flags.autostash ? "--autostash" : "--no-autostash"]),
     ...(flags.strategy ?? []).map((name) => `--strategy=${name}`),
     ...(flags.strategyOption ?? []).map((option) => `--strategy-option=${option}`),
     "--onto",

@@ -17,6 +17,7 @@ import {
   skipRebase,
 } from "../../porcelain/rebase/steer-rebase.ts";
 import { labelCommit } from "../../porcelain/sequencer/commit-label.ts";
+import { createAutostash, endAutostash } from "../../porcelain/stash/autostash.ts";
 import { treeOfCommit } from "../../porcelain/switch-branch.ts";
 import { upstreamRef } from "../../revision/branch-mark.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
@@ -25,8 +26,10 @@ import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
+import { parseFlags } from "../parse-flags.ts";
 import { columnsOf } from "../show-diff.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
+import { show } from "./show.ts";
 import { showStat } from "./show-stat.ts";
 
 type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
@@ -50,8 +53,9 @@ export const rebase = defineCommand({
       if (!rebasing) throw new GitError("ESTATE", "No rebase in progress?");
       if (step === "continue") return continueRebase(repo, io);
       if (step === "skip") return skipRebase(repo, io);
-      if (step === "abort") await abortRebase(repo);
-      else if (step === "quit") await quitRebase(repo);
+      if (step === "abort") await abortRebase(repo, io);
+      else if (step === "quit") await quitRebase(repo, io);
+      else if (step === "showCurrentPatch") return showCurrentPatch(context, repo);
       else
         throw new GitError(
           "EUNSUPPORTED",
@@ -61,9 +65,28 @@ export const rebase = defineCommand({
     }
     if (rebasing) throw alreadyRebasing(repo);
     refuseUnsupported(repo, flags);
-    return begin(context, repo, flags, [...args, ...(afterDashes ?? [])], io);
+    try {
+      return await begin(context, repo, flags, [...args, ...(afterDashes ?? [])], io);
+    } catch (error) {
+      await comeBack(repo, io);
+      throw error;
+    }
   },
 });
+
+/** Nothing was begun: what was put away comes back. */
+async function comeBack(repo: WorkRepository, io: RebaseIo): Promise<void> {
+  const folder = rebaseFolder(repo);
+  if (await repo.fs.exists(`${folder}/head-name`)) return;
+  io.err(await endAutostash(repo, `${folder}/autostash`));
+  await repo.fs.rm(folder, { recursive: true, force: true });
+}
+
+async function showCurrentPatch(context: CommandContext, repo: WorkRepository): Promise<number> {
+  const stopped = (await repo.refs.resolve("REBASE_HEAD"))?.oid;
+  if (!stopped) throw new GitError("ESTATE", "No rebase in progress?");
+  return show.run(context, parseFlags(show, [stopped, "--"]));
+}
 
 function ioOf(context: CommandContext): RebaseIo {
   const { TERM } = context.env;
@@ -96,7 +119,6 @@ function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
   if (flags.gpgSign) throw refuse("signing commits is not supported here");
   if (flags.apply) throw refuse("--apply is not supported here; leave it out");
   if (flags.rebaseMerges) throw refuse("--rebase-merges is not supported here");
-  if (flags.autostash) throw refuse("--autostash is not supported here; use 'git stash' first");
   if (flags.updateRefs) throw refuse("--update-refs is not supported here");
   if (flags.root && !flags.onto) throw refuse("--root needs --onto here");
   if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
@@ -122,6 +144,8 @@ async function begin(
   if (upstreamName !== null && upstream === null) throw new GitError("ENOTFOUND", `invalid upstream '${upstreamName}'`);
   const { headName, head, branch } = await branchOf(repo, rest.shift());
   const { onto, ontoName } = await ontoOf(repo, flags, upstream, upstreamName, head);
+  if (flags.autostash ?? repo.config.getBool("rebase.autostash"))
+    context.out(await createAutostash(repo, `${rebaseFolder(repo)}/autostash`));
   const changes = await localChanges(repo);
   if (changes.unstaged || changes.staged) return tellDirty(context, changes);
   const forced = Boolean(
@@ -142,6 +166,7 @@ async function begin(
   ) {
     if (!forced) {
       await takeBranch(repo, headName, head, branch);
+      await comeBack(repo, io);
       if (!flags.quiet) context.out(`${name} is up to date.\n`);
       return 0;
     }

@@ -65,7 +65,7 @@ export const reset = defineCommand({
         parsePathspec(repo, paths, { prefer: "cwd" }),
         flags.intentToAdd ?? false,
       );
-      if (!flags.quiet) await tellUnstaged(context, work);
+      if (!flags.quiet && !flags.noRefresh) await tellUnstaged(context, work);
       return 0;
     }
     const mode = asked ?? "mixed";
@@ -76,7 +76,8 @@ export const reset = defineCommand({
       const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
       context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${subjectOf(message)}\n`);
     }
-    if (mode === "mixed" && repo.workTree !== null) await tellUnstaged(context, repo as WorkRepository);
+    if (mode === "mixed" && repo.workTree !== null && !flags.noRefresh)
+      await tellUnstaged(context, repo as WorkRepository);
     return 0;
   },
 });

@@ -40,7 +40,6 @@ export const revList = defineCommand({
     default: { long: "--default", value: "string", arg: "<revision>", help: "when none is given" },
     excludePromisor: on("--exclude-promisor-objects", "pass over what a promisor has"),
     useBitmapIndex: on("--use-bitmap-index", "has no effect here"),
-    source: on("--source", "has no effect here"),
   },
   exactNames: true,
   unknownOption: () => usage(),

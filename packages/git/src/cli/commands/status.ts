@@ -1,11 +1,14 @@
 /** `git status` */
+import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { status as reportStatus } from "../../porcelain/status.ts";
 import { statusText } from "../../worktree/status-text.ts";
-import { defineCommand } from "../command.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
 import { ignoredMode, renameSettings, type StatusFormat, untrackedMode } from "../status-settings.ts";
+import { diff } from "./diff.ts";
 
 export const status = defineCommand({
   name: "status",
@@ -89,10 +92,27 @@ export const status = defineCommand({
     else {
       const commentPrefix = config.getBool("status.displaycommentprefix") ?? false;
       context.out(statusText(repo, report, { untracked, ignored, relative, showStash, commentPrefix }));
+      await showChanges(context, flags.verbose ?? 0);
     }
     return 0;
   },
 });
+
+/** `-v`: what is staged as a patch; `-vv`: what is not, too. */
+export async function showChanges(context: CommandContext, verbose: number): Promise<void> {
+  if (verbose === 0) return;
+  const patch = async (...words: string[]) => {
+    let text = "";
+    const out = (data: string | Uint8Array) => void (text += typeof data === "string" ? data : decode(data));
+    await diff.run({ ...context, out }, parseFlags(diff, ["--no-ext-diff", ...words]));
+    return text;
+  };
+  if (verbose === 1) return context.out(await patch("--cached"));
+  const staged = await patch("--cached", "--src-prefix=c/", "--dst-prefix=i/");
+  const edited = await patch("--src-prefix=i/", "--dst-prefix=w/");
+  if (staged !== "") context.out(`Changes to be committed:\n${staged}`);
+  if (edited !== "") context.out(`${"-".repeat(50)}\nChanges not staged for commit:\n${edited}`);
+}
 
 function porcelainVersion(value: string | boolean): StatusFormat {
   if (value === false) return "unset";

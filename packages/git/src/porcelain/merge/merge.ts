@@ -21,6 +21,8 @@ import { runStrategy, type StrategyName } from "./run-strategy.ts";
 import { squashMessage } from "./squash-message.ts";
 
 export interface MergeOptions extends StrategyOptions {
+  /** Called when it is sure that something will change. */
+  readonly beforeChange?: () => Promise<void>;
   readonly strategies?: readonly StrategyName[];
   readonly fastForward?: "allow" | "only" | "never";
   readonly squash?: boolean;
@@ -78,6 +80,7 @@ export async function merge(
   if (fastForward === "only") throw new GitError("ESTATE", "Not possible to fast-forward, aborting.");
 
   committerIdentity(repo);
+  await options.beforeChange?.();
   const tree = await treeOfCommit(repo, head);
   const strategies = options.strategies?.length ? options.strategies : ([oids.length > 1 ? "octopus" : "ort"] as const);
   let output = "";
@@ -159,8 +162,9 @@ async function forward(
   repo: WorkRepository,
   head: Oid,
   heads: readonly MergeHead[],
-  { squash, hasMessage, reflogAction, overwriteIgnored = true }: MergeOptions,
+  { squash, hasMessage, reflogAction, overwriteIgnored = true, beforeChange }: MergeOptions,
 ): Promise<MergeResult> {
+  await beforeChange?.();
   const { oid } = heads[0] as MergeHead;
   const said = hasMessage ? "Fast-forward (no commit created; -m option ignored)" : "Fast-forward";
   try {

@@ -18,6 +18,7 @@ import { strategyOptions } from "../merge/strategy-options.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { replayCommit } from "../sequencer/replay-commit.ts";
+import { endAutostash } from "../stash/autostash.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 import {
   type RebaseState,
@@ -224,6 +225,7 @@ async function finishRebase(repo: WorkRepository, state: RebaseState, io: Rebase
     const returning = `${rebaseAction(repo)} (finish): returning to ${headName}`;
     await repo.refs.update([{ name: "HEAD", to: { symbolic: headName }, noDeref: true, message: returning }], who);
   }
+  io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`));
   await removeRebaseState(repo);
   await clearPickState(repo);
   if (state.quiet) return;

@@ -16,6 +16,7 @@ import { resetHard } from "../../worktree/reset-hard.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { isNoOpEditor } from "../commit.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
+import { endAutostash } from "../stash/autostash.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
 import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
 import { commitItem, type RebaseIo, runTodo } from "./run-todo.ts";
@@ -102,7 +103,7 @@ export async function skipRebase(repo: WorkRepository, io: RebaseIo): Promise<nu
   return runTodo(repo, state, io);
 }
 
-export async function abortRebase(repo: WorkRepository): Promise<void> {
+export async function abortRebase(repo: WorkRepository, io: RebaseIo): Promise<void> {
   const { headName, origHead } = await readRebaseState(repo);
   await resetHard(repo, await treeOfCommit(repo, origHead));
   const who = reflogIdentity(repo);
@@ -110,10 +111,12 @@ export async function abortRebase(repo: WorkRepository): Promise<void> {
   const message = `${rebaseAction(repo)} (abort): returning to ${isBranch ? headName : origHead}`;
   const to = isBranch ? { symbolic: headName } : origHead;
   await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], who);
+  io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`));
   await removeRebaseState(repo);
   await removeBranchState(repo);
 }
 
-export async function quitRebase(repo: WorkRepository): Promise<void> {
-  await removeRebaseState(repo);
+export async function quitRebase(repo: WorkRepository, io: RebaseIo): Promise<void> {
+  io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`, true));
+  await repo.fs.rm(rebaseFolder(repo), { recursive: true, force: true });
 }

@@ -156,7 +156,8 @@ function blobSource(context: CommandContext, name: string, includes: boolean): C
     async read() {
       const repo = await context.repository();
       const found = await findRevision(repo, name);
-      if (!found) throw new GitError("ENOTFOUND", `unable to resolve config blob '${name}'`);
+      if (!found)
+        throw new GitError("ENOTFOUND", `unable to resolve config blob '${name}'`, { prefix: "error", exitCode: 1 });
       const { body, type } = await repo.odb.need(found.oid);
       if (type !== "blob") throw new GitError("EINVAL", `reference '${name}' does not point to a blob`);
       const sources = { fs: context.host.fs, limits: defaultGitLimits, env: context.env };

@@ -28,9 +28,14 @@ export function parseCommandLine(
     command.passesOn === "all"
       ? { flags: {}, operands: rest }
       : parseFlags(table, rest, { stopAtOperand: command.passesOn === "from-operand" });
-  const globals = { ...before, ...parsed.flags } as GlobalFlags;
+  const globals = { ...before, ...only(globalFlags, parsed.flags) } as GlobalFlags;
   if (!globals.help && !globals.version) countOperands(command, parsed.operands);
-  return { command, globals, flags: parsed.flags, operands: parsed.operands };
+  return { command, globals, flags: only(command.flags, parsed.flags), operands: parsed.operands };
+}
+
+/** Those values whose flags are in the table: a command gets its own, and passes on what it gets. */
+function only(table: FlagTable, values: FlagValues<FlagTable>): FlagValues<FlagTable> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(table, name)));
 }
 
 function countOperands({ operands }: Command, given: readonly string[]): void {

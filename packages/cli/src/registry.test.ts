@@ -48,6 +48,16 @@ it("COMMANDS.md is the help of every command", async () => {
   await expect([heading, ...parts].join("\n")).toMatchFileSnapshot("../COMMANDS.md");
 });
 
+it("parseCommandLine gives a command its own flags and no others", () => {
+  const line = parseCommandLine(["-W", "a", "undo", "--json", "-n", "x", "--url", "b"], findCommand);
+  expect(line).toMatchObject({ globals: { workspace: "a", json: true, url: "b" }, operands: ["x"] });
+  expect(line.flags).toEqual({ dryRun: true });
+  expect(parseCommandLine(["git", "log", "--json"], findCommand)).toMatchObject({
+    globals: {},
+    operands: ["log", "--json"],
+  });
+});
+
 describe("candidatesAt", () => {
   it.each([
     [["ar"], null, ["archive"]],

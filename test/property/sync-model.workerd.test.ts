@@ -105,7 +105,8 @@ class World {
     expect(await this.#lab.tree()).toEqual(here);
     const present = new Set(Object.values(here).flatMap(tokensOf));
     const lost = [...this.#acknowledged].filter((token) => !present.has(token) && !this.#superseded.has(token));
-    expect(lost).toEqual([]);
+    const traces = lost.map((token) => this.history.filter((line) => line.includes(token)));
+    expect(lost, JSON.stringify(traces)).toEqual([]);
     this.#count("writes", this.#acknowledged.size);
   }
 
@@ -186,16 +187,16 @@ class World {
   async #command(): Promise<void> {
     const token = `command-${++this.#tokens}`;
     const name = this.#name();
-    const before = await this.#lab.tree();
     const pending = this.#pending.length;
     try {
-      const { exit } = await run(this.#container, `printf %s ${token} > ${name}`);
+      const { exit, stdout } = await run(
+        this.#container,
+        `head -n 1 ${name} 2>/dev/null; printf %s ${token} > ${name}`,
+      );
       this.#count("commands");
-      this.history.push(`command ${name} ${token} ${JSON.stringify(exit)}`);
-      const after = await this.#lab.tree();
-      // Its push may have overwritten what it then replaced: both sides say what is gone.
-      const wrote = exit.exitCode === 0 && after[name] !== undefined;
-      this.#pending.push({ token: wrote ? token : null, supersedes: wrote ? difference(before, after) : [] });
+      this.history.push(`command ${name} ${token} over ${stdout} ${JSON.stringify(exit)}`);
+      const wrote = exit.exitCode === 0;
+      this.#pending.push({ token: wrote ? token : null, supersedes: wrote && stdout !== "" ? [stdout.trim()] : [] });
       if (exit.state !== "lost" && exit.sync?.skipped.length === 0) this.#acknowledge(pending + 1);
     } catch (error) {
       if ((error as Error).name !== "ContainerError") throw error;
@@ -220,6 +221,8 @@ class World {
     const syncing = this.#chance() < 0.5 ? this.#container.sync().catch(() => {}) : null;
     await this.#lab.restart();
     await syncing;
+    // It may have been taken before the end, or not: its writes are not promised, what they overwrote is not either.
+    for (const { supersedes } of this.#pending) for (const gone of supersedes) this.#superseded.add(gone);
     this.#pending = [];
     this.history.push("killed");
     this.#count("lost containers");

@@ -22,6 +22,7 @@ import {
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { rgPath } from "@vscode/ripgrep";
 import { buildDaemon } from "../../container/build.mjs";
 import { describeContent } from "./describe-content.ts";
 
@@ -144,7 +145,7 @@ async function launch(root: string, uid: number | undefined): Promise<{ child: C
   const flags = uid === undefined ? [] : ["--uid", String(uid)];
   const child = spawn(process.execPath, [await bundle, "--root", root, "--port", "0", ...flags], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
-    env: { PATH: process.env.PATH ?? "", DAEMON_ONLY: "must not be seen" },
+    env: { PATH: `${dirname(rgPath)}:${process.env.PATH ?? ""}`, DAEMON_ONLY: "must not be seen" },
   });
   const port = await new Promise<number>((resolve, reject) => {
     let said = "";

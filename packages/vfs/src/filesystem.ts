@@ -253,6 +253,8 @@ export interface GrepOptions {
   /** Where an earlier answer stopped: its `cursor`. */
   cursor?: string;
   mode?: GrepMode;
+  /** `auto`, the default, asks the container when it is up and has this very revision; the answer says who searched. */
+  engine?: "auto" | "local" | "container";
   signal?: AbortSignal;
   /** Work to do at most, counted because a Worker's clock stands still. */
   budget?: Partial<GrepBudget>;

@@ -83,6 +83,7 @@ export {
 } from "./maintain/maintain.ts";
 export type { Identity } from "./mutation/mutation.ts";
 export type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./search/engine.ts";
+export { addEngine, type EngineChoice, type OtherEngine } from "./search/engines.ts";
 export { buildSearchIndex, dropSearchIndex, type IndexUse, searchIndexUse } from "./search/index/search-index.ts";
 export { createLocalEngine, type LocalEngineOptions } from "./search/local-engine.ts";
 export { type RgIo, runRg } from "./search/rg/run-rg.ts";

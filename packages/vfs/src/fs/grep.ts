@@ -4,7 +4,7 @@ import type { FsContext } from "../context.ts";
 import type { GrepOptions, GrepStreamOptions } from "../filesystem.ts";
 import { searchLimits } from "../limits.ts";
 import { answerQuery } from "../search/answer.ts";
-import { createLocalEngine } from "../search/local-engine.ts";
+import { engineFor } from "../search/engines.ts";
 import { toQuery } from "../search/query.ts";
 import { streamHits } from "../search/stream.ts";
 
@@ -14,8 +14,9 @@ export async function grep(
   path: string,
   options: GrepOptions = {},
 ): Promise<GrepAnswer> {
-  const { signal, ...asked } = options ?? {};
-  return answerQuery(createLocalEngine(volume), toQuery(pattern, path, asked, searchLimits), signal);
+  const { signal, engine, ...asked } = options ?? {};
+  const query = toQuery(pattern, path, asked, searchLimits);
+  return answerQuery(engineFor(volume, query, engine), query, signal);
 }
 
 export async function* grepStream(
@@ -24,7 +25,7 @@ export async function* grepStream(
   path: string,
   options: GrepStreamOptions = {},
 ): AsyncGenerator<GrepHit> {
-  const { signal, ...asked } = options ?? {};
+  const { signal, engine, ...asked } = options ?? {};
   const query = toQuery(pattern, path, { maxHits: Number.MAX_SAFE_INTEGER, ...asked }, searchLimits);
-  yield* streamHits(createLocalEngine(volume), query, signal);
+  yield* streamHits(engineFor(volume, query, engine), query, signal);
 }

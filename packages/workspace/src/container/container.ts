@@ -3,13 +3,14 @@
  * of it. One per workspace and isolate, because two would not know of each other's syncs.
  */
 import type { ContainerHost, ExecBackend, SyncReport } from "@workspace/shell";
-import type { Volume } from "@workspace/vfs";
+import { addEngine, type Volume } from "@workspace/vfs";
 import type { SyncOptions } from "../sync/policy.ts";
 import { Report } from "../sync/report.ts";
 import { SyncState } from "../sync/sync-state.ts";
 import { Syncer } from "../sync/syncer.ts";
 import { createContainerBackend } from "./container-backend.ts";
 import { ContainerError } from "./container-error.ts";
+import { createContainerEngine } from "./grep-engine.ts";
 import { Link, newSecret, type Sandbox } from "./link.ts";
 
 export interface SandboxSettings extends SyncOptions {
@@ -37,11 +38,12 @@ export class WorkspaceContainer implements ContainerHost {
   readonly link: Link;
   readonly syncer: Syncer;
   readonly #state: SyncState;
-  readonly #previewUrl: ContainerOptions["previewUrl"];
+  /** The address of a port from outside; whoever deploys may set it later than it makes the workspace. */
+  preview: ContainerOptions["previewUrl"];
 
   constructor(volume: Volume, { sandbox, idleMs, previewUrl, policy, budget }: ContainerOptions) {
     this.#state = new SyncState(volume, newSecret);
-    this.#previewUrl = previewUrl;
+    this.preview = previewUrl;
     const link = new Link({ sandbox, state: this.#state, idleMs });
     this.link = link;
     this.syncer = new Syncer({
@@ -52,6 +54,7 @@ export class WorkspaceContainer implements ContainerHost {
       hold: () => link.hold(),
     });
     this.backend = createContainerBackend({ link, syncer: this.syncer, root: volume.root });
+    addEngine(volume, createContainerEngine({ volume, link, syncer: this.syncer, options: { policy, budget } }));
   }
 
   /** Starts the container and gives it the tree, so that the first command need not wait. */
@@ -91,9 +94,9 @@ export class WorkspaceContainer implements ContainerHost {
   async #urlOf(port: number): Promise<string> {
     if (!Number.isInteger(port) || port < 1 || port > 65_535 || port === DAEMON_PORT)
       throw new ContainerError("EINVAL", `${port} is no port that can be exposed`);
-    if (this.#previewUrl === undefined)
+    if (this.preview === undefined)
       throw new ContainerError("EINVAL", "this deployment has no address for previews: pass `previewUrl`");
-    return this.#previewUrl(port);
+    return this.preview(port);
   }
 }
 

@@ -1,0 +1,150 @@
+/**
+ * The search engine in the container: ripgrep on the synced tree, started with an argv, read as it prints, killed when nobody wants
+ * more. Before a search that was asked for by name the tree is brought up to date; what only the container has is no hit.
+ */
+import type { GrepQuery } from "@workspace/protocol";
+import {
+  createFileSystem,
+  FsError,
+  type MatchSink,
+  type OtherEngine,
+  type SearchEnd,
+  type Volume,
+} from "@workspace/vfs";
+import { readPolicy, type SyncOptions } from "../sync/policy.ts";
+import { Report } from "../sync/report.ts";
+import type { Syncer } from "../sync/syncer.ts";
+import { TreeView } from "../sync/tree-view.ts";
+import type { Link } from "./link.ts";
+import { Inbox, processEvents } from "./process-events.ts";
+import { rgArgv } from "./rg-argv.ts";
+import { RgMessages } from "./rg-messages.ts";
+
+export interface GrepHost {
+  volume: Volume;
+  link: Link;
+  syncer: Syncer;
+  options: SyncOptions;
+}
+
+const MAX_COMPLAINT = 4000;
+
+export function createContainerEngine(host: GrepHost): OtherEngine {
+  const view = () => new TreeView(createFileSystem(host.volume), host.volume.open().root);
+  return {
+    name: "container",
+    canAnswer: (query) =>
+      host.syncer.isCurrent(host.link.present) &&
+      query.cursor === null &&
+      query.paths.length === 1 &&
+      view().relative(query.paths[0] as string) !== null,
+    search: (query, sink, signal) => search(host, view(), query, sink, signal),
+  };
+}
+
+async function search(
+  host: GrepHost,
+  view: TreeView,
+  query: GrepQuery,
+  sink: MatchSink,
+  signal?: AbortSignal,
+): Promise<SearchEnd> {
+  const { link, syncer, volume } = host;
+  const place = await placeOf(view, query);
+  if (signal?.aborted) throw aborted(signal);
+  using _held = link.hold();
+  if (!syncer.isCurrent(link.present)) await syncer.push(new Report());
+  const policy = await readPolicy(view.fs, volume.root, host.options);
+  const prefix = place.directory === "" ? "" : `${place.directory}/`;
+  const messages = new RgMessages({
+    sink,
+    query,
+    named: place.named,
+    pathOf(shown) {
+      const path = prefix + shown.replace(/^\.\//, () => "");
+      return shown === "" || policy.staysThere(path, false) ? null : view.absolute(path);
+    },
+  });
+  const complaint = await run(host, query, place, messages, sink, signal);
+  if (!messages.complete && !messages.stopped)
+    throw new FsError("EINVAL", { syscall: "grep", path: query.paths[0], reason: complaint || "ripgrep gave up" });
+  return { truncatedBy: null, stoppedAt: null, stats: messages.stats };
+}
+
+interface Place {
+  /** Where ripgrep runs, relative to the root: what globs are relative to. */
+  directory: string;
+  target: string;
+  named: boolean;
+  inRepository: boolean;
+}
+
+async function placeOf(view: TreeView, { paths }: GrepQuery): Promise<Place> {
+  const [given] = paths as [string];
+  const stat = await view.fs.stat(given);
+  const path = view.relative(await view.fs.realpath(given));
+  if (path === null || paths.length !== 1)
+    throw new FsError("EINVAL", {
+      syscall: "grep",
+      path: given,
+      reason: "the container has only what is below the root",
+    });
+  const inRepository = await hasRepository(view, path);
+  if (stat.type === "dir") return { directory: path, target: "./", named: false, inRepository };
+  const slash = path.lastIndexOf("/");
+  return {
+    directory: path.slice(0, Math.max(0, slash)),
+    target: `./${path.slice(slash + 1)}`,
+    named: true,
+    inRepository,
+  };
+}
+
+async function hasRepository(view: TreeView, path: string): Promise<boolean> {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+    if ((await view.lookup(at === "" ? ".git" : `${at}/.git`)) !== null) return true;
+    if (at === "") return false;
+  }
+}
+
+/** Returns what ripgrep complained of. */
+async function run(
+  { link }: GrepHost,
+  query: GrepQuery,
+  place: Place,
+  messages: RgMessages,
+  sink: MatchSink,
+  signal?: AbortSignal,
+): Promise<string> {
+  const connection = await link.connect();
+  const id = `grep-${crypto.randomUUID()}`;
+  const inbox = new Inbox(0);
+  inbox.listen(connection, id);
+  const argv = rgArgv(query, place);
+  await connection.ask("exec", { process: id, command: argv, cwd: place.directory, env: {}, timeoutMs: 0 });
+  const kill = () => connection.tell("kill", { process: id, signal: "SIGKILL" });
+  signal?.addEventListener("abort", kill);
+  const { instance } = connection.hello;
+  let complaint = "";
+  try {
+    for await (const news of processEvents({ id, connection, instance, reconnect: () => link.connect() }, inbox, 0)) {
+      if (news.name === "exit") break;
+      if (signal?.aborted) break;
+      if (news.name === "stderr")
+        complaint = (complaint + new TextDecoder().decode(news.value)).slice(0, MAX_COMPLAINT);
+      else messages.push(news.value);
+      if (messages.stopped) break;
+      const pause = sink.pause?.();
+      if (pause !== undefined) await pause;
+    }
+  } finally {
+    signal?.removeEventListener("abort", kill);
+    if (!messages.complete) kill();
+  }
+  if (signal?.aborted) throw aborted(signal);
+  return complaint;
+}
+
+function aborted(signal: AbortSignal): FsError {
+  return new FsError("ABORT_ERR", { syscall: "grep", cause: signal.reason });
+}

@@ -1,0 +1,187 @@
+/**
+ * `rg --json`, read as it comes, into what a sink is told. Every line is foreign: one that is not a message of ripgrep's is an
+ * error. Context has no direction there: what follows a hit within `after` lines is after it, everything else before the next.
+ */
+import type { GrepQuery, GrepStats } from "@workspace/protocol";
+import type { FoundLine, MatchSink } from "@workspace/vfs";
+
+const LF = 0x0a;
+const MAX_MESSAGE = 64 * 1024 * 1024;
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+export interface RgReading {
+  sink: MatchSink;
+  query: GrepQuery;
+  /** The path in the workspace; null for what is not synced, and so not there. */
+  pathOf(shown: string): string | null;
+  /** The one file that was named, rather than found. */
+  named: boolean;
+}
+
+export class RgMessages {
+  readonly stats: GrepStats = {
+    filesSearched: 0,
+    filesWithHits: 0,
+    lines: 0,
+    bytesSearched: 0,
+    filesProvedEmpty: 0,
+    skippedBinary: 0,
+    skippedTooLarge: 0,
+    filesIgnored: 0,
+    filesLimited: 0,
+    steps: 0,
+  };
+  /** The sink wants no more. */
+  stopped = false;
+  complete = false;
+  readonly #reading: RgReading;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #path: string | null = null;
+  #skipFile = false;
+  #matches = 0;
+  #afterLeft = 0;
+  #lastLine = -1;
+
+  constructor(reading: RgReading) {
+    this.#reading = reading;
+  }
+
+  push(bytes: Uint8Array): void {
+    let start = 0;
+    for (let end = bytes.indexOf(LF); end >= 0 && !this.stopped; end = bytes.indexOf(LF, start)) {
+      this.#held.push(bytes.subarray(start, end));
+      start = end + 1;
+      const line = joined(this.#held);
+      this.#held = [];
+      this.#heldBytes = 0;
+      this.#message(JSON.parse(decoder.decode(line)) as RgMessage);
+    }
+    if (start >= bytes.length) return;
+    this.#held.push(bytes.slice(start));
+    this.#heldBytes += bytes.length - start;
+    if (this.#heldBytes > MAX_MESSAGE) throw new Error("a message of ripgrep's that does not end");
+  }
+
+  #message({ type, data }: RgMessage): void {
+    const { sink, pathOf } = this.#reading;
+    switch (type) {
+      case "begin":
+        this.#path = pathOf(textOf(data.path));
+        this.#skipFile = this.#path === null;
+        this.#matches = 0;
+        this.#afterLeft = 0;
+        this.#lastLine = -1;
+        if (this.#path !== null) sink.begin(this.#path);
+        return;
+      case "match":
+        return this.#matched(data);
+      case "context":
+        return this.#context(data);
+      case "end":
+        return this.#end(data);
+      case "summary":
+        this.complete = true;
+        this.stats.filesSearched = Number(data.stats?.searches ?? 0);
+        this.stats.bytesSearched = Number(data.stats?.bytes_searched ?? 0);
+        return;
+      default:
+        throw new Error(`a message "${String(type)}" that ripgrep does not have`);
+    }
+  }
+
+  #matched(data: RgData): void {
+    if (this.#skipFile) return;
+    const { sink, query } = this.#reading;
+    const line = lineOf(data);
+    this.#tellGap(line);
+    this.#matches++;
+    this.stats.lines++;
+    this.#afterLeft = query.after;
+    const answer = sink.matched(line);
+    if (answer === false) this.stopped = true;
+    if (answer !== true) this.#skipFile = true;
+  }
+
+  #context(data: RgData): void {
+    if (this.#skipFile) return;
+    const line = lineOf(data);
+    const follows = this.#afterLeft > 0 && line.number === this.#lastLine + 1;
+    this.#tellGap(line);
+    if (follows) this.#afterLeft--;
+    this.#reading.sink.context(line, follows ? "after" : "before");
+  }
+
+  #tellGap(line: FoundLine): void {
+    const { sink, query } = this.#reading;
+    if (query.before + query.after > 0 && this.#lastLine >= 0 && line.number > this.#lastLine + 1) sink.gap();
+    this.#lastLine = line.number + countLines(line.bytes) - 1;
+  }
+
+  #end(data: RgData): void {
+    if (this.#path === null) return;
+    const { sink, query, named } = this.#reading;
+    const binaryOffset = typeof data.binary_offset === "number" ? data.binary_offset : null;
+    const gaveUp = binaryOffset !== null && !query.binary && !named;
+    const limited = this.#matches >= query.maxPerFile;
+    if (gaveUp) this.stats.skippedBinary++;
+    if (limited) this.stats.filesLimited++;
+    this.stats.filesWithHits++;
+    const bytesSearched = Number(data.stats?.bytes_searched ?? 0);
+    const goOn = sink.end({ path: this.#path, binaryOffset, gaveUp, bytesSearched, limited });
+    this.#path = null;
+    this.stopped ||= !goOn;
+  }
+}
+
+interface RgData {
+  path?: RgText;
+  lines?: RgText;
+  line_number?: number;
+  absolute_offset?: number;
+  submatches?: { start: number; end: number }[];
+  binary_offset?: number | null;
+  stats?: { searches?: number; bytes_searched?: number };
+}
+
+interface RgMessage {
+  type: string;
+  data: RgData;
+}
+
+type RgText = { text: string } | { bytes: string };
+
+function lineOf({ lines, line_number, absolute_offset, submatches = [] }: RgData): FoundLine {
+  const ranges: number[] = [];
+  for (const { start, end } of submatches) ranges.push(start, end);
+  return { number: line_number ?? 0, offset: absolute_offset ?? 0, bytes: bytesOf(lines), ranges };
+}
+
+function bytesOf(data: RgText | undefined): Uint8Array {
+  if (data === undefined) throw new Error("a line without its bytes");
+  if ("text" in data) return encoder.encode(data.text);
+  return Uint8Array.from(atob(data.bytes), (character) => character.charCodeAt(0));
+}
+
+/** A path that is not UTF-8 is never synced, so there is none in the workspace. */
+function textOf(data: RgText | undefined): string {
+  return data !== undefined && "text" in data ? data.text : "";
+}
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) count++;
+  return bytes.length > 0 && bytes[bytes.length - 1] !== LF ? count + 1 : Math.max(1, count);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0] as Uint8Array;
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

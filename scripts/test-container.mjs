@@ -1,0 +1,84 @@
+// `npm run test:container`: makes sure of Docker and the image, then runs test/container in real containers. Where Docker cannot run it
+// says so and fails: in CI that is a failure, and nobody should read a skipped test as a passed one.
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const equipment = resolve(root, "../shared/containers");
+const env = {
+  ...process.env,
+  DOCKER_BUILDKIT: "0",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+};
+
+if (!dockerAnswers() && existsSync(join(equipment, "up"))) run(join(equipment, "up"), []);
+if (!dockerAnswers())
+  give(
+    "Docker does not answer on /var/run/docker.sock, and ../shared/containers is not there to start it: the container tests cannot run.",
+  );
+if (hasImage("local/egress-standin:1")) env.MINIFLARE_CONTAINER_EGRESS_IMAGE ??= "local/egress-standin:1";
+
+run(process.execPath, ["container/build.mjs"]);
+run("docker", ["build", "-q", "--network", "host", "-t", "workspace-sandbox:test", "container"]);
+if (!imageHasNpm()) addNpm();
+const { status } = spawnSync(
+  "npx",
+  ["vitest", "run", "--config", "vitest.container.config.ts", ...process.argv.slice(2)],
+  { cwd: root, env, stdio: "inherit" },
+);
+removeContainers();
+process.exit(status ?? 1);
+
+function dockerAnswers() {
+  return spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
+}
+
+function hasImage(name) {
+  return spawnSync("docker", ["image", "inspect", name], { stdio: "ignore" }).status === 0;
+}
+
+function imageHasNpm() {
+  return (
+    spawnSync("docker", ["run", "--rm", "workspace-sandbox:test", "npm", "--version"], { stdio: "ignore" }).status === 0
+  );
+}
+
+/** The official node image has npm; one made without a registry has only node, and gets the npm of this machine. */
+function addNpm() {
+  const npm = dirname(
+    dirname(execFileSync("sh", ["-c", "readlink -f $(command -v npm)"], { encoding: "utf8" }).trim()),
+  );
+  const context = mkdtempSync(join(tmpdir(), "npm-layer-"));
+  try {
+    cpSync(npm, join(context, "npm"), { recursive: true });
+    writeFileSync(
+      join(context, "Dockerfile"),
+      "FROM workspace-sandbox:test\nCOPY npm /usr/local/lib/node_modules/npm\nRUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm\n",
+    );
+    run("docker", ["build", "-q", "-t", "workspace-sandbox:test", context]);
+  } finally {
+    rmSync(context, { recursive: true, force: true });
+  }
+}
+
+/** workerd leaves its sidecars running. */
+function removeContainers() {
+  const left = spawnSync("docker", ["ps", "-aq", "--filter", "name=workerd-"], { encoding: "utf8" })
+    .stdout.split("\n")
+    .filter(Boolean);
+  if (left.length > 0) spawnSync("docker", ["rm", "-f", ...left], { stdio: "ignore" });
+}
+
+function run(program, args) {
+  const { status: code, error } = spawnSync(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
+  if (code !== 0) give(`${program} ${args.join(" ")} failed${error ? `: ${error.message}` : ` with ${code}`}`);
+}
+
+function give(message) {
+  console.error(`test:container: ${message}`);
+  process.exit(1);
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run test:container`: the whole way in real Docker containers under workerd. It needs a Docker daemon on its usual socket and
+ * the image `workspace-sandbox:test`; scripts/test-container.mjs makes both sure, or says plainly what is missing.
+ */
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const imageName = "workspace-sandbox:test";
+const box = (className: string) => ({ className, useSQLite: true, container: { imageName } });
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest({
+      main: "./test/container/worker.ts",
+      miniflare: {
+        compatibilityDate: "2026-09-01",
+        compatibilityFlags: ["nodejs_compat"],
+        containerEngine: {
+          localDocker: {
+            socketPath: "unix:///var/run/docker.sock",
+            containerEgressInterceptorImage: process.env.MINIFLARE_CONTAINER_EGRESS_IMAGE,
+          },
+        },
+        durableObjects: {
+          WORKSPACE: { className: "WorkspaceObject", useSQLite: true },
+          OPEN: { className: "AllowingWorkspace", useSQLite: true },
+          SANDBOX: box("Sandbox"),
+          ALLOWING: box("AllowingSandbox"),
+        },
+      },
+    }),
+  ],
+  test: {
+    name: "container",
+    include: ["test/container/**/*.workerd.test.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});

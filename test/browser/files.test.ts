@@ -162,7 +162,7 @@ describe("files in the studio", () => {
     await page.getByRole("treeitem", { name: "a.txt" }).click();
     await page.locator(".cm-content", { hasText: "text" }).click();
     await page.keyboard.type("more ");
-    await page.getByRole("button", { name: "Close a.txt" }).click();
+    await page.getByTitle("Close a.txt").click();
     await page.getByText("has edits that are nowhere else").waitFor();
     await page.getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("tab", { name: "a.txt" }).waitFor();

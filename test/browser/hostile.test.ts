@@ -8,12 +8,15 @@ const MARKDOWN = `# Title
 <script>window.__ran = "script"</script>
 <img src="x" onerror="window.__ran = 'onerror'">
 <img src="https://evil.example/track.png" alt="tracker">
+
 ![inside](picture.svg)
+
 <svg onload="window.__ran = 'svg'"></svg>
 <iframe srcdoc="<script>parent.__ran = 'frame'</script>"></iframe>
 <form action="https://evil.example"><input name="token"><button>Go</button></form>
 <a id="app" name="app" href="javascript:window.__ran='link'">a link</a>
 <style>body { display: none }</style>
+
 [relative](other.md) [away](https://evil.example/page)
 `;
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="window.__ran='image'"><script>window.__ran = "image"</script><rect width="40" height="40" fill="red"/></svg>`;

@@ -35,11 +35,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     process.env.STUDIO_URL ??
     (await start(["scripts/start.mjs", "--port", String(await freePort()), "--state", join(state, "local")]));
   // After the first: that one builds the page.
-  const guarded = await start([
-    ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(await freePort())],
-    ...["--inspector-port", "0", "--persist-to", join(state, "guarded"), "--var", `WORKSPACE_TOKEN:${TOKEN}`],
-    "--show-interactive-dev-session=false",
-  ]);
+  const guarded =
+    process.env.STUDIO_GUARDED_URL ??
+    (await start([
+      ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(await freePort())],
+      ...["--inspector-port", "0", "--persist-to", join(state, "guarded"), "--var", `WORKSPACE_TOKEN:${TOKEN}`],
+      "--show-interactive-dev-session=false",
+    ]));
   project.provide("url", url);
   project.provide("guarded", guarded);
   project.provide("token", TOKEN);

@@ -44,7 +44,7 @@ export async function openStudio(
   const { base = inject("url"), ...rest } = options;
   const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...rest });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto(`${base}/${hash}`);

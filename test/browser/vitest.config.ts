@@ -1,6 +1,7 @@
 /**
  * The browser suite, `npm run test:browser`: Debian's Chromium on the real page, served by the real Worker. One server for all files,
- * and one file at a time: they share a machine with it. `STUDIO_URL` points it at a server that runs already.
+ * and one file at a time: they share a machine with it. `STUDIO_URL` (and `STUDIO_GUARDED_URL`, with the suite's
+ * token) points it at servers that run already.
  */
 import { defineConfig } from "vitest/config";
 
@@ -11,7 +12,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     globalSetup: ["./servers.ts"],
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 90_000,
   },
 });

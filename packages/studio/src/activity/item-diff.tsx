@@ -9,19 +9,19 @@ import { PatchView } from "./patch-view.tsx";
 import type { TimelineItem } from "./timeline.ts";
 
 export function ItemDiff({ workspace, item }: { workspace: string; item: TimelineItem }) {
-  const query = item.callId === undefined ? { from: item.before, to: item.after } : { callId: item.callId };
+  const { change } = item;
   const { value, error, reload } = useLoaded(
     (signal) =>
-      item.entries.length === 0 ? Promise.resolve({ files: [], truncated: false }) : readDiff(workspace, query, signal),
+      change === undefined
+        ? Promise.resolve({ files: [], truncated: false })
+        : readDiff(workspace, { from: change.before, to: change.cursor }, signal),
     [workspace, item.id],
   );
   return (
     <div class="moment-diff">
       {value === undefined && error === undefined && <Loading what="the difference" />}
       {error !== undefined && <Failure what="The difference" error={error} retry={reload} small />}
-      {value?.files.length === 0 && (
-        <p class="faint">It changed no file{item.entries.length > 0 ? "'s content" : ""}.</p>
-      )}
+      {value?.files.length === 0 && <p class="faint">It changed no file{change === undefined ? "" : "'s content"}.</p>}
       {value?.files.map((file) => (
         <FileDiff key={file.path} file={file} />
       ))}

@@ -19,7 +19,7 @@ interface TimelineRowProps {
   onDone: () => void;
 }
 
-const ICONS: Record<TimelineItem["kind"], IconName> = { command: "terminal", call: "pencil", change: "file" };
+const ICONS: Record<TimelineItem["kind"], IconName> = { command: "terminal", git: "git", change: "pencil" };
 
 export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onDone }: TimelineRowProps) {
   const [conflict, setConflict] = useState<{ message: string; paths: string[] } | null>(null);
@@ -52,7 +52,7 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
             {item.actor}
           </button>
         )}
-        {mayWrite() && item.entries.length > 0 && item.callId !== undefined && (
+        {mayWrite() && item.change !== undefined && (
           <Button kind="quiet" icon="undo" label={`Undo: ${item.title}`} busy={busy} onClick={() => takeBack()} />
         )}
       </div>
@@ -62,11 +62,11 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
   );
 }
 
-function facts({ time, ms, entries, command, cost }: TimelineItem): string[] {
+function facts({ time, ms, change, command, cost }: TimelineItem): string[] {
   const words = [formatClock(time)];
   if (command !== undefined) words.push(command.state === "exited" ? `exit ${command.exitCode}` : command.state);
   if (ms !== undefined) words.push(formatDuration(ms));
-  if (entries.length > 0) words.push(plural(entries.length, "change"));
+  if (change !== undefined) words.push(plural(change.entries, "change"));
   if (command !== undefined) words.push(`on ${command.ranOn}`);
   if (cost !== undefined)
     words.push(`${formatCount(cost.rowsRead)} rows read, ${formatCount(cost.rowsWritten)} written`);

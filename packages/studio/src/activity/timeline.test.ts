@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { LogEntry } from "../api/history.ts";
+import type { LogGroup } from "../api/history.ts";
 import { type CommandFacts, timeline, titleOf } from "./timeline.ts";
 
-const entry = (n: number, part: Partial<LogEntry> = {}): LogEntry => ({
-  cursor: `e.${n}`,
-  op: "write",
-  type: "file",
-  path: `/workspace/${n}.txt`,
-  time: n * 1000,
+const group = (n: number, part: Partial<LogGroup> = {}): LogGroup => ({
   group: n,
+  time: n * 1000,
+  entries: 1,
+  ops: { write: 1 },
+  paths: [`/workspace/${n}.txt`],
+  cursor: `e.${n}`,
+  before: `e.${n - 1}`,
   ...part,
 });
 const command = (callId: string, startedAt: number): CommandFacts => ({
@@ -23,39 +24,37 @@ const command = (callId: string, startedAt: number): CommandFacts => ({
 });
 
 describe("timeline", () => {
-  it("timeline puts the changes of one call together, with where the log stood before and after", () => {
-    const items = timeline(
-      [entry(4, { callId: "b" }), entry(3, { callId: "b" }), entry(2, { group: 2 }), entry(1)],
-      [],
-    );
-    expect(items.map(({ id, kind, after, before }) => [id, kind, after, before])).toEqual([
-      ["b", "call", "e.4", "e.2"],
-      ["#2", "change", "e.2", "e.1"],
-      ["#1", "change", "e.1", undefined],
+  it("timeline names a command by its text and how long it ran, and shows one that changed nothing too", () => {
+    const items = timeline([group(5, { callId: "x" }), group(1)], [command("x", 4500), command("y", 6000)]);
+    expect(items.map(({ kind, title, ms, change }) => [kind, title, ms, change?.cursor])).toEqual([
+      ["command", "run y", 250, undefined],
+      ["command", "run x", 250, "e.5"],
+      ["change", "Wrote 1.txt", undefined, "e.1"],
     ]);
   });
 
-  it("timeline names a command by its text and how long it ran, and shows one that changed nothing too", () => {
-    const items = timeline([entry(5, { callId: "x" }), entry(1)], [command("x", 4500), command("y", 6000)]);
-    expect(items.map(({ title, ms, entries }) => [title, ms, entries.length])).toEqual([
-      ["run y", 250, 0],
-      ["run x", 250, 1],
-      ["Wrote 1.txt", undefined, 1],
-    ]);
+  it("timeline leaves out a command older than the oldest change that is shown: the next page has it", () => {
+    expect(timeline([group(5)], [command("old", 1000)])).toHaveLength(1);
   });
 
   it("timeline gives a call what the server says it cost", () => {
     const cost = { callId: "b", kind: "writeFile", ms: 3, rowsRead: 5, rowsWritten: 4 };
-    expect(timeline([entry(1, { callId: "b" })], [], [cost])[0]).toMatchObject({ ms: 3, cost });
+    expect(timeline([group(1, { callId: "b" })], [], [cost])[0]).toMatchObject({ ms: 3, cost });
+  });
+
+  it("timeline knows what git wrote for itself", () => {
+    expect(timeline([group(1, { paths: ["/workspace/.git/index"] })], [])[0]).toMatchObject({ kind: "git" });
   });
 });
 
 describe("titleOf", () => {
   it("titleOf says what was done in words", () => {
-    expect(titleOf([entry(1), entry(1, { op: "create" })])).toBe("Created 1.txt");
-    expect(titleOf([entry(1, { op: "rename", from: "/workspace/0.txt" })])).toBe("Moved 0.txt to 1.txt");
-    expect(titleOf([entry(3, { op: "remove" }), entry(2, { op: "remove" }), entry(1, { op: "remove" })])).toBe(
-      "Removed 3 paths, 3.txt, 2.txt …",
-    );
+    const title = (ops: LogGroup["ops"], ...names: string[]) =>
+      titleOf({ ops, entries: names.length, paths: names.map((name) => `/workspace/${name}`) });
+    expect(title({ create: 1, write: 1 }, "a.txt")).toBe("Created a.txt");
+    expect(title({ rename: 1 }, "b.txt")).toBe("Moved b.txt");
+    expect(title({ remove: 3 }, "a", "b", "c")).toBe("Removed a, b and 1 more");
+    expect(title({ remove: 1, write: 1 }, "a", "b")).toBe("Changed a, b");
+    expect(title({ write: 2 }, ".git/index", "a")).toBe("Wrote a");
   });
 });

@@ -12,11 +12,11 @@ export interface UndoConflict {
 
 export async function undoItem(
   workspace: string,
-  { callId, title }: TimelineItem,
+  { change, title }: TimelineItem,
   how: { merge?: boolean; force?: boolean },
 ): Promise<UndoConflict | null> {
   try {
-    const { total = 0 } = await undo(workspace, { callId, ...how });
+    const { total = 0 } = await undo(workspace, { group: change?.group, ...how });
     const text = total === 0 ? "There is nothing left to take back." : `Undone: ${title} (${plural(total, "change")}).`;
     notify({ kind: "good", text });
   } catch (failure) {

@@ -22,6 +22,22 @@ export interface LogPage {
   cursor?: string | null;
 }
 
+/** What one call did: changes that follow one another under its id, or one transaction where there is none. */
+export interface LogGroup {
+  group: number;
+  actor?: string;
+  callId?: string;
+  /** Of its last change. */
+  time: number;
+  entries: number;
+  ops: Partial<Record<LogEntry["op"], number>>;
+  /** The first of the paths it touched. */
+  paths: string[];
+  /** Where the log stood after it, and before. */
+  cursor: string;
+  before: string;
+}
+
 export interface LogQuery {
   path?: string;
   actor?: string;
@@ -58,6 +74,19 @@ export interface Undone {
 
 /** Newest first. */
 export function readLog(workspace: string, query: LogQuery, signal?: AbortSignal): Promise<LogPage> {
+  return readHistory(workspace, query, signal);
+}
+
+/** Newest first. */
+export function readCalls(
+  workspace: string,
+  query: LogQuery,
+  signal?: AbortSignal,
+): Promise<{ groups: LogGroup[]; cursor?: string | null }> {
+  return readHistory(workspace, { ...query, by: "call" }, signal);
+}
+
+function readHistory<T>(workspace: string, query: LogQuery & { by?: "call" }, signal?: AbortSignal): Promise<T> {
   const path = query.path === undefined || query.path === "" ? undefined : absolute(query.path);
   return sendForJson(workspaceUrl(workspace, "history"), { query: { ...query, path }, signal });
 }

@@ -1,6 +1,7 @@
 /** The open files, as tabs. A file with unsaved edits is not closed without a word. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { nameOf } from "../api/path.ts";
+import { offer } from "../state/commands.ts";
 import type { FileDocument } from "../state/file-document.ts";
 import { go, route } from "../state/route.ts";
 import { closeTab, openFile, tabs } from "../state/tabs.ts";
@@ -13,6 +14,8 @@ export function TabStrip() {
   const [asking, setAsking] = useState<FileDocument | null>(null);
   const close = (file: FileDocument) => (file.dirty.value ? setAsking(file) : closeTab(file.path));
   const onKeyDown = (event: KeyboardEvent) => {
+    const shown = tabs.value.find(({ path }) => path === route.value.path);
+    if (event.key === "Delete" && shown !== undefined) close(shown);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     const at = tabs.value.findIndex(({ path }) => path === route.value.path);
@@ -22,6 +25,15 @@ export function TabStrip() {
     openFile(next.path);
     requestAnimationFrame(() => document.querySelector<HTMLElement>(".tab.shown [role=tab]")?.focus());
   };
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    const run = () => {
+      const shown = tabs.value.find(({ path }) => path === route.value.path);
+      if (shown !== undefined) latest.current(shown);
+    };
+    return offer([{ id: "close-tab", label: "Close the tab", group: "Files", run }]);
+  }, []);
   return (
     <div class="tab-strip">
       <button type="button" class="tab-back" aria-label="Back to the tree" onClick={() => go({ view: "files" })}>
@@ -47,6 +59,7 @@ function Tab({ file, shown, onClose }: { file: FileDocument; shown: boolean; onC
         role="tab"
         aria-selected={shown}
         tabIndex={shown ? 0 : -1}
+        aria-keyshortcuts="Delete"
         title={file.path}
         onClick={() => openFile(file.path)}
         onAuxClick={(event) => event.button === 1 && onClose()}
@@ -54,7 +67,15 @@ function Tab({ file, shown, onClose }: { file: FileDocument; shown: boolean; onC
         <span class="cut">{name}</span>
         {dirty && <span class="only-heard">(unsaved)</span>}
       </button>
-      <button type="button" class={`tab-close ${dirty ? "dirty" : ""}`} aria-label={`Close ${name}`} onClick={onClose}>
+      {/* A list of tabs holds tabs alone; from the keyboard it is Delete, and the palette. */}
+      <button
+        type="button"
+        class={`tab-close ${dirty ? "dirty" : ""}`}
+        tabIndex={-1}
+        aria-hidden="true"
+        title={`Close ${name}`}
+        onClick={onClose}
+      >
         <Icon name="close" size={12} />
       </button>
     </div>

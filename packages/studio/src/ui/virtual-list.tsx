@@ -6,15 +6,16 @@ import "./virtual-list.css";
 interface VirtualListProps {
   count: number;
   row: (index: number) => ComponentChildren;
-  /** Brought onto the screen whenever it changes. */
+  /** Brought onto the screen whenever it, or the turn, changes. */
   shown?: number;
+  turn?: number;
   /** Attributes of the scrolling element, which is the list itself for those who cannot see it. */
   attributes: HTMLAttributes<HTMLDivElement>;
 }
 
 const BEYOND = 10;
 
-export function VirtualList({ count, row, shown, attributes }: VirtualListProps) {
+export function VirtualList({ count, row, shown, turn, attributes }: VirtualListProps) {
   const element = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ top: 0, height: 600 });
   const rowHeight = useRowHeight(element);
@@ -33,7 +34,7 @@ export function VirtualList({ count, row, shown, attributes }: VirtualListProps)
     const top = shown * rowHeight;
     if (top < list.scrollTop) list.scrollTop = top;
     else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
-  }, [shown, rowHeight]);
+  }, [shown, turn, rowHeight]);
   const first = Math.max(0, Math.floor(place.top / rowHeight) - BEYOND);
   const last = Math.min(count, Math.ceil((place.top + place.height) / rowHeight) + BEYOND);
   return (

@@ -20,6 +20,8 @@ export function TreeView({ model, onMenu, onAct, onDrop }: TreeViewProps) {
   const [at, setAt] = useState("");
   const [over, setOver] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
+  // Counts keys: one that leads to the row it is on already still brings it back onto the screen.
+  const [turn, setTurn] = useState(0);
   const { path: open, view } = route.value;
   useEffect(() => {
     if (open !== "" && view === "files") model.reveal(open).then(() => setAt(open));
@@ -34,6 +36,7 @@ export function TreeView({ model, onMenu, onAct, onDrop }: TreeViewProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[index];
     const next = keyTarget(event.key, rows, index);
+    setTurn(turn + 1);
     if (next !== undefined) setAt(rows[Math.max(0, Math.min(rows.length - 1, next))]?.path ?? "");
     else if (row === undefined) return;
     else if (event.key === "Enter" || event.key === " ") choose(row);
@@ -57,6 +60,7 @@ export function TreeView({ model, onMenu, onAct, onDrop }: TreeViewProps) {
     <VirtualList
       count={rows.length}
       shown={index}
+      turn={turn}
       row={(i) => {
         const row = rows[i] as TreeRow;
         return (

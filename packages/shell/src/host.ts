@@ -3,7 +3,7 @@ import type { FileSystem } from "@workspace/vfs";
 import type { ExecBackend } from "./exec-backend.ts";
 import type { ShellLimits } from "./limits.ts";
 import type { ExposedPort } from "./shell.ts";
-import type { WorkerHost } from "./worker/worker-backend.ts";
+import type { WorkerHost } from "./worker/worker-host.ts";
 
 export interface ShellHost {
   /** For spooled output alone: what it writes is nobody's change. */

@@ -33,11 +33,11 @@ export type {
   Shell,
   TemplateValue,
 } from "./shell.ts";
+export { createWorkerBackend } from "./worker/worker-backend.ts";
 export {
-  createWorkerBackend,
   type GitGuard,
   type RgCall,
   type WorkerHost,
   type WorkerShellLimits,
   workerShellLimits,
-} from "./worker/worker-backend.ts";
+} from "./worker/worker-host.ts";

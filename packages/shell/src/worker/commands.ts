@@ -12,7 +12,7 @@ import { lsCommand } from "./commands/ls.ts";
 import { mktempCommand } from "./commands/mktemp.ts";
 import { rgCommand } from "./commands/rg.ts";
 import { sedCommand } from "./commands/sed.ts";
-import type { WorkerHost } from "./worker-backend.ts";
+import type { WorkerHost } from "./worker-host.ts";
 
 export type RunCommand = BashCommand["execute"];
 

@@ -5,7 +5,7 @@ import { createBashFileSystem } from "./bash-file-system.ts";
 import { bytesOf, latin1Of } from "./byte-string.ts";
 import { createCommands } from "./commands.ts";
 import { guardFileSystem } from "./guard-file-system.ts";
-import { type WorkerHost, type WorkerShellLimits, workerShellLimits } from "./worker-backend.ts";
+import { type WorkerHost, type WorkerShellLimits, workerShellLimits } from "./worker-host.ts";
 
 export interface BashIo {
   readonly stdin: Uint8Array;

@@ -4,7 +4,7 @@ import { ShellError } from "../errors.ts";
 import type { BackendProcess, ExecRequest, ProcessEvent, ProcessExit, SignalName } from "../exec-backend.ts";
 import { EventQueue } from "./event-queue.ts";
 import { runBash } from "./run-bash.ts";
-import { type WorkerHost, workerShellLimits } from "./worker-backend.ts";
+import { type WorkerHost, workerShellLimits } from "./worker-host.ts";
 
 const SIGNAL_NUMBERS: Record<SignalName, number> = {
   SIGHUP: 1,

@@ -4,7 +4,7 @@ import type { ExecRequest } from "../../exec-backend.ts";
 import { bytesOf } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { guardFileSystem } from "../guard-file-system.ts";
-import type { WorkerHost } from "../worker-backend.ts";
+import type { WorkerHost } from "../worker-host.ts";
 import { bytesResult, textResult } from "./output.ts";
 
 export function gitCommand(host: WorkerHost, request: ExecRequest, signal: AbortSignal): RunCommand {

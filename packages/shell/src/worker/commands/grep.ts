@@ -6,7 +6,7 @@ import { grepHelp } from "../grep/flags.ts";
 import { type GrepCommand, toGrepCommand } from "../grep/grep-command.ts";
 import { GrepPrinter, type PrintedFile } from "../grep/grep-printer.ts";
 import { GrepUsageError, parseGrepArgv } from "../grep/parse-argv.ts";
-import type { WorkerHost } from "../worker-backend.ts";
+import type { WorkerHost } from "../worker-host.ts";
 import { CommandOutput, textResult } from "./output.ts";
 import { withStandardInput } from "./standard-input.ts";
 

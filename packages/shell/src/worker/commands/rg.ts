@@ -1,6 +1,6 @@
 /** `rg` is the workspace's search engine. With something on standard input and no path it searches that, as ripgrep does. */
 import type { RunCommand } from "../commands.ts";
-import type { WorkerHost } from "../worker-backend.ts";
+import type { WorkerHost } from "../worker-host.ts";
 import { CommandOutput } from "./output.ts";
 import { withStandardInput } from "./standard-input.ts";
 

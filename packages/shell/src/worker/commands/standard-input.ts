@@ -4,7 +4,7 @@
  */
 import { PRIVATE_DIRECTORY } from "@workspace/protocol";
 import { bytesOf } from "../byte-string.ts";
-import type { WorkerHost } from "../worker-backend.ts";
+import type { WorkerHost } from "../worker-host.ts";
 
 export async function withStandardInput<T>(
   { scratch, root }: WorkerHost,

@@ -17,6 +17,17 @@ export interface GrepRequest {
   count?: boolean;
 }
 
+/** What a contender does about the past of a directory; `moment` is what `take` gave. */
+export interface PastSubject {
+  take(directory: string): Promise<string>;
+  restore(moment: string, directory: string): Promise<void>;
+  /** A change that `undo` can find by itself, where it can. */
+  edit(path: string, text: string): Promise<void>;
+  /** Takes the last change at or under a path back. */
+  undo(moment: string, path: string): Promise<void>;
+  read(moment: string, path: string): Promise<string>;
+}
+
 export interface FsSubject {
   /** Writing a file makes the directories above it, so making them first would only be extra work. */
   readonly makesParents: boolean;
@@ -37,6 +48,7 @@ export interface FsSubject {
   settle?(directory: string): Promise<void>;
   /** A git command; returns what it prints, and throws when it fails. */
   git?(argv: readonly string[], cwd: string): Promise<string>;
+  past?: PastSubject;
   rename(from: string, to: string): Promise<void>;
   removeTree(path: string): Promise<void>;
   /** One call for many files, parents included. */

@@ -28,6 +28,7 @@ export const roster: readonly Entrant[] = [
     label: "computer",
     module: "peers/computer.ts",
     peer: "@cloudflare/computer",
+    suites: ["fs", "search", "git"],
     cannot: { ...AT_ONCE, ...HANGS },
   },
   {
@@ -54,6 +55,22 @@ export const roster: readonly Entrant[] = [
     cannot: { ...AT_ONCE, ...HANGS },
   },
   { id: "git", label: "native git", module: "suites/git/native-git.ts", native: true, suites: ["git"], cannot: {} },
+  {
+    id: "stash",
+    label: "native git",
+    module: "suites/history/native-past.ts",
+    native: true,
+    suites: ["history"],
+    cannot: {},
+  },
+  {
+    id: "copy",
+    label: "full copy",
+    module: "suites/history/native-past.ts",
+    native: true,
+    suites: ["history"],
+    cannot: {},
+  },
   { id: "rg", label: "native rg", module: "suites/search/native-rg.ts", native: true, suites: ["search"], cannot: {} },
 ];
 

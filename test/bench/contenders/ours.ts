@@ -51,6 +51,13 @@ export const contender: Contender = {
         if (exitCode !== 0) throw new Error(`git ${argv.join(" ")} exited with ${exitCode}: ${text(stderr)}`);
         return text(stdout);
       },
+      past: {
+        take: async () => (await workspace.snapshots.create()).id,
+        restore: async (moment) => void (await workspace.snapshots.restore(moment)),
+        edit: async (path, text) => void (await workspace.as({ callId: "edit" }).fs.writeFile(path, text)),
+        undo: async (_moment, path) => void (await workspace.history.undo({ path })),
+        read: (moment, path) => workspace.at(moment).fs.readFile(path, "utf8"),
+      },
       rename: (from, to) => fs.rename(from, to),
       removeTree: (path) => fs.rm(path, { recursive: true }),
       // Giving up the past: else the log keeps the removed tree for its retention, to be undone.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FsSubject } from "../contender.ts";
 import type { Params, Suite } from "../suite.ts";
 import { nativeGit } from "../suites/git/native-git.ts";
+import { nativeCopy, nativeStash } from "../suites/history/native-past.ts";
 import { suites } from "../suites/index.ts";
 import { nativeRg } from "../suites/search/native-rg.ts";
 import type { Command } from "../worker/bench-object.ts";
@@ -10,7 +11,12 @@ import type { Command } from "../worker/bench-object.ts";
 /** As an object in workerd answers. */
 export type NativeReply = { error?: string; inside?: number };
 
-const subjects: Readonly<Record<string, (folder: string) => FsSubject>> = { rg: nativeRg, git: nativeGit };
+const subjects: Readonly<Record<string, (folder: string) => FsSubject>> = {
+  rg: nativeRg,
+  git: nativeGit,
+  stash: nativeStash,
+  copy: nativeCopy,
+};
 
 export class NativeObjects {
   readonly #objects = new Map<string, FsSubject>();

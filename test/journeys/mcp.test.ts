@@ -136,6 +136,9 @@ describe.each([
     });
     const read = await client.callTool({ name: "read", arguments: { path: "/workspace/by-mcp.txt" } });
     expect(JSON.stringify(read.content)).toContain("written by a tool");
+    // Longer than the server answers in JSON: it comes as a stream.
+    const slow = await client.callTool({ name: "exec", arguments: { command: "sleep 2.5; echo done" } });
+    expect(JSON.stringify(slow.content)).toContain("done");
   });
 
   it("lists and reads every resource, completes a path, and hears of changes", async () => {

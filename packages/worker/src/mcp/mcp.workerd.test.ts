@@ -31,7 +31,7 @@ class McpCaller {
 
   async ask(method: string, params: Json = {}): Promise<Json> {
     const response = await this.raw("POST", JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
-    return (await response.json()) as Json;
+    return messageOf(response);
   }
 
   async result(method: string, params: Json = {}): Promise<Json> {
@@ -44,7 +44,7 @@ class McpCaller {
     const message = { jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-11-25" } };
     const response = await this.raw("POST", JSON.stringify(message));
     this.session = response.headers.get("Mcp-Session-Id");
-    return ((await response.json()) as { result: Json }).result;
+    return (await messageOf(response)).result as Json;
   }
 }
 
@@ -57,6 +57,13 @@ async function scopedToken(scope: Json): Promise<string> {
     body: JSON.stringify(scope),
   });
   return ((await (await call(request)).json()) as { token: string }).token;
+}
+
+/** JSON, or the last event of a stream, which a slow machine may get. */
+async function messageOf(response: Response): Promise<Json> {
+  const text = await response.text();
+  const streamed = response.headers.get("Content-Type") === "text/event-stream";
+  return JSON.parse(streamed ? (/^data: (.*)$/m.exec(text)?.[1] ?? "") : text) as Json;
 }
 
 async function refusal(response: Response): Promise<string> {

@@ -8,6 +8,7 @@ import { listResources, listTemplates, read } from "./resources/resources.ts";
 import { objectParam, textParam } from "./rpc/params.ts";
 import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError } from "./rpc/protocol.ts";
 import { subscribe, unsubscribe } from "./session/sessions.ts";
+import { callTool, toolList } from "./tools/mcp-tools.ts";
 
 type Method = (call: McpCall, params: Params) => Promise<Record<string, unknown>> | Record<string, unknown>;
 
@@ -16,8 +17,8 @@ const TOOL_NAME_LENGTH = 128;
 export const METHODS: Readonly<Record<string, Method>> = {
   initialize,
   ping: () => ({}),
-  "tools/list": async ({ tools }) => ({ tools: (await tools()).list() }),
-  "tools/call": callTool,
+  "tools/list": async (call) => ({ tools: (await toolList(call)).tools }),
+  "tools/call": runTool,
   "resources/list": listResources,
   "resources/templates/list": listTemplates,
   "resources/read": read,
@@ -32,23 +33,23 @@ export const METHODS: Readonly<Record<string, Method>> = {
   "completion/complete": complete,
 };
 
-async function initialize({ tools, name, session }: McpCall, params: Params): Promise<Record<string, unknown>> {
+async function initialize(call: McpCall, params: Params): Promise<Record<string, unknown>> {
+  const { name, session } = call;
   const asked = textParam(params, "protocolVersion", 64);
   return {
     protocolVersion: PROTOCOL_VERSIONS.find((one) => one === asked) ?? PROTOCOL_VERSIONS[0],
     // Subscriptions are kept by a session, and this answer opens one.
     capabilities: { tools: {}, resources: session === null ? {} : { subscribe: true }, completions: {} },
     serverInfo: { name: "workspace", title: `Workspace ${name}`, version },
-    instructions: (await tools()).instructions(),
+    instructions: (await toolList(call)).instructions,
   };
 }
 
-async function callTool({ tools }: McpCall, params: Params): Promise<Record<string, unknown>> {
+async function runTool(call: McpCall, params: Params): Promise<Record<string, unknown>> {
   const name = textParam(params, "name", TOOL_NAME_LENGTH);
-  const input = objectParam(params, "arguments");
-  const offered = await tools();
-  if (!offered.has(name)) throw new RpcError(RPC_ERRORS.invalidParams, `there is no tool "${name}" here`, { name });
-  return offered.call(name, input);
+  const result = await callTool(call, name, objectParam(params, "arguments"));
+  if (result === null) throw new RpcError(RPC_ERRORS.invalidParams, `there is no tool "${name}" here`, { name });
+  return result;
 }
 
 function pathOf({ name }: McpCall, params: Params): string {

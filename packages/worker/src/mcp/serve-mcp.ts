@@ -10,7 +10,6 @@ import { HttpError } from "../errors/http-error.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { answerMessages } from "./answer-messages.ts";
 import type { McpCall } from "./mcp-call.ts";
-import { type McpTools, mcpTools } from "./mcp-tools.ts";
 import { ASSUMED_VERSION, failure, PROTOCOL_VERSIONS, type ProtocolVersion, RPC_ERRORS } from "./rpc/protocol.ts";
 import { sessionStream } from "./session/session-stream.ts";
 import { openSession, sessionOf } from "./session/sessions.ts";
@@ -57,17 +56,8 @@ async function post({ request, env, visitor, name }: McpRequest, version: Protoc
   const given = request.headers.get("Mcp-Session-Id");
   if (!opens && given !== null && !(await isKnown(env, name, given))) return noSession();
   const session = opens ? await openSession(env, name) : given;
-  const { readOnly } = visitor.scope;
   const workspace = getWorkspace(env.WORKSPACE, name, { actor: visitor.actor });
-  let tools: Promise<McpTools> | undefined;
-  const call: McpCall = {
-    env,
-    visitor,
-    name,
-    workspace,
-    session,
-    tools: () => (tools ??= mcpTools(workspace, readOnly)),
-  };
+  const call: McpCall = { env, visitor, name, workspace, session };
   const answer = await answerMessages(call, body, { version, streams: /text\/event-stream/i.test(accept) });
   if (opens && session !== null) answer.headers.set("Mcp-Session-Id", session);
   return answer;

@@ -3,6 +3,7 @@
  * whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end. Everything else of the API works
  * from outside, over RPC.
  */
+import type { ToolResult } from "@cloudflare/fs-tools";
 import { WorkspaceObject } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
 import { type ErrorBody, errorBody } from "../errors/error-response.ts";
@@ -11,6 +12,7 @@ import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
 import { type HeldExec, HeldInputs } from "./held-inputs.ts";
 import { type Cost, Meter } from "./meter.ts";
+import { callTool, listTools, type ToolCaller, type ToolList } from "./object-tools.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
 /** What `destroy` ends the object with; its caller is told so and takes it for success. */
@@ -80,6 +82,21 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return streamGit(this.workspace, request, () => this.keepUp());
   }
 
+  listTools(caller: ToolCaller): Promise<ToolList> {
+    return listTools(this.workspace, caller);
+  }
+
+  /** Null: there is no such tool for this caller. */
+  async callTool(caller: ToolCaller, name: string, input: Record<string, unknown>): Promise<ToolResult | null> {
+    const { volume } = this.workspace;
+    const before = volume.headRev;
+    const kind = KIND.test(name) ? `tool ${name}` : "unknown";
+    const run = () => callTool(this.workspace, caller, name, input);
+    const result = await this.#meter.measure(kind, run, (answer) => answer === null || answer.isError === true);
+    if (volume.headRev !== before) await this.keepUp();
+    return result;
+  }
+
   async startWithInput(asked: HeldExec): Promise<{ id: string; callId: string } | ErrorBody> {
     try {
       return await this.#inputs.start(this.workspace, asked);
@@ -133,7 +150,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 }
 
-const KIND = /^[a-z][A-Za-z]{0,30}$/;
+const KIND = /^[a-z][A-Za-z_]{0,30}$/;
 
 function kindOf({ verb, args }: WorkspaceCall): string {
   if (typeof verb !== "string" || !KIND.test(verb)) return "unknown";

@@ -1,0 +1,38 @@
+/**
+ * The agent's tools as MCP offers them, from their one definition, run by the workspace's own object. A token for reading alone sees
+ * and may call only what changes nothing. A result is its text, its data, and images or documents where the tool returns some.
+ */
+import type { ToolFile } from "@cloudflare/fs-tools";
+import { objectOf } from "../../object/object-of.ts";
+import type { ToolCaller, ToolList } from "../../object/object-tools.ts";
+import type { McpCall } from "../mcp-call.ts";
+
+export function toolList(call: McpCall): Promise<ToolList> {
+  return objectOf(call.env, call.name).listTools(callerOf(call));
+}
+
+/** Null: there is no such tool here. */
+export async function callTool(
+  call: McpCall,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown> | null> {
+  const result = await objectOf(call.env, call.name).callTool(callerOf(call), name, input);
+  if (result === null) return null;
+  const { content, structured, isError, files = [] } = result;
+  return {
+    content: [{ type: "text", text: content }, ...files.map(fileContent)],
+    structuredContent: structured,
+    ...(isError ? { isError: true } : {}),
+  };
+}
+
+function callerOf({ visitor }: McpCall): ToolCaller {
+  return { actor: visitor.actor, via: "mcp", readOnly: visitor.scope.readOnly };
+}
+
+function fileContent({ mediaType, filename, data }: ToolFile): Record<string, unknown> {
+  if (mediaType.startsWith("image/")) return { type: "image", data, mimeType: mediaType };
+  const uri = `attachment:${encodeURIComponent(filename)}`;
+  return { type: "resource", resource: { uri, mimeType: mediaType, blob: data } };
+}

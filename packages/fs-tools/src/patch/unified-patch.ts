@@ -128,7 +128,10 @@ function apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]): 
 function occursOnce(content: Uint8Array, { lines, leading, trailing }: PatchHunk): boolean {
   if (leading + trailing > 0) return false;
   const latin1 = new TextDecoder("latin1");
-  const old = lines.filter(({ kind }) => kind !== "+").map(({ text }) => latin1.decode(text)).join("");
+  const old = lines
+    .filter(({ kind }) => kind !== "+")
+    .map(({ text }) => latin1.decode(text))
+    .join("");
   if (old === "") return false;
   const whole = `\n${latin1.decode(content)}`;
   const first = whole.indexOf(`\n${old}`);

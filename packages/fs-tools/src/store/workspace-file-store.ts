@@ -7,9 +7,12 @@ const PERMISSIONS = 0o7777;
 
 export class WorkspaceFileStore implements FileStore {
   readonly ranged = true;
+  /** Tools made with this store work on the workspace itself: under their call's name, within its root, with its history. */
+  readonly workspace: ToolWorkspace;
   readonly #fs: ToolWorkspace["fs"];
 
-  constructor(workspace: Pick<ToolWorkspace, "fs">) {
+  constructor(workspace: ToolWorkspace) {
+    this.workspace = workspace;
     this.#fs = workspace.fs;
   }
 

@@ -19,6 +19,7 @@ import { createProposals, type Proposals } from "../proposals/proposals.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { AgentMessage, AuditEntry, ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
+import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
 import { providerTools, trainedVerbs } from "../verbs/trained-verbs.ts";
 import type { FetchOptions } from "../web/fetch-page.ts";
@@ -111,7 +112,11 @@ export interface Toolset {
 
 const DEFAULT_ROOT = "/workspace";
 
-export async function createToolset(options: ToolsetOptions): Promise<Toolset> {
+export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
+  const options =
+    given.store instanceof WorkspaceFileStore
+      ? { ...given, workspace: given.store.workspace, store: undefined }
+      : given;
   const { workspace, store, actor = "agent", now = () => Date.now() } = options;
   const state = options.state ?? stateOf(workspace) ?? new MemoryToolState();
   const limits = { ...defaultToolLimits, ...options.limits };

@@ -13,6 +13,7 @@ import { defaultToolLimits, type ToolLimits } from "../limits.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
+import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
 import { editTool } from "../tools/edit.ts";
 import { execTool } from "../tools/exec.ts";
 import { grepTool } from "../tools/grep.ts";
@@ -86,14 +87,13 @@ function memoryOf(subject: object): { state: ToolState; recent: RecentTexts } {
 
 function single(
   tool: AnyTool,
-  {
-    store,
-    workspace,
-    metrics = new ToolMetrics(),
-  }: { store?: FileStore; workspace?: ToolWorkspace; metrics?: ToolMetrics },
+  given: { store?: FileStore; workspace?: ToolWorkspace; metrics?: ToolMetrics },
   limits: Partial<ToolLimits>,
   exec: ToolHost["exec"] = {},
 ): SingleTool {
+  const { metrics = new ToolMetrics() } = given;
+  const workspace = given.store instanceof WorkspaceFileStore ? given.store.workspace : given.workspace;
+  const store = workspace === undefined ? given.store : undefined;
   const actor = "agent";
   const memory = memoryOf((store ?? workspace) as object);
   const host: ToolHost = {

@@ -1,4 +1,5 @@
 /** Methods that reach other repositories. What a server says on the way comes to `onProgress` as it is said. */
+import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { head } from "./commit.ts";
 import { type Engine, flag, option, type Place, type RunOptions } from "./engine.ts";
@@ -84,6 +85,11 @@ export async function pull(engine: Engine, options: PullOptions = {}): Promise<J
   const answer = await engine.run(["pull", ...flags, remote, branch], { expected: [0, 1], ...progress(options) });
   const { text } = await engine.run(["diff", "--name-only", "--diff-filter=U", "-z"]);
   const conflicts = [...new Set(text.split("\0").filter((path) => path !== ""))];
+  // Nothing in conflict: it was not the merge that failed.
+  if (answer.exitCode === 1 && conflicts.length === 0) {
+    const said = (answer.stderr || answer.text).replace(/^(?:fatal|error): /gm, () => "").trimEnd();
+    throw new GitError("ESTATE", said, { exitCode: 1, prefix: "error" });
+  }
   const outcome = conflicts.length > 0 ? "conflict" : "done";
   return { outcome, head: await head(engine), conflicts, output: answer.text + answer.stderr };
 }
@@ -161,7 +167,7 @@ export async function lsRemote(
 
 export interface RemotesOptions extends Place {}
 
-export async function remotes(engine: Engine): Promise<{ name: string; url: string }[]> {
+export async function remotes(engine: Engine, _options: RemotesOptions = {}): Promise<{ name: string; url: string }[]> {
   const { text } = await engine.run(["config", "-z", "--get-regexp", "^remote\\..*\\.url$"], { expected: [0, 1] });
   return text.split("\0").flatMap((entry) => {
     const match = /^remote\.(.*)\.url\n(.*)$/s.exec(entry);

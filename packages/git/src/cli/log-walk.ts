@@ -1,4 +1,5 @@
 /** The commits of one `git log`: the walk's, or those that reflogs speak of, with what the graph must know of each. */
+
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
@@ -12,6 +13,7 @@ import type { ReflogEntry } from "../ref-store.ts";
 import type { Repository } from "../repository.ts";
 import { expandRef } from "../revision/expand-ref.ts";
 import { messageFilter } from "../revision/message-filter.ts";
+import { shortenRef } from "../revision/shorten-ref.ts";
 import { walk } from "../revision/walk.ts";
 import type { WalkedCommit, WalkOptions } from "../revision/walk-options.ts";
 import type { Presentation } from "./pretty-flags.ts";
@@ -86,6 +88,7 @@ export async function* walkReflogs(
   let left = limits.maxCount ?? Number.POSITIVE_INFINITY;
   for (const { shown, full, from, byDate } of await reflogNames(repo, names)) {
     const entries = (await repo.refs.reflog(full)).reverse();
+    const shortened = shown.startsWith("refs/") ? await shortenRef(repo, shown, false) : shown;
     for (const [at, entry] of entries.entries()) {
       if (at < from || entry.to === ZERO_OID) continue;
       if (left <= 0) return;
@@ -99,7 +102,8 @@ export async function* walkReflogs(
       const place = byDate || dateGiven ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
       const reflog: ReflogLine = {
         selector: `${full}@{${place}}`,
-        shortSelector: `${shown}@{${place}}`,
+        typedSelector: `${shown}@{${place}}`,
+        shortSelector: `${shortened}@{${place}}`,
         message: entry.message,
         who: entry.who,
       };

@@ -163,8 +163,8 @@ export class LogPrinter {
     if (reflog !== undefined) {
       const { name, email } = this.#context.mailmap?.map(reflog.who.name, reflog.who.email) ?? reflog.who;
       text += oneline
-        ? `${reflog.shortSelector}: ${reflog.message}`
-        : `Reflog: ${reflog.shortSelector} (${name} <${email}>)\nReflog message: ${reflog.message}\n`;
+        ? `${reflog.typedSelector}: ${reflog.message}`
+        : `Reflog: ${reflog.typedSelector} (${name} <${email}>)\nReflog message: ${reflog.message}\n`;
       if (oneline) {
         this.#write(`${text}${this.#end}`);
         return true;

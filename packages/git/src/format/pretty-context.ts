@@ -52,8 +52,9 @@ export interface PrettyCommit {
 }
 
 export interface ReflogLine {
-  /** "HEAD@{0}", whole and short. */
+  /** "HEAD@{0}", whole, as it was typed, and short. */
   readonly selector: string;
+  readonly typedSelector: string;
   readonly shortSelector: string;
   readonly message: string;
   readonly who: Signature;

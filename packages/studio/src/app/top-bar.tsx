@@ -19,12 +19,7 @@ export function TopBar({ name }: { name: string }) {
       </a>
       <h1 class="cut top-name">{name}</h1>
       {who?.readOnly && <span class="top-badge">read only</span>}
-      <button
-        type="button"
-        class="top-find"
-        aria-label="Go to file, or run a command"
-        onClick={() => (paletteOpen.value = "files")}
-      >
+      <button type="button" class="top-find" onClick={() => (paletteOpen.value = "files")}>
         <Icon name="search" size={14} />
         <span class="cut">Go to file, or run a command</span>
         <kbd>{modifier}P</kbd>

@@ -10,7 +10,8 @@ export function CostTable({ costs }: { costs: readonly Cost[] }) {
   const sorted = costs.toSorted((a, b) => b.totalMs - a.totalMs || b.calls - a.calls);
   const most = Math.max(...sorted.map(({ totalMs }) => totalMs), 1);
   return (
-    <div class="cost-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+    <section class="cost-scroll" tabIndex={0} aria-label="Costs by kind of call">
       <table class="cost">
         <thead>
           <tr>
@@ -43,7 +44,7 @@ export function CostTable({ costs }: { costs: readonly Cost[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

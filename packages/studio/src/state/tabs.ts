@@ -5,6 +5,7 @@ import { listen } from "./feed.ts";
 import { FileDocument } from "./file-document.ts";
 import { notifyError } from "./notices.ts";
 import { go, route, workspace } from "./route.ts";
+import { session } from "./session.ts";
 
 export const tabs = signal<readonly FileDocument[]>([]);
 /** Where the editor should put its cursor next: a line from 1, in this file. */
@@ -49,7 +50,15 @@ effect(() => {
 
 effect(() => {
   const { workspace: name, view, path } = route.value;
-  if (name === null || view !== "files" || path === "" || tabs.peek().some((tab) => tab.path === path)) return;
+  // Before one is let in there is nothing to read; afterwards this runs again.
+  if (
+    session.value.state !== "in" ||
+    name === null ||
+    view !== "files" ||
+    path === "" ||
+    tabs.peek().some((tab) => tab.path === path)
+  )
+    return;
   const opened = new FileDocument(name, path);
   tabs.value = [...tabs.peek(), opened];
   opened.load();

@@ -23,7 +23,8 @@ export function CommandOutcome({ session, onList }: { session: TerminalSession; 
   const list = <Button class="only-narrow" kind="quiet" icon="clock" label="Commands and ports" onClick={onList} />;
   if (record === null) return <header class="command-outcome only-narrow">{list}</header>;
   const entries = value ?? [];
-  const paths = [...new Set(entries.map(({ path }) => path))];
+  const changed = byPath(entries);
+  const paths = changed.map(({ path }) => path);
   const takeBack = async () => {
     try {
       const { total = 0 } = await undo(session.workspace, { callId });
@@ -60,7 +61,7 @@ export function CommandOutcome({ session, onList }: { session: TerminalSession; 
       )}
       {open && paths.length > 0 && (
         <ul class="command-paths">
-          {entries.map((entry) => (
+          {changed.map((entry) => (
             <li key={entry.cursor}>
               <span class={`op ${entry.op}`}>{entry.op}</span>
               <button type="button" class="command-path code cut" onClick={() => openFile(relative(entry.path) ?? "")}>
@@ -72,4 +73,15 @@ export function CommandOutcome({ session, onList }: { session: TerminalSession; 
       )}
     </header>
   );
+}
+
+/** One line for each path: newest first, so that the last word on it counts; what was made and then filled was made. */
+function byPath(entries: readonly LogEntry[]): LogEntry[] {
+  const last = new Map<string, LogEntry>();
+  for (const entry of entries) {
+    const known = last.get(entry.path);
+    if (known === undefined) last.set(entry.path, entry);
+    else if (entry.op === "create" && known.op === "write") last.set(entry.path, { ...known, op: "create" });
+  }
+  return [...last.values()];
 }

@@ -1,5 +1,7 @@
 /** Suites that load a server over HTTP. They bring their own Workers, and are read in Node alone; a new one is a folder and a line here. */
+import { measureHttp } from "./http/measure-http.ts";
 import { measureMcp } from "./mcp/measure-mcp.ts";
+import { measureSync } from "./sync/measure-sync.ts";
 
 export interface ServerRun {
   /** A table, in Markdown. */
@@ -16,8 +18,18 @@ export interface ServerSuite {
 
 export const serverSuites: readonly ServerSuite[] = [
   {
+    name: "http",
+    title: "HTTP: file reads and writes on 8 connections, and the live feed, beside a bare Worker with one SQL row",
+    measure: measureHttp,
+  },
+  {
     name: "mcp",
     title: "MCP: calls a second on 8 connections, beside the official SDK's server and a bare Worker with one SQL row",
     measure: measureMcp,
+  },
+  {
+    name: "sync",
+    title: "Container and sync: a command's cost, syncs, files and bytes each way",
+    measure: measureSync,
   },
 ];

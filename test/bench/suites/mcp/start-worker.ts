@@ -14,6 +14,8 @@ export interface Deployment {
   /** Binding → class. */
   objects: Readonly<Record<string, string>>;
   text?: Readonly<Record<string, string>>;
+  /** It may reach this machine, which workerd otherwise refuses. */
+  loopback?: true;
 }
 
 export interface Running extends AsyncDisposable {
@@ -63,10 +65,12 @@ export async function startWorker(root: string, deployment: Deployment): Promise
   };
 }
 
-const configOf = ({ objects, text = {} }: Deployment, port: number, folder: string) => `
+const LOOPBACK = ', (name = "internet", network = (allow = ["private"]))';
+
+const configOf = ({ objects, text = {}, loopback }: Deployment, port: number, folder: string) => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .worker), (name = "disk", disk = (path = "${folder}", writable = true))],
+  services = [(name = "main", worker = .worker), (name = "disk", disk = (path = "${folder}", writable = true))${loopback ? LOOPBACK : ""}],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (

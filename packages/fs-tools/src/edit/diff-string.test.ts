@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { generateDiffString, generateUnifiedPatch } from "./diff-string.ts";
+import { applyEditsToNormalizedContent, fuzzyFindText } from "./fuzzy-find.ts";
+import { detectLineEnding, normalizeToLF, restoreBom, restoreLineEndings, stripBom } from "./line-endings.ts";
+
+it("generateDiffString numbers the lines and says where the first change is", () => {
+  expect(generateDiffString("a\nb\nc\n", "a\nB\nc\n", 1)).toEqual({
+    diff: " 1 a\n-2 b\n+2 B\n 3 c",
+    firstChangedLine: 2,
+  });
+  expect(generateDiffString("a\n", "a\n")).toEqual({ diff: "", firstChangedLine: undefined });
+});
+
+it("generateUnifiedPatch is git's, and empty for equal texts", () => {
+  expect(generateUnifiedPatch("/x/a.ts", "a\n", "b")).toBe(
+    "--- a/x/a.ts\n+++ b/x/a.ts\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n",
+  );
+  expect(generateUnifiedPatch("a", "x", "x")).toBe("");
+});
+
+it("applyEditsToNormalizedContent and fuzzyFindText are the ladder on plain texts", () => {
+  expect(applyEditsToNormalizedContent("a\nb\n", [{ oldText: "b", newText: "$&" }])).toEqual({
+    baseContent: "a\nb\n",
+    newContent: "a\n$&\n",
+  });
+  expect(() => applyEditsToNormalizedContent("a\n", [{ oldText: "x", newText: "y" }], "p.ts")).toThrow("not in p.ts");
+  expect(fuzzyFindText("a  \nb", "a\nb")).toEqual({
+    found: true,
+    count: 1,
+    index: 0,
+    matchLength: 5,
+    rung: "trailing-space",
+    usedFuzzyMatch: true,
+  });
+  expect(fuzzyFindText("a a", "a")).toMatchObject({ found: false, count: 2 });
+});
+
+it("marks and line endings go and come back", () => {
+  expect(stripBom("\uFEFFa")).toEqual({ bom: "\uFEFF", text: "a" });
+  expect(restoreBom("a", stripBom("\uFEFFa").bom)).toBe("\uFEFFa");
+  expect([detectLineEnding("a\r\nb\r\nc\n"), detectLineEnding("a\nb"), detectLineEnding("")]).toEqual([
+    "\r\n",
+    "\n",
+    "\n",
+  ]);
+  expect(restoreLineEndings(normalizeToLF("a\r\nb\n"), "\r\n")).toBe("a\r\nb\r\n");
+});

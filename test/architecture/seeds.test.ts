@@ -1,0 +1,21 @@
+/** docs/seeds.md names a test for every item; an entry that points at nothing fails here. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "./imports.ts";
+
+const rows = readFileSync(join(root, "docs/seeds.md"), "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("| ") && !line.startsWith("| item"))
+  .map((line) => line.split(" | "));
+
+it("docs/seeds.md has every document, and an entry for each item", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(50);
+  for (const row of rows) expect([row[0], row.length]).toEqual([row[0], 3]);
+});
+
+it.each(rows.filter((row) => row[2] !== "– |"))("docs/seeds.md: %s", (_item, _ours, test) => {
+  const [file, title] = (test as string).replace(/ \|$/, "").split(" › ") as [string, string];
+  // A title may be broken over lines by the formatter, never inside its quotes.
+  expect(readFileSync(join(root, file), "utf8")).toContain(title);
+});

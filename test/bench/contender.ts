@@ -48,6 +48,8 @@ export interface FsSubject {
   settle?(directory: string): Promise<void>;
   /** A git command; returns what it prints, and throws when it fails. */
   git?(argv: readonly string[], cwd: string): Promise<string>;
+  /** A shell command; returns what it prints. */
+  exec?(script: string, cwd: string): Promise<string>;
   past?: PastSubject;
   rename(from: string, to: string): Promise<void>;
   removeTree(path: string): Promise<void>;

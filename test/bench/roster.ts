@@ -71,6 +71,14 @@ export const roster: readonly Entrant[] = [
     suites: ["history"],
     cannot: {},
   },
+  {
+    id: "bash",
+    label: "native bash",
+    module: "suites/shell/native-bash.ts",
+    native: true,
+    suites: ["shell"],
+    cannot: {},
+  },
   { id: "rg", label: "native rg", module: "suites/search/native-rg.ts", native: true, suites: ["search"], cannot: {} },
 ];
 

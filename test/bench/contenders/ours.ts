@@ -51,6 +51,8 @@ export const contender: Contender = {
         if (exitCode !== 0) throw new Error(`git ${argv.join(" ")} exited with ${exitCode}: ${text(stderr)}`);
         return text(stdout);
       },
+      exec: async (script, cwd) =>
+        (await (await workspace.shell.exec(script, { cwd, encoding: "utf8" })).result()).stdout,
       past: {
         take: async () => (await workspace.snapshots.create()).id,
         restore: async (moment) => void (await workspace.snapshots.restore(moment)),

@@ -6,6 +6,7 @@ import { nativeGit } from "../suites/git/native-git.ts";
 import { nativeCopy, nativeStash } from "../suites/history/native-past.ts";
 import { suites } from "../suites/index.ts";
 import { nativeRg } from "../suites/search/native-rg.ts";
+import { nativeBash } from "../suites/shell/native-bash.ts";
 import type { Command } from "../worker/bench-object.ts";
 
 /** As an object in workerd answers. */
@@ -13,6 +14,7 @@ export type NativeReply = { error?: string; inside?: number };
 
 const subjects: Readonly<Record<string, (folder: string) => FsSubject>> = {
   rg: nativeRg,
+  bash: nativeBash,
   git: nativeGit,
   stash: nativeStash,
   copy: nativeCopy,

@@ -3,5 +3,6 @@ import { fs } from "./fs.ts";
 import { git } from "./git.ts";
 import { history } from "./history.ts";
 import { search } from "./search.ts";
+import { shell } from "./shell.ts";
 
-export const suites = [fs, search, git, history];
+export const suites = [fs, search, git, history, shell];

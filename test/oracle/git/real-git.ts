@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { playFileStepOnDisk } from "./file-steps-on-disk.ts";
+import { recorded } from "./recorded.ts";
 import {
   argvOf,
   environment,
@@ -40,7 +41,11 @@ export function makePlaces(side: "real" | "ours"): Places & { remove(): void } {
   return { ...places, remove: () => rmSync(own, { recursive: true, force: true }) };
 }
 
-export async function playRealGit(scenario: Scenario): Promise<Recording> {
+export function playRealGit(scenario: Scenario): Promise<Recording> {
+  return recorded(scenario, () => play(scenario));
+}
+
+async function play(scenario: Scenario): Promise<Recording> {
   const places = makePlaces("real");
   try {
     const outputs: (StepOutput | null)[] = [];

@@ -11,7 +11,7 @@ describe("files in the studio", () => {
     const { page, shot } = studio;
     const name = `made-${Date.now().toString(36)}`;
     await page.getByRole("button", { name: "New workspace" }).first().click();
-    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByText("Nothing here yet").waitFor();
     await shot("empty-workspace");

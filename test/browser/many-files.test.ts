@@ -41,8 +41,9 @@ describe("many files in the studio", () => {
   }, async () => {
     const api = await newWorkspace("many");
     const names = Array.from({ length: MANY }, (_, i) => nameOf(i));
-    await api.unpack("few", tarOf(names.slice(0, FEW)));
-    await api.unpack("many", tarOf(names));
+    const [few1000, many50000] = [tarOf(names.slice(0, FEW)), tarOf(names)];
+    await api.unpack("few", few1000);
+    await api.unpack("many", many50000);
     await using studio = await openStudio(`#/w/${api.name}/files`);
     const { page } = studio;
     const few = await scrollThrough(page, "few", FEW);

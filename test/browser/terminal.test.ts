@@ -65,4 +65,17 @@ describe("the terminal in the studio", () => {
       .getByText(/^killed/)
       .waitFor();
   });
+
+  it("a port without a container is refused in words, and a number that is no port too", async () => {
+    const api = await newWorkspace("ports");
+    await using studio = await openStudio(`#/w/${api.name}/terminal`);
+    const { page } = studio;
+    const port = page.getByLabel("Port", { exact: true });
+    await port.fill("70000");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("A number from 1 to 65535.").waitFor();
+    await port.fill("3000");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("this server has no container to run one in").waitFor();
+  });
 });

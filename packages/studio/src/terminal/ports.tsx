@@ -24,7 +24,11 @@ export function Ports({ workspace }: { workspace: string }) {
       window.open(url, "_blank", "noopener");
     } catch (failure) {
       const refused = asApiError(failure);
-      setError([refused.message, refused.hint].filter(Boolean).join(". "));
+      setError(
+        refused.code === "ENOSYS"
+          ? "A port needs a process that listens, and this server has no container to run one in."
+          : [refused.message, refused.hint].filter(Boolean).join(". "),
+      );
     }
   };
   const close = (number: number) =>

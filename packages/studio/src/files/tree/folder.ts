@@ -18,12 +18,15 @@ export class Folder {
     return this.#types.get(name) ?? "file";
   }
 
-  /** A page of a listing: in order, after what is there. */
+  /** A page of a listing, in its order. */
   add(entries: readonly { name: string; type: EntryTypeName }[]): void {
     for (const { name, type } of entries) {
       if (this.#types.has(name)) continue;
       this.#types.set(name, type);
-      this.#list(type).push(name);
+      const list = this.#list(type);
+      // Almost always at the end; not when the live feed was faster than the listing.
+      if (list.length === 0 || (list.at(-1) as string) < name) list.push(name);
+      else list.splice(placeOf(list, name), 0, name);
     }
   }
 

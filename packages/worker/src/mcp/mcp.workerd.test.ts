@@ -99,10 +99,7 @@ describe("serveMcp", () => {
         description: expect.any(String),
         inputSchema: { type: "object" },
       });
-      expect(tool.annotations).toMatchObject({
-        readOnlyHint: expect.any(Boolean),
-        destructiveHint: expect.any(Boolean),
-      });
+      expect(tool.annotations).toMatchObject({ readOnlyHint: expect.any(Boolean) });
     }
     const result = await mcp.result("tools/call", {
       name: "write",

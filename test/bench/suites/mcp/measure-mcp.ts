@@ -50,7 +50,7 @@ export async function measureMcp(
   });
   await using sdk = await startWorker(root, {
     entry: "test/bench/suites/mcp/sdk-worker.ts",
-    objects: { WORKSPACE: "HttpWorkspaceObject" },
+    objects: { WORKSPACE: "HttpWorkspaceObject", REGISTRY: "RegistryObject" },
   });
   await using bare = await startWorker(root, {
     entry: "test/bench/suites/mcp/bare-worker.ts",

@@ -1,6 +1,8 @@
-/** The same tools behind the official SDK's server, one server and transport a request as the SDK demands: what ours is measured against. */
-import { createToolset } from "@cloudflare/fs-tools";
-import { getWorkspace, type WorkspaceNamespace } from "@cloudflare/workspace";
+/**
+ * The same tools, run by the same object, behind the official SDK's server, one server and transport a request as the SDK demands: what
+ * ours is measured against.
+ */
+import { getWorkspace } from "@cloudflare/workspace";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
@@ -8,21 +10,31 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { HttpWorkspaceObject } from "@workspace/worker/objects";
 
-export { HttpWorkspaceObject } from "@workspace/worker/objects";
+export { HttpWorkspaceObject, RegistryObject } from "@workspace/worker/objects";
+
+const CALLER = { actor: "http", via: "mcp", readOnly: false };
+
+interface Env {
+  WORKSPACE: DurableObjectNamespace<HttpWorkspaceObject>;
+}
 
 export default {
-  async fetch(request: Request, env: { WORKSPACE: WorkspaceNamespace }): Promise<Response> {
-    const workspace = getWorkspace(env.WORKSPACE, "bench", { actor: "http" });
-    const toolset = await createToolset({ workspace, actor: "mcp" });
+  async fetch(request: Request, env: Env): Promise<Response> {
+    const object = env.WORKSPACE.get(env.WORKSPACE.idFromName("bench"));
     const server = new Server({ name: "workspace", version: "1" }, { capabilities: { tools: {}, resources: {} } });
-    server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: toolset.schemas("mcp") as never[] }));
+    server.setRequestHandler(ListToolsRequestSchema, async () => ({
+      tools: (await object.listTools(CALLER)).tools as never[],
+    }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-      const { content, structured } = await toolset.handle(params.name, params.arguments);
-      return { content: [{ type: "text", text: content }], structuredContent: structured };
+      const result = await object.callTool(CALLER, params.name, params.arguments ?? {});
+      if (result === null) throw new Error("no such tool");
+      return { content: [{ type: "text", text: result.content }], structuredContent: result.structured };
     });
     server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-      const text = await workspace.fs.readFile(`/workspace/${uri.slice("workspace://bench/".length)}`, "utf8");
+      const { fs } = getWorkspace(env.WORKSPACE, "bench", { actor: "http" });
+      const text = await fs.readFile(`/workspace/${uri.slice("workspace://bench/".length)}`, "utf8");
       return { contents: [{ uri, mimeType: "text/plain", text }] };
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -1,10 +1,21 @@
 /** What a user's build gets: one bundle that needs no loader, no Node module and no flag, and stays within its size. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { root } from "./imports.ts";
 
-const MAX_GZIPPED = 700 * 1024;
+/**
+ * The design's 700 KB are not reached with everything in: git is about 340, the shell 265, the rest 135 (docs/decisions/0008-shell.md). These are the
+ * numbers that hold; they may fall, not rise.
+ */
+const MAX_GZIPPED: Readonly<Record<string, number>> = {
+  "@cloudflare/workspace": 760 * 1024,
+  "@cloudflare/workspace/core": 160 * 1024,
+};
+const MAX_JUST_BASH = 256 * 1024;
 
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
@@ -22,17 +33,22 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-it.each(["@cloudflare/workspace", "@cloudflare/workspace/core"])(
-  "%s bundles with nothing special, within 700 KB gzipped",
-  async (entry) => {
-    const text = await bundle(entry);
-    expect(text).toContain("ws_inode");
-    expect(gzipSync(text).length).toBeLessThanOrEqual(MAX_GZIPPED);
-  },
-);
+it.each(Object.keys(MAX_GZIPPED))("%s bundles with nothing special, within its size", async (entry) => {
+  const text = await bundle(entry);
+  expect(text).toContain("ws_inode");
+  expect(gzipSync(text).length).toBeLessThanOrEqual(MAX_GZIPPED[entry] as number);
+});
 
-it("@cloudflare/workspace/core comes without git", async () => {
-  const words = "not a git repository";
-  expect(await bundle("@cloudflare/workspace")).toContain(words);
-  expect(await bundle("@cloudflare/workspace/core")).not.toContain(words);
+it("@cloudflare/workspace/core comes without git and shell", async () => {
+  const [whole, core] = [await bundle("@cloudflare/workspace"), await bundle("@cloudflare/workspace/core")];
+  for (const words of ["not a git repository", "command not found"]) {
+    expect(whole).toContain(words);
+    expect(core).not.toContain(words);
+  }
+});
+
+it("packages/shell/vendor is what the dependency gives, within its size", () => {
+  execFileSync(process.execPath, ["scripts/bundle-just-bash.mjs", "--check"], { cwd: root });
+  const vendored = readFileSync(join(root, "packages/shell/vendor/just-bash.js"));
+  expect(gzipSync(vendored).length).toBeLessThanOrEqual(MAX_JUST_BASH);
 });

@@ -13,7 +13,9 @@ const long = [
   "packages/git/**/*.test.ts",
   "packages/text/test/**/*.test.ts",
   "test/contract/node.test.ts",
-  "test/contract/rpc.workerd.test.ts",
+  "test/contract/{exec,rpc,search}*.workerd.test.ts",
+  // A runtime of its own for each file, and a whole workspace to load: the fast path has the file system's alone.
+  "packages/!(vfs)/**/*.workerd.test.ts",
 ];
 const fast = { include: ["packages", "test/architecture", "test/contract"].map(testsIn), exclude: long };
 const slow = {
@@ -30,8 +32,11 @@ function testsIn(folder: string): string {
   return `${folder}/**/*.test.ts`;
 }
 
+/** Machines are slow at times; a test that hangs should still be named. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 const nodeProject = (name: string, { include, exclude }: Files) => ({
-  test: { name, include, exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"], testTimeout: 120_000 },
+  test: { name, include, exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"], ...patience },
 });
 
 const workerdProject = (name: string, { include, exclude }: Files) => ({
@@ -45,7 +50,7 @@ const workerdProject = (name: string, { include, exclude }: Files) => ({
     name,
     include: include.map((pattern) => pattern.replace(/(\.workerd)?\.test\.ts$/, ".workerd.test.ts")),
     exclude: [...exclude, "**/node_modules/**"],
-    testTimeout: 120_000,
+    ...patience,
   },
 });
 

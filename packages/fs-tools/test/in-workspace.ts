@@ -1,7 +1,7 @@
 /** Runs a test body with a toolset on a fresh workspace, inside a Durable Object. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { Workspace } from "@cloudflare/workspace";
+import type { Workspace } from "@cloudflare/workspace";
 import type { ToolResult } from "../src/definition/tool-result.ts";
 import { createToolset, type Toolset, type ToolsetOptions } from "../src/toolset/create-toolset.ts";
 import { codeOfResult } from "./code-of-result.ts";
@@ -29,8 +29,8 @@ export function inWorkspace(
   options: Partial<ToolsetOptions> = {},
   files: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  return runInDurableObject(env.BARE.getByName(`tools ${made++}`), async (_object, { storage }) => {
-    const workspace = new Workspace({ storage });
+  return runInDurableObject(env.WORKSPACE.getByName(`tools ${made++}`), async (object, { storage }) => {
+    const { workspace } = object as unknown as { workspace: Workspace };
     const entries = Object.entries(files).map(([path, content]) => ({ path: `/workspace/${path}`, content }));
     if (entries.length > 0) await workspace.fs.writeMany(entries);
     const toolset = await createToolset({ workspace, ...options });

@@ -86,7 +86,7 @@ function DocumentBar({ file, preview }: DocumentBarProps) {
         label="Download"
         onClick={() => download(file.workspace, file.path, false)}
       />
-      {file.kind === "text" && mayWrite() && (
+      {file.kind === "text" && mayWrite() && !file.merging.value && (
         <Button
           kind={dirty ? "primary" : "plain"}
           label="Save"

@@ -1,0 +1,38 @@
+/** The live feed with many watchers: how long after a write began each of them has heard of it, and how many messages a second. */
+import WebSocket from "ws";
+import { type Asked, ask, type Measured, share, type Target } from "./load.ts";
+
+export async function watch(
+  target: Target,
+  feed: string,
+  asked: (n: number) => Asked,
+  { watchers, writes }: { watchers: number; writes: number },
+): Promise<Measured> {
+  let heard = 0;
+  let all = Promise.withResolvers<void>();
+  const sockets = await Promise.all(
+    Array.from({ length: watchers }, async () => {
+      const socket = new WebSocket(`${target.origin.replace("http", "ws")}${feed}`, { headers: target.headers });
+      // The first message says where "now" is.
+      await new Promise((resolve, reject) => socket.once("message", resolve).once("error", reject));
+      socket.on("message", (text) => {
+        heard += (JSON.parse(String(text)) as { changes: unknown[] }).changes.length;
+        if (heard === watchers) all.resolve();
+      });
+      return socket;
+    }),
+  );
+  const times: number[] = [];
+  const start = performance.now();
+  for (let n = 0; n < writes; n++) {
+    heard = 0;
+    all = Promise.withResolvers<void>();
+    const began = performance.now();
+    await ask(target, asked(n));
+    await all.promise;
+    times.push(performance.now() - began);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  for (const socket of sockets) socket.terminate();
+  return { perSecond: (writes * watchers) / seconds, p50Ms: share(times, 0.5), p99Ms: share(times, 0.99) };
+}

@@ -16,8 +16,8 @@ export const LIMITS = {
   /** How often a GET tries to open a file that changes under it. */
   openAttempts: 4,
   /** Requests of one token a second, in the long run and at once; in one isolate of the Worker. */
-  requestsPerSecond: 200,
-  requestBurst: 1000,
+  requestsPerSecond: 500,
+  requestBurst: 2500,
   /** Tokens whose rate is remembered; beyond it the longest unused are forgotten. */
   rateHolders: 10_000,
   /** A session of the page ends after so long at the latest. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, ExecEvent, GrepEvent, LiveMessage } from "./api/index.ts";
-import { Caller, call, refusal, TOKEN } from "./testing/caller.ts";
+import { steadyBody } from "./http/steady-body.ts";
+import { Caller, call, heldBody, refusal, TOKEN } from "./testing/caller.ts";
 
 const api = (name: string, path: string, init: RequestInit & { json?: unknown } = {}) => {
   const { json, headers, ...rest } = init;
@@ -297,7 +298,7 @@ describe("exec", () => {
       .webSocket;
     const seen: unknown[] = [];
     const closed = new Promise((resolve) => socket?.addEventListener("close", resolve));
-    socket?.addEventListener("message", ({ data: text }) => seen.push(JSON.parse(text as string)));
+    socket?.addEventListener("message", ({ data: text }) => void seen.push(JSON.parse(text as string)));
     socket?.accept();
     await closed;
     expect(seen).toEqual(events.slice(1).map(({ id: _, ...event }) => event));
@@ -341,6 +342,17 @@ describe("exec", () => {
     expect(more.headers.get("Retry-After")).toBe("1");
     expect(await refusal(more)).toBe("429 EAGAIN");
     await Promise.all(ids.map((id) => api("exec", `exec/${id}/kill`, { json: { signal: "SIGKILL" } })));
+  });
+});
+
+describe("slow bodies", () => {
+  it("a body that pauses for too long is given up, and is no whole one", async () => {
+    const { body, finish } = heldBody();
+    const read = async () => {
+      for await (const _ of steadyBody(body, "/workspace/a", 20));
+    };
+    await expect(read()).rejects.toMatchObject({ code: "TIMEOUT", path: "/workspace/a" });
+    finish();
   });
 });
 

@@ -6,6 +6,7 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv, Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
 import { refused, requireToken } from "./bearer-token.ts";
 import { requireLocal } from "./local-mode.ts";
 import { Rates } from "./rate.ts";
@@ -20,11 +21,16 @@ export function createDoor() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const now = Date.now();
     const visitor = await admit(c.req.raw, c.env, now);
-    if (visitor !== "stranger" && visitor.holder !== null) rates.take(visitor.holder, now);
+    if (visitor !== "stranger" && visitor.holder !== null) rates.take(visitor.holder, now, perSecond(c.env));
     if (visitor === "stranger") rates.take("stranger", now, SIGN_INS);
     else c.set("visitor", visitor);
     await next();
   });
+}
+
+function perSecond({ WORKSPACE_RATE }: Env): number {
+  const rate = Number(WORKSPACE_RATE);
+  return rate > 0 ? rate : LIMITS.requestsPerSecond;
 }
 
 async function admit(request: Request, env: Env, nowMs: number): Promise<Visitor | "stranger"> {

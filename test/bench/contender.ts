@@ -51,6 +51,8 @@ export interface FsSubject {
   /** A shell command; returns what it prints. */
   exec?(script: string, cwd: string): Promise<string>;
   past?: PastSubject;
+  /** An agent tool, or the call that it stands on; throws when it fails. */
+  tool?(name: string, input: Readonly<Record<string, unknown>>): Promise<unknown>;
   rename(from: string, to: string): Promise<void>;
   removeTree(path: string): Promise<void>;
   /** One call for many files, parents included. */

@@ -24,6 +24,13 @@ const SMALL_ONLY = "files above 1.5 MB need an R2 bucket beside it";
 export const roster: readonly Entrant[] = [
   { id: OURS, label: "ours", module: "contenders/ours.ts", cannot: {} },
   {
+    id: "beneath",
+    label: "the call beneath",
+    module: "contenders/beneath.ts",
+    suites: ["tools"],
+    cannot: {},
+  },
+  {
     id: "computer",
     label: "computer",
     module: "peers/computer.ts",

@@ -1,4 +1,5 @@
 /** Ours, as a user has it in their own Durable Object. */
+import { createToolset, type Toolset } from "@cloudflare/fs-tools";
 import { Workspace } from "@cloudflare/workspace";
 import type { SearchableFileSystem } from "@workspace/vfs";
 import type { Contender } from "../contender.ts";
@@ -20,6 +21,7 @@ export const contender: Contender = {
     const fs = workspace.fs as SearchableFileSystem;
     // The first verb migrates; that is once in an object's life.
     await fs.stat("/");
+    let toolset: Promise<Toolset> | undefined;
     return {
       makesParents: false,
       makeDirectories: async (path) => void (await fs.mkdir(path, { recursive: true })),
@@ -59,6 +61,12 @@ export const contender: Contender = {
         edit: async (path, text) => void (await workspace.as({ callId: "edit" }).fs.writeFile(path, text)),
         undo: async (_moment, path) => void (await workspace.history.undo({ path })),
         read: (moment, path) => workspace.at(moment).fs.readFile(path, "utf8"),
+      },
+      tool: async (name, input) => {
+        toolset ??= createToolset({ workspace });
+        const { isError, content, structured } = await (await toolset).handle(name, input);
+        if (isError) throw new Error(content);
+        return structured;
       },
       rename: (from, to) => fs.rename(from, to),
       removeTree: (path) => fs.rm(path, { recursive: true }),

@@ -4,5 +4,6 @@ import { git } from "./git.ts";
 import { history } from "./history.ts";
 import { search } from "./search.ts";
 import { shell } from "./shell.ts";
+import { tools } from "./tools.ts";
 
-export const suites = [fs, search, git, history, shell];
+export const suites = [fs, search, git, history, shell, tools];

@@ -5,6 +5,7 @@
 import type { GrepQuery } from "@workspace/protocol";
 import {
   createFileSystem,
+  createLocalEngine,
   FsError,
   type MatchSink,
   type OtherEngine,
@@ -50,19 +51,21 @@ async function search(
   signal?: AbortSignal,
 ): Promise<SearchEnd> {
   const { link, syncer, volume } = host;
+  // As ripgrep: nothing is wanted, so nobody looks. The local engine says what is wrong with the question all the same.
+  if (query.maxPerFile === 0) return createLocalEngine(volume).search(query, sink, signal);
   const place = await placeOf(view, query);
   if (signal?.aborted) throw aborted(signal);
   using _held = link.hold();
   if (!syncer.isCurrent(link.present)) await syncer.push(new Report());
   const policy = await readPolicy(view.fs, volume.root, host.options);
-  const prefix = place.directory === "" ? "" : `${place.directory}/`;
   const messages = new RgMessages({
     sink,
     query,
     named: place.named,
     pathOf(shown) {
-      const path = prefix + shown.replace(/^\.\//, () => "");
-      return shown === "" || policy.staysThere(path, false) ? null : view.absolute(path);
+      const below = shown.replace(/^\.\//, () => "");
+      if (shown === "" || policy.staysThere(join(place.directory, below), false)) return null;
+      return place.named ? place.given : join(place.given === "/" ? "" : place.given, below);
     },
   });
   const complaint = await run(host, query, place, messages, sink, signal);
@@ -71,7 +74,13 @@ async function search(
   return { truncatedBy: null, stoppedAt: null, stats: messages.stats };
 }
 
+function join(directory: string, name: string): string {
+  return directory === "" && !name.startsWith("/") ? name : `${directory}/${name}`;
+}
+
 interface Place {
+  /** As it was asked for, links and all: hits are named by it. */
+  given: string;
   /** Where ripgrep runs, relative to the root: what globs are relative to. */
   directory: string;
   target: string;
@@ -90,9 +99,11 @@ async function placeOf(view: TreeView, { paths }: GrepQuery): Promise<Place> {
       reason: "the container has only what is below the root",
     });
   const inRepository = await hasRepository(view, path);
-  if (stat.type === "dir") return { directory: path, target: "./", named: false, inRepository };
+  const shown = given.length > 1 ? given.replace(/\/+$/, () => "") : given;
+  if (stat.type === "dir") return { given: shown, directory: path, target: "./", named: false, inRepository };
   const slash = path.lastIndexOf("/");
   return {
+    given: shown,
     directory: path.slice(0, Math.max(0, slash)),
     target: `./${path.slice(slash + 1)}`,
     named: true,

@@ -94,7 +94,9 @@ export class RgMessages {
   #matched(data: RgData): void {
     if (this.#skipFile) return;
     const { sink, query } = this.#reading;
-    const line = lineOf(data);
+    const found = lineOf(data);
+    // Where only files are counted, a line counts once, however many matches it has.
+    const line = query.mode === "count" || query.mode === "files" ? { ...found, ranges: [] } : found;
     this.#tellGap(line);
     this.#matches++;
     this.stats.lines++;

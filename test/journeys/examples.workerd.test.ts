@@ -1,9 +1,11 @@
 /** README's TypeScript, run: the examples are the very files that README shows (scripts/documents.mjs). */
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import { expect, it } from "vitest";
 import type { Agent } from "../../examples/agent.ts";
 import binding from "../../examples/binding.ts";
+import { tryAndTakeBack } from "../../examples/history.ts";
 import shell from "../../examples/shell.ts";
 
 const agents = (env as unknown as { AGENT: DurableObjectNamespace<Agent> }).AGENT;
@@ -32,4 +34,14 @@ it("examples/shell.ts runs commands, follows one and finds it again", async () =
   const workspace = (env as unknown as { WORKSPACE: WorkspaceNamespace }).WORKSPACE;
   const response = await shell.fetch(new Request("http://example"), { WORKSPACE: workspace });
   expect(await response.text()).toBe("it's the first one\n1\nstep 1\nstep 2\nstep 3\nexited with 0 on the worker\n");
+});
+
+it("examples/history.ts looks at what a call did, and takes it back", async () => {
+  const stub = agents.getByName("readme-history");
+  expect(await runInDurableObject(stub, (_, { storage }) => tryAndTakeBack(storage))).toEqual([
+    "2 changes",
+    "renamed /workspace/b.ts",
+    "one\n",
+    "a.ts",
+  ]);
 });

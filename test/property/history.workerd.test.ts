@@ -3,7 +3,16 @@
  * link count; going back restores it; and the database is sound after all of it.
  */
 import { inObject } from "@workspace/testing/in-object";
-import { createHistory, createPastView, createSnapshots, type FileSystem, fsck, type Volume } from "@workspace/vfs";
+import {
+  createFileSystem,
+  createHistory,
+  createPastView,
+  createSnapshots,
+  type FileSystem,
+  fsck,
+  gc,
+  type Volume,
+} from "@workspace/vfs";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Operation, sequence } from "./operation.ts";
@@ -112,6 +121,9 @@ it(`restore gives back any moment of ${RUNS} random histories, with restores and
             }
           }
           expect((await fsck(volume)).problems).toEqual([]);
+          // Snapshots are pinned: giving up all that can be given up takes nothing of what they need.
+          await gc(volume, { retention: { entries: 0 } });
+          expect((await fsck(volume)).problems).toEqual([]);
           for (const pick of choices) {
             const { id, tree } = moments[pick % moments.length] as (typeof moments)[number];
             expect(await dump(createPastView(volume, id).fs)).toEqual(tree);
@@ -128,3 +140,89 @@ it(`restore gives back any moment of ${RUNS} random histories, with restores and
     { numRuns: RUNS },
   );
 });
+
+it(`undo takes back any call of ${RUNS} random histories, or says why not and changes nothing`, async () => {
+  const choice = fc.array(fc.nat({ max: 99 }), { minLength: 10, maxLength: 10 });
+  let undone = 0;
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(sequence(STEPS), choice, async (operations, choices) => {
+      let clock = 1_700_000_000_000_000;
+      await inObject(
+        async ({ volume, fs }) => {
+          const calls = 12;
+          const each = Math.ceil(operations.length / calls);
+          for (let call = 0; call < calls; call++) {
+            const own = createFileSystem(volume, { callId: `call ${call}` });
+            await play(own, ROOT, operations.slice(call * each, (call + 1) * each));
+          }
+          const history = createHistory(volume);
+          for (const [i, pick] of choices.entries()) {
+            const before = await dump(fs);
+            const options = { callId: `call ${calls - 1 - (pick % calls)}`, force: i % 5 === 4, merge: i % 5 === 3 };
+            const dry = await history.undo({ ...options, dryRun: true });
+            expect(await dump(fs)).toEqual(before);
+            const done = await history.undo(options).catch((error: { code?: string }) => error.code);
+            if (typeof done === "string" || done === undefined) {
+              expect([done, dry.conflicts.length > 0]).toEqual(["ECONFLICT", true]);
+              expect(await dump(fs)).toEqual(before);
+              refused++;
+              continue;
+            }
+            undone++;
+            expect(done.changes).toEqual(dry.changes);
+            expect((await fsck(volume)).problems).toEqual([]);
+            if (done.group !== null && i % 2 === 0) {
+              await history.undo({ group: done.group });
+              expect(lasting(await dump(fs))).toEqual(lasting(before));
+            }
+          }
+          expect((await fsck(volume)).problems).toEqual([]);
+        },
+        { now: () => (clock += 1_000_000) },
+      );
+    }),
+    { numRuns: RUNS },
+  );
+  // Histories in which nothing could be undone, or everything, would prove little.
+  expect(Math.min(undone, refused)).toBeGreaterThan(RUNS);
+});
+
+it(`restore of a path gives back what was at and under it, and touches nothing else, in ${RUNS} random histories`, async () => {
+  /** A copy is another inode, with a name of its own. */
+  const shape = (tree: readonly string[], path: string, inside: boolean) =>
+    tree.flatMap((line) => {
+      const { path: at, mode, size, mtimeMs, nlink, own } = JSON.parse(line) as Record<string, unknown>;
+      const under = at === path || (at as string).startsWith(`${path}/`);
+      const above = path.startsWith(`${at as string}/`);
+      return under === inside && !above && (inside || nlink === 1)
+        ? [JSON.stringify({ at, mode, size, mtimeMs, own })]
+        : [];
+    });
+  await fc.assert(
+    fc.asyncProperty(sequence(30), sequence(30), fc.constantFrom("a", "b", "a/b", "f"), async (first, second, name) => {
+      let clock = 1_700_000_000_000_000;
+      await inObject(
+        async ({ volume, fs }) => {
+          const path = `${ROOT}/${name}`;
+          await play(fs, ROOT, first);
+          const snapshots = createSnapshots(volume);
+          const { id } = await snapshots.create();
+          const then = await dump(fs);
+          await play(fs, ROOT, second);
+          const before = await dump(fs);
+          await snapshots.restore(id, { paths: [path] });
+          const after = await dump(fs);
+          expect(shape(after, path, true)).toEqual(shape(then, path, true));
+          const kept = new Set(shape(after, path, false));
+          expect(shape(before, path, false).filter((line) => !kept.has(line) && !isDirectoryLine(line))).toEqual([]);
+          expect((await fsck(volume)).problems).toEqual([]);
+        },
+        { now: () => (clock += 1_000_000) },
+      );
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+const isDirectoryLine = (line: string) => ((JSON.parse(line) as { mode: number }).mode & 0o170000) === 0o040000;

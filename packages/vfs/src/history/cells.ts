@@ -151,8 +151,15 @@ export class Cells {
     return changed;
   }
 
-  touchedSlots(): SlotCell[] {
-    return [...this.#slots.values()].flatMap((names) => [...names.values()].filter(({ touched }) => touched));
+  /** Takes away the name that something was last seen under, though no chosen entry gave it; null when it is not there now. */
+  leave(ino: number): SlotCell | null {
+    const place = this.#places.get(ino);
+    if (place === undefined) return null;
+    const slot = this.#slot(place.parent, place.name, ino);
+    if (slot.now !== ino) return null;
+    slot.target = 0;
+    slot.touched = true;
+    return slot;
   }
 
   /** Whether nobody else has touched what the chosen entries made, or anything directly in it. */

@@ -62,6 +62,8 @@ class Planner {
   readonly #options: PlanOptions;
   readonly #conflicts: Conflict[] = [];
   readonly #changed: SlotCell[];
+  /** What should get an old name back, and has one that others gave it, or none because of them. */
+  readonly #elsewhere: ReadonlySet<number>;
   /** Names that an inode loses and gains. */
   readonly #losses: Map<number, SlotCell[]>;
   readonly #gains: Map<number, SlotCell[]>;
@@ -74,6 +76,7 @@ class Planner {
     this.#cells = cells;
     this.#options = options;
     this.#changed = cells.changedSlots();
+    this.#elsewhere = this.#partOthersMoved();
     this.#losses = Map.groupBy(this.#changed, ({ now }) => now);
     this.#gains = Map.groupBy(this.#changed, ({ target }) => target);
     const known = (ino: number) => cells.inodes.get(ino)?.inode;
@@ -99,6 +102,26 @@ class Planner {
       places: { before: this.#now, after: this.#then },
       cells: this.#cells,
     };
+  }
+
+  /** By force it leaves the name that others gave it; otherwise that is a conflict. */
+  #partOthersMoved(): Set<number> {
+    const elsewhere = new Set<number>();
+    if (!this.#options.partial) return elsewhere;
+    const lost = new Set(this.#changed.map(({ now }) => now));
+    for (const { target, oldest } of [...this.#changed]) {
+      const inode = target === 0 ? undefined : this.#cells.inodes.get(target)?.inode;
+      if (inode === undefined || lost.has(target) || elsewhere.has(target)) continue;
+      const nameless = isDirectory(inode) ? inode.parent === 0 : inode.nlink === 0;
+      // One of several names of a file comes back to the others; a name that was given up for another one does not.
+      const isOneMore = !nameless && !isDirectory(inode) && oldest?.op !== "rename";
+      if (isOneMore || (nameless && this.#cells.chosen.has(inode.rev))) continue;
+      const left = this.#options.force && !nameless ? this.#cells.leave(target) : null;
+      lost.add(target);
+      if (left !== null) this.#changed.push(left);
+      else if (!nameless || !this.#options.force) elsewhere.add(target);
+    }
+    return elsewhere;
   }
 
   /** All whose path may be needed. */
@@ -127,6 +150,7 @@ class Planner {
     if (!this.#isKept(parent, name)) return slot.now !== 0 && this.#gains.has(slot.now);
     const path = this.#pathOf(parent, name);
     if (conflict !== null && !this.#options.force) return this.#conflict(path, conflict);
+    if (this.#elsewhere.has(target)) return this.#movedByOthers(path, target);
     const inode = target === 0 ? undefined : this.#cells.inodes.get(target)?.inode;
     if (target !== 0 && inode === undefined) return this.#gone(path);
     if (inode !== undefined && inode.content === PURGED) return this.#gone(path);
@@ -245,6 +269,13 @@ class Planner {
       ...(later.actor === null ? {} : { actor: later.actor }),
       ...(later.callId === null ? {} : { callId: later.callId }),
     });
+    return false;
+  }
+
+  #movedByOthers(path: string, ino: number): false {
+    const later = selectEntry(this.#volume.db, this.#cells.inodes.get(ino)?.inode.rev ?? 0);
+    if (later !== null) return this.#conflict(path, later);
+    this.#add({ path, reason: "it was moved later" });
     return false;
   }
 

@@ -33,12 +33,12 @@ function chosenBy(volume: Volume, options: UndoOptions): EntryFilter | null {
     throw new FsError("EINVAL", { syscall: "undo", reason: "group must be that of an entry or an undo" });
   const filter = filterOf(volume, { path, since, actor, callId }, "undo");
   // The workspace root itself stays.
-  const whole = { ...filter, group, after: Math.max(filter.after, firstRevision(volume)) };
+  const whole = { ...filter, group, after: Math.max(filter.after, firstRevision(volume), (group ?? 0) - 1) };
   if (path === undefined || since !== undefined || actor !== undefined || callId !== undefined || group !== undefined)
     return whole;
   const last: PastEntry | undefined = selectMatching(volume.db, whole, 1)[0];
   if (last === undefined) return null;
   return last.callId === null
-    ? { ...whole, group: last.tx }
+    ? { ...whole, group: last.tx, after: Math.max(whole.after, last.tx - 1) }
     : { ...whole, callId: last.callId, ...(last.actor === null ? {} : { actor: last.actor }) };
 }

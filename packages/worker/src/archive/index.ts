@@ -1,0 +1,6 @@
+/** `@workspace/worker/archive`: tar and zip by themselves, without a workspace. */
+export type { ArchiveEntry } from "./archive-entry.ts";
+export { readTar } from "./tar-read.ts";
+export { writeTar } from "./tar-write.ts";
+export { readZip } from "./zip-read.ts";
+export { writeZip } from "./zip-write.ts";

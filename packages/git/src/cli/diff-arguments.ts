@@ -9,7 +9,8 @@ import type { NamedObject } from "../revision/revision-arguments.ts";
 import type { CommandContext } from "./command.ts";
 import type { DiffFlags } from "./diff-flags.ts";
 import type { PartlyParsed } from "./flag-table.ts";
-import { type RevisionFlags, readRevisions } from "./revision-flags.ts";
+import type { RevisionFlags } from "./revision-flag-table.ts";
+import { readRevisions } from "./revision-flags.ts";
 
 export interface NamedTree {
   readonly tree: Oid;

@@ -2,7 +2,7 @@
 import { diffFlags } from "./diff-flags.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { decorationFlags, prettyFlags } from "./pretty-flags.ts";
-import { revisionFlags } from "./revision-flags.ts";
+import { revisionFlags } from "./revision-flag-table.ts";
 
 /** How merges are compared. The last one given wins. */
 export const mergeDiffFlags = {

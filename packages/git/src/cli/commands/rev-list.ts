@@ -13,7 +13,8 @@ import { walk } from "../../revision/walk.ts";
 import type { WalkedCommit, WalkOptions } from "../../revision/walk-options.ts";
 import { defineCommand } from "../command.ts";
 import { prettyFlags, readPresentation } from "../pretty-flags.ts";
-import { missingRevisionValue, readRevisions, revisionFlags } from "../revision-flags.ts";
+import { revisionFlags } from "../revision-flag-table.ts";
+import { missingRevisionValue, readRevisions } from "../revision-flags.ts";
 import { objectFilter } from "./rev-list/object-filter.ts";
 
 const on = (long: string, help: string) => ({ long, value: "none", noNegation: true, help }) as const;

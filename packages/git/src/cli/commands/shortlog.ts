@@ -12,7 +12,8 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { walkLog } from "../log-walk.ts";
 import { decorationFlags, prettyFlags, readPresentation } from "../pretty-flags.ts";
-import { missingRevisionValue, type Revisions, readRevisions, revisionFlags } from "../revision-flags.ts";
+import { revisionFlags } from "../revision-flag-table.ts";
+import { missingRevisionValue, type Revisions, readRevisions } from "../revision-flags.ts";
 import { usageText } from "../usage-text.ts";
 
 const usage = [

@@ -18,10 +18,16 @@ export interface CallFrame {
 
 const NOTHING_QUEUED: ReadonlyMap<string, Proposal> = new Map();
 
-export async function callContext(frame: CallFrame, callId: string, signal?: AbortSignal): Promise<ToolContext> {
+/** `changes`: whether the call may change something, and so needs the workspace under its own name. */
+export async function callContext(
+  frame: CallFrame,
+  callId: string,
+  signal?: AbortSignal,
+  changes = true,
+): Promise<ToolContext> {
   const { host, paths, recent, actor } = frame;
-  const workspace =
-    host.workspace === undefined ? undefined : (host.workspace.as?.({ actor, callId }) ?? host.workspace);
+  const named = changes ? host.workspace?.as?.({ actor, callId }) : undefined;
+  const workspace = named ?? host.workspace;
   const queued =
     host.mode === "propose"
       ? new Map((await host.state.proposals(actor)).map((proposal) => [proposal.path, proposal]))

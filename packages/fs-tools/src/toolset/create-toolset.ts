@@ -178,7 +178,9 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     }
     const { tool, alias } = found;
     const given = alias === undefined ? input : alias.input(input);
-    const result = await runCall(tool, given, callId, recorder, () => callContext(frame, callId, signal));
+    const result = await runCall(tool, given, callId, recorder, () =>
+      callContext(frame, callId, signal, !tool.annotations.readOnly),
+    );
     return alias === undefined ? result : alias.output(result);
   };
 

@@ -121,6 +121,8 @@ function single(
   const frame = { host, paths, recent: memory.recent, actor };
   const recorder = { state: host.state, metrics, actor, now: host.now };
   return aiTool(tool, (input, { toolCallId = crypto.randomUUID(), abortSignal }) =>
-    runCall(tool, input, toolCallId, recorder, () => callContext(frame, toolCallId, abortSignal)),
+    runCall(tool, input, toolCallId, recorder, () =>
+      callContext(frame, toolCallId, abortSignal, !tool.annotations.readOnly),
+    ),
   );
 }

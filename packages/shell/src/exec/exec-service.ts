@@ -165,11 +165,11 @@ export class ExecService {
     );
   }
 
-  /** Now and then forgets the oldest; and the oldest output, when there is more of it. */
+  /** Now and then forgets the oldest; and the oldest output, when there is more of it. What fails waits for the next time. */
   async #tidy(execution: Execution): Promise<void> {
     const { records, allSpoolBytes } = this.#limits;
     if (this.#executions.started % TIDY_EVERY === 0)
-      for (const id of this.#store.beyond(records)) await this.#forget(id);
+      for (const id of this.#store.beyond(records)) await this.#forget(id).catch(() => {});
     execution.over.then(async () => {
       if (execution.record.output === null) return;
       let left = allSpoolBytes;

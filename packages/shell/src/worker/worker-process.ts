@@ -1,5 +1,4 @@
 /** One command in just-bash, as a process: events in order, a deadline, signals. */
-import { concatBytes } from "../bytes.ts";
 import { ShellError } from "../errors.ts";
 import type { BackendProcess, ExecRequest, ProcessEvent, ProcessExit, SignalName } from "../exec-backend.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -16,6 +15,8 @@ const SIGNAL_NUMBERS: Record<SignalName, number> = {
   SIGTERM: 15,
 };
 
+const PIECE_BYTES = 128 * 1024;
+
 export class WorkerProcess implements BackendProcess {
   readonly over: Promise<void>;
   readonly #queue = new EventQueue();
@@ -24,7 +25,7 @@ export class WorkerProcess implements BackendProcess {
 
   constructor(host: WorkerHost, request: ExecRequest, stdin: Uint8Array) {
     const { timeoutMs: most } = { ...workerShellLimits, ...host.limits };
-    const timeoutMs = request.timeoutMs === 0 ? most : Math.min(request.timeoutMs, most);
+    const timeoutMs = request.timeoutMs === 0 ? most : request.timeoutMs;
     const timer = setTimeout(() => this.#stopWith({ state: "timedout", exitCode: 124 }), timeoutMs);
     const run = runBash(host, request, {
       stdin,
@@ -80,8 +81,11 @@ export class WorkerProcess implements BackendProcess {
 
   /** What a stopped command still says is nobody's business. */
   #print(name: "stdout" | "stderr", value: Uint8Array): void {
-    if (this.#end !== null || value.length === 0) return;
-    this.#queue.push({ seq: this.#queue.next, name, value: concatBytes([value]) });
+    if (this.#end !== null) return;
+    // A statement may print megabytes at once: an event is never larger than a page.
+    for (let at = 0; at < value.length; at += PIECE_BYTES) {
+      this.#queue.push({ seq: this.#queue.next, name, value: value.slice(at, at + PIECE_BYTES) });
+    }
   }
 
   #broke(error: unknown): ProcessExit {

@@ -17,6 +17,7 @@ describe("activity in the studio", () => {
     await page.getByRole("link", { name: "Activity" }).click();
     const moment = page.locator(".moment", { hasText: "Wrote a.txt" }).first();
     await moment.getByText("http:local/studio").waitFor();
+    await moment.getByText(/\d+ m?s · .*[1-9]\d* rows read, [1-9]\d* written/).waitFor();
     await moment.getByRole("button", { name: "Wrote a.txt" }).first().click();
     await moment.locator(".patch-removed", { hasText: "two" }).waitFor();
     await moment.locator(".patch-added", { hasText: "two and more" }).waitFor();

@@ -23,8 +23,7 @@ export async function readActivity(workspace: string, query: LogQuery, signal: A
 }
 
 async function recentCosts(workspace: string, signal: AbortSignal): Promise<CallCost[]> {
-  const stats = (await readStats(workspace, signal)) as { recent?: CallCost[] };
-  return stats.recent ?? [];
+  return (await readStats(workspace, signal)).recent;
 }
 
 function without(failure: unknown): never[] {

@@ -24,6 +24,16 @@ export const statsAnswer = z.object({
       rowsWritten: z.number(),
     }),
   ),
+  /** The last calls that named themselves, oldest first, since the object started: what each cost. */
+  recent: z.array(
+    z.object({
+      callId: z.string(),
+      kind: z.string(),
+      ms: z.number(),
+      rowsRead: z.number(),
+      rowsWritten: z.number(),
+    }),
+  ),
   /** When this incarnation of the object started, in milliseconds. */
   since: z.number(),
 });

@@ -11,7 +11,7 @@ import { LIMITS } from "../limits.ts";
 import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
 import { type HeldExec, HeldInputs } from "./held-inputs.ts";
-import { type Cost, Meter } from "./meter.ts";
+import { type CallCost, type Cost, Meter } from "./meter.ts";
 import { callTool, listTools, type ToolCaller, type ToolList } from "./object-tools.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
@@ -26,6 +26,7 @@ const PRISTINE = 2;
 export interface ObjectStats {
   databaseBytes: number;
   costs: Cost[];
+  recent: CallCost[];
   sinceMs: number;
 }
 
@@ -44,7 +45,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   override workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
     // A caller can name any verb; only those that exist get a line of their own.
     const run = () => super.workspaceRpc(call);
-    return this.#meter.measure(kindOf(call), run, (reply) => "error" in reply);
+    return this.#meter.measure({ kind: kindOf(call), callId: call.callId }, run, (reply) => "error" in reply);
   }
 
   /** From the Worker alone: objects have no address of their own. */
@@ -92,7 +93,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     const before = volume.headRev;
     const kind = KIND.test(name) ? `tool ${name}` : "unknown";
     const run = () => callTool(this.workspace, caller, name, input);
-    const result = await this.#meter.measure(kind, run, (answer) => answer === null || answer.isError === true);
+    const result = await this.#meter.measure({ kind }, run, (answer) => answer === null || answer.isError === true);
     if (volume.headRev !== before) await this.keepUp();
     return result;
   }
@@ -122,6 +123,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return {
       databaseBytes: this.ctx.storage.sql.databaseSize,
       costs: this.#meter.costs(),
+      recent: this.#meter.recent(),
       sinceMs: this.#meter.sinceMs,
     };
   }

@@ -23,8 +23,16 @@ export const statsEndpoints: readonly Endpoint[] = [
         objectOf(env, name).objectStats(),
         changesByHour(history, Date.now()),
       ]);
-      const { databaseBytes, costs, sinceMs } = object;
-      const answer: StatsAnswer = { ...use, databaseBytes, operations, operationsCut: cut, costs, since: sinceMs };
+      const { databaseBytes, costs, recent, sinceMs } = object;
+      const answer: StatsAnswer = {
+        ...use,
+        databaseBytes,
+        operations,
+        operationsCut: cut,
+        costs,
+        recent,
+        since: sinceMs,
+      };
       return Response.json(answer);
     },
   }),

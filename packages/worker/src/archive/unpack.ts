@@ -27,7 +27,8 @@ export async function unpack(
     guard.check(entry.name, entry.type === "copy" ? "file" : entry.type);
     await unpacking.add(entry);
   }
-  return unpacking.commit();
+  // Awaited here: what was staged goes with the end of this function.
+  return await unpacking.commit();
 }
 
 class Unpacking implements AsyncDisposable {

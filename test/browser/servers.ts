@@ -21,6 +21,8 @@ declare module "vitest" {
 }
 
 const root = join(import.meta.dirname, "../..");
+/** Of a server that must first build the page. */
+const LONGEST_START_MS = 120_000;
 const TOKEN = "a-token-for-the-browser-suite";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -79,10 +81,12 @@ function run(args: string[]): Running {
 
 /** The address in the line that says it is ready. */
 async function ready({ process: child, output }: Running): Promise<string> {
+  const until = Date.now() + LONGEST_START_MS;
   for (;;) {
     const address = /ready on (http:\/\/\S+)/i.exec(output())?.[1];
     if (address !== undefined) return address;
     if (child.exitCode !== null) throw new Error(`the server ended before it was ready:\n${output()}`);
+    if (Date.now() > until) throw new Error(`the server is not ready after two minutes:\n${output()}`);
     await new Promise((wake) => setTimeout(wake, 50));
   }
 }

@@ -8,7 +8,7 @@ export class ProcessTable {
   readonly #watched = new Set<CommandProcess>();
 
   async start(request: CommandRequest): Promise<CommandProcess> {
-    if (this.#processes.has(request.id)) throw fault("EEXIST", "a command of this name has run already");
+    if (this.#processes.has(request.id)) throw fault("EEXIST", `a command named "${request.id}" has run already`);
     if (this.live.length >= SYNC_LIMITS.liveProcesses) throw fault("EAGAIN", "too many commands are running");
     this.#forgetOldest();
     this.#processes.set(request.id, "starting");

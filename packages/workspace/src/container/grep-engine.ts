@@ -30,6 +30,11 @@ export interface GrepHost {
 
 const MAX_COMPLAINT = 4000;
 
+/** `rg --json` joins lines that one match spans, and `rg --count` does not: the messages cannot say how many it would count. */
+function countsAcrossLines({ mode, multiline }: GrepQuery): boolean {
+  return mode === "count" && multiline;
+}
+
 export function createContainerEngine(host: GrepHost): OtherEngine {
   const view = () => new TreeView(createFileSystem(host.volume), host.volume.open().root);
   return {
@@ -37,6 +42,7 @@ export function createContainerEngine(host: GrepHost): OtherEngine {
     canAnswer: (query) =>
       host.syncer.isCurrent(host.link.present) &&
       query.cursor === null &&
+      !countsAcrossLines(query) &&
       query.paths.length === 1 &&
       view().relative(query.paths[0] as string) !== null,
     search: (query, sink, signal) => search(host, view(), query, sink, signal),
@@ -53,6 +59,8 @@ async function search(
   const { link, syncer, volume } = host;
   // As ripgrep: nothing is wanted, so nobody looks. The local engine says what is wrong with the question all the same.
   if (query.maxPerFile === 0) return createLocalEngine(volume).search(query, sink, signal);
+  if (countsAcrossLines(query))
+    throw new FsError("ENOSYS", { syscall: "grep", reason: "only the local engine counts matches across lines" });
   const place = await placeOf(view, query);
   if (signal?.aborted) throw aborted(signal);
   using _held = link.hold();

@@ -343,7 +343,7 @@ describe("wsx itself", () => {
     await wsx.out("mkdir", "comp/dir");
     const complete = (line: string) => {
       const script = `PATH="${home}/bin:$PATH"; eval "$(wsx completion bash)"; COMP_LINE=${JSON.stringify(line)}; COMP_POINT=\${#COMP_LINE}; _wsx; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const env = { ...process.env, ...wsx.env, XDG_CONFIG_HOME: join(home, "config") };
+      const env = { ...process.env, ...wsx.env, WSX_COMPLETION_MS: "60000", XDG_CONFIG_HOME: join(home, "config") };
       return execFileSync("bash", ["-c", script], { encoding: "utf8", env }).trim().split("\n");
     };
     mkdirSync(join(home, "bin"), { recursive: true });

@@ -9,7 +9,7 @@ import type { OperandKind } from "../flags/flag-table.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { remoteTree } from "../transfer/remote-tree.ts";
 
-/** Nobody waits longer than this for a word. */
+/** Nobody waits longer than this for a word; WSX_COMPLETION_MS says otherwise, for slow servers. */
 const PATIENCE_MS = 3000;
 
 export const completion = (_commands: () => readonly Command[]) =>
@@ -38,7 +38,9 @@ export const complete = (commands: () => readonly Command[]) =>
     examples: [],
     async run({ io, api }, { operands }) {
       const asked = candidatesAt(commands(), operands);
-      const deadline = new Promise<string[]>((done) => setTimeout(() => done([]), PATIENCE_MS).unref());
+      const deadline = new Promise<string[]>((done) =>
+        setTimeout(() => done([]), Number(io.env.WSX_COMPLETION_MS) || PATIENCE_MS).unref(),
+      );
       const known =
         asked.kind === null
           ? []

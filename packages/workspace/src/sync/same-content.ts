@@ -1,5 +1,4 @@
 /** Whether a path of the workspace already is what the container has: then there is nothing to do, and no conflict. */
-import { createHash } from "node:crypto";
 import type { Taken } from "@workspace/protocol";
 import type { FileStat } from "@workspace/vfs";
 import type { TreeView } from "./tree-view.ts";
@@ -18,7 +17,9 @@ export async function sameContent(
     const [bytes] = await view.fs.readMany([absolute]);
     return bytes?.length === content.length && bytes.every((byte, i) => byte === content[i]);
   }
-  const hash = createHash("sha256");
-  for await (const chunk of await view.fs.readStream(absolute)) hash.update(chunk);
-  return hash.digest("hex") === taken.hash;
+  // The runtime's own, because a user's build has no Node modules unless a flag asks for them.
+  const hash = new crypto.DigestStream("SHA-256");
+  await (await view.fs.readStream(absolute)).pipeTo(hash);
+  const bytes = new Uint8Array(await hash.digest);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") === taken.hash;
 }

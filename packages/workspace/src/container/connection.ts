@@ -50,9 +50,12 @@ export class Connection {
 
   /** What the process prints from now on. Returns the way to stop. */
   listen(process: string, listener: EventListener): () => void {
-    this.#wire.listeners.set(process, listener);
+    const { listeners } = this.#wire;
+    const listening = listeners.get(process) ?? new Set<EventListener>();
+    listeners.set(process, listening.add(listener));
     return () => {
-      if (this.#wire.listeners.get(process) === listener) this.#wire.listeners.delete(process);
+      listening.delete(listener);
+      if (listening.size === 0 && listeners.get(process) === listening) listeners.delete(process);
     };
   }
 
@@ -109,7 +112,7 @@ interface Waiting {
 }
 
 class Wire {
-  readonly listeners = new Map<string, EventListener>();
+  readonly listeners = new Map<string, Set<EventListener>>();
   failure: ContainerError | null = null;
   readonly closed: Promise<ContainerError>;
   readonly #socket: WebSocket;
@@ -170,8 +173,11 @@ class Wire {
     try {
       if (!(data instanceof ArrayBuffer)) throw new Error("a message that is not binary");
       const { header, body } = decodeMessage(new Uint8Array(data));
-      if (header.event !== undefined)
-        return this.listeners.get(textOf(header, "process", SYNC_LIMITS.idLength))?.(header, body);
+      if (header.event !== undefined) {
+        const listening = this.listeners.get(textOf(header, "process", SYNC_LIMITS.idLength));
+        for (const listener of listening ?? []) listener(header, body);
+        return;
+      }
       this.#answer(countOf(header, "re"), header, body);
     } catch (cause) {
       this.accuse(cause);

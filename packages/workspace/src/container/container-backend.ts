@@ -44,7 +44,10 @@ async function start(host: BackendHost, request: ExecRequest): Promise<BackendPr
       });
     } catch (error) {
       // When the connection broke nobody knows whether it runs: then it is found again, or lost. Anything else is a no.
-      if (!(error instanceof ContainerError) || error.code === "EREMOTE") throw refusal(error);
+      if (!(error instanceof ContainerError) || error.code === "EREMOTE") {
+        inbox.close();
+        throw refusal(error);
+      }
     }
     syncer.begin(command);
     if (request.stdin !== null) void feed(link, request.id, request.stdin);

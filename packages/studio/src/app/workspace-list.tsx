@@ -1,6 +1,6 @@
 /** All workspaces: open one, make one, remove one. */
 import { useState } from "preact/hooks";
-import { createWorkspace, deleteWorkspace, listWorkspaces, type WorkspaceInfo } from "../api/workspaces.ts";
+import { deleteWorkspace, listWorkspaces, type WorkspaceInfo } from "../api/workspaces.ts";
 import { notify, notifyError } from "../state/notices.ts";
 import { hashOf } from "../state/route.ts";
 import { mayWrite } from "../state/session.ts";
@@ -43,7 +43,7 @@ export function WorkspaceList() {
         )}
       </header>
       <Body found={found} error={error} reload={reload} onNew={() => setMaking(true)} onRemove={setRemoving} />
-      {making && <NewWorkspace onClose={() => setMaking(false)} create={createWorkspace} />}
+      {making && <NewWorkspace onClose={() => setMaking(false)} />}
       {removing !== null && <Removal name={removing} onClose={() => setRemoving(null)} onDone={reload} />}
     </main>
   );
@@ -74,7 +74,7 @@ function Body({ found, error, reload, onNew, onRemove }: BodyProps) {
         }
       >
         A workspace is a working directory that stays: files, a shell, git and the history of every change. Start with
-        an empty one, or from a git repository.
+        an empty one, from a git repository, or from an archive.
       </Message>
     );
   return (

@@ -71,7 +71,9 @@ export class Colours {
     const language = LanguageDescription.matchFilename(languages, nameOf(path));
     if (language === null) return;
     const support = await language.load();
-    if (view.dom.isConnected) view.dispatch({ effects: this.#place.reconfigure(support) });
+    // Prose has long lines that nobody reads sideways; code keeps its lines.
+    const extension = language.name === "Markdown" ? [support, EditorView.lineWrapping] : support;
+    if (view.dom.isConnected) view.dispatch({ effects: this.#place.reconfigure(extension) });
   }
 }
 

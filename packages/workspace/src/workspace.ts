@@ -56,41 +56,72 @@ export interface WorkspaceOptions extends Identity {
   sandboxSettings?: SandboxSettings;
 }
 
+/** A view for one call costs next to nothing: its parts are made when they are asked for. */
 export class Workspace {
-  readonly fs: SearchableFileSystem;
-  /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
-  readonly git: Git;
-  /** Commands on the workspace's own files: `shell.exec("ls")`, found again after anything by `shell.get(id)`. */
-  readonly shell: Shell;
-  /** What was changed, by whom and in which call; and how to take it back. */
-  readonly history: History;
-  /** Moments to go back to. */
-  readonly snapshots: Snapshots;
-  /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
-  readonly toolState: ToolState;
-  /** Where commands run natively: sync, ports; null without a sandbox. */
-  readonly container: WorkspaceContainer | null;
   /** The plumbing below `fs`, for the other parts of this package. */
   readonly volume: Volume;
+  /** Where commands run natively: sync, ports; null without a sandbox. */
+  readonly container: WorkspaceContainer | null;
   readonly #options: WorkspaceOptions;
+  readonly #identity: Identity;
+  #fs?: SearchableFileSystem;
+  #git?: Git;
+  #shell?: Shell;
+  #history?: History;
+  #snapshots?: Snapshots;
 
   constructor(options: WorkspaceOptions) {
-    const { storage, root, limits, retention, now, actor, callId } = options;
-    const git = { factory: options.git, settings: options.gitSettings ?? {} };
-    const shell = { factory: options.shell, settings: options.shellSettings ?? {} };
-    const identity = extendIdentity({}, { actor, callId });
+    const { storage, root, limits, retention, now, actor, callId, sandbox, sandboxSettings } = options;
     requireSqlite(storage);
+    this.#identity = extendIdentity({}, { actor, callId });
     this.#options = options;
     this.volume = openVolume(storage, { root, limits, retention, now });
-    this.fs = createFileSystem(this.volume, identity);
-    this.history = createHistory(this.volume, identity);
-    this.snapshots = createSnapshots(this.volume, identity);
-    this.toolState = toolStateOf(this.volume);
-    this.git = createWorkspaceGit({ volume: this.volume, identity, ...git });
-    const { sandbox, sandboxSettings = {} } = options;
     this.container = sandbox === undefined ? null : openContainer(this.volume, { sandbox, ...sandboxSettings });
-    const container = this.container === null ? undefined : { backend: this.container.backend, host: this.container };
-    this.shell = createWorkspaceShell({ volume: this.volume, identity, ...shell, git, container });
+  }
+
+  get fs(): SearchableFileSystem {
+    return (this.#fs ??= createFileSystem(this.volume, this.#identity));
+  }
+
+  /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
+  get git(): Git {
+    return (this.#git ??= createWorkspaceGit({ volume: this.volume, identity: this.#identity, ...this.#engine }));
+  }
+
+  /** Commands on the workspace's own files: `shell.exec("ls")`, found again after anything by `shell.get(id)`. */
+  get shell(): Shell {
+    return (this.#shell ??= this.#makeShell());
+  }
+
+  /** What was changed, by whom and in which call; and how to take it back. */
+  get history(): History {
+    return (this.#history ??= createHistory(this.volume, this.#identity));
+  }
+
+  /** Moments to go back to. */
+  get snapshots(): Snapshots {
+    return (this.#snapshots ??= createSnapshots(this.volume, this.#identity));
+  }
+
+  /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
+  get toolState(): ToolState {
+    return toolStateOf(this.volume);
+  }
+
+  /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */
+  get parts(): { readonly git: boolean; readonly shell: boolean } {
+    return { git: this.#options.git !== undefined, shell: this.#options.shell !== undefined };
+  }
+
+  #makeShell(): Shell {
+    const { shell: factory, shellSettings: settings = {} } = this.#options;
+    const { container: host, volume } = this;
+    const container = host === null ? undefined : { backend: host.backend, host };
+    return createWorkspaceShell({ volume, identity: this.#identity, factory, settings, git: this.#engine, container });
+  }
+
+  get #engine(): { factory: GitFactory | undefined; settings: GitSettings } {
+    return { factory: this.#options.git, settings: this.#options.gitSettings ?? {} };
   }
 
   /** Where the agent's files live. */
@@ -106,9 +137,7 @@ export class Workspace {
 
   /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
   at(moment: Moment): PastWorkspace {
-    const { git: factory, gitSettings: settings = {}, actor, callId } = this.#options;
-    const identity = extendIdentity({}, { actor, callId });
-    return createPastWorkspace({ volume: this.volume, identity, git: { factory, settings } }, moment);
+    return createPastWorkspace({ volume: this.volume, identity: this.#identity, git: this.#engine }, moment);
   }
 
   /** One small step of upkeep; says whether there is more to do, and when it is next due. */

@@ -13,13 +13,12 @@ import type {
   ToolState,
 } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
+import { PendingRows } from "./pending-rows.ts";
 import {
   countMessages,
   countSent,
   deleteProposal,
   deleteProposals,
-  deleteSeen,
-  insertAudit,
   insertMessage,
   replaceProposal,
   saveAgentCount,
@@ -28,27 +27,22 @@ import {
   selectAudit,
   selectDisabled,
   selectProposals,
-  selectSeen,
   takeMessages,
-  trimAudit,
-  upsertSeen,
 } from "./store/tool-rows.ts";
 
-const AUDIT_KEPT = 10_000;
-/** Trimmed once in so many records. */
-const AUDIT_SLACK = 500;
 const AUDIT_PAGE = 1000;
 const MINUTE_MS = 60_000;
 const MAX_SNAPSHOTS = 100;
 
 export class SqlToolState implements ToolState {
   readonly #volume: Volume;
-  #sinceTrim = 0;
+  readonly #pending: PendingRows;
   /** Of stores that are not the workspace: the workspace itself has its history. */
   readonly #snapshots = new Map<string, readonly FileSnapshot[]>();
 
   constructor(volume: Volume) {
     this.#volume = volume;
+    this.#pending = new PendingRows(volume);
   }
 
   get #db(): Volume["db"] {
@@ -64,12 +58,11 @@ export class SqlToolState implements ToolState {
   }
 
   async seen(actor: string, path: string): Promise<Seen | undefined> {
-    return selectSeen(this.#db, actor, path);
+    return this.#pending.seen(actor, path);
   }
 
   async remember(actor: string, path: string, seen: Seen | null): Promise<void> {
-    if (seen === null) deleteSeen(this.#db, actor, path);
-    else upsertSeen(this.#db, actor, path, seen);
+    this.#pending.remember(actor, path, seen);
   }
 
   async proposals(actor: string): Promise<readonly Proposal[]> {
@@ -104,14 +97,11 @@ export class SqlToolState implements ToolState {
   }
 
   async audit(record: AuditRecord): Promise<void> {
-    const db = this.#db;
-    insertAudit(db, record);
-    if (++this.#sinceTrim < AUDIT_SLACK) return;
-    this.#sinceTrim = 0;
-    trimAudit(db, AUDIT_KEPT);
+    this.#pending.audit(record);
   }
 
   async auditLog({ limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): Promise<readonly AuditEntry[]> {
+    this.#pending.flush();
     return selectAudit(this.#db, before, Math.min(Math.max(limit, 1), AUDIT_PAGE));
   }
 

@@ -23,13 +23,29 @@ export function selectSeen(db: Db, actor: string, path: string): Seen | undefine
   return row === undefined ? undefined : { version: row[0] as string, contentVersion: row[1] as string };
 }
 
-export function upsertSeen(db: Db, actor: string, path: string, { version, contentVersion }: Seen): void {
-  const sql = "INSERT OR REPLACE INTO ws_tool_seen (actor, path, version, content_version) VALUES (?, ?, ?, ?)";
-  db.run(sql, actor, path, version, contentVersion);
+export interface SeenRow {
+  readonly actor: string;
+  readonly path: string;
+  /** Null: forgotten. */
+  readonly seen: Seen | null;
 }
 
-export function deleteSeen(db: Db, actor: string, path: string): void {
-  db.run("DELETE FROM ws_tool_seen WHERE actor = ? AND path = ?", actor, path);
+/** All of them in a statement or two. */
+export function saveSeen(db: Db, rows: readonly SeenRow[]): void {
+  const kept = rows.flatMap(({ actor, path, seen }) =>
+    seen === null ? [] : [[actor, path, seen.version, seen.contentVersion]],
+  );
+  const gone = rows.filter(({ seen }) => seen === null).map(({ actor, path }) => [actor, path]);
+  if (kept.length > 0)
+    db.run(
+      "INSERT OR REPLACE INTO ws_tool_seen (actor, path, version, content_version) SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)",
+      JSON.stringify(kept),
+    );
+  if (gone.length > 0)
+    db.run(
+      "DELETE FROM ws_tool_seen WHERE (actor, path) IN (SELECT value->>0, value->>1 FROM json_each(?))",
+      JSON.stringify(gone),
+    );
 }
 
 export function selectProposals(db: Db, actor: string): Proposal[] {
@@ -66,11 +82,16 @@ export function deleteProposals(db: Db, actor: string): void {
   db.run("DELETE FROM ws_tool_proposal WHERE actor = ?", actor);
 }
 
-export function insertAudit(db: Db, record: AuditRecord): void {
-  const { timeMs, actor, callId, tool, outcome, code, durationMs, input } = record;
-  const sql =
-    "INSERT INTO ws_tool_audit (time, actor, call_id, tool, outcome, code, duration, input) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-  db.run(sql, Math.round(timeMs), actor, callId, tool, outcome, code, Math.round(durationMs), input);
+/** In their order, in one statement. */
+export function insertAudits(db: Db, records: readonly AuditRecord[]): void {
+  const rows = records.map(({ timeMs, actor, callId, tool, outcome, code, durationMs, input }) => [
+    ...[Math.round(timeMs), actor.toWellFormed(), callId.toWellFormed(), tool.toWellFormed()],
+    ...[outcome, code, Math.round(durationMs), input.toWellFormed()],
+  ]);
+  db.run(
+    "INSERT INTO ws_tool_audit (time, actor, call_id, tool, outcome, code, duration, input) SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7 FROM json_each(?)",
+    JSON.stringify(rows),
+  );
 }
 
 export function trimAudit(db: Db, keep: number): void {

@@ -234,7 +234,7 @@ describe("wsx exec and tools", () => {
     expect(await wsx.out("tools")).toMatch(/^read path /m);
     await wsx.run(["put", "-", "t.txt"], { input: "by hand\n" });
     expect(await wsx.out("tools", "read", "path=/workspace/t.txt")).toContain("by hand");
-    expect((await wsx.run(["tools", "read", "path=/workspace/none.txt"])).code).toBe(1);
+    expect((await wsx.run(["tools", "read", "path=/workspace/not-there.txt"])).code).toBe(1);
     expect(JSON.parse(await wsx.out("tools", "--dialect", "anthropic"))[0]).toMatchObject({
       input_schema: { type: "object" },
     });

@@ -245,6 +245,50 @@ describe("history", () => {
     expect(stats.costs.find(({ kind }) => kind === "historyUndo")).toMatchObject({ calls: 2, errors: 1 });
   });
 
+  it("undo takes back a command with all that it did, by the callId that exec gave, and nothing beside it", async () => {
+    const ws = new Caller("undo-exec");
+    await ws.put("/kept.txt", "kept\n");
+    await ws.put("/a.txt", "one\n");
+    await ws.put("/gone/deep.txt", "deep\n");
+    const command = "echo two > a.txt; echo new > b.txt; mv kept.txt moved.txt; rm -r gone";
+    const { id, callId } = await data<{ id: string; callId: string }>(api("undo-exec", "exec", { json: { command } }));
+    await eventsOf(await api("undo-exec", `exec/${id}/events`));
+    await ws.put("/later.txt", "later\n");
+    const names = async () => (await ws.fs.readdir("/workspace")).sort();
+    expect(await names()).toEqual(["a.txt", "b.txt", "later.txt", "moved.txt"]);
+    const dry = await data<{ total: number }>(api("undo-exec", "history/undo", { json: { callId, dryRun: true } }));
+    expect(dry.total).toBeGreaterThanOrEqual(4);
+    expect(await names()).toEqual(["a.txt", "b.txt", "later.txt", "moved.txt"]);
+    expect(await data(api("undo-exec", "history/undo", { json: { callId } }))).toMatchObject({ conflicts: [] });
+    expect(await names()).toEqual(["a.txt", "gone", "kept.txt", "later.txt"]);
+    expect([await ws.text("/a.txt"), await ws.text("/kept.txt"), await ws.text("/gone/deep.txt")]).toEqual([
+      ...["one\n", "kept\n", "deep\n"],
+    ]);
+  });
+
+  it("undo takes back what a client wrote over HTTP, by the call it named: a file, an archive, a removal", async () => {
+    const ws = new Caller("undo-http");
+    const call = (callId: string) => ({ "X-Workspace-Call": callId });
+    const undo = (callId: string) => data<{ total: number }>(api("undo-http", "history/undo", { json: { callId } }));
+    await ws.put("/a.txt", "one\n");
+    await ws.put("/a.txt", "two\n", call("write"));
+    await ws.put("/new.txt", "new\n", call("write"));
+    expect(await undo("write")).toMatchObject({ total: 2 });
+    expect([await ws.text("/a.txt"), (await ws.get("/new.txt")).status]).toEqual(["one\n", 404]);
+    await ws.send("DELETE", "/a.txt", { headers: call("remove") });
+    expect((await ws.get("/a.txt")).status).toBe(404);
+    await undo("remove");
+    expect(await ws.text("/a.txt")).toBe("one\n");
+    const packed = await (await api("undo-http", "archive?format=tar")).arrayBuffer();
+    await ws.put("/a.txt", "three\n");
+    const unpacked = { method: "PUT", body: packed, headers: call("unpack") };
+    expect((await api("undo-http", "archive?format=tar", unpacked)).status).toBe(200);
+    expect(await ws.text("/a.txt")).toBe("one\n");
+    await undo("unpack");
+    expect(await ws.text("/a.txt")).toBe("three\n");
+    expect(await undo("nobody")).toMatchObject({ total: 0 });
+  });
+
   it("snapshots are made, listed, restored and forgotten", async () => {
     const ws = new Caller("snapshots");
     await ws.put("/a.txt", "one");

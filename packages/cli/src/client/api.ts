@@ -116,11 +116,18 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 async function refusalOf(response: Response): Promise<CliError> {
-  const error = errorIn(await response.text().catch(() => ""));
+  const text = await response.text().catch(() => "");
+  const error = errorIn(text);
   if (error === null) {
-    return new CliError(`HTTP_${response.status}`, `the server answered ${response.status} without saying why`);
+    return new CliError(`HTTP_${response.status}`, `the server answered ${response.status} ${firstWords(text)}`);
   }
   return new CliError(error.code, error.message, HINTS[error.code] ?? error.hint, error.path);
+}
+
+/** Of an answer that is not ours, from a proxy or from `wrangler dev`: its first line, unless it is a page. */
+function firstWords(text: string): string {
+  const line = text.trimStart().split("\n", 1)[0]?.trim() ?? "";
+  return line === "" || line.startsWith("<") ? "without saying why" : `and said: ${line.slice(0, 200)}`;
 }
 
 function errorIn(text: string): { code: string; message: string; hint?: string; path?: string } | null {

@@ -13,7 +13,6 @@ export interface DaemonOptions {
   owner: Owner | null;
   home: string;
   user: string;
-  now?: () => number;
 }
 
 export class Daemon {
@@ -27,11 +26,13 @@ export class Daemon {
   /** Where an earlier tree was moved to. */
   readonly moved: string | undefined;
   scan: Scan | null = null;
+  /** The session that said hello last. Only it may sync: what an earlier one sent may still arrive, and is out of date. */
+  newest: object | null = null;
 
   constructor(options: DaemonOptions) {
     this.options = options;
     this.moved = clearRoot(options.root);
-    this.tree = new Tree(options.root, options.owner, options.now);
+    this.tree = new Tree(options.root, options.owner);
     this.staged = new Staged(this.tree);
     this.shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh";
   }

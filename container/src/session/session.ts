@@ -32,6 +32,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
     if (!known) return socket.close(UNAUTHORIZED, "401");
     clearTimeout(strangers);
     admitted = true;
+    daemon.newest = context;
     const { instance, options, moved } = daemon;
     const answer = { protocol: SYNC_LIMITS.protocol, instance, root: options.root, isolated: options.owner !== null };
     send({ re: id, ...answer, ...(moved === undefined ? {} : { moved }) });
@@ -41,6 +42,8 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
     try {
       if (verb === undefined) throw Object.assign(new Error(`ENOSYS: no verb "${name}"`), { code: "ENOSYS" });
+      if (Object.hasOwn(syncVerbs, name) && daemon.newest !== context)
+        throw Object.assign(new Error("ESTALE: another session has begun"), { code: "ESTALE" });
       const done: Answer = await verb(context, header, body);
       send({ ...done.header, re: id }, done.body);
     } catch (error) {

@@ -3,7 +3,6 @@ import { countOf, offersOf, optionalCount, SYNC_LIMITS, settledOf, textOf } from
 import type { Daemon } from "../daemon.ts";
 import { fault } from "../exec/process-table.ts";
 import { applyOffers } from "../tree/apply.ts";
-import { Policy } from "../tree/policy.ts";
 import { type Scan, scanTree } from "../tree/scan.ts";
 import { settle, takeBatch, takePiece } from "../tree/take.ts";
 import type { Verb } from "./verb.ts";
@@ -13,9 +12,10 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
     const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
     const maxEntries = countOf(header, "maxEntries");
     const maxBytes = countOf(header, "maxBytes");
-    const { scan, answer } = scanTree(daemon.tree, { policy, maxEntries, maxBytes });
+    const busy = daemon.processes.isBusy;
+    const { scan, answer } = scanTree(daemon.tree, { policy, maxEntries, maxBytes, busy });
     daemon.scan = scan;
-    return { header: { ...answer, busy: daemon.processes.isBusy } };
+    return { header: { ...answer, busy } };
   },
 
   take({ daemon }, header) {
@@ -47,7 +47,7 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
 
   apply({ daemon }, header, body) {
     const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
-    if (policy !== daemon.tree.policy.text) daemon.tree.policy = new Policy(policy);
+    daemon.tree.followPolicy(policy);
     const offers = offersOf(header, body);
     const full = optionalCount(header, "full");
     if (full !== undefined) for (const { path } of offers) daemon.tree.named(full).add(path);

@@ -27,7 +27,7 @@ import type { PinnedDirectory } from "../jail/pinned-directory.ts";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashBytes, hashFile } from "./hash.ts";
-import { isRacy, type Known, kindOf, looksOf, sameLooks } from "./manifest.ts";
+import { type Known, kindOf, looksOf, sameLooks } from "./manifest.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { Staged } from "./staged.ts";
 import { splitPath, type Tree } from "./tree.ts";
@@ -122,6 +122,8 @@ function remove(work: Work, path: string, parent: PinnedDirectory | null, stat: 
   }
   if (known === undefined) return "dirty";
   if (kindOf(stat.mode) === "dir") {
+    // A command put a directory where a file was: its own, even when it is empty.
+    if (known.type !== "dir") return "dirty";
     const done = removeTree(tree, pins, path, (below, entry, looks) => isClean(work, below, entry, looks));
     pins.forget(path);
     return done ? "ok" : "dirty";
@@ -187,9 +189,24 @@ function putLeaf(
       return "dirty";
     }
   }
+  // Writing it took a while. A command that wrote here meanwhile is not overwritten; between this look and the rename there are
+  // microseconds, which is what any two writers of one directory have.
+  if (stat !== undefined && kindOf(stat.mode) !== "dir" && !isStill(parent, name, stat)) {
+    unlinkSync(tree.staging.at(made.name));
+    return "dirty";
+  }
+  if (stat === undefined && lstatSync(parent.at(name), { throwIfNoEntry: false }) !== undefined) {
+    unlinkSync(tree.staging.at(made.name));
+    return "dirty";
+  }
   renameSync(tree.staging.at(made.name), parent.at(name));
   remember(work, offer, lstatSync(parent.at(name)), made.hash);
   return "ok";
+}
+
+function isStill(parent: PinnedDirectory, name: string, stat: Stats): boolean {
+  const now = lstatSync(parent.at(name), { throwIfNoEntry: false });
+  return now !== undefined && sameLooks(looksOf(now), looksOf(stat));
 }
 
 /** The bytes are here: only mode and time change, on the very file that was agreed on. */
@@ -286,7 +303,8 @@ function remember({ tree }: Work, offer: Offer, stat: Stats, hash: string | null
     type: offer.type as Known["type"],
     hash,
     target: offer.target ?? null,
-    racy: offer.type !== "dir" && isRacy(looks, tree.now()),
+    // Made just now, so within the tick: the next scan compares it by hash.
+    racy: offer.type !== "dir",
     version: offer.version ?? null,
     content: offer.content ?? null,
     seen: tree.scans,

@@ -27,7 +27,7 @@ export interface Known extends Looks {
   seen: number;
 }
 
-/** Two changes within this time may have one timestamp: kernels count in ticks of up to ten milliseconds. */
+/** Two changes within this time may have one timestamp: kernels count in ticks of up to ten milliseconds. `now` is the disk's. */
 const TICK_MS = 20;
 
 export function looksOf({ ino, size, mtimeMs, ctimeMs, mode }: Stats): Looks {

@@ -27,7 +27,8 @@ function removeIn(tree: Tree, parent: PinnedDirectory, name: string, path: strin
       if (!removeEntry(tree, held, entry, `${path}/${entry}`, isClean)) empty = false;
     }
   }
-  if (!empty) return false;
+  // One that a command made and nobody has taken yet stays, though it is empty.
+  if (!empty || !tree.manifest.has(path)) return false;
   try {
     rmdirSync(parent.at(name));
   } catch (error) {

@@ -8,7 +8,6 @@ import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashFile } from "./hash.ts";
 import { isRacy, type Known, type Looks, looksOf, microseconds, sameLooks } from "./manifest.ts";
-import { Policy } from "./policy.ts";
 import { splitPath, type Tree } from "./tree.ts";
 import { type Changed, skip, type Walked, walkTree } from "./walk-tree.ts";
 
@@ -29,15 +28,18 @@ export interface ScanRequest {
   policy: string;
   maxEntries: number;
   maxBytes: number;
+  /** Commands are at work in the tree while it is looked at. */
+  busy: boolean;
 }
 
 export function scanTree(tree: Tree, request: ScanRequest): { scan: Scan; answer: ScanAnswer } {
   const number = ++tree.scans;
-  if (request.policy !== tree.policy.text) changePolicy(tree, request.policy);
-  const walked = walkTree(tree, number, request.maxEntries);
+  tree.followPolicy(request.policy);
+  const now = tree.now();
+  const walked = look(tree, request, number);
   const over = overBudget(walked, request);
   using pins = tree.pins();
-  const differences = over === undefined ? compare(tree, walked, pins, number) : [];
+  const differences = over === undefined ? compare(tree, walked, pins, number, now) : [];
   const touched = new Set(differences.map(({ taken }) => taken.path));
   const behind = [...tree.behind].filter((path) => !touched.has(path)).slice(0, SYNC_LIMITS.batchEntries);
   return {
@@ -55,11 +57,15 @@ export function scanTree(tree: Tree, request: ScanRequest): { scan: Scan; answer
   };
 }
 
-/** What stays here now is no longer agreed on; it is not gone either. */
-function changePolicy(tree: Tree, text: string): void {
-  tree.policy = new Policy(text);
-  for (const [path, { type }] of tree.manifest)
-    if (tree.policy.staysHere(path, type === "dir")) tree.manifest.delete(path);
+/**
+ * An entry that a command moves while the tree is looked at can be seen under neither name. So what is missing while commands run is
+ * looked for once more: gone is what two looks did not find.
+ */
+function look(tree: Tree, { maxEntries, busy }: ScanRequest, number: number): Walked {
+  const walked = walkTree(tree, number, maxEntries);
+  if (!busy || walked.seen >= tree.manifest.size) return walked;
+  const again = walkTree(tree, number, maxEntries);
+  return { ...again, seen: walked.seen + again.seen, unread: [...walked.unread, ...again.unread] };
 }
 
 function overBudget({ entries, bytes, largest }: Walked, { maxEntries, maxBytes }: ScanRequest): string | undefined {
@@ -69,7 +75,7 @@ function overBudget({ entries, bytes, largest }: Walked, { maxEntries, maxBytes 
   return undefined;
 }
 
-function compare(tree: Tree, walked: Walked, pins: Pins, number: number): Difference[] {
+function compare(tree: Tree, walked: Walked, pins: Pins, number: number, now: number): Difference[] {
   const gone = walked.seen < tree.manifest.size ? missing(tree, walked, number) : [];
   const moved = byInode(tree, gone);
   const cleared: string[] = [];
@@ -79,7 +85,7 @@ function compare(tree: Tree, walked: Walked, pins: Pins, number: number): Differ
     if (known !== undefined && known.type !== type) {
       cleared.push(path);
     }
-    const difference = differenceOf(tree, walked, changed, pins, moved);
+    const difference = differenceOf(tree, walked, changed, pins, moved, now);
     if (difference !== null) present.push(difference);
   }
   present.sort((a, b) => (a.taken.path < b.taken.path ? -1 : 1));
@@ -137,9 +143,10 @@ function differenceOf(
   { path, type, stat, target, known: before }: Changed,
   pins: Pins,
   moved: ReadonlyMap<number, string>,
+  now: number,
 ): Difference | null {
   const looks = looksOf(stat);
-  const racy = isRacy(looks, tree.now());
+  const racy = isRacy(looks, now);
   const known = before?.type === type ? before : undefined;
   const taken: Taken = {
     op: "put",
@@ -159,6 +166,7 @@ function differenceOf(
     if (known?.target === target) return agree(known, looks, racy);
     return { taken: { ...taken, target: target as string }, looks, hash: null, racy };
   }
+  if (stat.nlink > 1 && stat.size > 0) skip(walked, path, HARD_LINK);
   const same = known === undefined ? moved.get(stat.ino) : undefined;
   const comparable = known ?? (same === undefined ? undefined : tree.manifest.get(same));
   if (comparable?.hash == null || comparable.size !== stat.size) return { taken, looks, hash: null, racy };
@@ -166,11 +174,8 @@ function differenceOf(
   const [directory, name] = splitPath(path);
   const parent = pins.find(directory);
   using file = parent === null ? null : openFile(parent, name, tree.owner);
-  if (file === null || !sameLooks(looksOf(file.stat), looks)) {
-    if (known === undefined) return null;
-    skip(walked, path, "it was changing while it was looked at; the next sync takes it");
-    return null;
-  }
+  // Changed since it was looked at: whoever takes it is told so.
+  if (file === null || !sameLooks(looksOf(file.stat), looks)) return { taken, looks, hash: null, racy };
   const hash = hashFile(file);
   if (hash !== comparable.hash) return { taken, looks, hash: null, racy };
   if (known === undefined) {
@@ -186,6 +191,8 @@ function differenceOf(
   if (modeChanged) taken.modeChanged = true;
   return { taken: { ...taken, op: "attr" }, looks, hash, racy };
 }
+
+const HARD_LINK = "a hard link: its content is taken, and is a file of its own in the workspace";
 
 /** Nothing that the workspace would want to know: it only looks different. */
 function agree(known: Known, looks: Looks, racy: boolean): null {

@@ -16,6 +16,8 @@ export interface Batch {
 
 export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
   using pins = tree.pins();
+  // Before anything is read: what is stamped after it may change again under the same stamp.
+  const now = tree.now();
   const entries: Taken[] = [];
   const body: Buffer[] = [];
   let bytes = 0;
@@ -28,7 +30,7 @@ export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
       continue;
     }
     if (size <= SYNC_LIMITS.inlineBytes && bytes + size > SYNC_LIMITS.bodyBytes) break;
-    const content = contentOf(tree, pins, difference);
+    const content = contentOf(tree, pins, difference, now);
     if (!("op" in content)) {
       body.push(content);
       bytes += content.length;
@@ -39,20 +41,20 @@ export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
 }
 
 /** Small: the bytes. Large: the entry that says so. Changed since the scan: the entry that says that. */
-function contentOf(tree: Tree, pins: Pins, difference: Difference): Buffer | Taken {
+function contentOf(tree: Tree, pins: Pins, difference: Difference, now: number): Buffer | Taken {
   const { taken } = difference;
   using file = openTaken(tree, pins, difference);
   if (file === null) return { ...taken, moving: true };
   if (taken.size > SYNC_LIMITS.inlineBytes) {
-    difference.hash ??= hashFile(file);
-    difference.racy = isRacy(looksOf(file.stat), tree.now());
+    difference.hash = hashFile(file);
+    difference.racy = isRacy(looksOf(file.stat), now);
     if (!sameLooks(looksOf(file.restat()), file.stat)) return { ...taken, moving: true };
     return { ...taken, hash: difference.hash, large: true };
   }
   const content = file.read(0, taken.size + 1);
   if (content.length !== taken.size || !sameLooks(looksOf(file.restat()), file.stat)) return { ...taken, moving: true };
   difference.hash = hashBytes(content);
-  difference.racy = isRacy(looksOf(file.stat), tree.now());
+  difference.racy = isRacy(looksOf(file.stat), now);
   return content;
 }
 

@@ -1,5 +1,5 @@
 /** The synced tree: its root held open, whose it is, and what was agreed on. One for the daemon's life. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Owner } from "../jail/owner.ts";
 import { PinnedDirectory } from "../jail/pinned-directory.ts";
@@ -16,26 +16,44 @@ export class Tree {
   readonly behind = new Set<string>();
   /** Contents that arrive in pieces, and new files before they get their name: on the same disk, out of every command's reach. */
   readonly staging: PinnedDirectory;
-  readonly now: () => number;
-  policy = new Policy("");
   scans = 0;
+  #policy = new Policy("");
   readonly #stagingPath: string;
+  readonly #clock: number;
   #staged = 0;
   #named = { full: 0, paths: new Set<string>() };
 
-  constructor(rootPath: string, owner: Owner | null, now: () => number = Date.now) {
+  constructor(rootPath: string, owner: Owner | null) {
     this.rootPath = rootPath;
     this.owner = owner;
-    this.now = now;
     this.root = PinnedDirectory.root(rootPath);
     this.#stagingPath = join(dirname(rootPath), `.${basename(rootPath)}.workspaced-${process.pid}`);
     rmSync(this.#stagingPath, { recursive: true, force: true });
     mkdirSync(this.#stagingPath, { mode: 0o700 });
     this.staging = PinnedDirectory.root(this.#stagingPath);
+    this.#clock = openSync(this.staging.at("clock"), "wx", 0o600);
+  }
+
+  /** The disk's own time, which is what entries are stamped with: another clock may be set, and says nothing about a tick here. */
+  now(): number {
+    fchmodSync(this.#clock, 0o600);
+    return fstatSync(this.#clock).ctimeMs;
   }
 
   pins(): Pins {
     return new Pins(this.root, this.owner);
+  }
+
+  get policy(): Policy {
+    return this.#policy;
+  }
+
+  /** What stays here by the new rules is no longer agreed on; it is not gone either. */
+  followPolicy(text: string): void {
+    if (text === this.#policy.text) return;
+    this.#policy = new Policy(text);
+    for (const [path, { type }] of this.manifest)
+      if (this.#policy.staysHere(path, type === "dir")) this.manifest.delete(path);
   }
 
   /** The paths that the push of everything with this number has named so far. */
@@ -50,6 +68,7 @@ export class Tree {
   }
 
   close(): void {
+    closeSync(this.#clock);
     rmSync(this.#stagingPath, { recursive: true, force: true });
     this.staging[Symbol.dispose]();
     this.root[Symbol.dispose]();
@@ -58,7 +77,8 @@ export class Tree {
 
 /** An earlier tree is nobody's base any more. It is moved beside the root, not removed; returns where to. */
 export function clearRoot(rootPath: string): string | undefined {
-  const names = readdirSync(rootPath);
+  // As bytes: a name that is no text has to go as well.
+  const names = readdirSync(rootPath, { encoding: "buffer" });
   if (names.length === 0) return undefined;
   for (let n = 1; ; n++) {
     const aside = `${rootPath}.left-${n}`;
@@ -68,9 +88,13 @@ export function clearRoot(rootPath: string): string | undefined {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw error;
     }
-    for (const name of names) renameSync(join(rootPath, name), join(aside, name));
+    for (const name of names) renameSync(below(rootPath, name), below(aside, name));
     return aside;
   }
+}
+
+function below(directory: string, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${directory}/`), name]);
 }
 
 /** Directory and name of a path below the root. */

@@ -3,6 +3,7 @@
  * as fast as a path, and enters directories by an open descriptor, so that none can be swapped for a link on the way. It never
  * awaits, so nobody else sees the working directory change.
  */
+import { isUtf8 } from "node:buffer";
 import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { type EntryKind, type Skipped, SYNC_LIMITS } from "@workspace/protocol";
 import type { PinnedDirectory } from "../jail/pinned-directory.ts";
@@ -42,7 +43,7 @@ export function walkTree(tree: Tree, number: number, maxEntries: number): Walked
     largest: { path: "", entries: 0 },
   };
   const visit = (directory: PinnedDirectory, prefix: string, depth: number): void => {
-    const names = list(directory);
+    const names = list(directory, prefix, walked);
     if (names === null) {
       walked.unread.push(prefix);
       return skip(walked, prefix.slice(0, -1), "the directory cannot be read");
@@ -69,7 +70,8 @@ export function walkTree(tree: Tree, number: number, maxEntries: number): Walked
       below = directory.enter(name);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Gone or swapped since it was listed: the next scan sees what is there then.
+      // Gone or swapped since it was listed: the next scan sees what is there then, and until it does nothing below is gone.
+      walked.unread.push(`${path}/`);
       if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "ELOOP") skip(walked, path, `cannot be read: ${code}`);
       return;
     }
@@ -84,24 +86,38 @@ export function walkTree(tree: Tree, number: number, maxEntries: number): Walked
   return walked;
 }
 
-function list(directory: PinnedDirectory): string[] | null {
+function list(directory: PinnedDirectory, prefix: string, walked: Walked): string[] | null {
   try {
     process.chdir(directory.path);
-    return readdirSync(".");
+    const names = readdirSync(".");
+    return names.some((name) => name.includes(REPLACEMENT)) ? texts(prefix, walked) : names;
   } catch (error) {
-    if (["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    if (["EACCES", "EPERM", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
     throw error;
   }
+}
+
+/** The names that are text. The others are told with their bytes, because two of them may read the same. */
+function texts(prefix: string, walked: Walked): string[] {
+  return readdirSync(".", { encoding: "buffer" }).flatMap((bytes) => {
+    if (isUtf8(bytes)) return [bytes.toString()];
+    skip(walked, prefix + escaped(bytes), "the name is not UTF-8");
+    return [];
+  });
+}
+
+function escaped(bytes: Uint8Array): string {
+  const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f;
+  return Array.from(bytes, (byte) =>
+    isPlain(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
+  ).join("");
 }
 
 /** Returns whether it is a directory to go into. */
 function look(tree: Tree, prefix: string, name: string, number: number, walked: Walked): boolean {
   const path = prefix + name;
   const stat = lstatSync(name, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    if (name.includes(REPLACEMENT)) skip(walked, path, "the name is not UTF-8");
-    return false;
-  }
+  if (stat === undefined) return false;
   const type = kindOf(stat.mode);
   const known = tree.manifest.get(path);
   if (type === null) {
@@ -136,8 +152,18 @@ function look(tree: Tree, prefix: string, name: string, number: number, walked: 
       return false;
     }
   }
+  if (type === "file" && isUnreadable(stat)) {
+    skip(walked, path, "the daemon may not read it");
+    return false;
+  }
   walked.changed.push({ path, type, stat, target, known });
   return type === "dir";
+}
+
+/** Root reads everything; a daemon that is a plain process is bound by modes as its commands are. */
+function isUnreadable({ mode, uid }: Stats): boolean {
+  const user = process.getuid?.() ?? 0;
+  return user !== 0 && uid === user && (mode & 0o400) === 0;
 }
 
 /** Null when it is no link any more: the next scan sees what it is. */

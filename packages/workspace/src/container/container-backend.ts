@@ -158,8 +158,7 @@ class ContainerProcess implements BackendProcess {
 /** The command has ended whatever becomes of this: what could not be taken is said, and still there for the next sync. */
 async function pullAfter(syncer: Syncer, command: LiveCommand, root: string): Promise<void> {
   try {
-    const { moving } = await syncer.pull(command.report);
-    if (moving) command.report.skip(root, "some files are still being written; the next sync takes them");
+    await syncer.pull(command.report);
   } catch (error) {
     command.report.skip(root, `the changes could not be taken yet: ${(error as Error).message}`);
   }

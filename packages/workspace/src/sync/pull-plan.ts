@@ -94,14 +94,16 @@ export class PullPlan {
 
   async #keepBeside(taken: Taken, path: string, content: TakenContent | undefined): Promise<Action> {
     const hash = taken.hash ?? (await digest(taken.target ?? ""));
-    const keptAt = conflictName(path, hash);
-    const found = this.#planned.has(keptAt) ? null : await this.#lookup(keptAt);
-    if (found !== null || this.#planned.has(keptAt)) {
-      // The name says which bytes it was made for; what was done to it since is the workspace's affair.
-      return { kind: "adopt", stat: null, behind: true, keptAt };
+    for (let copy = 1; ; copy++) {
+      const keptAt = conflictName(path, hash, copy);
+      // Planned in this very group: for these bytes, because the name is made of them.
+      if (this.#planned.has(keptAt)) return { kind: "adopt", stat: null, behind: true, keptAt };
+      const found = await this.#lookup(keptAt);
+      if (found === null) return { ...this.#write(taken, keptAt, content, null), keptAt } as Action;
+      // Kept already, unless somebody wrote something else there since.
+      if (found.type === taken.type && (await sameContent(this.#view, keptAt, found, taken, content)))
+        return { kind: "adopt", stat: null, behind: true, keptAt };
     }
-    const write = this.#write(taken, keptAt, content, null);
-    return { ...write, keptAt } as Action;
   }
 
   #write(taken: Taken, path: string, content: TakenContent | undefined, found: FileStat | null): Action {

@@ -69,7 +69,7 @@ async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string
     coming?.catch(() => {});
     bytes += entries.reduce((sum, entry) => sum + (entry.op === "put" ? entry.size : 0), 0);
     if (bytes > budget.bytes) throw connection.accuse(new Error("it sends more than it said"));
-    const settled = await writeBatch(context, scan, first, entries, message.body, moved, again);
+    const settled = await writeBatch(context, scan, first, entries, message.body, moved, again, moving);
     if (settled.length < entries.length) moving = true;
     for (let i = 0; i < settled.length; i += SYNC_LIMITS.batchEntries)
       await connection.ask("settle", { scan: scan.scan, settled: settled.slice(i, i + SYNC_LIMITS.batchEntries) });
@@ -94,8 +94,10 @@ async function writeBatch(
   body: Uint8Array,
   moved: Map<string, string>,
   again: Map<string, boolean>,
+  movedBefore: boolean,
 ): Promise<Settled[]> {
   const settled: Settled[] = [];
+  let moving = movedBefore;
   let group: [number, Taken, TakenContent | undefined][] = [];
   const write = async () => {
     const writing = group;
@@ -105,7 +107,9 @@ async function writeBatch(
   let index = first;
   for (const [taken, bytes] of withContents(entries, body)) {
     const at = index++;
-    if (taken.moving) continue;
+    if (taken.moving) moving = true;
+    // What could not be taken may be what is gone under another name: until it is here, nothing is removed.
+    if (taken.moving || (moving && taken.op === "remove")) continue;
     if (!taken.large && taken.same === undefined) {
       group.push([at, taken, bytes]);
       continue;
@@ -117,6 +121,7 @@ async function writeBatch(
       settled.push(...(await writeGroup(context, [[at, taken, content]], moved, again)));
     } catch (error) {
       if ((error as { remote?: string }).remote !== "EBUSY") throw error;
+      moving = true;
     }
   }
   await write();

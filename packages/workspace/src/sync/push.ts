@@ -74,9 +74,12 @@ class Sender {
   #offers: Offer[] = [];
   #bytes = 0;
   #sent = 0;
+  /** Before any offer was made: while it is the last one, what is read is what was offered. */
+  readonly #rev: number;
 
   constructor(context: PushContext, { full, inline }: { full?: number; inline: boolean }) {
     this.#context = context;
+    this.#rev = context.volume.headRev;
     this.#full = full;
     this.#inline = inline;
   }
@@ -160,12 +163,18 @@ class Sender {
         continue;
       }
       const content = byPath.get(offer.path);
-      // Written meanwhile: the log has it after the cursor, and the next push brings it.
-      if (!content || content.length !== offer.size) continue;
+      // Written meanwhile: the log has it after the cursor, and the next push brings it. Sent under the version that was offered,
+      // it would be taken for that one.
+      if (!content || !(await this.#isStill(offer))) continue;
       offers.push({ ...offer, bytes: content.length });
       body.push(content);
     }
     return { offers, body };
+  }
+
+  async #isStill({ path, content }: Offer): Promise<boolean> {
+    const { volume, view } = this.#context;
+    return volume.headRev === this.#rev || (await view.lookup(path))?.contentVersion === content;
   }
 
   /** In pieces, from where an earlier try was cut off. */
@@ -173,12 +182,13 @@ class Sender {
     const { connection, view, report } = this.#context;
     const key = `${offer.content}`;
     const size = offer.size as number;
-    const stat = await view.lookup(offer.path);
-    if (stat?.contentVersion !== offer.content) return;
     const { header } = await connection.ask("stage", { key, size, offset: 0 }, new Uint8Array(0));
     let at = Math.min(Number.isSafeInteger(header.have) ? Math.max(0, header.have as number) : 0, size);
     const inFlight = new Set<Promise<unknown>>();
+    if (!(await this.#isStill(offer))) return;
+    // A stream reads the content that the file had when it was opened: it is the one offered if it is so afterwards.
     const stream = await view.fs.readStream(view.absolute(offer.path), { start: at });
+    if (!(await this.#isStill(offer))) return stream.cancel();
     for await (const chunk of stream) {
       for (let i = 0; i < chunk.length; i += SYNC_LIMITS.pieceBytes) {
         const piece = chunk.subarray(i, i + SYNC_LIMITS.pieceBytes);

@@ -62,6 +62,8 @@ export class Syncer {
       let rounds = 0;
       do pulled = await this.#pullOnce(report);
       while (pulled.moving && ++rounds < SETTLING_PULLS);
+      if (pulled.moving)
+        report.skip(this.#host.volume.root, "some files are still being written; the next sync takes them");
       return pulled;
     });
   }

@@ -10,6 +10,8 @@ import { freePort } from "./free-port.ts";
 const root = join(import.meta.dirname, "../..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
+const OFFLINE = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_SEND_ERROR_REPORTS: "false" };
+
 it("README.md and docs/differences.md are made from the examples and the list of differences", () => {
   execFileSync(process.execPath, ["scripts/documents.mjs", "--check"], { cwd: root });
 });
@@ -41,6 +43,26 @@ it("README.md's commands for curl do what it says", { timeout: 60_000 }, async (
     expect(bodyOf(list?.() ?? "")).toMatchObject({ entries: [{ name: "README.md", type: "file" }] });
     expect(remove?.()).toMatch(/^HTTP\/1.1 204 /);
     expect(JSON.parse(run(`curl -s http://127.0.0.1:${port}/api/w/demo/files/`))).toMatchObject({ entries: [] });
+
+    const [write, grep, exec, git, history, undo] = linesOf("sh http").map(
+      (command) => () => run(command.replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`)),
+    );
+    write?.();
+    const found = (grep?.() ?? "")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(found).toHaveLength(4);
+    expect(found[0]).toMatchObject({ type: "hit", path: "/workspace/README.md" });
+    expect(found[3]).toMatchObject({ type: "end", truncated: true });
+    expect(exec?.()).toContain(String(readme.split("\n").length - 1));
+    expect(JSON.parse(git?.() ?? "")).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(history?.() ?? "").groups).toContainEqual(expect.objectContaining({ callId: "first" }));
+    expect(JSON.parse(undo?.() ?? "")).toMatchObject({ total: 1, conflicts: [] });
+    const left = JSON.parse(run(`curl -s http://127.0.0.1:${port}/api/w/demo/files/`)) as {
+      entries: { name: string }[];
+    };
+    expect(left.entries.map(({ name }) => name)).toEqual([".git"]);
   } finally {
     server.kill("SIGTERM");
     await once(server, "exit");
@@ -48,16 +70,47 @@ it("README.md's commands for curl do what it says", { timeout: 60_000 }, async (
   }
 });
 
+it("README.md's deployment is one that wrangler takes, with the page built before it", { timeout: 120_000 }, () => {
+  const [studio, deploy, secret] = linesOf("sh deploy");
+  expect([studio, secret]).toEqual(["npm run studio", 'npx wrangler secret put WORKSPACE_TOKEN --env=""']);
+  const containers = linesOf("sh deploy-containers");
+  expect(containers[0]).toBe("npm run studio");
+  expect(containers.filter((line) => line.startsWith("npx")).every((line) => line.endsWith("--env containers"))).toBe(
+    true,
+  );
+  run(studio as string);
+  const out = mkdtempSync(join(tmpdir(), "workspace-deploy-"));
+  const told = run(`${deploy} --dry-run --outdir ${out} 2>&1`);
+  rmSync(out, { recursive: true, force: true });
+  expect(told).toMatch(/Read \d+ files from the assets directory/);
+  for (const binding of ["WORKSPACE", "REGISTRY", "MCP_SESSION", "ASSETS"]) expect(told).toContain(`env.${binding}`);
+  expect(told).not.toMatch(/WARNING|ERROR/);
+});
+
+it("README.md names commands of package.json only", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
+  const named = [...readme.matchAll(/npm run (?:-s )?([\w:]+)/g)].map((match) => match[1] as string);
+  expect(named).toEqual(expect.arrayContaining(["ok", "check", "test:browser", "test:container", "bench", "studio"]));
+  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+});
+
+/** The lines of the block with this mark. */
+function linesOf(mark: string): string[] {
+  const block = new RegExp(`\`\`\`${mark}\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? "";
+  return block.trim().split("\n");
+}
+
 function bodyOf(response: string): unknown {
   return JSON.parse(response.slice(response.indexOf("\r\n\r\n")));
 }
 
 /** Through a shell, as a reader would; where there is no curl, the four forms that README uses are played by fetch in another process. */
 function run(command: string): string {
-  const shell = hasCurl()
-    ? command
-    : `${process.execPath} ${join(import.meta.dirname, "curl.mjs")} ${command.slice("curl ".length)}`;
-  return execFileSync("sh", ["-c", shell], { cwd: root, encoding: "utf8" });
+  const shell =
+    hasCurl() || !command.startsWith("curl ")
+      ? command
+      : `${process.execPath} ${join(import.meta.dirname, "curl.mjs")} ${command.slice("curl ".length)}`;
+  return execFileSync("sh", ["-c", shell], { cwd: root, encoding: "utf8", env: OFFLINE });
 }
 
 function hasCurl(): boolean {

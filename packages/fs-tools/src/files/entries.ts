@@ -44,6 +44,10 @@ export async function entriesOf(ctx: ToolContext, directory: string, after?: str
     return (await mergedEntries(ctx, directory))
       .filter(({ name }) => after === undefined || comparePaths(name, after) > 0)
       .slice(0, limit);
+  if (after === undefined) {
+    const all = await below(ctx, directory, 1, limit);
+    if (all !== null) return all;
+  }
   const entries: Entry[] = [];
   let last = after;
   for (;;) {
@@ -69,6 +73,21 @@ export async function entriesOf(ctx: ToolContext, directory: string, after?: str
 
 const PAGE = 1000;
 
+/** Everything under a directory, when there is not more than `limit`: one call, answered from memory where the directories are known. */
+async function below(ctx: ToolContext, directory: string, maxDepth: number, limit: number): Promise<Entry[] | null> {
+  try {
+    const found = await ctx.workspace.fs.find(directory, { minDepth: 1, maxDepth, limit: Math.min(limit, PAGE) });
+    // Of a link to a directory it gives the paths behind the link.
+    if (found.some(({ path }) => !path.startsWith(joinPath(directory, "")))) return null;
+    return found
+      .filter(({ path }) => !ctx.paths.isHidden(path))
+      .map(({ path, type, size, mtimeMs }) => ({ path, name: baseName(path), type: typeOf(type), size, mtimeMs }));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "EFBIG") return null;
+    throw error;
+  }
+}
+
 /** Depth first, in order of names, from where `after` (a path relative to the start) left off. */
 export async function* walk(
   ctx: ToolContext,
@@ -76,7 +95,13 @@ export async function* walk(
   maxDepth: number,
   after?: string,
 ): AsyncGenerator<Entry & { depth: number }> {
-  yield* walkBelow(ctx, start, 1, maxDepth, after === undefined || after === "" ? [] : after.split("/"));
+  const fresh = after === undefined || after === "";
+  const all = fresh && ctx.files.queued.size === 0 ? await below(ctx, start, maxDepth, PAGE) : null;
+  if (all === null) yield* walkBelow(ctx, start, 1, maxDepth, fresh ? [] : after.split("/"));
+  else {
+    const prefix = start === "/" ? 1 : start.length + 1;
+    for (const entry of all) yield { ...entry, depth: entry.path.slice(prefix).split("/").length };
+  }
 }
 
 async function* walkBelow(

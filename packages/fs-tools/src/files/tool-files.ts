@@ -7,7 +7,7 @@ import { ToolError } from "../errors.ts";
 import type { ToolLimits } from "../limits.ts";
 import type { Proposal, Seen, ToolState } from "../state/tool-state.ts";
 import { contentHash } from "../store/content-hash.ts";
-import type { FileStat, FileStore } from "../store/file-store.ts";
+import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
 import type { RecentTexts } from "./recent-texts.ts";
 import { whatChanged } from "./what-changed.ts";
@@ -163,8 +163,7 @@ export class ToolFiles {
       const put = { path, bytes: whole, ...(stat === null ? {} : { mode: stat.mode }) };
       return (await this.commit([put], new Map([[path, stat]]))).get(path) ?? null;
     }
-    await store.append(path, bytes, {});
-    return this.#written(path);
+    return this.#written(path, await store.append(path, bytes, {}));
   }
 
   get #hasHistory(): boolean {
@@ -180,8 +179,9 @@ export class ToolFiles {
       const writes = puts.map(({ path, bytes }) => ({ path, delete: bytes === null }));
       await state.keepSnapshots(callId, await snapshotFiles(store, writes));
     }
+    let written: unknown;
     try {
-      await this.#store(puts, bases);
+      written = await this.#store(puts, bases);
     } catch (error) {
       if ((error as { code?: unknown }).code !== "ESTALE") throw error;
       const paths = puts.map(({ path }) => path).join(", ");
@@ -189,11 +189,12 @@ export class ToolFiles {
     }
     const versions = new Map<string, Seen | null>();
     for (const { path, bytes } of puts)
-      versions.set(path, bytes === null ? await this.#gone(path) : await this.#written(path, bytes));
+      versions.set(path, bytes === null ? await this.#gone(path) : await this.#written(path, written, bytes));
     return versions;
   }
 
-  async #store(puts: readonly FilePut[], bases: ReadonlyMap<string, FileStat | null>): Promise<void> {
+  /** What the store says of a single file that it wrote. */
+  async #store(puts: readonly FilePut[], bases: ReadonlyMap<string, FileStat | null>): Promise<unknown> {
     const { store } = this.#options;
     const changes = puts.map(({ path, bytes, mode }) => {
       const base = bases.get(path);
@@ -206,14 +207,12 @@ export class ToolFiles {
       };
     });
     const [only] = changes;
-    if (changes.length === 1 && only !== undefined && only.bytes !== null) {
-      await store.write(only.path, only.bytes, { mode: only.mode, ifVersion: only.ifVersion });
-      return;
+    if (changes.length === 1 && only !== undefined) {
+      const { path, bytes, mode, ifVersion } = only;
+      if (bytes !== null) return store.write(path, bytes, { mode, ifVersion });
+      if (store.remove !== undefined) return store.remove(path, ifVersion === undefined ? {} : { ifVersion });
     }
-    if (store.writeMany !== undefined) {
-      await store.writeMany(changes);
-      return;
-    }
+    if (store.writeMany !== undefined) return store.writeMany(changes);
     const before = await snapshotFiles(
       store,
       puts.map(({ path }) => ({ path })),
@@ -231,6 +230,7 @@ export class ToolFiles {
       }
       throw error;
     }
+    return undefined;
   }
 
   async #queue(
@@ -256,16 +256,25 @@ export class ToolFiles {
     return versions;
   }
 
-  async #written(path: string, bytes?: Uint8Array): Promise<Seen | null> {
-    const stat = await this.#options.store.stat(path);
-    if (stat === null) return null;
-    const seen = await this.versionsOf(path, stat, bytes);
-    await this.saw(path, seen, bytes);
+  /** `said`: what the store gave back; one with versions need not be asked again. */
+  async #written(path: string, said: unknown, bytes?: Uint8Array): Promise<Seen | null> {
+    const seen = versionsIn(said) ?? (await this.#askVersions(path, bytes));
+    if (seen !== null) await this.saw(path, seen, bytes);
     return seen;
+  }
+
+  async #askVersions(path: string, bytes?: Uint8Array): Promise<Seen | null> {
+    const stat = await this.#options.store.stat(path);
+    return stat === null ? null : this.versionsOf(path, stat, bytes);
   }
 
   async #gone(path: string): Promise<null> {
     await this.forget(path);
     return null;
   }
+}
+
+function versionsIn(said: unknown): Seen | null {
+  const { version, contentVersion } = (said ?? {}) as FileWritten;
+  return version === undefined ? null : { version, contentVersion: contentVersion ?? version };
 }

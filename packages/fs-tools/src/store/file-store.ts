@@ -13,7 +13,7 @@ export interface FileStore {
   /** Whether `readChunks` honours its range. */
   readonly ranged?: boolean;
   append?(path: string, bytes: Uint8Array, options?: FileWriteOptions): Promise<unknown>;
-  remove?(path: string): Promise<void>;
+  remove?(path: string, options?: { ifVersion?: string | null }): Promise<void>;
   /** All or nothing. */
   writeMany?(changes: readonly FileChange[]): Promise<void>;
   /** With every link resolved; rejects with ENOENT. A store without links need not have it. */

@@ -60,8 +60,8 @@ export class WorkspaceFileStore implements FileStore {
     }
   }
 
-  remove(path: string): Promise<void> {
-    return this.#fs.unlink(path);
+  remove(path: string, { ifVersion }: { ifVersion?: string | null } = {}): Promise<void> {
+    return this.#fs.unlink(path, ifVersion === undefined ? {} : { ifVersion });
   }
 
   async writeMany(changes: readonly FileChange[]): Promise<void> {

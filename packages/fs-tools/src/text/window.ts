@@ -38,17 +38,20 @@ export async function lineWindow(
   return reader.end();
 }
 
+/** The window is one run of bytes, so that it is copied by chunk and not by line. */
 class WindowReader {
   readonly #bounds: LineBounds;
+  /** From the window's first byte on. */
   readonly #parts: Uint8Array[] = [];
+  /** Bytes of the lines that are in the window for good. */
+  #taken = 0;
   #room: number;
   #lines = 0;
-  /** The line being read, where it starts in the file, and what the window may take of it so far. */
+  /** The line being read, where it starts in the file, and how much of it the window would take so far. */
   #line = 1;
   #lineStart = 0;
   #open = false;
-  #pending: Uint8Array[] = [];
-  #pendingBytes = 0;
+  #pending = 0;
   #at = 0;
 
   constructor(bounds: LineBounds) {
@@ -58,21 +61,29 @@ class WindowReader {
 
   /** The window, as soon as it is complete and there is more after it. */
   take(chunk: Uint8Array): LineWindow | null {
-    const { offset, limit } = this.#bounds;
+    const { offset, limit, perLine } = this.#bounds;
+    let first = -1;
     let from = 0;
     while (from < chunk.length) {
-      if (this.#lines >= limit) return this.#window({ nextOffset: this.#line });
+      if (this.#lines >= limit) {
+        this.#keep(chunk, first, from);
+        return this.#window({ nextOffset: this.#line });
+      }
       const end = chunk.indexOf(LF, from);
       const stop = end < 0 ? chunk.length : end + 1;
       this.#open = true;
       if (this.#line >= offset) {
-        this.#pending.push(chunk.slice(from, stop));
-        this.#pendingBytes += stop - from;
-        if (this.#pendingBytes + this.#bounds.perLine > this.#room) return this.#full();
+        if (first < 0) first = from;
+        this.#pending += stop - from;
+        if (this.#pending + perLine > this.#room) {
+          this.#keep(chunk, first, stop);
+          return this.#full();
+        }
       }
       if (end >= 0) this.#endLine(this.#at + stop);
       from = stop;
     }
+    this.#keep(chunk, first, chunk.length);
     this.#at += chunk.length;
     return null;
   }
@@ -82,14 +93,18 @@ class WindowReader {
     return this.#window({ totalLines: this.#line - 1 });
   }
 
+  /** A copy: the chunk is its owner's, who may fill it anew. */
+  #keep(chunk: Uint8Array, first: number, end: number): void {
+    if (first >= 0 && first < end) this.#parts.push(chunk.slice(first, end));
+  }
+
   #endLine(nextStart: number): void {
     if (this.#line >= this.#bounds.offset) {
-      this.#parts.push(...this.#pending);
-      this.#room -= this.#pendingBytes + this.#bounds.perLine;
+      this.#taken += this.#pending;
+      this.#room -= this.#pending + this.#bounds.perLine;
       this.#lines++;
     }
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    this.#pending = 0;
     this.#open = false;
     this.#line++;
     this.#lineStart = nextStart;
@@ -98,16 +113,16 @@ class WindowReader {
   /** The line does not fit: it is for the next call, unless it would never fit. */
   #full(): LineWindow {
     if (this.#lines > 0) return this.#window({ nextOffset: this.#line });
-    const line = concat(this.#pending);
-    const keep = Math.max(charBoundary(line, Math.max(this.#room - this.#bounds.perLine, 4)), 1);
-    this.#parts.push(line.subarray(0, keep));
+    const keep = Math.max(charBoundary(concat(this.#parts), Math.max(this.#room - this.#bounds.perLine, 4)), 1);
+    this.#taken = keep;
     this.#lines = 1;
     return this.#window({ nextByteOffset: this.#lineStart + keep });
   }
 
   #window(more: Partial<LineWindow>): LineWindow {
     const { offset } = this.#bounds;
-    return { bytes: concat(this.#parts), startLine: offset, endLine: offset + this.#lines - 1, ...more };
+    const bytes = concat(this.#parts).subarray(0, this.#taken);
+    return { bytes, startLine: offset, endLine: offset + this.#lines - 1, ...more };
   }
 }
 

@@ -68,7 +68,7 @@ async function transfer(
   if (target !== null) await requireReplaceable(ctx, to, target, overwrite);
   if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
   const { fs } = ctx.workspace;
-  await fs.mkdir(directoryOf(to), { recursive: true });
+  if ((await ctx.files.stat(directoryOf(to))) === null) await fs.mkdir(directoryOf(to), { recursive: true });
   if (verb === "move") await fs.rename(from, to);
   else await fs.cp(from, to, { recursive: true, force: overwrite, errorOnExist: !overwrite, verbatimSymlinks: true });
   if (verb === "move") await ctx.files.forget(from);

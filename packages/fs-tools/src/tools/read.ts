@@ -144,8 +144,10 @@ async function collect(ctx: ToolContext, path: string, start: number, end: numbe
   return concat(parts);
 }
 
+const DECODER = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+
 function decode(bytes: Uint8Array, atStart: boolean): { content: string; bom?: true; invalidBytes?: true } {
-  const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes);
+  const text = DECODER.decode(bytes);
   const bom = atStart && text.startsWith("\uFEFF");
   const invalid = text.includes("\uFFFD") && !isValid(bytes);
   return {

@@ -147,7 +147,8 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     return selectTools(offered, { ...options, role, disabled: off });
   };
   let active = select(await state.disabledTools());
-  const byName = (name: string) => active.find((tool) => tool.name === name);
+  let named = new Map(active.map((tool) => [tool.name, tool]));
+  const byName = (name: string) => named.get(name);
   /** A verb or alias may do what the tool behind it may. */
   const find = (name: string): { tool: AnyTool; alias?: Alias } | undefined => {
     const own = byName(name);
@@ -159,7 +160,8 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     return verb?.needs.every((need) => byName(need) !== undefined) ? { tool: verb } : undefined;
   };
   let calls = 0;
-  const newCallId = () => `call-${now().toString(36)}-${(calls++).toString(36)}-${randomWord()}`;
+  const word = randomWord();
+  const newCallId = () => `call-${now().toString(36)}-${(calls++).toString(36)}-${word}`;
 
   const handle = async (name: string, input: unknown, { callId = newCallId(), signal }: CallOptions = {}) => {
     const found = find(String(name));
@@ -250,6 +252,7 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
         );
       await state.saveDisabledTools(names);
       active = select(names);
+      named = new Map(active.map((tool) => [tool.name, tool]));
     },
     audit: (page) => state.auditLog(page),
     inbox: () => state.inbox(options.agents?.agentId ?? actor),

@@ -22,54 +22,57 @@ interface ToolCase {
   /** Calls of one round. */
   calls: number;
   input(i: number): Record<string, unknown>;
-  /** Statements of one call when the directory is known. */
+  /**
+   * Statements of one call when the directory is known. The notes of the calls (an audit row each, and a row for a version seen for the
+   * first time) are written after the turn, two statements for a hundred of them; a test beside `PendingRows` counts those.
+   */
   statements: number;
 }
 
 const MARK = "mark = 0;";
 const CASES: readonly ToolCase[] = [
-  { tool: "read", calls: 200, input: (i) => ({ path: pathOf(i) }), statements: 3 },
-  { tool: "exists", calls: 200, input: (i) => ({ path: pathOf(i) }), statements: 1 },
-  { tool: "info", calls: 200, input: (i) => ({ path: pathOf(i) }), statements: 1 },
-  { tool: "list", calls: 20, input: (i) => ({ path: `${ROOT}/d${i % 20}` }), statements: 2 },
-  { tool: "tree", calls: 10, input: () => ({ path: ROOT }), statements: 23 },
-  { tool: "glob", calls: 10, input: () => ({ pattern: "**/*7.ts", cwd: ROOT }), statements: 4 },
-  { tool: "find", calls: 10, input: () => ({ path: ROOT, name: "*7.ts" }), statements: 1 },
-  { tool: "stats", calls: 10, input: () => ({ path: ROOT }), statements: 6 },
-  { tool: "changes", calls: 10, input: () => ({ limit: 100 }), statements: 2 },
-  { tool: "grep", calls: 5, input: () => ({ pattern: "zzzunlikely", path: ROOT }), statements: 7 },
+  { tool: "read", calls: 200, input: (i) => ({ path: pathOf(i) }), statements: 1 },
+  { tool: "exists", calls: 200, input: (i) => ({ path: pathOf(i) }), statements: 0 },
+  { tool: "info", calls: 200, input: (i) => ({ path: pathOf(i) }), statements: 0 },
+  { tool: "list", calls: 20, input: (i) => ({ path: `${ROOT}/d${i % 20}` }), statements: 1 },
+  { tool: "tree", calls: 10, input: () => ({ path: ROOT }), statements: 3 },
+  { tool: "glob", calls: 10, input: () => ({ pattern: "**/*7.ts", cwd: ROOT }), statements: 0 },
+  { tool: "find", calls: 10, input: () => ({ path: ROOT, name: "*7.ts" }), statements: 0 },
+  { tool: "stats", calls: 10, input: () => ({ path: ROOT }), statements: 2 },
+  { tool: "changes", calls: 10, input: () => ({ limit: 100 }), statements: 1 },
+  { tool: "grep", calls: 5, input: () => ({ pattern: "zzzunlikely", path: ROOT }), statements: 6 },
   {
     tool: "write",
     calls: 100,
     input: (i) => ({ path: `${ROOT}/new/w${i}.ts`, content: `${MARK}\n${"x\n".repeat(500)}` }),
-    statements: 7,
+    statements: 5,
   },
   {
     tool: "edit",
     calls: 100,
     input: (i) => ({ path: `${ROOT}/new/w${i}.ts`, oldString: MARK, newString: "mark = 1;" }),
-    statements: 7,
+    statements: 4,
   },
   {
     tool: "apply_patch",
     calls: 100,
     input: (i) => ({ path: `${ROOT}/new/w${i}.ts`, patch: "@@ -1,3 +1,3 @@\n-mark = 1;\n+mark = 2;\n x\n x\n" }),
-    statements: 7,
+    statements: 4,
   },
   {
     tool: "copy",
     calls: 50,
     input: (i) => ({ from: `${ROOT}/new/w${i}.ts`, to: `${ROOT}/new/c${i}.ts` }),
-    statements: 6,
+    statements: 4,
   },
   {
     tool: "move",
     calls: 50,
     input: (i) => ({ from: `${ROOT}/new/c${i}.ts`, to: `${ROOT}/new/m${i}.ts` }),
-    statements: 7,
+    statements: 3,
   },
-  { tool: "delete", calls: 50, input: (i) => ({ path: `${ROOT}/new/m${i}.ts` }), statements: 7 },
-  { tool: "exec", calls: 5, input: () => ({ command: "echo hello" }), statements: 4 },
+  { tool: "delete", calls: 50, input: (i) => ({ path: `${ROOT}/new/m${i}.ts` }), statements: 3 },
+  { tool: "exec", calls: 5, input: () => ({ command: "echo hello" }), statements: 3 },
 ];
 
 export const rows: Row<Load>[] = CASES.map(({ tool, calls, input }) => ({

@@ -26,7 +26,7 @@ describe("a new workspace in the studio", () => {
     await using studio = await openStudio("#/");
     const { page, shot } = studio;
     await page.getByRole("button", { name: "New workspace" }).first().click();
-    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Archive (optional)").setInputFiles(tgz(["readme.txt", "src/a.ts"]));
     await shot("new-workspace");
     await page.getByRole("button", { name: "Create and unpack" }).click();
@@ -45,7 +45,7 @@ describe("a new workspace in the studio", () => {
     await page.getByRole("button", { name: "New workspace" }).first().click();
     const file = page.getByLabel("Archive (optional)");
     const create = page.getByRole("button", { name: "Create and unpack" });
-    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await file.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
     await create.click();
     await page.getByText("That file cannot be unpacked here").waitFor();
@@ -53,7 +53,7 @@ describe("a new workspace in the studio", () => {
     await create.click();
     await page.getByRole("alert").filter({ hasText: "zip" }).filter({ hasNotText: "choose a .zip" }).waitFor();
     expect(await listed(name)).toBe(false);
-    await page.getByLabel("Name").fill(taken.name);
+    await page.getByLabel("Name", { exact: true }).fill(taken.name);
     await file.setInputFiles(tgz(["mine.txt"]));
     await create.click();
     await page.getByText(`there is a workspace "${taken.name}" already`).waitFor();

@@ -2,10 +2,11 @@
  * MCP with the official client, over HTTP and over stdio (`wsx mcp`), against a real server: every tool is called, every resource is
  * read, and a subscription is told of changes.
  */
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -15,6 +16,7 @@ import { type LocalServer, root, startServer } from "./local-server.ts";
 import { WSX } from "./wsx.ts";
 
 const home = mkdtempSync(join(tmpdir(), "mcp-journey-"));
+const AT_ONCE = 16;
 let server: LocalServer;
 
 beforeAll(async () => {
@@ -68,6 +70,18 @@ async function put(name: string, path: string, body: string): Promise<void> {
     if (response.status !== 503) throw new Error(`${response.status} ${await response.text()}`);
     await new Promise((wake) => setTimeout(wake, 200));
   }
+}
+
+/** Many files in one request: as an archive. */
+async function unpack(name: string, files: Record<string, string>): Promise<void> {
+  const folder = mkdtempSync(join(home, "tar-"));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const tar = execFileSync("tar", ["-cf", "-", "--format=ustar", "."], { cwd: folder, maxBuffer: 64 << 20 });
+  const response = await fetch(`${server.url}/api/w/${name}/archive?format=tar`, { method: "PUT", body: tar });
+  expect([response.status, await response.json()]).toMatchObject([200, {}]);
 }
 
 /** An input for every tool, by its schema: paths of files that are there, short words, small numbers. */
@@ -150,7 +164,7 @@ describe.each([
     const files = Object.fromEntries(
       Array.from({ length: 205 }, (_, i) => [`src/f${i}.ts`, `export const n = ${i};\n`]),
     );
-    await Promise.all(Object.entries(files).map(([path, text]) => put(`${name}-files`, path, text)));
+    await unpack(`${name}-files`, files);
     const uris: string[] = [];
     let cursor: string | undefined;
     do {
@@ -159,10 +173,14 @@ describe.each([
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     expect(uris).toHaveLength(205);
-    const read = await Promise.all(uris.map((uri) => client.readResource({ uri })));
-    for (const [at, uri] of uris.entries()) {
-      const text = files[uri.slice(`workspace://${name}-files/`.length)];
-      expect(read[at]?.contents).toEqual([{ uri, mimeType: "text/plain", text }]);
+    // A few at once, as clients do; hundreds of connections are more than `wrangler dev` itself bears on a busy machine.
+    for (let at = 0; at < uris.length; at += AT_ONCE) {
+      const some = uris.slice(at, at + AT_ONCE);
+      const read = await Promise.all(some.map((uri) => client.readResource({ uri })));
+      const texts = some.map((uri) => files[uri.slice(`workspace://${name}-files/`.length)]);
+      expect(read.flatMap(({ contents }) => contents)).toEqual(
+        some.map((uri, i) => ({ uri, mimeType: "text/plain", text: texts[i] })),
+      );
     }
     const { resourceTemplates } = await client.listResourceTemplates();
     const template = resourceTemplates[0]?.uriTemplate as string;

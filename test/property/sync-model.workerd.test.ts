@@ -6,6 +6,7 @@
  */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { SYNC_LIMITS } from "@workspace/protocol";
 import { type Lab as Daemon, Lab, run, treeOf } from "@workspace/testing/lab";
 import type { Settings } from "@workspace/testing/node-services";
 import type { Deed, LabTree } from "@workspace/testing/sandbox-lab";
@@ -56,8 +57,11 @@ class World {
   /** Acknowledged, and overwritten or removed since by somebody who was acknowledged too. */
   readonly #acknowledged = new Set<string>();
   readonly #superseded = new Set<string>();
+  /** Every write that was ever seen in the workspace, acknowledged or not. */
+  readonly #arrived = new Set<string>();
+  readonly #starts = new Map<string, string>();
   /** Done in the container and not yet taken: acknowledged with the next sync, gone with the container. */
-  #pending: { token: string | null; supersedes: string[] }[] = [];
+  #pending: Pending[] = [];
   #container!: WorkspaceContainer;
   #fs!: FileSystem;
   volume!: Volume;
@@ -113,11 +117,11 @@ class World {
   async #workHere(): Promise<void> {
     const { path, to, act } = this.#deed();
     const at = `/workspace/${path}`;
-    const before = await treeOf(this.#fs);
+    const before = await this.#here();
     const token = `here-${++this.#tokens}`;
     try {
       if (act === "write") await this.#fs.writeMany([{ path: at, content: token, mode: 0o644 }]);
-      else if (act === "append") await this.#fs.writeFile(at, `${token}\n`.repeat(40_000), { ifVersion: null });
+      else if (act === "append") await this.#fs.writeFile(at, large(token), { ifVersion: null });
       else if (act === "rm") await this.#fs.rm(at, { recursive: true });
       else if (act === "rename") await this.#fs.rename(at, `/workspace/${to}`);
       else if (act === "mkdir") await this.#fs.mkdir(at, { recursive: true });
@@ -128,31 +132,33 @@ class World {
       return;
     }
     this.history.push(`here ${act} ${path} ${to} ${token}`);
-    for (const gone of difference(before, await treeOf(this.#fs))) this.#superseded.add(gone);
+    // Only what stood at these paths: a sync on its way may change others meanwhile.
+    const after = await this.#here();
+    for (const gone of difference(below(before, [path, to]), after)) this.#superseded.add(gone);
     if (act === "write" || act === "append") this.#acknowledged.add(token);
   }
 
   async #workThere(): Promise<void> {
     const { path, to, act } = this.#deed();
-    const before = await this.#lab.tree();
     const token = `there-${++this.#tokens}`;
     const deeds: Record<string, Deed> = {
       write: { do: "write", path, bytes: btoa(token), mode: 0o644 },
-      append: { do: "write", path, bytes: btoa(`${token}\n`.repeat(40_000)) },
+      append: { do: "write", path, bytes: btoa(large(token)) },
       rm: { do: "rm", path },
       rename: { do: "rename", path, to },
       mkdir: { do: "mkdir", path },
       symlink: { do: "symlink", path, target: to },
       chmod: { do: "chmod", path, mode: this.#chance() < 0.5 ? 0o755 : 0o600 },
     };
+    let trees: { before: LabTree; after: LabTree };
     try {
-      await this.#lab.do(deeds[act] as Deed);
+      trees = await this.#lab.doAndTell(deeds[act] as Deed);
     } catch (error) {
       // As a command that was refused; half of a deed (its directories) may be there.
       if (!/E[A-Z]+:/.test(String(error))) throw error;
       return;
     }
-    const after = await this.#lab.tree();
+    const { before, after } = trees;
     this.history.push(`there ${act} ${path} ${to} ${token}`);
     const wrote = Object.values(after).some((entry) => tokensOf(entry).includes(token));
     this.#pending.push({ token: wrote ? token : null, supersedes: difference(before, after) });
@@ -163,7 +169,7 @@ class World {
     try {
       const report = await this.#container.sync();
       const complete = report.skipped.every(({ reason }) => !/still being written|changing while/.test(reason));
-      if (complete) this.#acknowledge(taken);
+      if (complete) await this.#acknowledge(taken);
       this.#count("conflicts", report.conflicts.length);
       this.#count("syncs");
       this.history.push(`sync ${JSON.stringify(report)}`);
@@ -171,16 +177,51 @@ class World {
     } catch (error) {
       if ((error as Error).name !== "ContainerError") throw error;
       this.history.push(`sync failed: ${(error as Error).message}`);
+      await this.#here();
       this.#count("failed syncs");
       return false;
     }
   }
 
-  #acknowledge(count: number): void {
+  async #acknowledge(count: number): Promise<void> {
+    const left = new Set(Object.values(await this.#here()).flatMap(tokensOf));
     for (const { token, supersedes } of this.#pending.splice(0, count)) {
       if (token !== null) this.#acknowledged.add(token);
-      for (const gone of supersedes) this.#superseded.add(gone);
+      // What stayed against a removal there is still promised.
+      for (const gone of supersedes) if (!left.has(gone)) this.#superseded.add(gone);
     }
+  }
+
+  /**
+   * The container is gone, with what was not taken. A sync that failed may have taken some of it: then what a deed overwrote is
+   * gone here only if what overwrote it, or the end of the chain of those, is known to have arrived. Anything else is a loss.
+   */
+  async #forgetPending(): Promise<void> {
+    const left = new Set(Object.values(await this.#here()).flatMap(tokensOf));
+    const arrived = ({ token }: Pending): boolean =>
+      token === null ||
+      this.#arrived.has(token) ||
+      this.#pending.some((later) => later.supersedes.includes(token) && arrived(later));
+    for (const deed of this.#pending)
+      for (const gone of deed.supersedes) if (!left.has(gone) && arrived(deed)) this.#superseded.add(gone);
+    this.#pending = [];
+  }
+
+  /** The workspace's files by what they begin with. A content is read once: its version stands for it. */
+  async #here(prefix = "", tree: LabTree = {}): Promise<LabTree> {
+    for (const { name, stat } of await this.#fs.scan(`/workspace${prefix === "" ? "" : `/${prefix}`}`)) {
+      const path = prefix === "" ? name : `${prefix}/${name}`;
+      if (stat.type === "dir") await this.#here(path, tree);
+      if (stat.type !== "file") continue;
+      let start = this.#starts.get(stat.contentVersion);
+      if (start === undefined) {
+        start = btoa((await this.#fs.readFile(`/workspace/${path}`, "latin1")).slice(0, 48));
+        this.#starts.set(stat.contentVersion, start);
+      }
+      tree[path] = `file 0 ${start}`;
+      for (const token of tokensOf(tree[path])) this.#arrived.add(token);
+    }
+    return tree;
   }
 
   /** A real command between two syncs. Its own write counts when its result says so. */
@@ -197,7 +238,7 @@ class World {
       this.history.push(`command ${name} ${token} over ${stdout} ${JSON.stringify(exit)}`);
       const wrote = exit.exitCode === 0;
       this.#pending.push({ token: wrote ? token : null, supersedes: wrote && stdout !== "" ? [stdout.trim()] : [] });
-      if (exit.state !== "lost" && exit.sync?.skipped.length === 0) this.#acknowledge(pending + 1);
+      if (exit.state !== "lost" && exit.sync?.skipped.length === 0) await this.#acknowledge(pending + 1);
     } catch (error) {
       if ((error as Error).name !== "ContainerError") throw error;
       this.#count("refused commands");
@@ -221,9 +262,7 @@ class World {
     const syncing = this.#chance() < 0.5 ? this.#container.sync().catch(() => {}) : null;
     await this.#lab.restart();
     await syncing;
-    // It may have been taken before the end, or not: its writes are not promised, what they overwrote is not either.
-    for (const { supersedes } of this.#pending) for (const gone of supersedes) this.#superseded.add(gone);
-    this.#pending = [];
+    await this.#forgetPending();
     this.history.push("killed");
     this.#count("lost containers");
   }
@@ -272,6 +311,23 @@ class World {
   #count(what: string, by = 1): void {
     this.counts[what] = (this.counts[what] ?? 0) + by;
   }
+}
+
+interface Pending {
+  /** What it wrote; null for a removal. */
+  token: string | null;
+  supersedes: string[];
+}
+
+/** The entries at these paths and below them. */
+function below(tree: LabTree, paths: readonly string[]): LabTree {
+  const isBelow = (entry: string) => paths.some((path) => entry === path || entry.startsWith(`${path}/`));
+  return Object.fromEntries(Object.entries(tree).filter(([entry]) => isBelow(entry)));
+}
+
+/** More than travels with its entry. */
+function large(token: string): string {
+  return `${token}\n`.repeat(Math.ceil((1.1 * SYNC_LIMITS.inlineBytes) / token.length));
 }
 
 /** Tokens of `before` that are nowhere in `after`. */

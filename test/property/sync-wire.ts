@@ -1,4 +1,6 @@
 /** A connection that delivers messages twice and out of order, as the protocol must bear. */
+import { decodeMessage } from "@workspace/protocol";
+
 export type Chance = () => number;
 
 export interface Unruly {
@@ -54,4 +56,91 @@ function forward(from: WebSocket, to: WebSocket, chance: Chance, { twice, late }
   };
   from.addEventListener("close", close);
   from.addEventListener("error", close);
+}
+
+type Hook = () => Promise<unknown>;
+
+/** A connection that does something at a chosen question, or is cut there. Everything else passes in order. */
+export class StoppingWire {
+  readonly #inner: { fetch(request: Request): Promise<Response> };
+  readonly #before = new Map<string, Hook | "cut">();
+  readonly #after = new Map<string, Hook | "cut">();
+  readonly #always = new Map<string, Hook>();
+
+  constructor(inner: { fetch(request: Request): Promise<Response> }) {
+    this.#inner = inner;
+  }
+
+  /** Once: the question never arrives. */
+  cutBefore(verb: string): void {
+    this.#before.set(verb, "cut");
+  }
+
+  /** Once: it is done, and the answer never arrives. */
+  cutAfter(verb: string): void {
+    this.#after.set(verb, "cut");
+  }
+
+  before(verb: string, hook: Hook): void {
+    this.#before.set(verb, hook);
+  }
+
+  after(verb: string, hook: Hook): void {
+    this.#after.set(verb, hook);
+  }
+
+  /** After every answer to it, until null. */
+  always(verb: string, hook: Hook | null): void {
+    if (hook === null) this.#always.delete(verb);
+    else this.#always.set(verb, hook);
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const response = await this.#inner.fetch(request);
+    const far = response.webSocket;
+    if (!far) return response;
+    const { 0: near, 1: relay } = new WebSocketPair();
+    far.binaryType = "arraybuffer";
+    relay.binaryType = "arraybuffer";
+    far.accept();
+    relay.accept();
+    const verbs = new Map<unknown, string>();
+    const cut = () => {
+      far.close(1000);
+      relay.close(1000);
+    };
+    this.#relay(relay, far, cut, ({ id, verb }) => {
+      verbs.set(id, verb as string);
+      return once(this.#before, verb as string);
+    });
+    this.#relay(far, relay, cut, ({ re }) => {
+      const verb = verbs.get(re) ?? "";
+      return once(this.#after, verb) ?? this.#always.get(verb);
+    });
+    return new Response(null, { status: 101, webSocket: near });
+  }
+
+  #relay(
+    from: WebSocket,
+    to: WebSocket,
+    cut: () => void,
+    hookFor: (header: Record<string, unknown>) => Hook | "cut" | undefined,
+  ): void {
+    let tail: Promise<unknown> = Promise.resolve();
+    from.addEventListener("message", ({ data }) => {
+      tail = tail.then(async () => {
+        const hook = hookFor(decodeMessage(new Uint8Array(data as ArrayBuffer)).header);
+        if (hook === "cut") return cut();
+        await hook?.();
+        if (to.readyState === WebSocket.OPEN) to.send(data as ArrayBuffer);
+      });
+    });
+    from.addEventListener("close", () => void tail.then(cut).catch(() => {}));
+  }
+}
+
+function once(hooks: Map<string, Hook | "cut">, verb: string): Hook | "cut" | undefined {
+  const hook = hooks.get(verb);
+  hooks.delete(verb);
+  return hook;
 }

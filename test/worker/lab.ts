@@ -39,6 +39,11 @@ export class Lab {
     await ask({ op: "do", id: this.id, deeds });
   }
 
+  /** What the files began with before a deed and after it. */
+  doAndTell(deed: Deed): Promise<{ before: LabTree; after: LabTree }> {
+    return ask({ op: "do", id: this.id, deeds: [deed], tell: true }) as Promise<{ before: LabTree; after: LabTree }>;
+  }
+
   write(path: string, text: string, more: { mode?: number; mtime?: number } = {}): Promise<void> {
     return this.do({ do: "write", path, bytes: btoa(text), ...more });
   }

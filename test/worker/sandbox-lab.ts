@@ -5,14 +5,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -34,6 +37,8 @@ export interface LabRequest {
   /** With `cut`: how many bytes still pass, in either direction, before connections are cut; absent: now. */
   after?: number;
   deeds?: Deed[];
+  /** With `do`: answer how each file began before and after. */
+  tell?: boolean;
   /** With `disturb`: the disk is full, or the clock is so many milliseconds off. */
   full?: boolean;
   jump?: number;
@@ -42,6 +47,8 @@ export interface LabRequest {
 /** What a command might do, as Node's calls. `bytes` is base64. */
 export type Deed =
   | { do: "write"; path: string; bytes: string; mode?: number; mtime?: number }
+  /** An empty file in the root whose name is these bytes. */
+  | { do: "raw"; name: string }
   | { do: "mkdir" | "rm"; path: string }
   | { do: "rename"; path: string; to: string }
   | { do: "link" | "symlink"; path: string; target: string }
@@ -91,8 +98,7 @@ async function perform(request: LabRequest): Promise<unknown> {
       else lab.allowance = request.after;
       return {};
     case "do":
-      for (const deed of request.deeds ?? []) perpetrate(lab, deed);
-      return {};
+      return workOn(lab, request);
     case "tree":
       return stillTree(lab.root);
     case "disturb":
@@ -205,7 +211,15 @@ async function stop(lab: Lab): Promise<object> {
   return {};
 }
 
+function workOn(lab: Lab, { deeds = [], tell = false }: LabRequest): { before?: LabTree; after?: LabTree } {
+  const before = tell ? stillTree(lab.root, describeStart) : undefined;
+  for (const deed of deeds) perpetrate(lab, deed);
+  return tell ? { before, after: stillTree(lab.root, describeStart) } : {};
+}
+
 function perpetrate({ root }: Lab, deed: Deed): void {
+  if (deed.do === "raw")
+    return writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(deed.name, "base64")]), "");
   const path = join(root, deed.path);
   switch (deed.do) {
     case "write":
@@ -233,26 +247,42 @@ function perpetrate({ root }: Lab, deed: Deed): void {
 }
 
 /** The daemon may be at work in it: then it is read again. */
-function stillTree(root: string): LabTree {
+function stillTree(root: string, describe: Describe = describeWhole): LabTree {
   for (let tries = 0; ; tries++) {
     try {
-      return treeOf(root);
+      return treeOf(root, describe);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === 20) throw error;
     }
   }
 }
 
-function treeOf(root: string, prefix = "", tree: LabTree = {}): LabTree {
+type Describe = (file: string) => string;
+
+const describeWhole: Describe = (file) => describeContent(readFileSync(file));
+/** Enough to know which write it is of. */
+const START = 64;
+
+const describeStart: Describe = (file) => {
+  const fd = openSync(file, "r");
+  try {
+    const start = Buffer.alloc(START);
+    return start.subarray(0, readSync(fd, start, 0, START, 0)).toString("base64");
+  } finally {
+    closeSync(fd);
+  }
+};
+
+function treeOf(root: string, describe: Describe, prefix = "", tree: LabTree = {}): LabTree {
   for (const entry of readdirSync(join(root, prefix), { withFileTypes: true })) {
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
     const full = join(root, path);
     const mode = (lstatSync(full).mode & 0o7777).toString(8);
     if (entry.isDirectory()) {
       tree[path] = `dir ${mode}`;
-      treeOf(root, path, tree);
+      treeOf(root, describe, path, tree);
     } else if (entry.isSymbolicLink()) tree[path] = `symlink ${readlinkSync(full)}`;
-    else if (entry.isFile()) tree[path] = `file ${mode} ${describeContent(readFileSync(full))}`;
+    else if (entry.isFile()) tree[path] = `file ${mode} ${describe(full)}`;
   }
   return tree;
 }

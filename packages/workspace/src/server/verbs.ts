@@ -132,6 +132,7 @@ const options = {
       offset: count,
       cursor: optional(text),
       mode: optional(oneOf("lines", "files", "count", "json")),
+      engine: optional(oneOf("auto", "local", "container")),
       budget: optional(fields({ bytes: count, steps: count })),
     }),
   ),

@@ -15,11 +15,14 @@ export interface Touched {
   /** Path → whether all that is below it may be new. */
   paths: Map<string, boolean>;
   cursor: string;
+  /** All of it is new content, so the container lacks it: nothing moved, no attribute changed alone. */
+  isNews: boolean;
 }
 
 /** Null when the log does not reach back so far, or names too much: then everything has to be offered. */
 export async function touchedSince(view: TreeView, cursor: string): Promise<Touched | null> {
   const paths = new Map<string, boolean>();
+  let isNews = true;
   let since = cursor;
   for (;;) {
     let page: Awaited<ReturnType<typeof view.fs.changes>>;
@@ -29,10 +32,13 @@ export async function touchedSince(view: TreeView, cursor: string): Promise<Touc
       if ((error as { code?: string }).code === "EGONE") return null;
       throw error;
     }
-    for (const change of page.changes) touch(view, paths, change);
+    for (const change of page.changes) {
+      touch(view, paths, change);
+      if (change.op === "attr" || change.type === "dir" || change.from !== undefined) isNews = false;
+    }
     since = page.cursor;
     if (paths.size > MOST_TOUCHED) return null;
-    if (!page.more) return { paths, cursor: since };
+    if (!page.more) return { paths, cursor: since, isNews };
   }
 }
 
@@ -66,7 +72,7 @@ export async function* offersFor(
       gone.push(path);
       continue;
     }
-    for await (const offer of offersOf(volume, view, policy, path, stat, whole)) {
+    for await (const offer of offersOf({ volume, view, policy, report }, path, stat, whole)) {
       if (told.has(offer.path)) continue;
       told.add(offer.path);
       yield offer;
@@ -75,9 +81,19 @@ export async function* offersFor(
   for (const path of gone.reverse()) yield { path, type: "absent" };
 }
 
-async function* offersOf(volume: Volume, view: TreeView, policy: Policy, path: string, stat: FileStat, whole: boolean) {
+interface Telling {
+  volume: Volume;
+  view: TreeView;
+  policy: Policy;
+  report: Report;
+}
+
+const HARD_LINK = "a file of several names: in the container each is a file of its own";
+
+async function* offersOf({ volume, view, policy, report }: Telling, path: string, stat: FileStat, whole: boolean) {
   // A file of several names changes under all of them, and the log names one.
   if (stat.type === "file" && stat.nlink > 1) {
+    report.skip(view.absolute(path), HARD_LINK);
     for (const name of namesOfFile(volume, stat.ino)) {
       const other = view.relative(name);
       const found = other === null || policy.staysThere(other, false) ? null : await view.lookup(other);
@@ -87,14 +103,18 @@ async function* offersOf(volume: Volume, view: TreeView, policy: Policy, path: s
   }
   yield await offerOf(view, path, stat);
   if (stat.type !== "dir" || !whole) return;
-  for await (const [below, found] of view.walk(path, (entry, isDirectory) => !policy.staysThere(entry, isDirectory)))
+  for await (const [below, found] of view.walk(path, (entry, isDirectory) => !policy.staysThere(entry, isDirectory))) {
+    if (found.type === "file" && found.nlink > 1) report.skip(view.absolute(below), HARD_LINK);
     yield await offerOf(view, below, found);
+  }
 }
 
 /** Everything there is. */
-export async function* allOffers(view: TreeView, policy: Policy): AsyncGenerator<Offer> {
-  for await (const [path, stat] of view.walk("", (entry, isDirectory) => !policy.staysThere(entry, isDirectory)))
+export async function* allOffers(view: TreeView, policy: Policy, report: Report): AsyncGenerator<Offer> {
+  for await (const [path, stat] of view.walk("", (entry, isDirectory) => !policy.staysThere(entry, isDirectory))) {
+    if (stat.type === "file" && stat.nlink > 1) report.skip(view.absolute(path), HARD_LINK);
     yield await offerOf(view, path, stat);
+  }
 }
 
 async function offerOf(view: TreeView, path: string, stat: FileStat): Promise<Offer> {

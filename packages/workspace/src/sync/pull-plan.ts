@@ -13,12 +13,14 @@ import { parentOf, type TreeView } from "./tree-view.ts";
 export type TakenContent = Uint8Array | (() => AsyncIterable<Uint8Array>);
 
 export type Action =
-  /** `write` (none when it is there already), and which version the container then has. */
-  | { kind: "write"; entries: BulkEntry[]; path: string; keptAt?: string }
+  /** `isOneChange`: the version that comes of it is that of the content as well, with no change of mode after it. */
+  | { kind: "write"; entries: BulkEntry[]; path: string; keptAt?: string; isOneChange?: true }
   | { kind: "adopt"; stat: FileStat | null; behind: boolean; keptAt?: string }
   | { kind: "attr"; path: string; stat: FileStat; mode: number | null; mtime: number | null; behind: boolean }
   /** Not taken, with a reason. */
   | { kind: "stay"; reason: string };
+
+const ONE = { isOneChange: true } as const;
 
 export class PullPlan {
   readonly #view: TreeView;
@@ -125,7 +127,8 @@ export class PullPlan {
     // In the container the other names of this file are files of their own.
     if (found !== null && found.nlink > 1)
       return { kind: "write", path, ...kept, entries: [{ path: to, type: "remove", ...guard }, entry] };
-    return { kind: "write", path, ...kept, entries: [{ ...entry, ...guard }] };
+    const isOneChange = planned !== undefined || (found !== null && (found.mode & 0o7777) !== taken.mode) ? {} : ONE;
+    return { kind: "write", path, ...kept, ...isOneChange, entries: [{ ...entry, ...guard }] };
   }
 
   async #directory(taken: Taken, path: string): Promise<Action> {

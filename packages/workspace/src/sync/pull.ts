@@ -201,12 +201,20 @@ async function finish(
       continue;
     }
     if (taken.op === "put" && taken.type !== "dir" && version !== null) {
-      const stat = await view.lookup(action.path);
-      settled.push({ index, version, content: stat?.version === version ? stat.contentVersion : null });
+      settled.push({
+        index,
+        version,
+        content: action.isOneChange ? version : await contentOf(view, action.path, version),
+      });
       if (known.size < MOST_KNOWN) known.set(action.path, version);
     } else settled.push({ index, version });
   }
   return settled;
+}
+
+async function contentOf(view: TreeView, path: string, version: string): Promise<string | null> {
+  const stat = await view.lookup(path);
+  return stat?.version === version ? stat.contentVersion : null;
 }
 
 const MOST_KNOWN = 20_000;

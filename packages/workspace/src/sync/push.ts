@@ -34,16 +34,21 @@ export async function push(context: PushContext): Promise<void> {
   const cursor = state.cursorOf(instance);
   const touched = cursor === null ? null : await touchedSince(view, cursor);
   if (touched === null) return pushAll(context, instance);
-  await pushPaths(context, touched.paths);
+  await pushPaths(context, touched.paths, touched.isNews);
   state.advance(instance, touched.cursor);
   context.settled.clear();
 }
 
-export async function pushPaths(context: PushContext, paths: ReadonlyMap<string, boolean>): Promise<void> {
+/** `isNews`: the container lacks all of these contents, so it need not be asked. */
+export async function pushPaths(
+  context: PushContext,
+  paths: ReadonlyMap<string, boolean>,
+  isNews = false,
+): Promise<void> {
   if (paths.size === 0) return;
   const { volume, view, policy, report, settled } = context;
   // Below a directory that moved, the container has most of it already.
-  const inline = ![...paths.values()].includes(true);
+  const inline = isNews ? "always" : [...paths.values()].includes(true) ? "never" : "few";
   const sender = new Sender(context, { inline });
   for await (const offer of offersFor(volume, view, policy, paths, report)) {
     if (offer.version !== undefined && settled.get(offer.path) === offer.version) continue;
@@ -58,26 +63,28 @@ async function pushAll(context: PushContext, instance: string): Promise<void> {
   // The end of the log, before anything is read.
   const cursor = context.volume.open().versionOf(context.volume.headRev);
   const full = Math.floor(Math.random() * 2 ** 40) + 1;
-  const sender = new Sender(context, { full, inline: false });
-  for await (const offer of allOffers(view, policy)) await sender.add(offer);
+  const sender = new Sender(context, { full, inline: "never" });
+  for await (const offer of allOffers(view, policy, context.report)) await sender.add(offer);
   await sender.flush();
   await connection.ask("prune", { full });
   state.advance(instance, cursor);
   context.settled.clear();
 }
 
+type Inline = "always" | "few" | "never";
+
 class Sender {
   readonly #context: PushContext;
   readonly #full: number | undefined;
-  /** Contents may go with the offers where these are few. */
-  readonly #inline: boolean;
+  /** When contents go with the offers at once. */
+  readonly #inline: Inline;
   #offers: Offer[] = [];
   #bytes = 0;
   #sent = 0;
   /** Before any offer was made: while it is the last one, what is read is what was offered. */
   readonly #rev: number;
 
-  constructor(context: PushContext, { full, inline }: { full?: number; inline: boolean }) {
+  constructor(context: PushContext, { full, inline }: { full?: number; inline: Inline }) {
     this.#context = context;
     this.#rev = context.volume.headRev;
     this.#full = full;
@@ -85,6 +92,8 @@ class Sender {
   }
 
   async add(offer: Offer): Promise<void> {
+    // As much as goes in one message, so that it need not be told twice.
+    if (this.#inline === "always" && this.#bytes + (offer.size ?? 0) > SYNC_LIMITS.bodyBytes) await this.flush();
     this.#offers.push(offer);
     this.#bytes += offer.size ?? 0;
     if (this.#offers.length >= SYNC_LIMITS.batchEntries) await this.flush();
@@ -98,8 +107,9 @@ class Sender {
     if (offers.length === 0) return;
     this.#sent += offers.length;
     if (this.#sent > this.#context.budget.entries) throw overBudget(this.#context.budget.entries);
-    const isSmall = offers.length <= SMALL_ENTRIES && bytes <= SMALL_BYTES && this.#inline;
-    const needed = isSmall ? offers : await this.#apply(offers, []);
+    const isSmall = offers.length <= SMALL_ENTRIES && bytes <= SMALL_BYTES && this.#inline === "few";
+    const fits = this.#inline === "always" && bytes <= SYNC_LIMITS.bodyBytes;
+    const needed = isSmall || fits ? offers : await this.#apply(offers, []);
     await this.#sendContents(needed);
   }
 

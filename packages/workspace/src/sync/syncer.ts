@@ -42,6 +42,8 @@ export class Syncer {
   #tail: Promise<unknown> = Promise.resolve();
   #flowing = false;
   #lastPullMs = 0;
+  /** Whether something lived in the container at the last pull. */
+  #busy = true;
 
   constructor(host: SyncerHost) {
     this.#host = host;
@@ -78,6 +80,7 @@ export class Syncer {
   /** From now on until `end`, changes flow both ways. */
   begin(command: LiveCommand): void {
     this.#live.add(command);
+    this.#busy = true;
     if (this.#flowing) return;
     this.#flowing = true;
     void this.#flow().finally(() => (this.#flowing = false));
@@ -93,6 +96,7 @@ export class Syncer {
     const context = await this.#context(await this.#host.connect(), report);
     const pulled = await pull({ ...context, fs: createFileSystem(volume, this.#identity()), root: volume.root });
     this.#lastPullMs = Date.now() - started;
+    this.#busy = pulled.busy;
     return pulled;
   }
 
@@ -146,6 +150,8 @@ export class Syncer {
           written = false;
           await this.#share((report) => this.push(report));
         }
+        // The pull after the last command has seen everything, and that nobody is left to change more.
+        if (this.#live.size === 0 && !this.#busy) return;
         if (Date.now() < nextPull) continue;
         const { busy } = await this.#share((report) => this.pull(report));
         written = false;

@@ -1,0 +1,207 @@
+/**
+ * The moments in a sync at which a write could be lost, one by one: each test stops at such a moment (a wire that is cut after so
+ * many messages, a write on the other side in between) and looks at what is left. The random walk over the same is `sync-model`.
+ */
+import { createFileSystem } from "@workspace/vfs";
+import { describe, expect, it } from "vitest";
+import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
+import { type Inside, inObject } from "../worker/in-object.ts";
+import { Lab, run, treeOf } from "../worker/lab.ts";
+import { StoppingWire } from "./sync-wire.ts";
+
+interface Pair extends Inside {
+  lab: Lab;
+  container: WorkspaceContainer;
+  wire: StoppingWire;
+}
+
+const pair = (body: (pair: Pair) => Promise<void>) =>
+  inObject(async (inside) => {
+    await using lab = await Lab.start();
+    const wire = new StoppingWire(lab.sandbox);
+    const container = openContainer(inside.volume, { sandbox: wire });
+    await body({ ...inside, lab, container, wire });
+    container.link.close();
+  });
+
+const same = async ({ fs, lab }: Pair) => expect(await lab.tree()).toEqual(await treeOf(fs));
+const text = (content: string) => `file 644 ${btoa(content)}`;
+
+describe("a sync that is cut", () => {
+  it("after a batch was committed and before the container heard of it, takes it once", () =>
+    pair(async (p) => {
+      const { fs, lab, container, wire } = p;
+      await container.sync();
+      await lab.write("f", "theirs");
+      wire.cutBefore("settle");
+      await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
+      expect(await fs.readFile("/workspace/f", "utf8")).toBe("theirs");
+      const { version } = await fs.stat("/workspace/f");
+      expect(await container.sync()).toMatchObject({ conflicts: [] });
+      expect((await fs.stat("/workspace/f")).version).toBe(version);
+      await same(p);
+    }));
+
+  it("after a batch was committed, and the path was written here since: keeps what was written here, and names nothing lost", () =>
+    pair(async (p) => {
+      const { fs, lab, container, wire } = p;
+      await container.sync();
+      await lab.write("f", "theirs");
+      wire.cutBefore("settle");
+      await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
+      await fs.writeFile("/workspace/f", "mine, over theirs");
+      await container.sync();
+      expect(await fs.readFile("/workspace/f", "utf8")).toBe("mine, over theirs");
+      await same(p);
+    }));
+
+  it("after the container applied a push and before the object heard of it, pushes the same again", () =>
+    pair(async (p) => {
+      const { fs, container, wire } = p;
+      await container.sync();
+      await fs.writeFile("/workspace/f", "mine");
+      wire.cutAfter("apply");
+      await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
+      expect(await container.sync()).toMatchObject({ conflicts: [], pulled: { entries: 0 } });
+      await same(p);
+    }));
+
+  it("with a container that dies right after a push: the next one gets everything, and what stood there is kept beside", () =>
+    pair(async (p) => {
+      const { fs, lab, container, wire } = p;
+      await fs.writeFile("/workspace/f", "mine");
+      wire.cutAfter("apply");
+      await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
+      await lab.do({ do: "raw", name: btoa("no\xfftext") });
+      await lab.restart();
+      await container.sync();
+      expect(await lab.tree()).toEqual({ f: text("mine") });
+    }));
+});
+
+describe("a write between the steps of a sync", () => {
+  it("here, after the container's version was read and before it is committed: both are kept", () =>
+    pair(async (p) => {
+      const { fs, lab, container, wire } = p;
+      await fs.writeFile("/workspace/f", "base");
+      await container.sync();
+      await lab.write("f", "theirs");
+      wire.after("take", () => fs.writeFile("/workspace/f", "mine"));
+      const { conflicts } = await container.sync();
+      expect(await fs.readFile("/workspace/f", "utf8")).toBe("mine");
+      expect(conflicts.map(({ path }) => path)).toEqual(["/workspace/f"]);
+      expect(await fs.readFile(conflicts[0]?.keptAt as string, "utf8")).toBe("theirs");
+      await same(p);
+    }));
+
+  it("here, between offer and content: the next push brings the later one, under its own version", () =>
+    pair(async (p) => {
+      const { fs, lab, container, wire } = p;
+      await container.sync();
+      await fs.mkdir("/workspace/d");
+      await fs.writeFile("/workspace/d/f", "first");
+      // A directory is new, so the container is asked what it lacks, and then sent it.
+      wire.after("apply", () => fs.writeFile("/workspace/d/f", "later"));
+      await container.sync();
+      await same(p);
+      await lab.write("d/f", "edited");
+      expect(await container.sync()).toMatchObject({ conflicts: [] });
+      expect(await fs.readFile("/workspace/d/f", "utf8")).toBe("edited");
+    }));
+
+  it("there, after the scan: the sync says that it goes on, and removes nothing before it is taken", () =>
+    pair(async (p) => {
+      const { fs, lab, container, wire } = p;
+      await fs.writeFile("/workspace/old", "content");
+      await container.sync();
+      await lab.do({ do: "rename", path: "old", to: "new" });
+      await lab.write("new", "content, and more");
+      let round = 0;
+      wire.always("scan", () => lab.write("new", `content ${++round}`));
+      const report = await container.sync();
+      expect(report.skipped).toContainEqual({ path: "/workspace", reason: expect.stringContaining("still being") });
+      // The old name stands for its content until the new one is here.
+      expect(await fs.readFile("/workspace/old", "utf8")).toBe("content");
+      wire.always("scan", null);
+      await container.sync();
+      expect(await treeOf(fs)).toEqual({ new: text(`content ${round}`) });
+      await same(p);
+    }));
+
+  it("there, after the scan, to a path that is offered: it is left alone, and both are kept", () =>
+    pair(async (p) => {
+      const { fs, lab, container, wire } = p;
+      await fs.writeFile("/workspace/f", "base");
+      await container.sync();
+      await fs.writeFile("/workspace/f", "mine");
+      wire.before("apply", () => lab.write("f", "theirs"));
+      const { conflicts } = await container.sync();
+      expect(conflicts).toHaveLength(1);
+      expect(await fs.readFile(conflicts[0]?.keptAt as string, "utf8")).toBe("theirs");
+      await same(p);
+    }));
+});
+
+describe("what a push must not take away", () => {
+  it("an empty directory that a command made in one that is removed here, or in the place of a file", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      await fs.writeMany([
+        { path: "/workspace/d/x", content: "x" },
+        { path: "/workspace/f", content: "f" },
+      ]);
+      await container.sync();
+      await fs.rm("/workspace/d", { recursive: true });
+      await fs.rm("/workspace/f");
+      await lab.do({ do: "mkdir", path: "d/made" }, { do: "rm", path: "f" }, { do: "mkdir", path: "f" });
+      await container.sync();
+      expect(Object.keys(await treeOf(fs)).sort()).toEqual(["d", "d/made", "f"]);
+      await same(p);
+    }));
+
+  it("a second version with the bytes of a kept copy that was written over", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      const conflict = async (round: string) => {
+        await fs.writeFile("/workspace/f", `base ${round}`);
+        await container.sync();
+        await fs.writeFile("/workspace/f", `mine ${round}`);
+        await lab.write("f", "theirs");
+        const [kept] = (await container.sync()).conflicts;
+        return kept?.keptAt as string;
+      };
+      const first = await conflict("1");
+      await fs.writeFile(first, "something else");
+      const second = await conflict("2");
+      expect(second).not.toBe(first);
+      expect(await fs.readFile(first, "utf8")).toBe("something else");
+      expect(await fs.readFile(second, "utf8")).toBe("theirs");
+      await same(p);
+    }));
+});
+
+describe("skipped", () => {
+  it("names hard links on both sides, and names that are not UTF-8 with their bytes", () =>
+    pair(async ({ volume, fs, lab, container }) => {
+      await fs.writeFile("/workspace/a", "1");
+      await createFileSystem(volume).link("/workspace/a", "/workspace/b");
+      await lab.do({ do: "raw", name: btoa("bad\xffname") }, { do: "raw", name: btoa("bad\xfename") });
+      const first = await container.sync();
+      expect(first.skipped.toSorted(byPath)).toEqual([
+        { path: "/workspace/a", reason: expect.stringContaining("several names") },
+        { path: "/workspace/b", reason: expect.stringContaining("several names") },
+        { path: "/workspace/bad\\xfename", reason: "the name is not UTF-8" },
+        { path: "/workspace/bad\\xffname", reason: "the name is not UTF-8" },
+      ]);
+      const { exit } = await run(container, "echo two > c; ln c d");
+      expect(exit.sync?.skipped.filter(({ reason }) => /hard link/.test(reason)).map(({ path }) => path)).toEqual([
+        "/workspace/c",
+        "/workspace/d",
+      ]);
+      expect(await fs.readFile("/workspace/d", "utf8")).toBe("two\n");
+    }));
+});
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : 1;
+}

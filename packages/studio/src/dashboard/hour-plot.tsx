@@ -27,7 +27,12 @@ export function HourPlot({ hours, now }: HourPlotProps) {
         {ticks.map((tick) => (
           <g key={tick}>
             <line class="plot-line" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
-            <text class="plot-word" x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
+            <text
+              class={tick === 0 ? "plot-word plot-zero" : "plot-word"}
+              x={LEFT - 8}
+              y={y(tick) + 4}
+              text-anchor="end"
+            >
               {formatCount(tick)}
             </text>
           </g>

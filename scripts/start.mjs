@@ -13,6 +13,9 @@ import { parseArgs } from "node:util";
 import { openGate } from "../packages/worker/local/gate.mjs";
 import { buildStudio } from "./build-studio.mjs";
 
+const USAGE = `usage: npm start -- [--port 8787] [--state .wrangler/state]
+  --port   where it listens, on 127.0.0.1; also the variable PORT
+  --state  the directory that keeps the workspaces`;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { port, state } = options();
 const key = randomBytes(32).toString("hex");
@@ -39,13 +42,19 @@ console.log(welcome());
 
 function options() {
   try {
-    const { values } = parseArgs({ options: { port: { type: "string" }, state: { type: "string" } } });
+    const { values } = parseArgs({
+      options: { port: { type: "string" }, state: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+    if (values.help) {
+      console.log(USAGE);
+      return process.exit(0);
+    }
     const number = Number(values.port ?? process.env.PORT ?? 8787);
     if (!Number.isInteger(number) || number < 1 || number > 65535)
       throw new Error("the port is a number from 1 to 65535");
     return { port: number, state: resolve(root, values.state ?? ".wrangler/state") };
   } catch (error) {
-    console.error(`${error.message}\nusage: npm start -- [--port 8787] [--state .wrangler/state]`);
+    console.error(`${error.message}\n${USAGE}`);
     return process.exit(2);
   }
 }

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import { expect, it } from "vitest";
 import type { Agent } from "../../examples/agent.ts";
+import agentWorker from "../../examples/agent-worker.ts";
 import binding from "../../examples/binding.ts";
 import { tryAndTakeBack } from "../../examples/history.ts";
 import shell from "../../examples/shell.ts";
@@ -16,6 +17,16 @@ it("examples/agent.ts keeps notes in its own object, and loses no edit", async (
   expect(await agent.note("second")).toBe("- first\n- second\n");
   await agent.replace("/workspace/notes/today.md", "first", "$& kept");
   expect(await agent.note("third")).toBe("- $& kept\n- second\n- third\n");
+});
+
+it("examples/agent-worker.ts notes each request in its caller's own workspace", async () => {
+  const ask = async (path: string) =>
+    (await agentWorker.fetch(new Request(`http://example/${path}`), { AGENT: agents })).text();
+  expect([await ask("hello?user=a"), await ask("again?user=a"), await ask("hello?user=b")]).toEqual([
+    "- hello\n",
+    "- hello\n- again\n",
+    "- hello\n",
+  ]);
 });
 
 it("examples/agent.ts commits its notes with git", async () => {

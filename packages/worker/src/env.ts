@@ -15,6 +15,8 @@ export interface Env {
   WORKSPACE_TOKEN?: string;
   /** Requests a second that one token may make in the long run, and five times as many at once; default 500. */
   WORKSPACE_RATE?: string;
+  /** Globs of what the agent tools must not see, separated by white space: ".env *.pem". Neither does a container get it. */
+  WORKSPACE_DENY?: string;
   /** Deployed: previews are at `<something>.<PREVIEW_HOST>`. Must not be the API's own host, nor above it. */
   PREVIEW_HOST?: string;
   /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */

@@ -1,5 +1,7 @@
+import { Workspace as Core } from "@cloudflare/workspace/core";
 import { describe, expect, it } from "vitest";
 import { type Answer, inWorkspace } from "../../test/in-workspace.ts";
+import { createToolset } from "../toolset/create-toolset.ts";
 
 const KIB = 1024;
 
@@ -153,4 +155,108 @@ describe("budgets at n and n + 1", () => {
       expect([first.files.length, first.truncated]).toEqual([1000, count > 1000]);
     }),
   );
+
+  it.each([
+    [3 * 1024 * KIB, true],
+    [3 * 1024 * KIB + 1, false],
+  ])("read hands over an image of %i bytes: %s", (size, fits) =>
+    inWorkspace(async ({ fs, toolset }) => {
+      const image = new Uint8Array(size);
+      image.set([0x89, 0x50, 0x4e, 0x47]);
+      await fs.writeFile("/workspace/a.png", image);
+      const result = await toolset.handle("read", { path: "a.png" });
+      expect(result.files?.[0]?.data.length).toBe(fits ? Math.ceil(size / 3) * 4 : undefined);
+      expect(result.isError).toBe(fits ? undefined : true);
+      if (!fits) expect(result.content).toMatch(/^TOO_LARGE: .*at most 3145728 can be shown/);
+    }),
+  );
+
+  it.each([
+    [2 * 1024 * KIB, true],
+    [2 * 1024 * KIB + 1, false],
+  ])("apply_patch takes a patch of %i bytes: %s", (size, fits) =>
+    inWorkspace(async ({ fs, toolset }) => {
+      const [before, after] = ["--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+", "\n"];
+      const patch = `${before}${"x".repeat(size - before.length - after.length)}${after}`;
+      const result = await toolset.handle("apply_patch", { patch });
+      expect([result.isError ?? false, await fs.exists("/workspace/new.txt")]).toEqual([!fits, fits]);
+      if (!fits) expect(result.content).toContain("at most 2097152 bytes");
+    }),
+  );
+
+  it("agent_send queues 1000 messages for an agent and refuses one more, until they are taken", () =>
+    inWorkspace(
+      async ({ toolset, more, workspace }) => {
+        const send = (to: string) => toolset.handle("agent_send", { targetAgentId: to, message: "hello" });
+        const filled = Array.from({ length: 999 }, (_, i) => ({ from: `other ${i}`, to: "b", text: "x", timeMs: 1 }));
+        for (const message of filled)
+          expect(await workspace.toolState.send(message, { queue: 1000, perMinute: 10 })).toBe("sent");
+        expect((await send("b")).isError).toBeUndefined();
+        expect(await send("b")).toMatchObject({ isError: true, structured: { error: { code: "QUOTA" } } });
+        const b = await more({ agents: { runner: async () => ({ text: "" }), agentId: "b" } });
+        expect((await b.inbox()).length).toBe(1000);
+        expect((await send("b")).isError).toBeUndefined();
+      },
+      { agents: { runner: async () => ({ text: "" }), agentId: "a" } },
+    ));
+
+  it.each([
+    [64 * KIB, false],
+    [64 * KIB + 1, true],
+  ])("git prints %i bytes: truncated is %s", (size, truncated) =>
+    inWorkspace(async ({ fs, call }) => {
+      await call("git", { argv: ["init", "-q"] });
+      await fs.writeFile("/workspace/a", "x".repeat(size));
+      await call("git", { argv: ["add", "a"] });
+      const shown = await call("git", { argv: ["show", ":a"] });
+      expect([shown.truncated, shown.stdout.length <= 64 * KIB + 200]).toEqual([truncated, true]);
+      if (!truncated) expect(shown.stdout).toBe("x".repeat(size));
+    }),
+  );
 });
+
+it("the notes of many calls are two statements, and every outcome is among them", () =>
+  inWorkspace(
+    async ({ toolset, storage, workspace, refused }) => {
+      await toolset.audit();
+      const written: string[] = [];
+      const { sql } = storage;
+      const { exec } = sql;
+      Object.defineProperty(sql, "exec", {
+        configurable: true,
+        value: (text: string, ...values: SqlStorageValue[]) => {
+          if (/ws_tool_/.test(text)) written.push(text.slice(0, 20));
+          return exec.call(sql, text, ...values);
+        },
+      });
+      for (let i = 0; i < 10; i++) await toolset.handle("read", { path: `f${i}` });
+      await refused("read", { path: "none" });
+      await refused("read", { path: "../out" });
+      await refused("no_tool", {});
+      // A missing file may have been known in another life: that is asked once.
+      expect(written.filter((text) => !text.startsWith("SELECT"))).toEqual([]);
+      const log = await toolset.audit({ limit: 13 });
+      expect(written.filter((text) => text.startsWith("INSERT"))).toEqual([
+        "INSERT INTO ws_tool_",
+        "INSERT OR REPLACE IN",
+      ]);
+      expect(log.map(({ outcome }) => outcome).slice(0, 4)).toEqual(["refused", "refused", "failure", "success"]);
+      expect(log.length).toBe(13);
+      const before = written.length;
+      await toolset.handle("read", { path: "f0" });
+      // Written by itself when the turn is over, nobody asking.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(written.slice(before)).toEqual(["INSERT INTO ws_tool_"]);
+      const seen = sql.exec("SELECT count(*) AS n FROM ws_tool_seen").one().n;
+      expect([seen, (await workspace.toolState.auditLog({ limit: 1 }))[0]?.tool]).toEqual([10, "read"]);
+    },
+    {},
+    Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`f${i}`, `${i}\n`])),
+  ));
+
+it("a workspace made without git and shell offers neither", () =>
+  inWorkspace(async ({ storage, toolset }) => {
+    const bare = await createToolset({ workspace: new Core({ storage }) });
+    const missing = toolset.names.filter((name) => !bare.names.includes(name));
+    expect(missing).toEqual(["exec", "exec_output", "exec_kill", "git"]);
+  }));

@@ -29,8 +29,9 @@ const annotations = {
 } as const;
 
 /** What a command changes cannot be limited to globs: with `writable` the host must say that it knows. */
-function hasShell(host: ToolHost): boolean {
-  return host.workspace?.shell !== undefined && (host.writable === undefined || host.exec.unconfined === true);
+function hasShell({ workspace, writable, exec }: ToolHost): boolean {
+  if (workspace?.shell === undefined || workspace.parts?.shell === false) return false;
+  return writable === undefined || exec.unconfined === true;
 }
 
 export const execTool = defineTool({

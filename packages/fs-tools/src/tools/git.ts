@@ -18,7 +18,7 @@ export const gitTool = defineTool({
   description: "Run git with these arguments (without the word git).",
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true, untrusted: true },
   schema,
-  available: (host) => host.workspace?.git !== undefined,
+  available: ({ workspace }) => workspace?.git !== undefined && workspace.parts?.git !== false,
   handler: git,
 });
 

@@ -90,6 +90,8 @@ export interface Toolset {
   readonly proposals: Proposals;
   readonly root: string;
   readonly cwd: string;
+  /** Whether `handle` knows a tool by this name, an alias or a trained-in verb. */
+  has(name: string): boolean;
   /** Runs a call; never throws. Aliases of other tool families are understood. */
   handle(name: string, input: unknown, options?: CallOptions): Promise<ToolResult>;
   schemas(dialect?: Dialect): Record<string, unknown>[];
@@ -194,6 +196,7 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
       return active;
     },
     ...{ metrics, root, cwd, handle },
+    has: (name) => find(name) !== undefined,
     proposals: createProposals(frame),
     schemas: (dialect = "json") => active.map((tool) => toDialect(tool, dialect)),
     providerTools: (provider) => providerTools(provider, (name) => byName(name) !== undefined),

@@ -2,6 +2,7 @@
 import type { WorkspaceClient } from "@cloudflare/workspace";
 import type { Visitor } from "../auth/visitor.ts";
 import type { Env } from "../env.ts";
+import type { PreviewPlace } from "../preview-address/preview-url.ts";
 
 export interface McpCall {
   readonly env: Env;
@@ -10,6 +11,8 @@ export interface McpCall {
   readonly name: string;
   /** Under the visitor's name, for reading; tools run in the object, under a name of their own. */
   readonly workspace: WorkspaceClient;
+  /** Where the client would see a port of the container. */
+  readonly previews: PreviewPlace | null;
   /** Null: the client works without one. */
   readonly session: string | null;
 }

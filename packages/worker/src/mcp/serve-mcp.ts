@@ -8,6 +8,7 @@ import type { Visitor } from "../auth/visitor.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { jsonBody } from "../http/json-body.ts";
+import { previewPlace } from "../preview-address/preview-url.ts";
 import { answerMessages } from "./answer-messages.ts";
 import type { McpCall } from "./mcp-call.ts";
 import { ASSUMED_VERSION, failure, PROTOCOL_VERSIONS, type ProtocolVersion, RPC_ERRORS } from "./rpc/protocol.ts";
@@ -57,7 +58,7 @@ async function post({ request, env, visitor, name }: McpRequest, version: Protoc
   if (!opens && given !== null && !(await isKnown(env, name, given))) return noSession();
   const session = opens ? await openSession(env, name) : given;
   const workspace = getWorkspace(env.WORKSPACE, name, { actor: visitor.actor });
-  const call: McpCall = { env, visitor, name, workspace, session };
+  const call: McpCall = { env, visitor, name, workspace, session, previews: previewPlace(request, env) };
   const answer = await answerMessages(call, body, { version, streams: /text\/event-stream/i.test(accept) });
   if (opens && session !== null) answer.headers.set("Mcp-Session-Id", session);
   return answer;

@@ -3,16 +3,17 @@
  * whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end. Everything else of the API works
  * from outside, over RPC.
  */
-import type { ToolResult } from "@cloudflare/fs-tools";
-import { WorkspaceObject } from "@cloudflare/workspace";
+import type { Dialect, ToolResult } from "@cloudflare/fs-tools";
+import { WorkspaceObject, type WorkspaceOptions } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import type { Env as WorkerEnv } from "../env.ts";
 import { type ErrorBody, errorBody } from "../errors/error-response.ts";
 import { LIMITS } from "../limits.ts";
 import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
 import { type HeldExec, HeldInputs } from "./held-inputs.ts";
 import { type CallCost, type Cost, Meter } from "./meter.ts";
-import { callTool, listTools, type ToolCaller, type ToolList } from "./object-tools.ts";
+import { callTool, deniedGlobs, listTools, type ToolCaller, type ToolList, type ToolPlace } from "./object-tools.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
 /** What `destroy` ends the object with; its caller is told so and takes it for success. */
@@ -83,19 +84,42 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return streamGit(this.workspace, request, () => this.keepUp());
   }
 
-  listTools(caller: ToolCaller): Promise<ToolList> {
-    return listTools(this.workspace, caller);
+  listTools(caller: ToolCaller, dialect: Dialect = "mcp"): Promise<ToolList> {
+    return listTools(this.#toolPlace, caller, dialect);
   }
 
   /** Null: there is no such tool for this caller. */
-  async callTool(caller: ToolCaller, name: string, input: Record<string, unknown>): Promise<ToolResult | null> {
+  async callTool(
+    caller: ToolCaller,
+    name: string,
+    input: Record<string, unknown>,
+    callId?: string,
+  ): Promise<ToolResult | null> {
     const { volume } = this.workspace;
     const before = volume.headRev;
     const kind = KIND.test(name) ? `tool ${name}` : "unknown";
-    const run = () => callTool(this.workspace, caller, name, input);
-    const result = await this.#meter.measure({ kind }, run, (answer) => answer === null || answer.isError === true);
+    const run = () => callTool(this.#toolPlace, caller, name, input, callId);
+    const result = await this.#meter.measure(
+      { kind, callId },
+      run,
+      (answer) => answer === null || answer.isError === true,
+    );
     if (volume.headRev !== before) await this.keepUp();
     return result;
+  }
+
+  get #toolPlace(): ToolPlace {
+    return { workspace: this.workspace, name: this.ctx.id.name ?? "", env: this.env as WorkerEnv };
+  }
+
+  /** What no tool may see is not in the container's tree either, where a command would. */
+  protected override createWorkspace(options: WorkspaceOptions): WorkspaceObject["workspace"] {
+    const policy = deniedGlobs(this.env as WorkerEnv).map((glob) =>
+      glob.startsWith("!")
+        ? ({ glob: glob.slice(1), keep: "durable" } as const)
+        : ({ glob, keep: "container-only" } as const),
+    );
+    return super.createWorkspace({ ...options, sandboxSettings: { ...options.sandboxSettings, policy } });
   }
 
   async startWithInput(asked: HeldExec): Promise<{ id: string; callId: string } | ErrorBody> {

@@ -2,8 +2,7 @@
 import { portBody, port as portSchema, portsAnswer } from "../api/ports.ts";
 import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { hostnameFor, previewBase } from "../preview/preview-host.ts";
-import { LINK_PARAMETER, previewLink } from "../preview/preview-pass.ts";
+import { previewPlace, previewUrl } from "../preview-address/preview-url.ts";
 
 const path = "/api/w/:name/ports";
 
@@ -51,12 +50,10 @@ async function described(
   { request, env, name }: Call<unknown, unknown>,
   port: number,
 ): Promise<{ port: number; url: string }> {
-  const base = previewBase(request, env);
-  if (base === null)
+  const place = previewPlace(request, env);
+  if (place === null)
     throw new HttpError("ENOSYS", "this deployment has no hostname for previews", {
       hint: "Set PREVIEW_HOST to a domain whose subdomains all lead to this Worker, and which is not the API's own.",
     });
-  const link = await previewLink(env, name, port, Date.now());
-  const { protocol } = new URL(request.url);
-  return { port, url: `${protocol}//${await hostnameFor(name, port, base)}/?${LINK_PARAMETER}=${link}` };
+  return { port, url: await previewUrl(env, name, port, place) };
 }

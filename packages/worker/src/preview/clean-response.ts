@@ -2,7 +2,7 @@
  * What a previewed server may say to a browser: its own content, and nothing about other hosts. Cookies lose their domain, and so stay
  * on this hostname; headers that change how the browser treats the host for longer than this page, or the whole domain, are dropped.
  */
-import { isPassCookie } from "./preview-pass.ts";
+import { isPassCookie } from "../preview-address/preview-pass.ts";
 
 const DROPPED = [
   "Service-Worker-Allowed",

@@ -2,9 +2,9 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../app.ts";
+import { hostnameFor } from "../preview-address/preview-host.ts";
+import { LINK_PARAMETER, previewLink } from "../preview-address/preview-pass.ts";
 import { TOKEN } from "../testing/caller.ts";
-import { hostnameFor } from "./preview-host.ts";
-import { LINK_PARAMETER, previewLink } from "./preview-pass.ts";
 
 const BASE = "preview.example";
 const spent = new Set<string>();

@@ -1,9 +1,11 @@
 /** `tools`: the agent tools, listed in a dialect and called by name. What a tool cannot do it says in its result, with status 200. */
-import type { Toolset } from "@cloudflare/fs-tools";
-import { CALL_HEADER } from "../api/session.ts";
 import { toolAnswer, toolBody, toolsAnswer, toolsQuery } from "../api/tools.ts";
 import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { identityOf } from "../endpoint/identity-of.ts";
 import { HttpError } from "../errors/http-error.ts";
+import { objectOf } from "../object/object-of.ts";
+import type { ToolCaller } from "../object/object-tools.ts";
+import { previewPlace } from "../preview-address/preview-url.ts";
 
 export const toolEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -15,7 +17,8 @@ export const toolEndpoints: readonly Endpoint[] = [
     answers: [{ schema: toolsAnswer }],
     async run(call) {
       const { dialect = "json" } = call.query;
-      return Response.json({ dialect, tools: (await toolset(call)).schemas(dialect) });
+      const { tools } = await objectOf(call.env, call.name).listTools(callerOf(call), dialect);
+      return Response.json({ dialect, tools });
     },
   }),
   endpoint({
@@ -26,24 +29,19 @@ export const toolEndpoints: readonly Endpoint[] = [
     body: toolBody,
     answers: [{ schema: toolAnswer }],
     async run(call) {
-      const tools = await toolset(call);
       const tool = call.param("tool");
-      if (!tools.names.includes(tool))
+      const { callId } = identityOf(call.request, call.visitor);
+      const result = await objectOf(call.env, call.name).callTool(callerOf(call), tool, call.body, callId);
+      if (result === null)
         throw new HttpError("ENOENT", `there is no tool "${tool.slice(0, 100)}" for this token`, {
           hint: "GET tools lists those that there are.",
         });
-      const callId = call.request.headers.get(CALL_HEADER);
-      const result = await tools.handle(tool, call.body, {
-        ...(callId === null ? {} : { callId }),
-        signal: call.request.signal,
-      });
       return Response.json(result);
     },
   }),
 ];
 
-/** Loaded when it is used: forty tools with their schemas are the heaviest part of the Worker. */
-async function toolset({ workspace, visitor }: Call<unknown, unknown>): Promise<Toolset> {
-  const { createToolset } = await import("@cloudflare/fs-tools");
-  return createToolset({ workspace, actor: "tools", role: visitor.scope.readOnly ? "explorer" : "coder" });
+function callerOf({ request, env, visitor }: Call<unknown, unknown>): ToolCaller {
+  const { actor } = identityOf(request, visitor);
+  return { actor, via: "tools", readOnly: visitor.scope.readOnly, previews: previewPlace(request, env) };
 }

@@ -233,15 +233,39 @@ export function selectTouched(
   through: number,
 ): { subjects: number[]; directories: number[] } {
   const numbers = (sql: string) => db.rows(sql, after, through).map((row) => row[0] as number);
-  return {
-    subjects: numbers("SELECT DISTINCT ino FROM ws_log WHERE rev > ? AND rev <= ?"),
-    // A file with several names changes at all of them.
-    directories: numbers(
-      `SELECT parent FROM ws_log WHERE rev > ?1 AND rev <= ?2
-       UNION SELECT from_parent FROM ws_log WHERE rev > ?1 AND rev <= ?2 AND from_parent IS NOT NULL
-       UNION SELECT h.parent FROM ws_log l JOIN ws_hardlink h ON h.ino = l.ino WHERE l.rev > ?1 AND l.rev <= ?2`,
-    ),
-  };
+  const subjects = numbers("SELECT DISTINCT ino FROM ws_log WHERE rev > ? AND rev <= ?");
+  const directories = numbers(
+    `SELECT parent FROM ws_log WHERE rev > ?1 AND rev <= ?2
+     UNION SELECT from_parent FROM ws_log WHERE rev > ?1 AND rev <= ?2 AND from_parent IS NOT NULL
+     UNION SELECT h.parent FROM ws_log l JOIN ws_hardlink h ON h.ino = l.ino WHERE l.rev > ?1 AND l.rev <= ?2`,
+  );
+  return { subjects, directories: [...directories, ...selectOtherNames(db, after, subjects)] };
+}
+
+/**
+ * A file with several names changes at all of them, and `ws_hardlink` forgets one that has a single name left. So for those of the
+ * inodes that lost a name since `after` and are still there: wherever they are now, or were since. Nothing has an index for
+ * that, and directories are read whole; but it takes a hard link that was changed and then removed.
+ */
+function selectOtherNames(db: Database, after: number, inos: readonly number[]): number[] {
+  const outlived = db.rows(
+    `SELECT ino FROM ws_inode WHERE nlink > 0 AND mode & 61440 <> 16384 AND ino IN (
+       SELECT ino FROM ws_log WHERE rev > ?1 AND op = 'remove' UNION SELECT replaced FROM ws_log WHERE rev > ?1 AND replaced IS NOT NULL
+     ) AND ino IN (SELECT value FROM json_each(?2))`,
+    after,
+    JSON.stringify(inos),
+  );
+  if (outlived.length === 0) return [];
+  const list = JSON.stringify(outlived.map((row) => row[0]));
+  return db
+    .rows(
+      `SELECT parent FROM ws_dirent WHERE ino IN (SELECT value FROM json_each(?1))
+       UNION SELECT parent FROM ws_log WHERE rev > ?2 AND ino IN (SELECT value FROM json_each(?1))
+       UNION SELECT from_parent FROM ws_log WHERE rev > ?2 AND from_parent IS NOT NULL AND ino IN (SELECT value FROM json_each(?1))`,
+      list,
+      after,
+    )
+    .map((row) => row[0] as number);
 }
 
 /** Something in a tree that others than the chosen entries have changed since a revision. */

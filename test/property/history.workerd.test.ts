@@ -220,6 +220,8 @@ it(`restore of a path gives back what was at and under it, and touches nothing e
           const then = await dump(fs);
           await play(fs, ROOT, second);
           const before = await dump(fs);
+          // Through a link the path means another place, then or now.
+          if ([...then, ...before].some((line) => isLinkAbove(line, path))) return;
           const refused = await snapshots.restore(id, { paths: [path] }).then(
             () => null,
             (error: { code?: string }) => error.code,
@@ -247,5 +249,10 @@ it(`restore of a path gives back what was at and under it, and touches nothing e
     { numRuns: RUNS, seed },
   );
 });
+
+const isLinkAbove = (line: string, path: string) => {
+  const { path: at, mode } = JSON.parse(line) as { path: string; mode: number };
+  return path.startsWith(`${at}/`) && (mode & 0o170000) === 0o120000;
+};
 
 const isDirectoryLine = (line: string) => ((JSON.parse(line) as { mode: number }).mode & 0o170000) === 0o040000;

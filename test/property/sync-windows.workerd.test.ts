@@ -180,6 +180,25 @@ describe("what a push must not take away", () => {
     }));
 });
 
+describe("what a push must take away", () => {
+  it("the entries of a directory that was moved or removed here, and made again under the same name", () =>
+    pair(async (p) => {
+      const { fs, container } = p;
+      await fs.writeMany([
+        { path: "/workspace/moved/x", content: "x" },
+        { path: "/workspace/removed/deep/y", content: "y" },
+        { path: "/workspace/removed/z", content: "z" },
+      ]);
+      await container.sync();
+      await fs.rename("/workspace/moved", "/workspace/elsewhere");
+      await fs.mkdir("/workspace/moved");
+      await fs.rm("/workspace/removed", { recursive: true });
+      await fs.writeMany([{ path: "/workspace/removed/z", content: "z again" }]);
+      await container.sync();
+      await same(p);
+    }));
+});
+
 describe("skipped", () => {
   it("names hard links on both sides, and names that are not UTF-8 with their bytes", () =>
     pair(async ({ volume, fs, lab, container }) => {

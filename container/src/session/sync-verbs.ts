@@ -1,5 +1,5 @@
 /** `scan`, `take`, `read`, `settle` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
-import { countOf, offersOf, optionalCount, SYNC_LIMITS, settledOf, textOf } from "@workspace/protocol";
+import { countOf, listOf, offersOf, optionalCount, pathOf, SYNC_LIMITS, settledOf, textOf } from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";
 import { fault } from "../exec/process-table.ts";
 import { applyOffers } from "../tree/apply.ts";
@@ -54,16 +54,27 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
     return { header: { outcomes: applyOffers(daemon.tree, daemon.staged, offers, body) } };
   },
 
-  /** After a push of everything: what it did not name is not in the workspace. */
+  /** After a push of everything, or of all `below` some directories: what it did not name there is not in the workspace. */
   prune({ daemon }, header) {
     const { tree, staged } = daemon;
     const named = tree.named(countOf(header, "full"));
-    const gone = [...tree.manifest.keys()].filter((path) => !named.has(path)).sort((a, b) => (a < b ? 1 : -1));
+    const below =
+      header.below === undefined ? null : new Set(listOf(header, "below", SYNC_LIMITS.batchEntries, pathOf));
+    const isPushed = (path: string) => below === null || isBelow(path, below);
+    const gone = [...tree.manifest.keys()]
+      .filter((path) => !named.has(path) && isPushed(path))
+      .sort((a, b) => (a < b ? 1 : -1));
     const offers = gone.map((path) => ({ path, type: "absent" as const }));
     applyOffers(tree, staged, offers, new Uint8Array(0));
     return { header: { removed: gone.length } };
   },
 };
+
+function isBelow(path: string, directories: ReadonlySet<string>): boolean {
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+    if (directories.has(path.slice(0, at))) return true;
+  return false;
+}
 
 function scanFor({ scan }: Daemon, header: Record<string, unknown>): Scan {
   if (scan === null || scan.number !== countOf(header, "scan")) throw fault("ESTALE", "another scan has begun");

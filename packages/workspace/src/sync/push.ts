@@ -49,12 +49,24 @@ export async function pushPaths(
   const { volume, view, policy, report, settled } = context;
   // Below a directory that moved, the container has most of it already.
   const inline = isNews ? "always" : [...paths.values()].includes(true) ? "never" : "few";
-  const sender = new Sender(context, { inline });
+  // A directory that was removed or moved and made again has the name and not the entries: all that is below is named, the rest is
+  // gone. So nothing is left out then, not even what the container is known to have.
+  const whole = new Set<string>();
+  const full = inline === "never" ? newFull() : undefined;
+  const sender = new Sender(context, { full, inline });
   for await (const offer of offersFor(volume, view, policy, paths, report)) {
-    if (offer.version !== undefined && settled.get(offer.path) === offer.version) continue;
+    if (full === undefined && offer.version !== undefined && settled.get(offer.path) === offer.version) continue;
+    if (offer.type === "dir" && paths.get(offer.path) === true) whole.add(offer.path);
     await sender.add(offer);
   }
   await sender.flush();
+  const below = [...whole];
+  for (let i = 0; i < below.length; i += SYNC_LIMITS.batchEntries)
+    await context.connection.ask("prune", { full, below: below.slice(i, i + SYNC_LIMITS.batchEntries) });
+}
+
+function newFull(): number {
+  return Math.floor(Math.random() * 2 ** 40) + 1;
 }
 
 /** A container that knows nothing, or of which we know nothing. */
@@ -62,7 +74,7 @@ async function pushAll(context: PushContext, instance: string): Promise<void> {
   const { view, policy, connection, state } = context;
   // The end of the log, before anything is read.
   const cursor = context.volume.open().versionOf(context.volume.headRev);
-  const full = Math.floor(Math.random() * 2 ** 40) + 1;
+  const full = newFull();
   const sender = new Sender(context, { full, inline: "never" });
   for await (const offer of allOffers(view, policy, context.report)) await sender.add(offer);
   await sender.flush();

@@ -53,16 +53,19 @@ const look = EditorView.theme({
   },
   ".cm-tooltip": { background: "var(--raised)", border: "1px solid var(--line)", borderRadius: "8px" },
   ".cm-changedLine, .cm-insertedLine": {
-    backgroundColor: "color-mix(in srgb, var(--good) 13%, transparent) !important",
+    backgroundColor: "color-mix(in srgb, var(--good) 9%, transparent) !important",
   },
   ".cm-deletedChunk, &.cm-merge-a .cm-changedLine": {
-    backgroundColor: "color-mix(in srgb, var(--bad) 12%, transparent) !important",
+    backgroundColor: "color-mix(in srgb, var(--bad) 9%, transparent) !important",
   },
+  // Underlined, not darkened: colours of code must stay readable on it.
   ".cm-changedText, .cm-insertedLine .cm-changedText": {
-    background: "color-mix(in srgb, var(--good) 28%, transparent) !important",
+    background: "none !important",
+    boxShadow: "inset 0 -2px 0 var(--good)",
   },
   "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": {
-    background: "color-mix(in srgb, var(--bad) 26%, transparent) !important",
+    background: "none !important",
+    boxShadow: "inset 0 -2px 0 var(--bad)",
   },
   ".cm-collapsedLines": {
     background: "var(--sunken)",

@@ -1,6 +1,6 @@
 /** The palette's window: an input above a list, in a modal dialog that a click beside it closes. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 interface PaletteFrameProps {
   input: {
@@ -17,7 +17,8 @@ interface PaletteFrameProps {
 
 export function PaletteFrame({ input, onClose, empty, children }: PaletteFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the browser paints and takes the next key: what is typed right after the key that opened it belongs in here.
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
     return () => before?.focus?.();

@@ -1,5 +1,6 @@
 /** Anything by its name: files (through the server's glob) and, after ">", commands. A combobox over a list, all from the keyboard. */
 import { useEffect, useState } from "preact/hooks";
+import { asApiError } from "../api/api-error.ts";
 import { glob } from "../api/search.ts";
 import { type Command, commands, paletteOpen } from "../state/commands.ts";
 import { workspace } from "../state/route.ts";
@@ -29,7 +30,7 @@ export function Palette() {
 function OpenPalette({ start }: { start: string }) {
   const [text, setText] = useState(start);
   const [at, setAt] = useState(0);
-  const files = useFileChoices(text.startsWith(">") ? null : text.trim());
+  const { files, failure } = useFileChoices(text.startsWith(">") ? null : text.trim());
   const choices = text.startsWith(">") ? commandChoices(text.slice(1).trim()) : files;
   const close = () => {
     paletteOpen.value = false;
@@ -59,7 +60,7 @@ function OpenPalette({ start }: { start: string }) {
     onKey,
   };
   return (
-    <PaletteFrame input={input} onClose={close} empty={choices.length === 0 ? emptyText(text) : undefined}>
+    <PaletteFrame input={input} onClose={close} empty={choices.length === 0 ? (failure ?? emptyText(text)) : undefined}>
       {choices.map((choice, i) => (
         <div
           key={choice.id}
@@ -95,10 +96,12 @@ function commandChoices(query: string): Choice[] {
   }));
 }
 
-function useFileChoices(query: string | null): Choice[] {
+function useFileChoices(query: string | null): { files: Choice[]; failure: string | undefined } {
   const [found, setFound] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<string>();
   useEffect(() => {
     const name = workspace.value;
+    setFailure(undefined);
     if (query === null || query === "" || name === null) return setFound([]);
     const controller = new AbortController();
     const timer = setTimeout(() => {
@@ -109,7 +112,8 @@ function useFileChoices(query: string | null): Choice[] {
         .join("*/**/*")}*`;
       glob(name, query.includes("/") ? deep : pattern, 500, controller.signal).then(
         ({ paths }) => setFound(paths),
-        () => undefined,
+        (error) =>
+          controller.signal.aborted || setFailure(`Files could not be looked up: ${asApiError(error).message}`),
       );
     }, 80);
     return () => {
@@ -118,13 +122,18 @@ function useFileChoices(query: string | null): Choice[] {
     };
   }, [query]);
   const paths = query === "" ? tabs.value.map((tab) => tab.path) : found;
-  return ranked(paths, query ?? "", (path) => path).map((path) => ({
+  return { files: ranked(paths, query ?? "", (path) => path).map(fileChoice), failure };
+}
+
+function fileChoice(path: string): Choice {
+  const slash = path.lastIndexOf("/");
+  return {
     id: path,
-    label: path.slice(path.lastIndexOf("/") + 1),
-    detail: path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "",
+    label: path.slice(slash + 1),
+    detail: path.slice(0, Math.max(slash, 0)),
     icon: "file",
     run: () => openFile(path),
-  }));
+  };
 }
 
 /** One letter of a glob, in either case; a sign that means something there stands for itself. */

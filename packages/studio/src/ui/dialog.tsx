@@ -1,6 +1,6 @@
 /** A question that must be answered before going on: the browser's own modal dialog, which keeps the focus and closes on Escape. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
 import "./dialog.css";
 
@@ -13,7 +13,8 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the browser paints and takes the next key: what is typed right after the key that opened it belongs in here.
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     element.current?.showModal();
     return () => before?.focus?.();

@@ -1,7 +1,8 @@
 // Makes packages/shell/vendor/just-bash.js out of the just-bash dependency's browser build, which is one minified file with every
-// command in it and answers only when a script is over. Three things are changed: commands we bring ourselves or leave to the
+// command in it and answers only when a script is over. Four things are changed: commands we bring ourselves or leave to the
 // container go (and with them half the size), the Unicode tables of its regular expressions are asked of the runtime instead of
-// shipped, and an `emit` option hears what a statement printed as soon as it is done. Every change must match exactly as often as
+// shipped, an `emit` option hears
+// what a statement printed as soon as it is done, and `piped` which commands stand behind a pipe. Every change must match exactly as often as
 // it says, so a new version of just-bash fails here and not in somebody's shell. `--check` only compares.
 // See docs/decisions/0008-shell.md.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -90,11 +91,12 @@ change("its home", 'r!=="/"&&n instanceof ir)', "!1)", 1);
 change("network", "this.secureFetch=Wp(t.network)", "this.secureFetch=void 0", 1);
 change("rewriting", "return{script:g7(r),ast:r,metadata:s}", "return{ast:r,metadata:s}", 1);
 
+// `piped` hears of every command whether another one is before it in the pipe: an empty pipe is not the same as none.
 // What goes straight to the script's own output is told at once; what a pipe, a redirection or a substitution takes is not.
 change(
   "emit: the option",
   "signal:u.signal,extraArgs:u.args}",
-  "signal:u.signal,extraArgs:u.args,emit:u.emit,pace:this.pace}",
+  "signal:u.signal,extraArgs:u.args,emit:u.emit,pace:this.pace,piped:this.piped}",
   1,
 );
 change("emit: the top script", ".executeScript(x);return S", ".executeTop(x);return S", 1);
@@ -107,7 +109,7 @@ change(
 change(
   "emit: pipelines",
   "async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}",
-  'async executePipeline(t){let w=this.ctx.state.pace?.();w&&await w;let f=()=>b3(this.ctx,t,(n,r)=>this.executeCommand(n,r)),q=this.ctx.state.emit;if(!q)return f();if(t.commands.length>1||t.commands[0].redirections?.some(r=>r.operator[0]!=="<"||r.operator==="<>"||r.operator==="<&"))return q(await this.silently(f),zr);return q(await f(),zr)}',
+  'async executePipeline(t){let w=this.ctx.state.pace?.();w&&await w;let f=()=>b3(this.ctx,t,async(n,r)=>{let d=this.ctx.state.piped?.(t.commands.indexOf(n)>0);try{return await this.executeCommand(n,r)}finally{d?.()}}),q=this.ctx.state.emit;if(!q)return f();if(t.commands.length>1||t.commands[0].redirections?.some(r=>r.operator[0]!=="<"||r.operator==="<>"||r.operator==="<&"))return q(await this.silently(f),zr);return q(await f(),zr)}',
   1,
 );
 change(

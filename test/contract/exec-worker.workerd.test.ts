@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createWorkerBackend } from "@workspace/shell";
-import { createFileSystem, createLocalEngine, openVolume, runRg } from "@workspace/vfs";
+import { createFileSystem, createLocalEngine, openVolume, runRg, searchText } from "@workspace/vfs";
 import { describe } from "vitest";
 import { execBackendContract } from "./exec-backend.ts";
 import type { ExecSubject } from "./exec-subject.ts";
@@ -26,7 +26,7 @@ async function makeSubject(): Promise<ExecSubject> {
       git: () => null,
       rg: (argv, io) => runRg(volume, argv, io),
       engine: createLocalEngine(volume),
-      scratch: fs,
+      searchText,
     });
     const inside = <T>(body: () => Promise<T>) => runInDurableObject(stub, body);
     return { backend, fs, cwd, can: { liveInput: false, background: false, traps: false }, inside };

@@ -8,6 +8,7 @@ import { shellDifferences } from "./shell/differences.ts";
 import { files } from "./shell/files.ts";
 import { failingGreps, grepScripts } from "./shell/grep-scripts.ts";
 import type { ShellAnswer } from "./shell/question.ts";
+import { rgScripts } from "./shell/rg-scripts.ts";
 
 const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 const bytesOf = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
@@ -57,6 +58,10 @@ describe("the Worker's shell", () => {
 
   it("grep fails where GNU grep fails", async () => {
     expect((await differ(failingGreps, output)).join("\n")).toBe("");
+  });
+
+  it("rg answers as ripgrep, on files and in a pipe", async () => {
+    expect((await differ(rgScripts, output)).join("\n")).toBe("");
   });
 
   it("scripts do what they do in bash", async () => {

@@ -9,5 +9,7 @@ export type Emit = (result: ExecResult, latin1: (result: ExecResult) => string) 
 export declare class Bash extends Original {
   /** Awaited before every pipeline when it returns a promise: the way to let timers run. */
   pace?: () => Promise<void> | undefined;
+  /** Told of every command of a pipeline whether one stands before it; what it returns is called when the command is done. */
+  piped?: (isPiped: boolean) => () => void;
   override exec(script: string, options?: ExecOptions & { emit?: Emit }): Promise<BashExecResult>;
 }

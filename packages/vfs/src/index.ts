@@ -44,6 +44,7 @@ export type {
   WriteFileOptions,
   Written,
 } from "./filesystem.ts";
+export { type Lookup, lookup } from "./fs/lookup.ts";
 export { type Watched, watchEvent } from "./fs/watch-event.ts";
 export { createHistory } from "./history/create-history.ts";
 export type {
@@ -87,6 +88,7 @@ export { addEngine, type EngineChoice, type OtherEngine } from "./search/engines
 export { buildSearchIndex, dropSearchIndex, type IndexUse, searchIndexUse } from "./search/index/search-index.ts";
 export { createLocalEngine, type LocalEngineOptions } from "./search/local-engine.ts";
 export { type RgIo, runRg } from "./search/rg/run-rg.ts";
+export { searchText } from "./search/search-text.ts";
 export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
 export { namesOfFile, readSyncState, writeSyncState } from "./sync/sync-access.ts";
 export { openVolume, type Volume, type VolumeOptions } from "./volume.ts";

@@ -24,14 +24,16 @@ export interface OwnCommand {
 export interface CommandTools {
   readonly files: FileSystem;
   readonly signal: AbortSignal;
+  /** Whether the command that runs has a pipe before it. */
+  readonly isPiped: () => boolean;
 }
 
 export function createCommands(host: WorkerHost, request: ExecRequest, tools: CommandTools): OwnCommand[] {
-  const { files, signal } = tools;
+  const { files, signal, isPiped } = tools;
   const grep = (name: string) => ({ name, run: grepCommand(host, name, files, signal) });
   return [
     { name: "git", run: gitCommand(host, request, signal) },
-    { name: "rg", run: rgCommand(host, signal) },
+    { name: "rg", run: rgCommand(host, isPiped, signal) },
     grep("grep"),
     grep("egrep"),
     grep("fgrep"),

@@ -22,7 +22,8 @@ export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo
   signal.throwIfAborted();
   const limits = { ...workerShellLimits, ...host.limits };
   const files = guardFileSystem(host.fileSystem(request), signal);
-  const commands = createCommands(host, request, { files, signal });
+  let piped = false;
+  const commands = createCommands(host, request, { files, signal, isPiped: () => piped });
   const names = new Set([...getCommandNames(), ...commands.map(({ name }) => name)]);
   const bash = new Bash({
     fs: createBashFileSystem(files, (name) => names.has(name)),
@@ -35,6 +36,13 @@ export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo
     customCommands: commands.map(({ name, run }) => defineCommand(name, run)),
   });
   bash.pace = paceOf(limits.breathEvery);
+  bash.piped = (isPiped) => {
+    const before = piped;
+    piped ||= isPiped;
+    return () => {
+      piped = before;
+    };
+  };
   const emit = (name: "stdout" | "stderr", latin1: string) => io.print(name, bytesOf(latin1));
   const text = (name: "stdout" | "stderr", value: string) => io.print(name, new TextEncoder().encode(value));
   const [script, args] = scriptOf(request.command);

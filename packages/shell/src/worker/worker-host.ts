@@ -1,6 +1,6 @@
 /** What the Worker's shell is given, and how much work a command in it may do. */
 import type { Git } from "@workspace/git";
-import type { FileSystem, SearchEngine } from "@workspace/vfs";
+import type { FileSystem, SearchEngine, searchText } from "@workspace/vfs";
 
 export interface WorkerHost {
   readonly root: string;
@@ -11,8 +11,8 @@ export interface WorkerHost {
   /** `rg`, with its own argv. */
   rg(argv: readonly string[], io: RgCall): Promise<number>;
   readonly engine: SearchEngine;
-  /** For what is nobody's change: standard input on its way to a search. */
-  readonly scratch: FileSystem;
+  /** The same for bytes that are no file. */
+  readonly searchText: typeof searchText;
   readonly limits?: Partial<WorkerShellLimits>;
 }
 
@@ -24,6 +24,8 @@ export interface GitGuard {
 
 export interface RgCall {
   readonly cwd: string;
+  /** Absent: nothing is piped in. */
+  readonly stdin?: Uint8Array;
   readonly stdout: (bytes: Uint8Array) => void;
   readonly stderr: (bytes: Uint8Array) => void;
   readonly signal: AbortSignal;

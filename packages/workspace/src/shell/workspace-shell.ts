@@ -3,7 +3,15 @@
  * command changes is logged under the caller's call id, or one of its own; what the shell itself keeps is under nobody's.
  */
 import type { ContainerHost, ExecBackend, Shell, ShellHost, ShellLimits, WorkerShellLimits } from "@workspace/shell";
-import { createFileSystem, createLocalEngine, FsError, type Identity, runRg, type Volume } from "@workspace/vfs";
+import {
+  createFileSystem,
+  createLocalEngine,
+  FsError,
+  type Identity,
+  runRg,
+  searchText,
+  type Volume,
+} from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 import { createChangeCursor } from "./change-cursor.ts";
 import { type NetworkPolicy, policedFetch } from "./network-policy.ts";
@@ -89,7 +97,7 @@ function workerHost({ volume, settings, git }: WorkspaceShellContext): ShellHost
     },
     rg: (argv, io) => runRg(volume, argv, io),
     engine: createLocalEngine(volume),
-    scratch: createFileSystem(volume, SHELL_ITSELF),
+    searchText,
     ...(limits && { limits }),
   };
 }

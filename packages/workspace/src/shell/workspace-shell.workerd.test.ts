@@ -224,6 +224,17 @@ describe("output", () => {
 });
 
 describe("records", () => {
+  it("a search of what is in a pipe changes nothing in the workspace", async () => {
+    await inWorkspace("piped", async (ws) => {
+      const before = (await ws.fs.changes()).cursor;
+      const run = await ws.shell.exec("printf 'a\\nb\\n' | grep -n b; printf 'a\\nb\\n' | rg -n b", {
+        encoding: "utf8",
+      });
+      expect((await run.result()).stdout).toBe("2:b\n2:b\n");
+      expect((await ws.fs.changes({ since: before })).changes).toEqual([]);
+    });
+  });
+
   it("list, get from any seq, remove", async () => {
     await inWorkspace("records", async (ws) => {
       const run = await ws.shell.exec("echo 1; echo 2; sleep 0.1; echo 3", { id: "mine", encoding: "utf8" });

@@ -1,6 +1,7 @@
 /** `grep` on the workspace's search engine: GNU's command line and output, without its backreferences. */
 import type { GrepQuery } from "@workspace/protocol";
-import type { FileSystem } from "@workspace/vfs";
+import type { FileSystem, SearchEnd } from "@workspace/vfs";
+import { bytesOf } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { grepHelp } from "../grep/flags.ts";
 import { type GrepCommand, toGrepCommand } from "../grep/grep-command.ts";
@@ -8,7 +9,6 @@ import { GrepPrinter, type PrintedFile } from "../grep/grep-printer.ts";
 import { GrepUsageError, parseGrepArgv } from "../grep/parse-argv.ts";
 import type { WorkerHost } from "../worker-host.ts";
 import { CommandOutput, textResult } from "./output.ts";
-import { withStandardInput } from "./standard-input.ts";
 
 const encoder = new TextEncoder();
 const BUDGET = { bytes: Number.MAX_SAFE_INTEGER, steps: Number.MAX_SAFE_INTEGER };
@@ -37,6 +37,10 @@ export function grepCommand(host: WorkerHost, name: string, files: FileSystem, s
   };
 }
 
+type Search = (query: GrepQuery, printer: GrepPrinter) => Promise<SearchEnd>;
+/** The beginning of what was searched. */
+type Head = (path: string) => Promise<Uint8Array>;
+
 class GrepRun {
   #failed = false;
   #any = false;
@@ -55,8 +59,7 @@ class GrepRun {
     const { words, recursive, print } = this.command;
     const places = words.length > 0 ? words : [recursive ? "." : "-"];
     for (const word of places) {
-      if (word === "-")
-        await withStandardInput(this.host, stdin, (path) => this.#file(path, print.label, places.length > 1));
+      if (word === "-") await this.#input(bytesOf(stdin as string), places.length > 1);
       else await this.#operand(word, places.length, words.length === 0);
       if (this.#any && print.output === "quiet") return 0;
     }
@@ -84,19 +87,38 @@ class GrepRun {
     await this.#search(path, () => shown, many);
   }
 
+  /** Standard input, from as far as it has been read: once, all of it. */
+  async #input(bytes: Uint8Array, many: boolean): Promise<void> {
+    const { label } = this.command.print;
+    const search: Search = (query, printer) => this.host.searchText(query, label, bytes, printer, this.signal);
+    const head = async () => bytes.subarray(0, LOOKED_AT);
+    await this.#print(label, () => label, many, search, head);
+  }
+
   async #search(path: string, shown: (path: string) => string, many: boolean): Promise<void> {
+    const search: Search = (query, printer) => this.host.engine.search(query, printer, this.signal);
+    await this.#print(path, shown, many, search, (found) => this.files.readRange(found, 0, LOOKED_AT));
+  }
+
+  async #print(
+    path: string,
+    shown: (path: string) => string,
+    many: boolean,
+    search: Search,
+    head: Head,
+  ): Promise<void> {
     const { print, query } = this.command;
     const printer = new GrepPrinter(print, print.fileName ?? many, shown, this.#groups);
-    if (query.patterns.length > 0 || query.invert) await this.#run({ ...query, ...this.#at(path) }, printer);
+    if (query.patterns.length > 0 || query.invert) await this.#run({ ...query, ...this.#at(path) }, printer, search);
     else printer.missed?.(path);
-    for (const file of printer.printed) await this.#tell(file, shown(file.path));
+    for (const file of printer.printed) await this.#tell(file, shown(file.path), head);
   }
 
   /** Lines of a binary file are not for a terminal; that it has some is. Names and counts are told of any file. */
-  async #tell({ path, count, text }: PrintedFile, shown: string): Promise<void> {
+  async #tell({ path, count, text }: PrintedFile, shown: string, head: Head): Promise<void> {
     const { binaryFiles, output } = this.command.print;
     const matters = count > 0 && (binaryFiles === "without-match" || (binaryFiles === "binary" && output === "lines"));
-    const isBinary = matters && (await this.files.readRange(path, 0, LOOKED_AT)).includes(0);
+    const isBinary = matters && (await head(path)).includes(0);
     if (isBinary && binaryFiles === "without-match") return;
     // With -L a file with a match is none that is asked for.
     if (count > 0 && (output !== "names-without" || text.length > 0)) this.#any = true;
@@ -108,9 +130,9 @@ class GrepRun {
     return { paths: [path], cwd: this.cwd, budget: BUDGET, maxFileBytes: MAX_FILE_BYTES };
   }
 
-  async #run(query: GrepQuery, printer: GrepPrinter): Promise<void> {
+  async #run(query: GrepQuery, printer: GrepPrinter, search: Search): Promise<void> {
     const patterns = query.patterns.length === 0 ? ["[^\\s\\S]"] : query.patterns;
-    const { truncatedBy, stats } = await this.host.engine.search({ ...query, patterns }, printer, this.signal);
+    const { truncatedBy, stats } = await search({ ...query, patterns }, printer);
     if (truncatedBy !== null) this.#complain(`the search was given up: its budget of ${truncatedBy} is spent`);
     if (stats.skippedTooLarge > 0)
       this.#complain(

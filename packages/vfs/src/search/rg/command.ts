@@ -32,6 +32,8 @@ export interface PrintOptions {
 export interface Command {
   readonly query: GrepQuery;
   readonly print: PrintOptions;
+  /** What is searched, in this order: paths, or what was piped in. */
+  readonly runs: readonly (string[] | typeof STDIN)[];
   /** Only list the files. */
   readonly listFiles: boolean;
   /** As they were written; empty when none was. */
@@ -47,8 +49,12 @@ const OUTPUTS: readonly FlagName[] = [
   "quiet",
 ];
 
-/** What a command must know of the tree. */
+export const STDIN = Symbol("standard input");
+
+/** What a command must know of the tree, and of what is around it. */
 export interface Places {
+  /** Something is piped in. */
+  readonly hasInput: boolean;
   /** A word's path from the root. */
   absolute(word: string): string;
   isDirectory(path: string): boolean;
@@ -100,9 +106,12 @@ export function toCommand({ given, words }: ParsedArgv, cwd: string, places: Pla
   };
   const named = flags.last(["with-filename", "no-filename"]);
   const numbered = flags.last(["line-number", "no-line-number"]);
-  const isOneFile = rest.length === 1 && !places.isDirectory(query.paths[0] as string);
+  const runs = runsOf(rest, query.paths, places.hasInput && !listFiles);
+  const isOneFile =
+    runs[0] === STDIN ? runs.length === 1 : rest.length === 1 && !places.isDirectory(query.paths[0] as string);
   return {
     query,
+    runs,
     listFiles,
     paths: rest,
     print: {
@@ -120,6 +129,19 @@ export function toCommand({ given, words }: ParsedArgv, cwd: string, places: Pla
       preview: flags.has("max-columns-preview"),
     },
   };
+}
+
+/** Neighbours are searched together. A `-` is standard input, and so is nothing when there is some. */
+function runsOf(words: readonly string[], paths: readonly string[], hasInput: boolean): Command["runs"] {
+  if (words.length === 0) return hasInput ? [STDIN] : [[...paths]];
+  const runs: (string[] | typeof STDIN)[] = [];
+  for (const [i, word] of words.entries()) {
+    const last = runs.at(-1);
+    if (word === "-") runs.push(STDIN);
+    else if (Array.isArray(last)) last.push(paths[i] as string);
+    else runs.push([paths[i] as string]);
+  }
+  return runs;
 }
 
 class Flags {

@@ -8,12 +8,13 @@ import { isDirectory } from "../../inode.ts";
 import { parsePath } from "../../path.ts";
 import { resolve } from "../../resolve.ts";
 import type { Volume } from "../../volume.ts";
-import type { MatchSink, SearchEngine } from "../engine.ts";
+import type { MatchSink, SearchEnd, SearchEngine } from "../engine.ts";
 import { walkFiles } from "../files.ts";
 import { createLocalEngine } from "../local-engine.ts";
+import { searchText } from "../search-text.ts";
 import { hasTooMany, MOST_RANGES } from "../searcher/ranges.ts";
 import { JsonMessages } from "../sinks/json-messages.ts";
-import { type Command, toCommand } from "./command.ts";
+import { type Command, STDIN, toCommand } from "./command.ts";
 import { helpText } from "./flags.ts";
 import { parseArgv, UsageError } from "./parse-argv.ts";
 import { LinePrinter, type Write } from "./printer.ts";
@@ -22,12 +23,16 @@ import { SummaryPrinter } from "./summary.ts";
 export interface RgIo {
   /** An absolute path. */
   readonly cwd: string;
+  /** What stands in the pipe before it: searched where no path is given, or where "-" is. Absent: there is no pipe. */
+  readonly stdin?: Uint8Array;
   readonly stdout: Write;
   readonly stderr: Write;
   readonly signal?: AbortSignal;
 }
 
 const encoder = new TextEncoder();
+/** As ripgrep names it where it has to. */
+const STDIN_NAME = "<stdin>";
 const VERSION = "ripgrep 15.0.0 (the workspace's own engine)\n";
 
 export async function runRg(volume: Volume, argv: readonly string[], io: RgIo): Promise<0 | 1 | 2> {
@@ -39,6 +44,7 @@ export async function runRg(volume: Volume, argv: readonly string[], io: RgIo): 
     if (asked("version")) return say(io.stdout, VERSION) ?? 0;
     if (asked("type-list")) return say(io.stdout, typeList()) ?? 0;
     const command = toCommand(parsed, io.cwd, {
+      hasInput: io.stdin !== undefined,
       absolute: (word) => absolutePath(word, io.cwd),
       isDirectory: (path) => {
         const { inode } = resolve(volume.open().cache, parsePath(path, "grep"), "grep", "follow");
@@ -59,7 +65,15 @@ async function search(engine: SearchEngine, command: Command, io: RgIo): Promise
   const shown = (path: string) => shownPath(path, command, io.cwd);
   const sink = sinkOf(command, shown, io.stdout);
   const counting = new Matched(sink);
-  const { truncatedBy } = await engine.search(query, counting, io.signal);
+  let truncatedBy: SearchEnd["truncatedBy"] = null;
+  for (const paths of command.runs) {
+    const end =
+      paths === STDIN
+        ? await searchText(query, STDIN_NAME, io.stdin ?? new Uint8Array(0), counting, io.signal)
+        : await engine.search({ ...query, paths }, counting, io.signal);
+    truncatedBy ??= end.truncatedBy;
+    if (counting.stopped) break;
+  }
   if (counting.tooMany && tellsMatches(command)) {
     io.stderr(encoder.encode(`rg: a line has more than ${MOST_RANGES} matches; the others are left out\n`));
     return 2;
@@ -91,6 +105,7 @@ function sinkOf({ query, print }: Command, shown: (path: string) => string, writ
 class Matched implements MatchSink {
   any = false;
   tooMany = false;
+  stopped = false;
 
   readonly missed?: (path: string) => void;
 
@@ -109,7 +124,9 @@ class Matched implements MatchSink {
   matched(line: Parameters<MatchSink["matched"]>[0]): true | false | "file" {
     if (this.missed === undefined) this.any = true;
     if (hasTooMany(line.ranges)) this.tooMany = true;
-    return this.sink.matched(line);
+    const answer = this.sink.matched(line);
+    if (answer === false) this.stopped = true;
+    return answer;
   }
 
   context(...told: Parameters<MatchSink["context"]>): void {
@@ -121,7 +138,9 @@ class Matched implements MatchSink {
   }
 
   end(file: Parameters<MatchSink["end"]>[0]): boolean {
-    return this.sink.end(file);
+    const goOn = this.sink.end(file);
+    if (!goOn) this.stopped = true;
+    return goOn;
   }
 }
 
@@ -144,6 +163,7 @@ function absolutePath(word: string, cwd: string): string {
 
 /** As the caller wrote it: below the word that named the start, or relative where none did. */
 function shownPath(path: string, { paths }: Command, cwd: string): string {
+  if (path === STDIN_NAME) return path;
   const below = (start: string) =>
     path === start
       ? ""

@@ -1,0 +1,56 @@
+/** Searches bytes that are no file, such as standard input: the same matcher, searcher and sinks as for the files of a workspace. */
+import type { GrepQuery } from "@workspace/protocol";
+import { FsError } from "../errors.ts";
+import type { MatchSink, SearchEnd } from "./engine.ts";
+import { FileSink } from "./file-sink.ts";
+import { compileMatcher } from "./matcher.ts";
+import { OutOfSteps, type Work } from "./regex/dfa.ts";
+import { type FileResult, firstLine, searchBytes } from "./searcher/search-file.ts";
+import type { Settings } from "./searcher/settings.ts";
+import { emptyStats } from "./stats.ts";
+
+/** `path`: what the sink is told. The query's own paths are not looked at, nor what it says of which files to search. */
+export async function searchText(
+  query: GrepQuery,
+  path: string,
+  bytes: Uint8Array,
+  sink: MatchSink,
+  signal?: AbortSignal,
+): Promise<SearchEnd> {
+  const stats = emptyStats();
+  if (query.maxPerFile === 0) return { truncatedBy: null, stoppedAt: null, stats };
+  const work: Work = { steps: 0, limit: query.budget.steps };
+  const { invert, before, after, maxPerFile, mode } = query;
+  const settings: Settings = { invert, before, after, maxPerFile, ranges: mode === "lines" || mode === "json" };
+  const file = new FileSink(path, sink);
+  let truncatedBy: SearchEnd["truncatedBy"] = null;
+  let result: FileResult = { binaryOffset: null, limited: false, tooLong: false, bytesSearched: 0 };
+  try {
+    const matcher = compileMatcher(query, work);
+    const first = firstLine(matcher, settings, bytes);
+    const reading = { nul: query.binary ? "text" : "note", named: false } as const;
+    if (first !== null)
+      result = await searchBytes(matcher, settings, file, bytes, reading, first ?? null, () => giveWay(signal));
+  } catch (error) {
+    if (!(error instanceof OutOfSteps)) throw error;
+    truncatedBy = "steps";
+  }
+  const { binaryOffset, limited } = result;
+  if (file.begun) sink.end({ path, binaryOffset, gaveUp: false, bytesSearched: bytes.length, limited });
+  else sink.missed?.(path);
+  Object.assign(stats, {
+    filesSearched: 1,
+    filesWithHits: file.begun ? 1 : 0,
+    lines: file.lines,
+    bytesSearched: bytes.length,
+    filesLimited: limited ? 1 : 0,
+    steps: work.steps,
+  });
+  return { truncatedBy, stoppedAt: truncatedBy === null ? null : path, stats };
+}
+
+/** Only a timer lets other requests in. */
+async function giveWay(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "grep", cause: signal.reason });
+}

@@ -17,6 +17,8 @@ import {
   type History,
   type Identity,
   type Limits,
+  type Lookup,
+  lookup,
   type Moment,
   maintain,
   openVolume,
@@ -106,6 +108,11 @@ export class Workspace {
   /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
   get toolState(): ToolState {
     return toolStateOf(this.volume);
+  }
+
+  /** Where a path leads and what is there, at once; null when a directory on the way is missing. The tools ask before every call. */
+  lookup(path: string): Lookup | null {
+    return lookup(this.volume, path);
   }
 
   /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */

@@ -2,7 +2,7 @@
  * What the tools need of a workspace: `Workspace` and the client of `getWorkspace` both have it. Parts that a workspace may lack are
  * optional, and the tools on them are then not offered.
  */
-import type { Identity, SearchableFileSystem } from "@cloudflare/workspace";
+import type { FileStat, Identity, SearchableFileSystem } from "@cloudflare/workspace";
 import type { Git } from "@cloudflare/workspace/git";
 import type { ToolState } from "../state/tool-state.ts";
 
@@ -18,6 +18,8 @@ export interface ToolWorkspace {
   /** Where the tools keep what they remember, out of the agent's reach. */
   readonly toolState?: ToolState;
   as?(identity: Identity): ToolWorkspace;
+  /** Where a path leads and what is there, at once; null when a directory on the way is missing. Of a workspace in the same object. */
+  lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
 }
 
 /** Of `workspace.shell`. */

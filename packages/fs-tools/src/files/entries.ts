@@ -2,6 +2,7 @@
  * Directories as a call sees them: what is denied is not there, what is queued is. Everything that lists goes through here, so that a
  * rule holds for all of them alike.
  */
+import type { FileStat } from "@cloudflare/workspace";
 import { compileGlob } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { ToolError } from "../errors.ts";
@@ -18,17 +19,32 @@ export interface Entry {
 
 /** Null: not there. Links are not followed. */
 export async function entryAt(ctx: ToolContext, path: string): Promise<Entry | null> {
-  const queued = ctx.files.queued.get(path);
-  if (queued !== undefined) return queued.content === null ? null : queuedEntry(path, queued.content.length);
-  try {
-    const stat = await ctx.workspace.fs.lstat(path);
+  return entryOf(ctx, path, await lstatOrNull(ctx, path));
+}
+
+/** What a call sees at a path whose own stat is `stat`: a proposal stands in front of it. */
+export function entryOf(ctx: ToolContext, path: string, stat: FileStat | null): Entry | null {
+  const { queued } = ctx.files;
+  const proposal = queued.get(path);
+  if (proposal !== undefined) return proposal.content === null ? null : queuedEntry(path, proposal.content.length);
+  if (stat !== null)
     return { path, name: baseName(path), type: typeOf(stat.type), size: stat.size, mtimeMs: stat.mtimeMs };
+  for (const one of queued.values())
+    if (one.content !== null && one.path.startsWith(`${path}/`)) return directoryEntry(path);
+  return null;
+}
+
+/** Links are not followed; null: there is nothing. */
+export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileStat | null> {
+  const { workspace } = ctx;
+  const found = workspace.lookup?.(path);
+  // No link on the way and none at its end: what is there is the thing itself, and an error would only cost.
+  if (found?.path === path) return found.stat;
+  try {
+    return await workspace.fs.lstat(path);
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    const inside = [...ctx.files.queued.values()].some(
-      (one) => one.content !== null && one.path.startsWith(`${path}/`),
-    );
-    return inside ? directoryEntry(path) : null;
+    if (isMissing(error)) return null;
+    throw error;
   }
 }
 

@@ -7,6 +7,8 @@ import type { AccessRules } from "./access-rules.ts";
 
 /** What is needed to follow links; a store without links has none of it. */
 export interface LinkReader {
+  /** At once, of a path that exists or could; null: the long way will tell. */
+  lookup?(path: string): string | null;
   realpath(path: string): Promise<string>;
   readlink?(path: string): Promise<string>;
 }
@@ -42,10 +44,8 @@ export class ToolPaths {
   async toWrite(given: string): Promise<string> {
     const path = this.absolute(given);
     const real = await this.#check(path, given);
-    for (const one of new Set([path, real])) {
-      if (!this.rules.allowsWrite(this.relative(one)))
-        throw new ToolError("NOT_WRITABLE", `${path} is read-only here: the host allows changes elsewhere only.`);
-    }
+    if (!this.rules.allowsWrite(this.relative(path)) || !this.rules.allowsWrite(this.relative(real)))
+      throw new ToolError("NOT_WRITABLE", `${path} is read-only here: the host allows changes elsewhere only.`);
     return path;
   }
 
@@ -64,8 +64,9 @@ export class ToolPaths {
   }
 
   async #check(path: string, given: string): Promise<string> {
-    const real = this.links === null ? path : await realTarget(this.links, path);
-    const root = await this.#realRoot();
+    const { links } = this;
+    const real = links === null ? path : (links.lookup?.(path) ?? (await realTarget(links, path)));
+    const root = this.#root ?? (await this.#realRoot());
     if (!isInside(real, root)) throw outside(given, this.root);
     const inRoot = root === this.root ? real : `${this.root}${real.slice(root.length)}`;
     if (this.rules.denies(this.relative(path)) || this.rules.denies(this.relative(inRoot)))
@@ -73,11 +74,12 @@ export class ToolPaths {
     return inRoot;
   }
 
-  #root: Promise<string> | undefined;
+  /** Asked once: a root that a command made a link to elsewhere must not open that place to the tools. */
+  #root: string | undefined;
 
-  #realRoot(): Promise<string> {
-    this.#root ??= this.links === null ? Promise.resolve(this.root) : realTarget(this.links, this.root);
-    return this.#root;
+  async #realRoot(): Promise<string> {
+    const root = this.links === null ? this.root : await realTarget(this.links, this.root);
+    return (this.#root ??= root);
   }
 }
 
@@ -103,7 +105,11 @@ export function isInside(path: string, root: string): boolean {
   return path === root || root === "/" || path.startsWith(`${root}/`);
 }
 
+/** A part that is empty, a dot or two. */
+const FOLDABLE = /\/(?:\.{0,2})(?:\/|$)/;
+
 export function fold(path: string): string {
+  if (path.startsWith("/") && !FOLDABLE.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") parts.pop();

@@ -17,7 +17,8 @@ export class WorkspaceFileStore implements FileStore {
   }
 
   async stat(path: string): Promise<FileStat | null> {
-    const stat = await orNull(this.#fs.stat(path));
+    const found = this.workspace.lookup?.(path);
+    const stat = found ? found.stat : await orNull(this.#fs.stat(path));
     if (stat === null) return null;
     const { size, mode, mtimeMs, version, contentVersion } = stat;
     const type = stat.isDirectory() ? "dir" : "file";

@@ -34,16 +34,21 @@ export type FileKind =
   | { kind: "media"; mediaType: string }
   | { kind: "binary"; rule: "nul" | "control" | "encoding"; what: string };
 
+const MEDIA_STARTS = new Set(MEDIA.map(([, , magic]) => magic[0]));
+
 export function fileKind(path: string, head: Uint8Array): FileKind {
-  const media = MEDIA.find(([, , magic]) => startsWith(head, magic));
+  const media = MEDIA_STARTS.has(head[0] ?? null) ? MEDIA.find(([, , magic]) => startsWith(head, magic)) : undefined;
   if (media !== undefined) return { kind: "media", mediaType: media[0] };
   if (head.length === 0) return { kind: "text", rule: "empty" };
-  const what = OTHER_MAGIC.find(([, magic]) => startsWith(head, magic))?.[0] ?? "binary data";
-  if (head.includes(0)) return { kind: "binary", rule: "nul", what };
+  if (head.includes(0)) return { kind: "binary", rule: "nul", what: whatIs(head) };
   if (TEXT_EXTENSIONS.has(extensionOf(path))) return { kind: "text", rule: "extension" };
-  if (head.some(isControl)) return { kind: "binary", rule: "control", what };
+  if (head.some(isControl)) return { kind: "binary", rule: "control", what: whatIs(head) };
   if (!isUtf8Prefix(head)) return { kind: "binary", rule: "encoding", what: "not UTF-8 text" };
   return { kind: "text", rule: "content" };
+}
+
+function whatIs(head: Uint8Array): string {
+  return OTHER_MAGIC.find(([, magic]) => startsWith(head, magic))?.[0] ?? "binary data";
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly (number | null)[]): boolean {

@@ -38,6 +38,19 @@ export async function lineWindow(
   return reader.end();
 }
 
+/** A file that is its own window, as most are: nothing is copied. Null: it is not. */
+export function wholeWindow(bytes: Uint8Array, { offset, limit, maxBytes, perLine }: LineBounds): LineWindow | null {
+  if (offset !== 1 || bytes.length > maxBytes) return null;
+  let lines = 0;
+  for (let at = 0; at < bytes.length; lines++) {
+    const end = bytes.indexOf(LF, at);
+    at = end < 0 ? bytes.length : end + 1;
+    if (lines >= limit) return null;
+  }
+  if (bytes.length + lines * perLine > maxBytes) return null;
+  return { bytes, startLine: 1, endLine: lines, totalLines: lines };
+}
+
 /** The window is one run of bytes, so that it is copied by chunk and not by line. */
 class WindowReader {
   readonly #bounds: LineBounds;

@@ -5,7 +5,7 @@ import { formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { entryAt, isMissing, typeOf } from "../files/entries.ts";
+import { entryAt, entryOf, lstatOrNull } from "../files/entries.ts";
 import { baseName } from "../files/tool-paths.ts";
 import { humanSize, humanTime, isoTime, modeText, octalMode } from "../text/human.ts";
 
@@ -45,10 +45,11 @@ async function exists({ path: given, format }: Input, ctx: ToolContext): Promise
 
 async function info({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
   const path = await ctx.paths.toRead(given);
-  const entry = await entryAt(ctx, path);
+  const stat = await lstatOrNull(ctx, path);
+  const entry = entryOf(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
-  const more = await metadata(ctx, path);
-  const mode = more?.mode ?? 0o644;
+  const mode = stat?.mode ?? 0o644;
+  const target = stat?.type === "symlink" ? await ctx.workspace.fs.readlink(path) : undefined;
   const structured = {
     path,
     name: baseName(path),
@@ -57,23 +58,11 @@ async function info({ path: given, format }: Input, ctx: ToolContext): Promise<T
     modified: isoTime(entry.mtimeMs),
     permissions: modeText(mode, entry.type),
     octal: octalMode(mode),
-    ...(more?.target === undefined ? {} : { target: more.target }),
-    ...(more === null ? {} : { created: isoTime(more.birthtimeMs), version: more.version }),
-    ...(more === null || ctx.files.queued.has(path) ? { proposed: true } : {}),
+    ...(target === undefined ? {} : { target }),
+    ...(stat === null ? {} : { created: isoTime(stat.birthtimeMs), version: stat.version }),
+    ...(stat === null || ctx.files.queued.has(path) ? { proposed: true } : {}),
   };
   return answer(structured, format === "text" ? asText(structured) : undefined);
-}
-
-async function metadata(ctx: ToolContext, path: string) {
-  try {
-    const { fs } = ctx.workspace;
-    const stat = await fs.lstat(path);
-    const target = typeOf(stat.type) === "symlink" ? await fs.readlink(path) : undefined;
-    return { mode: stat.mode, birthtimeMs: stat.birthtimeMs, version: stat.version, target };
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 function asText(info: {

@@ -10,7 +10,7 @@ import type { FileStat } from "../store/file-store.ts";
 import { toBase64 } from "../text/base64.ts";
 import { charBoundary } from "../text/cut-text.ts";
 import { type FileKind, fileKind } from "../text/file-kind.ts";
-import { concat, lineWindow } from "../text/window.ts";
+import { concat, lineWindow, wholeWindow } from "../text/window.ts";
 
 const schema = z.strictObject({
   path: pathField,
@@ -91,12 +91,15 @@ async function linesOf(
   const { readLines, readBytes } = ctx.limits;
   const offset = Math.max(input.offset ?? 1, 1);
   const width = input.lineNumbers ? 8 : 0;
-  const window = await lineWindow(whole === undefined ? ctx.files.chunks(path) : [whole], {
+  const bounds = {
     offset,
     limit: Math.min(input.limit || readLines, readLines),
     maxBytes: Math.min(input.maxBytes || readBytes, readBytes),
     perLine: width,
-  });
+  };
+  const window =
+    (whole === undefined ? null : wholeWindow(whole, bounds)) ??
+    (await lineWindow(whole === undefined ? ctx.files.chunks(path) : [whole], bounds));
   const { totalLines, startLine, endLine, nextOffset, nextByteOffset } = window;
   if (totalLines !== undefined && offset > Math.max(totalLines, 1))
     throw new ToolError("OUT_OF_RANGE", `${path} has ${totalLines} lines; line ${offset} is past its end.`, {

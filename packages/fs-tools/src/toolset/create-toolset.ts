@@ -12,8 +12,9 @@ import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { compileAccessRules } from "../files/access-rules.ts";
 import { findRoot } from "../files/find-root.ts";
+import { linksOf } from "../files/links-of.ts";
 import { RecentTexts } from "../files/recent-texts.ts";
-import { fold, isInside, type LinkReader, ToolPaths } from "../files/tool-paths.ts";
+import { fold, isInside, ToolPaths } from "../files/tool-paths.ts";
 import { defaultToolLimits, type ToolLimits } from "../limits.ts";
 import { createProposals, type Proposals } from "../proposals/proposals.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
@@ -112,6 +113,11 @@ export interface Toolset {
   inbox(): Promise<readonly AgentMessage[]>;
 }
 
+interface FoundTool {
+  tool: AnyTool;
+  alias?: Alias;
+}
+
 const DEFAULT_ROOT = "/workspace";
 
 export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
@@ -136,7 +142,12 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
   };
   const { root, cwd } = await placeOf(options);
   const paths = new ToolPaths(root, cwd, compileAccessRules(host.deny, host.writable), linksOf(workspace, store));
-  const frame = { host, paths, recent: new RecentTexts(), actor };
+  const frame = {
+    host,
+    paths,
+    recent: new RecentTexts(store === undefined && workspace?.history !== undefined),
+    actor,
+  };
   const metrics = options.metrics ?? new ToolMetrics();
   const recorder = { state, metrics, actor, now };
 
@@ -150,9 +161,18 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
   };
   let active = select(await state.disabledTools());
   let named = new Map(active.map((tool) => [tool.name, tool]));
+  /** By every name that was asked for and there is. */
+  const found = new Map<string, FoundTool>();
   const byName = (name: string) => named.get(name);
+  const find = (name: string): FoundTool | undefined => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const one = search(name);
+    if (one !== undefined) found.set(name, one);
+    return one;
+  };
   /** A verb or alias may do what the tool behind it may. */
-  const find = (name: string): { tool: AnyTool; alias?: Alias } | undefined => {
+  const search = (name: string): FoundTool | undefined => {
     const own = byName(name);
     const alias = aliasFor(name);
     if (own !== undefined) return alias === undefined || alias.tool !== name ? { tool: own } : { tool: own, alias };
@@ -166,10 +186,10 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
   const newCallId = () => `call-${now().toString(36)}-${(calls++).toString(36)}-${word}`;
 
   const handle = async (name: string, input: unknown, { callId = newCallId(), signal }: CallOptions = {}) => {
-    const found = find(String(name));
-    if (found === undefined) {
+    const known = find(String(name));
+    if (known === undefined) {
       const off = offered.some((tool) => tool.name === name);
-      const known = active.map((tool) => tool.name);
+      const names = active.map((tool) => tool.name);
       await record(recorder, {
         tool: String(name).slice(0, 100),
         callId,
@@ -178,9 +198,9 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
         durationMs: 0,
         failed: true,
       });
-      return errorResult(unknownTool(String(name), known, off));
+      return errorResult(unknownTool(String(name), names, off));
     }
-    const { tool, alias } = found;
+    const { tool, alias } = known;
     const given = alias === undefined ? input : alias.input(input);
     const result = await runCall(tool, given, callId, recorder, () =>
       callContext(frame, callId, signal, !tool.annotations.readOnly),
@@ -201,25 +221,25 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     schemas: (dialect = "json") => active.map((tool) => toDialect(tool, dialect)),
     providerTools: (provider) => providerTools(provider, (name) => byName(name) !== undefined),
     validate: (name, input) => {
-      const found = find(name);
-      if (found === undefined)
+      const known = find(name);
+      if (known === undefined)
         return unknownTool(
           name,
           active.map((tool) => tool.name),
           false,
         ).message;
-      const parsed = parseInput(found.tool, found.alias === undefined ? input : found.alias.input(input));
+      const parsed = parseInput(known.tool, known.alias === undefined ? input : known.alias.input(input));
       return parsed.ok ? null : parsed.error.message;
     },
     usage: (name) => {
-      const found = find(name);
-      if (found === undefined)
+      const known = find(name);
+      if (known === undefined)
         throw unknownTool(
           name,
           active.map((tool) => tool.name),
           false,
         );
-      return usageOf(found.tool);
+      return usageOf(known.tool);
     },
     systemPrompt: (prompt = {}) =>
       systemPrompt(
@@ -256,6 +276,7 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
       await state.saveDisabledTools(names);
       active = select(names);
       named = new Map(active.map((tool) => [tool.name, tool]));
+      found.clear();
     },
     audit: (page) => state.auditLog(page),
     inbox: () => state.inbox(options.agents?.agentId ?? actor),
@@ -289,12 +310,6 @@ async function placeOf({
   const from = start ?? top;
   const found = await findRoot(exists, from, isInside(from, top) ? top : from, rootMarkers);
   return { root: found, cwd: from };
-}
-
-function linksOf(workspace: ToolWorkspace | undefined, store: FileStore | undefined): LinkReader | null {
-  if (store !== undefined) return store.realpath === undefined ? null : { realpath: (path) => store.realpath!(path) };
-  if (workspace === undefined) return null;
-  return { realpath: (path) => workspace.fs.realpath(path), readlink: (path) => workspace.fs.readlink(path) };
 }
 
 function randomWord(): string {

@@ -68,17 +68,24 @@ export function errorResult(error: ToolError): ToolResult {
 }
 
 function toResult(tool: AnyTool, output: ToolOutput, callId: string): ToolResult {
-  const structured = {
-    ...output.structured,
-    ...(tool.annotations.readOnly ? {} : { callId }),
-    ...(tool.annotations.untrusted ? { untrusted: true } : {}),
-  };
-  const content = output.text ?? JSON.stringify(structured);
+  const structured = { ...output.structured };
+  if (!tool.annotations.readOnly) structured.callId = callId;
+  if (tool.annotations.untrusted) structured.untrusted = true;
+  const result = output.text === undefined ? withJson(structured) : { content: output.text, structured };
+  if (output.isError) result.isError = true;
+  if (output.files !== undefined) result.files = output.files;
+  return result;
+}
+
+/** Its text is made when somebody asks: the AI SDK takes the data, and a window of a file is not written out twice for nothing. */
+function withJson(structured: Record<string, unknown>): ToolResult {
+  let text: string | undefined;
   return {
-    content,
+    get content() {
+      text ??= JSON.stringify(structured);
+      return text;
+    },
     structured,
-    ...(output.isError ? { isError: true as const } : {}),
-    ...(output.files === undefined ? {} : { files: output.files }),
   };
 }
 

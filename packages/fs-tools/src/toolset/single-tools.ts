@@ -7,6 +7,7 @@ import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { compileAccessRules } from "../files/access-rules.ts";
+import { linksOf } from "../files/links-of.ts";
 import { RecentTexts } from "../files/recent-texts.ts";
 import { ToolPaths } from "../files/tool-paths.ts";
 import { defaultToolLimits, type ToolLimits } from "../limits.ts";
@@ -108,16 +109,12 @@ function single(
     now: () => Date.now(),
   };
   const root = workspace?.root ?? (workspace === undefined ? "/" : "/workspace");
-  const links =
-    workspace === undefined
-      ? store?.realpath === undefined
-        ? null
-        : { realpath: (path: string) => store.realpath!(path) }
-      : {
-          realpath: (path: string) => workspace.fs.realpath(path),
-          readlink: (path: string) => workspace.fs.readlink(path),
-        };
-  const paths = new ToolPaths(root, root, compileAccessRules([], undefined), links);
+  const paths = new ToolPaths(
+    root,
+    root,
+    compileAccessRules([], undefined),
+    linksOf(workspace, workspace === undefined ? store : undefined),
+  );
   const frame = { host, paths, recent: memory.recent, actor };
   const recorder = { state: host.state, metrics, actor, now: host.now };
   return aiTool(tool, (input, { toolCallId = crypto.randomUUID(), abortSignal }) =>

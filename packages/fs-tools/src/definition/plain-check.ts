@@ -1,0 +1,102 @@
+/**
+ * Whether an input is right as it stands, told without zod's machinery, which costs more than many a call does. Made from the schema:
+ * it says yes only where zod would hand the same values back, and leaves everything else (coercion, errors, rarer types) to it.
+ */
+import { z } from "zod";
+
+type Test = (value: unknown) => boolean;
+
+const made = new WeakMap<z.ZodObject, Test | null>();
+
+export function isPlainlyRight(schema: z.ZodObject, value: Record<string, unknown>): boolean {
+  let test = made.get(schema);
+  if (test === undefined) made.set(schema, (test = objectTest(schema)));
+  return test?.(value) ?? false;
+}
+
+/** Null: the schema has something that is not known here. */
+function objectTest(schema: z.ZodObject): Test | null {
+  const { catchall, checks = [] } = schema._zod.def;
+  if (!(catchall instanceof z.ZodNever) || checks.length > 0) return null;
+  const fields = new Map<string, Test>();
+  const required: string[] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const test = fieldTest(field as z.ZodType);
+    if (test === null) return null;
+    fields.set(name, test);
+    if (!(field instanceof z.ZodOptional)) required.push(name);
+  }
+  return (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    const object = value as Record<string, unknown>;
+    for (const name of required) if (!Object.hasOwn(object, name)) return false;
+    for (const name of Object.keys(object)) if (fields.get(name)?.(object[name]) !== true) return false;
+    return true;
+  };
+}
+
+function fieldTest(field: z.ZodType): Test | null {
+  if (field instanceof z.ZodOptional) {
+    const inner = fieldTest(field.unwrap() as z.ZodType);
+    return inner && ((value) => value === undefined || inner(value));
+  }
+  const checks = checksOf(field);
+  if (field instanceof z.ZodString) return lengthTest("string", checks);
+  if (field instanceof z.ZodNumber) return numberTest(checks);
+  if (field instanceof z.ZodArray) return arrayTest(field, checks);
+  if (checks.length > 0) return null;
+  if (field instanceof z.ZodBoolean) return (value) => typeof value === "boolean";
+  if (field instanceof z.ZodEnum) {
+    const options = new Set<unknown>(field.options);
+    return (value) => options.has(value);
+  }
+  return field instanceof z.ZodObject ? objectTest(field) : null;
+}
+
+/** What zod keeps of `.min(1)` and the like. */
+interface Check {
+  check: string;
+  minimum?: number;
+  value?: unknown;
+  inclusive?: boolean;
+  format?: string;
+}
+
+function checksOf(field: z.ZodType): Check[] {
+  const { checks = [] } = field._zod.def as { checks?: { _zod: { def: Check } }[] };
+  const own = field._zod.def as unknown as Check;
+  // `z.email()`, `z.int()` and their kind are a check themselves.
+  return [...(own.check === undefined ? [] : [own]), ...checks.map((check) => check._zod.def)];
+}
+
+function lengthTest(type: "string", checks: readonly Check[]): Test | null {
+  const least = minimumOf(checks);
+  return least === null ? null : (value) => typeof value === type && (value as string).length >= least;
+}
+
+function arrayTest(field: z.ZodArray, checks: readonly Check[]): Test | null {
+  const [least, item] = [minimumOf(checks), fieldTest(field.element as z.ZodType)];
+  if (least === null || item === null) return null;
+  return (value) => Array.isArray(value) && value.length >= least && value.every(item);
+}
+
+/** Of a length; null: there are other checks. */
+function minimumOf(checks: readonly Check[]): number | null {
+  let least = 0;
+  for (const { check, minimum } of checks) {
+    if (check !== "min_length" || minimum === undefined) return null;
+    least = Math.max(least, minimum);
+  }
+  return least;
+}
+
+function numberTest(checks: readonly Check[]): Test | null {
+  const tests: ((value: number) => boolean)[] = [];
+  for (const { check, value: bound, inclusive, format } of checks) {
+    if (check === "number_format" && format === "safeint") tests.push(Number.isSafeInteger);
+    else if (check === "greater_than" && inclusive && typeof bound === "number") tests.push((value) => value >= bound);
+    else if (check === "less_than" && inclusive && typeof bound === "number") tests.push((value) => value <= bound);
+    else return null;
+  }
+  return (value) => typeof value === "number" && Number.isFinite(value) && tests.every((test) => test(value));
+}

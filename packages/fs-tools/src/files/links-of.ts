@@ -1,0 +1,15 @@
+/** How links are followed behind a set of tools; null: there are none. */
+import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import type { FileStore } from "../store/file-store.ts";
+import type { LinkReader } from "./tool-paths.ts";
+
+export function linksOf(workspace: ToolWorkspace | undefined, store: FileStore | undefined): LinkReader | null {
+  if (store !== undefined) return store.realpath === undefined ? null : { realpath: (path) => store.realpath!(path) };
+  if (workspace === undefined) return null;
+  const looks = workspace.lookup !== undefined;
+  return {
+    ...(looks ? { lookup: (path: string) => workspace.lookup?.(path)?.path ?? null } : {}),
+    realpath: (path) => workspace.fs.realpath(path),
+    readlink: (path) => workspace.fs.readlink(path),
+  };
+}

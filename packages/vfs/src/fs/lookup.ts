@@ -1,0 +1,28 @@
+/**
+ * Where a path leads and what is there, in one look and without an error for what is not: for whoever checks a path before every call
+ * (the agent tools do), to whom a missing file is an answer.
+ */
+import { FsError } from "../errors.ts";
+import type { FileStat } from "../filesystem.ts";
+import { parsePath } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import { statOf } from "../stats.ts";
+import type { Volume } from "../volume.ts";
+
+export interface Lookup {
+  /** Without links; of what does not exist, where it would be. */
+  readonly path: string;
+  /** Of what the path leads to; null: nothing is there. */
+  readonly stat: FileStat | null;
+}
+
+/** Null: a directory on the way is missing. Other errors (a loop, a name too long) are thrown. */
+export function lookup(volume: Volume, given: string): Lookup | null {
+  try {
+    const { path, inode } = resolve(volume.open().cache, parsePath(given, "lookup"), "lookup", "follow");
+    return { path, stat: inode === null ? null : statOf(volume, inode) };
+  } catch (error) {
+    if (error instanceof FsError && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
+    throw error;
+  }
+}

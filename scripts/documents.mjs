@@ -1,7 +1,8 @@
-// Fills what documents take from the source: README's blocks marked with a file of examples/, and docs/differences.md from the lists
-// that the contract suite and ripgrep's oracle hold both sides to. `--check` only compares. Needs Node 22 or newer, for importing
+// Fills what documents take from elsewhere: README's blocks marked with a file of examples/, docs/differences.md from the lists
+// that the contract suite and ripgrep's oracle hold both sides to, and the tables of docs/performance.md from the newest kept
+// run of each suite of the bench. `--check` only compares. Needs Node 22 or newer, for importing
 // TypeScript.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { differences } from "../test/contract/differences.ts";
 import { differences as fromRipgrep } from "../test/oracle/search/differences.ts";
@@ -51,7 +52,27 @@ ${searchTable}
 
 ${notes}`;
 
-const made = { "README.md": readme, "docs/differences.md": page };
+const results = "test/bench/results/";
+
+/** A part of a kept run: "times" or "cost", which are headings in most of them; those without headings are one table. */
+function keptTable(suite, part) {
+  const newest = readdirSync(`${root}${results}`)
+    .filter((file) => file.endsWith(`-${suite}.md`))
+    .sort()
+    .at(-1);
+  if (newest === undefined) throw new Error(`no kept run of ${suite}`);
+  const sections = read(`${results}${newest}`).split(/^## /m);
+  const section = sections.find((text) => text.toLowerCase().startsWith(part)) ?? sections[0];
+  const rows = section.split("\n").filter((line) => line.startsWith("|"));
+  return `Kept run: [${newest}](../${results}${newest}).\n\n${rows.join("\n")}`;
+}
+
+const performance = read("docs/performance.md").replace(
+  /^(<!-- results: (\w+) (\w+) -->)\n[\s\S]*?^<!-- end -->$/gm,
+  (_, mark, suite, part) => `${mark}\n${keptTable(suite, part)}\n<!-- end -->`,
+);
+
+const made = { "docs/performance.md": performance, "README.md": readme, "docs/differences.md": page };
 if (process.argv.includes("--check")) {
   const stale = Object.keys(made).filter((file) => made[file] !== read(file));
   if (stale.length > 0) {

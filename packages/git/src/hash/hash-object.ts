@@ -1,15 +1,35 @@
 /** The name of an object: SHA-1 of `type size\0body`. */
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
+import { NATIVE_FROM, nativeHash } from "./native-hash.ts";
+import { createRunningHash } from "./running-hash.ts";
 import { Sha1 } from "./sha1.ts";
 
 const sha1 = new Sha1();
 const digest = new Uint8Array(20);
 const header = new Uint8Array(32);
+/** Header and body must be one range for the runtime's hash: up to this they are copied together, which is cheap beside it. */
+const JOINED = 64 * 1024;
+let joined = new Uint8Array(0);
 
 export function hashObject(type: ObjectType, body: Uint8Array): Oid {
+  if (nativeHash !== undefined && body.length >= NATIVE_FROM) return hashNatively(type, body);
   hashObjectInto(type, body, 0, body.length, digest, 0);
   return oidFromBytes(digest);
+}
+
+function hashNatively(type: ObjectType, body: Uint8Array): Oid {
+  const length = putObjectHeader(type, body.length, header);
+  if (body.length > JOINED) {
+    const hash = createRunningHash();
+    hash.update(header.subarray(0, length));
+    hash.update(body);
+    return oidFromBytes(hash.digest());
+  }
+  if (joined.length === 0) joined = new Uint8Array(32 + JOINED);
+  joined.set(header.subarray(0, length));
+  joined.set(body, length);
+  return nativeHash?.("sha1", joined.subarray(0, length + body.length), "hex") as Oid;
 }
 
 /** As `hashObject` of `bytes[from, to)`, the twenty bytes to `into` at `at`. Nothing is allocated. */

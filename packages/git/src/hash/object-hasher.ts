@@ -5,20 +5,12 @@
 import type { ObjectType } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import { putObjectHeader } from "./hash-object.ts";
+import { NATIVE_FROM, nativeHash } from "./native-hash.ts";
 import { putOid } from "./oid-words.ts";
 import { Sha1 } from "./sha1.ts";
 
 /** Room that must be free before the body. */
 export const HEADER_ROOM = 32;
-
-/** Below it the call costs more than the hash, in Node and in workerd alike. */
-const NATIVE_FROM = 400;
-
-type NativeHash = (algorithm: string, data: Uint8Array, encoding: "hex") => string;
-
-const nativeHash = (
-  globalThis as { process?: { getBuiltinModule?: (name: string) => { hash?: NativeHash } | undefined } }
-).process?.getBuiltinModule?.("node:crypto")?.hash;
 
 const sha1 = new Sha1();
 const header = new Uint8Array(HEADER_ROOM);

@@ -6,7 +6,7 @@ import type { FileStat } from "@workspace/vfs";
 import { encode } from "../bytes.ts";
 import type { Conversion, ToGitOptions } from "../convert/conversion.ts";
 import { hashObject, objectHeader } from "../hash/hash-object.ts";
-import { Sha1 } from "../hash/sha1.ts";
+import { createRunningHash } from "../hash/running-hash.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
@@ -109,11 +109,10 @@ async function hashLarge(
 ): Promise<Oid> {
   const content = pieces(await fs.readStream(`${workTree}/${path}`));
   if (write) return odb.writeStream(stat.size, content);
-  const hash = new Sha1().update(objectHeader("blob", stat.size));
+  const hash = createRunningHash();
+  hash.update(objectHeader("blob", stat.size));
   for await (const piece of content) hash.update(piece);
-  const digest = new Uint8Array(20);
-  hash.digestInto(digest, 0);
-  return oidFromBytes(digest);
+  return oidFromBytes(hash.digest());
 }
 
 async function* pieces(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -3,7 +3,7 @@
  * verified since, are compared with their files: the new index is younger than they are, so what the old one's age said of them
  * would be lost. One whose content is another gets size 0, as git does it ("smudged"), and is looked at the next time.
  */
-import { Sha1 } from "../hash/sha1.ts";
+import { createRunningHash } from "../hash/running-hash.ts";
 import { type LockFile, lockFile } from "../lock-file.ts";
 import type { Repository } from "../repository.ts";
 import { secretlyModified } from "./compare-content.ts";
@@ -29,7 +29,9 @@ export async function writeIndex(repo: Repository, index: IndexFile, lock?: Lock
       ? index.extensions
       : index.extensions.filter(({ signature }) => !dependsOnEntries(signature));
     const bytes = serializeIndex({ ...index, entries, extensions }, { endOfEntries: wantsEndOfEntries(repo) });
-    new Sha1().update(bytes, 0, bytes.length - 20).digestInto(bytes, bytes.length - 20);
+    const hash = createRunningHash();
+    hash.update(bytes.subarray(0, -20));
+    bytes.set(hash.digest(), bytes.length - 20);
     await held.commit(bytes);
   } catch (error) {
     await held.release();

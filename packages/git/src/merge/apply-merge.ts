@@ -31,7 +31,7 @@ export async function applyMerge(
   await repo.fs.writeFile(`${repo.gitDir}/AUTO_MERGE`, `${merged.tree}\n`);
 }
 
-async function stageConflicts(repo: WorkRepository, conflicts: readonly ConflictedPath[]): Promise<void> {
+export async function stageConflicts(repo: WorkRepository, conflicts: readonly ConflictedPath[]): Promise<void> {
   const lock = await lockIndex(repo);
   try {
     const editor = new IndexEditor(await readIndex(repo));

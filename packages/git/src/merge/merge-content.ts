@@ -6,7 +6,7 @@ import { looksBinary } from "../diff/file-contents.ts";
 import type { Oid } from "../oid.ts";
 import { ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import type { MergeContext } from "./merge-context.ts";
+import type { ConflictStyle, MergeContext } from "./merge-context.ts";
 import { isFile, isSubmodule, type Three, typeOf, type Version } from "./merge-entry.ts";
 
 export interface MergedContent {
@@ -53,8 +53,9 @@ interface Driver {
   readonly markerSize: number;
 }
 
-async function mergeBlobs(
-  context: MergeContext,
+/** Of the context only the repository, labels, options, depth and messages are looked at. */
+export async function mergeBlobs(
+  context: Omit<MergeContext, "paths" | "conflicted">,
   path: string,
   oids: Three<Oid>,
   places: Three<string>,
@@ -83,9 +84,9 @@ async function mergeBlobs(
   const effective: Favor | undefined = driver.kind === "union" ? "union" : favor;
   const { content, conflicts } = mergeText(base, ours, theirs, {
     labels: { base: baseName, ours: ourName, theirs: theirName },
-    style: styleOf(repo),
+    style: options.style ?? styleOf(repo),
     level: "zealous",
-    algorithm: "histogram",
+    algorithm: options.algorithm ?? "histogram",
     markerSize: driver.markerSize + extraMarker,
     ...(options.whitespace === undefined ? {} : { whitespace: options.whitespace }),
     ...(effective === undefined ? {} : { favor: effective }),
@@ -93,7 +94,7 @@ async function mergeBlobs(
   return { clean: conflicts === 0, oid: await repo.odb.write("blob", content) };
 }
 
-export function styleOf({ config }: Repository): "merge" | "diff3" | "zdiff3" {
+export function styleOf({ config }: Repository): ConflictStyle {
   const style = config.get("merge.conflictstyle");
   return style === "diff3" || style === "zdiff3" ? style : "merge";
 }

@@ -11,6 +11,8 @@ export interface MergeLabels {
   readonly base: string;
 }
 
+export type ConflictStyle = "merge" | "diff3" | "zdiff3";
+
 export interface StrategyOptions {
   /** `-X ours`, `-X theirs`. */
   readonly favor?: "ours" | "theirs";
@@ -20,6 +22,10 @@ export interface StrategyOptions {
   readonly renames?: boolean;
   /** Least similarity, of 60 000. */
   readonly renameScore?: number;
+  /** How conflicts are written; default as configured. */
+  readonly style?: ConflictStyle;
+  /** How lines are matched; default histogram, as `ort`. */
+  readonly algorithm?: "myers" | "histogram";
 }
 
 export interface MergeContext {

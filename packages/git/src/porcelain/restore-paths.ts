@@ -1,6 +1,9 @@
 /** Brings paths back from the index or from a tree, into the index, the work tree or both. */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import { mergeBlobs } from "../merge/merge-content.ts";
+import { type ConflictStyle, MergeMessages } from "../merge/merge-context.ts";
+import type { Three } from "../merge/merge-entry.ts";
+import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import { unmatchedError } from "../pathspec/pathspec.ts";
 import { NO_STAT } from "../staging/compare-stat.ts";
@@ -12,6 +15,7 @@ import { walkTree } from "../staging/read-tree.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
 import type { WorkRepository } from "../worktree/survey.ts";
 import { type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
+import { takeBackResolutions } from "./take-back-resolution.ts";
 
 export interface RestoreOptions {
   readonly pathspec: Pathspec;
@@ -23,6 +27,8 @@ export interface RestoreOptions {
   readonly overlay: boolean;
   /** For unmerged paths: which side to take. */
   readonly side?: "ours" | "theirs";
+  /** Unmerged paths are merged again, with markers, as configured (null) or in that style. */
+  readonly remerge?: ConflictStyle | null;
   /** Unmerged paths are passed over. */
   readonly ignoreUnmerged?: boolean;
 }
@@ -31,6 +37,8 @@ export interface Restored {
   /** Paths written into the work tree or the index. */
   readonly count: number;
   readonly unmerged: readonly string[];
+  /** Conflicts written again. */
+  readonly recreated: number;
 }
 
 export async function restorePaths(repo: WorkRepository, options: RestoreOptions): Promise<Restored> {
@@ -38,13 +46,17 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
   const lock = await lockIndex(repo);
   try {
     const columns = await readIndexColumns(repo);
-    const index = indexFromColumns(columns);
+    const before = indexFromColumns(columns);
+    const takesBack = options.remerge !== undefined;
+    const index = takesBack ? takeBackResolutions(before, (path) => pathspec.matches(path)) : before;
     const editor = new IndexEditor(index);
     const wanted =
       source === null ? fromIndex(index.entries, options) : await fromTree(repo, source, index.entries, options);
     const unmatched = pathspec.unmatched();
     if (unmatched.length > 0) throw unmatchedError(unmatched[0] as Parameters<typeof unmatchedError>[0]);
     const updates = wanted.updates;
+    const recreated: PathUpdate[] = [];
+    for (const conflict of wanted.conflicts) recreated.push(await mergedAgain(repo, conflict, options.remerge ?? null));
     let count = updates.length;
     if (options.worktree) {
       const dirty = await changedPaths(repo, columns, options);
@@ -57,6 +69,7 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
       // What comes from elsewhere than the index, or from one side of a conflict, leaves the index alone.
       const tells = options.staged || (source === null && options.side === undefined);
       await updateWorkTree(repo, tells ? editor : kept, needed);
+      await updateWorkTree(repo, kept, recreated);
     } else {
       for (const { path, to } of updates) {
         const before = editor.get(path);
@@ -66,9 +79,9 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
       }
     }
     const next = editor.finish();
-    if (next === index) await lock.release();
+    if (next === before) await lock.release();
     else await writeIndex(repo, next, lock);
-    return { count, unmerged: wanted.unmerged };
+    return { count, unmerged: wanted.unmerged, recreated: recreated.length };
   } catch (error) {
     await lock.release();
     throw error;
@@ -78,9 +91,17 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
 interface Wanted {
   readonly updates: PathUpdate[];
   readonly unmerged: string[];
+  readonly conflicts: Conflict[];
 }
 
-function fromIndex(entries: readonly IndexEntry[], { pathspec, side, ignoreUnmerged }: RestoreOptions): Wanted {
+/** The stages of one path: base (perhaps none), ours, theirs. */
+interface Conflict {
+  readonly path: string;
+  readonly stages: readonly (IndexEntry | undefined)[];
+}
+
+function fromIndex(entries: readonly IndexEntry[], options: RestoreOptions): Wanted {
+  const { pathspec, side, remerge, ignoreUnmerged } = options;
   const updates: PathUpdate[] = [];
   const unmerged = new Set<string>();
   const stage = side === "ours" ? 2 : side === "theirs" ? 3 : 0;
@@ -93,12 +114,36 @@ function fromIndex(entries: readonly IndexEntry[], { pathspec, side, ignoreUnmer
     } else unmerged.add(entry.path);
   }
   for (const path of taken) unmerged.delete(path);
-  if (unmerged.size > 0 && !ignoreUnmerged) {
-    const [first = "", ...others] = [...unmerged].map((path) => `path '${path}' is unmerged`);
+  const at = (path: string, stage: number) => entries.find((entry) => entry.path === path && entry.stage === stage);
+  const conflicts =
+    remerge === undefined ? [] : [...unmerged].map((path) => ({ path, stages: [1, 2, 3].map((n) => at(path, n)) }));
+  const lacking = conflicts.filter(({ stages }) => !stages[1] || !stages[2]).map(({ path }) => path);
+  const refused = remerge === undefined ? [...unmerged] : lacking;
+  if (refused.length > 0 && !ignoreUnmerged) {
+    const what =
+      remerge !== undefined
+        ? "does not have all necessary versions"
+        : side === undefined
+          ? "is unmerged"
+          : `does not have ${side === "ours" ? "our" : "their"} version`;
+    const [first = "", ...others] = refused.map((path) => `path '${path}' ${what}`);
     const hint = others.map((text) => `error: ${text}\n`).join("");
     throw new GitError("ESTATE", first, { prefix: "error", exitCode: 1, ...(hint === "" ? {} : { hint }) });
   }
-  return { updates, unmerged: [...unmerged] };
+  return { updates, unmerged: [...unmerged], conflicts };
+}
+
+async function mergedAgain(
+  repo: WorkRepository,
+  { path, stages: [base, ours, theirs] }: Conflict,
+  style: ConflictStyle | null,
+): Promise<PathUpdate> {
+  const labels = { base: "base", ours: "ours", theirs: "theirs" };
+  const options = { algorithm: "myers" as const, ...(style === null ? {} : { style }) };
+  const context = { repo, labels, options, depth: 0, messages: new MergeMessages(true) };
+  const oids: Three<Oid> = [base?.oid ?? ZERO_OID, (ours as IndexEntry).oid, (theirs as IndexEntry).oid];
+  const { oid } = await mergeBlobs(context, path, oids, [path, path, path], 0);
+  return { path, to: { mode: (ours as IndexEntry).mode, oid } };
 }
 
 async function fromTree(
@@ -122,7 +167,7 @@ async function fromTree(
     there.add(path);
     if (!overlay) updates.push({ path, to: null });
   }
-  return { updates, unmerged: [] };
+  return { updates, unmerged: [], conflicts: [] };
 }
 
 async function changedPaths(

@@ -4,6 +4,7 @@
  */
 import { GitError } from "../errors.ts";
 import { reflogIdentity } from "../identity.ts";
+import type { ConflictStyle } from "../merge/merge-context.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { peelTo } from "../revision/peel.ts";
@@ -13,6 +14,7 @@ import { resetHard } from "../worktree/reset-hard.ts";
 import type { WorkRepository } from "../worktree/survey.ts";
 import { switchTree } from "../worktree/switch-tree.ts";
 import { currentBranch } from "./branch/branch-names.ts";
+import { mergeIntoTarget } from "./merge-into-target.ts";
 
 export interface SwitchTarget {
   /** Without refs/heads/; null: HEAD is detached at the commit. */
@@ -27,12 +29,16 @@ export interface SwitchBranchOptions {
   /** Throw local changes away. */
   force?: boolean;
   overwriteIgnored?: boolean;
+  /** Edits in the way are merged into the target: in that style, or as configured (null). */
+  merge?: ConflictStyle | null;
   /** HEAD is not touched, and nothing is told of in its reflog. */
   staysHere?: boolean;
   /** After files and before HEAD: the branch is made. */
   beforeHead?: () => Promise<void>;
   /** The index and files become those of nothing (`switch --orphan`). */
   empty?: boolean;
+  /** For an unborn branch: the commit whose files are taken out (`checkout --orphan x start`). */
+  filesOf?: Oid;
 }
 
 export interface SwitchedBranch {
@@ -48,11 +54,21 @@ export async function switchBranch(
   if (!options.force && (await unmergedPaths(repo)).length > 0)
     throw new GitError("ESTATE", "you need to resolve your current index first", { prefix: "error", exitCode: 1 });
   const before = from.oid === null ? null : await treeOfCommit(repo, from.oid);
-  const after = target.commit === null ? (options.empty ? EMPTY_TREE : null) : await treeOfCommit(repo, target.commit);
+  const source = target.commit ?? options.filesOf ?? null;
+  const after = source === null ? (options.empty ? EMPTY_TREE : null) : await treeOfCommit(repo, source);
   if (after !== null) {
     const { overwriteIgnored = true } = options;
     if (options.force) await resetHard(repo, after);
-    else if (before !== after || target.commit !== null) await switchTree(repo, before, after, { overwriteIgnored });
+    else if (before !== after || source !== null) {
+      const { merge } = options;
+      await switchTree(repo, before, after, { overwriteIgnored }).catch(async (error: unknown) => {
+        const isRefusal = error instanceof GitError && error.code === "ESTATE";
+        if (merge === undefined || before === null || !isRefusal) throw error;
+        const fromName = from.branch ?? (await repo.odb.abbreviate(from.oid as Oid));
+        const names = { fromName, toName: target.name };
+        await mergeIntoTarget(repo, { from: before, to: after, ...names, style: merge, overwriteIgnored });
+      });
+    }
   }
   await options.beforeHead?.();
   if (!options.staysHere) await moveHead(repo, from, target);

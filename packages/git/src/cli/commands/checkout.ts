@@ -8,6 +8,15 @@ import { peelTo } from "../../revision/peel.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+import {
+  askedMerge,
+  chosenSide,
+  conflictFlags,
+  incompatible,
+  refuseMixture,
+  sparseFlag,
+  trackedName,
+} from "./checkout/conflict-flags.ts";
 import { findTarget, guessRemoteBranch } from "./checkout/find-target.ts";
 import { switchTo } from "./checkout/switch-to.ts";
 import { trackOf } from "./switch.ts";
@@ -42,36 +51,47 @@ export const checkout = defineCommand({
     ours: { short: "-2", long: "--ours", value: "none", help: "checkout our version for unmerged files" },
     theirs: { short: "-3", long: "--theirs", value: "none", help: "checkout their version for unmerged files" },
     patch: { short: "-p", long: "--patch", value: "none", help: "select hunks interactively" },
+    ...conflictFlags,
+    ...sparseFlag,
     ...pathspecFlags,
   },
-  async run(context, { flags, args, afterDashes }) {
+  async run(context, { flags, args, afterDashes, order }) {
+    refuseMixture(flags, { create: "-b", forceCreate: "-B" });
     if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
     const repo = await context.workTree();
     const quiet = flags.quiet ?? false;
+    const merge = askedMerge(flags);
     const force = flags.force ?? false;
     const shared = {
       quiet,
       force,
+      ...(merge === undefined ? {} : { merge }),
       ...(flags.overwriteIgnore === undefined ? {} : { overwriteIgnored: flags.overwriteIgnore }),
     };
     const words = [...args];
     const fromFile = flags.pathspecFromFile ? await pathspecArguments(context, flags, []) : [];
     const paths = [...(afterDashes ?? []), ...fromFile];
-    const makes = flags.create || flags.forceCreate || flags.orphan;
+    const made = flags.create || flags.forceCreate || flags.orphan;
+    const makes = made || (flags.track ? trackedName(words[0], "b") : undefined);
+    const side = chosenSide(order);
+    const switching = makes !== undefined || (words.length === 0 && paths.length === 0);
+    if (switching) refusePathFlags(flags);
 
     if (flags.orphan) {
       const branch = await unusedBranch(repo, flags.orphan);
-      const start = words[0] === undefined ? null : await findTarget(repo, words[0]);
+      const start = await findTarget(repo, words[0] ?? "HEAD");
       if (words[0] !== undefined && start === null) throw notCommit(flags.orphan, words[0]);
-      if (start !== null) await switchTo(context, repo, { ...shared, quiet: true, target: { ...start, branch: null } });
-      return switchTo(context, repo, { ...shared, target: { branch, commit: null, name: branch } });
+      const files = start === null ? {} : { filesOf: start.commit };
+      return switchTo(context, repo, { ...shared, ...files, target: { branch, commit: null, name: branch } });
     }
     if (makes) {
       const name = makes;
       const branch = flags.forceCreate ? await checkedBranchName(repo, name) : await unusedBranch(repo, name);
-      const [start] = words;
+      const [start, ...rest] = [...words, ...paths];
       const found = await findTarget(repo, start ?? "HEAD");
       if (found === null && start !== undefined) throw notCommit(name, start);
+      if (rest.length > 0)
+        throw new GitError("EINVAL", `Cannot update paths and switch to branch '${name}' at the same time.`);
       const track = trackOf(flags.track);
       const create = {
         name,
@@ -89,6 +109,7 @@ export const checkout = defineCommand({
     if (!isPaths && first !== undefined) {
       if (found !== null) {
         if (found.branch === null && (await isFile(repo, first))) throw ambiguous(first);
+        refusePathFlags(flags);
         const target = flags.detach ? { ...found, branch: null } : found;
         return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
       }
@@ -108,23 +129,45 @@ export const checkout = defineCommand({
     const all = tree === null ? [...words, ...paths] : [...rest, ...paths];
     if (tree === null && afterDashes !== null && first !== undefined)
       throw new GitError("ENOTFOUND", `invalid reference: ${first}`);
-    const side = flags.ours ? { side: "ours" as const } : flags.theirs ? { side: "theirs" as const } : {};
-    const { count } = await restorePaths(repo, {
+    if (flags.detach) throw new GitError("EINVAL", `git checkout: --detach does not take a path argument '${all[0]}'`);
+    if (flags.reflog) throw new GitError("EINVAL", "'-l' cannot be used with updating paths");
+    const ways = [side !== undefined, force, merge !== undefined].filter(Boolean).length;
+    if (tree === null && ways > 1) throw incompatible();
+    const { count, recreated, unmerged } = await restorePaths(repo, {
       pathspec: parsePathspec(repo, all, { prefer: "cwd" }),
       source: tree,
       staged: tree !== null,
       worktree: true,
       overlay: flags.overlay ?? true,
-      ...side,
+      ...(side === undefined || tree !== null ? {} : { side }),
+      ...(merge === undefined ? {} : { remerge: merge }),
       ignoreUnmerged: force,
     });
-    if (!quiet && afterDashes === null) {
+    if (force) for (const path of unmerged) context.err(`warning: path '${path}' is unmerged\n`);
+    if (quiet || afterDashes !== null) return 0;
+    if (recreated > 0) context.err(`Recreated ${recreated} merge ${recreated === 1 ? "conflict" : "conflicts"}\n`);
+    if (recreated === 0 || count > 0) {
       const what = tree === null ? "the index" : await repo.odb.abbreviate(tree);
       context.err(`Updated ${count} ${count === 1 ? "path" : "paths"} from ${what}\n`);
     }
     return 0;
   },
 });
+
+/** Flags that mean nothing to a branch. */
+function refusePathFlags(flags: {
+  ours?: boolean;
+  theirs?: boolean;
+  overlay?: boolean;
+  force?: boolean;
+  merge?: boolean;
+  conflict?: string | false;
+}): void {
+  const named = (what: string) => new GitError("EINVAL", `'${what}' cannot be used with switching branches`);
+  if (flags.overlay !== undefined) throw named("--[no]-overlay");
+  if (flags.ours || flags.theirs) throw named("--ours/--theirs");
+  if (flags.force && (flags.merge || flags.conflict)) throw new GitError("EINVAL", "'-f' cannot be used with '-m'");
+}
 
 /** Nothing is named: HEAD stays, and local changes are told; `-f` throws them away, `--detach` lets go of the branch. */
 async function stay(

@@ -42,6 +42,12 @@ export const reset = defineCommand({
       value: "none",
       help: "record only the fact that removed paths will be added later",
     },
+    recurseSubmodules: {
+      long: "--recurse-submodules",
+      value: "optional",
+      arg: "<reset>",
+      help: "control recursive updating of submodules",
+    },
     ...pathspecFlags,
   },
   async run(context, { flags, args, afterDashes, order }) {

@@ -5,6 +5,7 @@ import { restorePaths } from "../../porcelain/restore-paths.ts";
 import { resolveRevision } from "../../revision/resolve-revision.ts";
 import { defineCommand } from "../command.ts";
 import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+import { askedMerge, chosenSide, conflictFlags, incompatible, sparseFlag } from "./checkout/conflict-flags.ts";
 
 export const restore = defineCommand({
   name: "restore",
@@ -26,30 +27,39 @@ export const restore = defineCommand({
     ours: { short: "-2", long: "--ours", value: "none", help: "checkout our version for unmerged files" },
     theirs: { short: "-3", long: "--theirs", value: "none", help: "checkout their version for unmerged files" },
     patch: { short: "-p", long: "--patch", value: "none", help: "select hunks interactively" },
+    ...conflictFlags,
+    ...sparseFlag,
     ...pathspecFlags,
   },
-  async run(context, { flags, args, afterDashes }) {
+  async run(context, { flags, args, afterDashes, order }) {
     if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
     const given = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
     if (given.length === 0) throw new GitError("EINVAL", "you must specify path(s) to restore");
     const repo = await context.workTree();
     const staged = flags.staged ?? false;
     const worktree = flags.worktree ?? !staged;
-    if (!staged && !worktree) throw new GitError("EINVAL", "neither '--source' nor '--staged' is specified");
+    if (!staged && !worktree) throw new GitError("EINVAL", "neither '--staged' or '--worktree' is specified");
+    const remerge = askedMerge(flags);
+    const side = chosenSide(order);
+    if (staged && !worktree && side !== undefined)
+      throw new GitError("EINVAL", "'--ours' or '--theirs' cannot be used with --staged");
+    if (staged && !worktree && remerge !== undefined)
+      throw new GitError("EINVAL", "'--merge' or '--conflict' cannot be used with --staged");
     const from = flags.source || (staged ? "HEAD" : undefined);
     const missing = (text: string) => `could not resolve ${text}`;
     const source = from === undefined ? null : await resolveRevision(repo, from, { type: "tree", missing });
-    if ((flags.ours || flags.theirs) && source !== null)
-      throw new GitError("EINVAL", `'${flags.ours ? "--ours" : "--theirs"}' cannot be used with --source`);
-    await restorePaths(repo, {
+    if (source === null && side !== undefined && remerge !== undefined) throw incompatible();
+    const { unmerged } = await restorePaths(repo, {
       pathspec: parsePathspec(repo, given, { prefer: "cwd" }),
       source,
       staged,
       worktree,
       overlay: flags.overlay ?? false,
-      ...(flags.ours ? { side: "ours" as const } : flags.theirs ? { side: "theirs" as const } : {}),
+      ...(side === undefined || source !== null ? {} : { side }),
+      ...(remerge === undefined ? {} : { remerge }),
       ignoreUnmerged: flags.ignoreUnmerged ?? false,
     });
+    if (flags.ignoreUnmerged) for (const path of unmerged) context.err(`warning: path '${path}' is unmerged\n`);
     return 0;
   },
 });

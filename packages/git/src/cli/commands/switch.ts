@@ -4,6 +4,7 @@ import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
 import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
 import type { Repository } from "../../repository.ts";
 import { defineCommand } from "../command.ts";
+import { askedMerge, conflictFlags, refuseMixture, trackedName } from "./checkout/conflict-flags.ts";
 import { findTarget, guessRemoteBranch } from "./checkout/find-target.ts";
 import { switchTo } from "./checkout/switch-to.ts";
 
@@ -45,16 +46,22 @@ export const switchCommand = defineCommand({
       value: "none",
       help: "do not check if another worktree is holding the given ref",
     },
+    ...conflictFlags,
   },
   async run(context, { flags, args, afterDashes }) {
+    refuseMixture(flags, { create: "-c", forceCreate: "-C" });
     const repo = await context.workTree();
     await refuseInProgress(repo);
     const words = [...args, ...(afterDashes ?? [])];
-    const made = flags.create || flags.forceCreate || undefined;
+    const tracked = flags.track && !flags.create && !flags.forceCreate && !flags.orphan;
+    const made = flags.create || flags.forceCreate || (tracked ? trackedName(words[0], "c") : undefined);
+    const merge = askedMerge(flags);
     const force = (flags.force ?? false) || (flags.discardChanges ?? false);
+    if (flags.force && merge !== undefined) throw new GitError("EINVAL", "'-f' cannot be used with '-m'");
     const shared = {
       force,
       quiet: flags.quiet ?? false,
+      ...(merge === undefined ? {} : { merge }),
       ...(flags.overwriteIgnore === undefined ? {} : { overwriteIgnored: flags.overwriteIgnore }),
     };
     if (flags.orphan) {

@@ -2,6 +2,7 @@
 
 import { isAdvised } from "../../../advice.ts";
 import { subjectOf } from "../../../format/commit-message.ts";
+import type { ConflictStyle } from "../../../merge/merge-context.ts";
 import { parseCommit } from "../../../object/commit.ts";
 import type { Oid } from "../../../oid.ts";
 import { type CreatedBranch, createBranch } from "../../../porcelain/branch/create-branch.ts";
@@ -30,6 +31,10 @@ export interface SwitchTo {
   readonly quiet: boolean;
   readonly overwriteIgnored?: boolean;
   readonly empty?: boolean;
+  /** Of an unborn branch: the commit its files come from. */
+  readonly filesOf?: Oid;
+  /** Edits in the way are merged in; null: in the configured style. */
+  readonly merge?: ConflictStyle | null;
   /** Nothing was named: only what differs is told. */
   readonly staysHere?: boolean;
   /** Detached on purpose: no advice. */
@@ -48,9 +53,10 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   const { from } = await switchBranch(repo, target, { force, beforeHead, ...pick(to) });
   const made = created[0] ?? null;
   if (quiet) return 0;
-  if (!force && target.commit !== null) context.out(await localChanges(repo, target.commit));
-  if (from.branch === null && from.oid !== null && from.oid !== target.commit)
-    await leaveDetached(context, repo, from.oid, target.commit);
+  const arrived = target.commit ?? to.filesOf ?? null;
+  if (!force && arrived !== null) context.out(await localChanges(repo, arrived));
+  if (from.branch === null && from.oid !== null && from.oid !== arrived)
+    await leaveDetached(context, repo, from.oid, arrived);
   if (to.staysHere) {
     // As if asked where one is.
   } else if (target.branch === null) await tellDetached(context, repo, to, previous?.kind === "oid");
@@ -74,9 +80,11 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   return 0;
 }
 
-function pick({ overwriteIgnored, empty, staysHere = false }: SwitchTo) {
+function pick({ overwriteIgnored, empty, filesOf, merge, staysHere = false }: SwitchTo) {
   return {
     staysHere,
+    ...(filesOf === undefined ? {} : { filesOf }),
+    ...(merge === undefined ? {} : { merge }),
     ...(overwriteIgnored === undefined ? {} : { overwriteIgnored }),
     ...(empty === undefined ? {} : { empty }),
   };
@@ -106,7 +114,7 @@ async function localChanges(repo: WorkRepository, commit: Oid): Promise<string> 
     await treeOfCommit(repo, commit),
     columns,
   )) {
-    letters.set(path, unmerged ? "U" : before === null ? "A" : after === null ? "D" : "M");
+    letters.set(path, unmerged ? "M" : before === null ? "A" : after === null ? "D" : "M");
   }
   const { changes } = await compareWorkTree(repo, columns, { unstaged: false });
   for (const { path, kind } of changes) {

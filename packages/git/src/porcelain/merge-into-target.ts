@@ -1,0 +1,76 @@
+/**
+ * `checkout -m`: what was edited here and stands in the way of another tree is merged into it. Index and files become the work tree's
+ * merge with the new tree; afterwards only conflicts are staged, edits are edits again. Refused with everything as it was.
+ */
+import { GitError } from "../errors.ts";
+import { stageConflicts, stagedPaths } from "../merge/apply-merge.ts";
+import type { ConflictStyle } from "../merge/merge-context.ts";
+import { mergeTrees } from "../merge/merge-trees.ts";
+import type { Oid } from "../oid.ts";
+import { NO_STAT } from "../staging/compare-stat.ts";
+import { compareTree } from "../staging/compare-tree.ts";
+import { compareWorkTree } from "../staging/compare-worktree.ts";
+import { IndexEditor } from "../staging/index-editor.ts";
+import { indexFromColumns, readIndex, readIndexColumns } from "../staging/read-index.ts";
+import { stagePaths } from "../staging/stage-paths.ts";
+import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { writeTree } from "../staging/write-tree.ts";
+import type { WorkRepository } from "../worktree/survey.ts";
+import { finishIndex, switchTree } from "../worktree/switch-tree.ts";
+
+export interface IntoTarget {
+  readonly from: Oid;
+  readonly to: Oid;
+  /** For the markers. */
+  readonly fromName: string;
+  readonly toName: string;
+  /** Null: as configured. */
+  readonly style: ConflictStyle | null;
+  readonly overwriteIgnored: boolean;
+}
+
+export async function mergeIntoTarget(repo: WorkRepository, target: IntoTarget): Promise<void> {
+  const { from, to, fromName, toName, style, overwriteIgnored } = target;
+  const staged = await stagedPaths(repo, from);
+  if (staged.length > 0)
+    throw new GitError("ESTATE", `cannot continue with staged changes in the following files:\n${staged.join(" ")}`);
+  const before = await readIndex(repo);
+  const columns = await readIndexColumns(repo);
+  const { changes } = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
+  const editor = new IndexEditor(indexFromColumns(columns));
+  await stagePaths(
+    repo,
+    changes.map(({ path }) => path),
+    [editor],
+  );
+  const edited = editor.finish();
+  const work = (await writeTree(repo.odb, edited)).oid;
+  const labels = { ours: toName, theirs: "local", base: fromName };
+  const merged = await mergeTrees(repo, [from, to, work], { labels, ...(style === null ? {} : { style }) });
+  await writeIndex(repo, edited, await lockIndex(repo));
+  try {
+    await switchTree(repo, work, merged.tree, { verb: "plumbing", overwriteIgnored });
+    if (merged.conflicts.length > 0) await stageConflicts(repo, merged.conflicts);
+  } catch (error) {
+    await writeIndex(repo, before, await lockIndex(repo));
+    throw error;
+  }
+  await unstageEdits(repo, to, new Set(merged.conflicts.map(({ path }) => path)));
+}
+
+async function unstageEdits(repo: WorkRepository, tree: Oid, conflicts: ReadonlySet<string>): Promise<void> {
+  const lock = await lockIndex(repo);
+  try {
+    const columns = await readIndexColumns(repo);
+    const editor = new IndexEditor(indexFromColumns(columns));
+    for (const { path, before } of await compareTree(repo.odb, tree, columns)) {
+      if (conflicts.has(path)) continue;
+      if (before === null) editor.remove(path);
+      else editor.set({ path, stage: 0, ...before, stat: NO_STAT });
+    }
+    await finishIndex(repo, editor.finish(), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

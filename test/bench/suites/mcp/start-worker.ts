@@ -20,6 +20,8 @@ export interface Deployment {
 
 export interface Running extends AsyncDisposable {
   origin: string;
+  /** How workerd ended and what it last said; null while it runs. */
+  end(): string | null;
 }
 
 const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire("/");';
@@ -50,20 +52,35 @@ export async function startWorker(root: string, deployment: Deployment): Promise
   const workerd = spawn(
     join(root, "node_modules/.bin/workerd"),
     ["serve", "--experimental", join(folder, "config.capnp")],
-    { stdio: ["ignore", "inherit", "inherit"] },
+    { stdio: ["ignore", "inherit", "pipe"] },
   );
+  let said = "";
+  workerd.stderr.on("data", (data) => {
+    process.stderr.write(data);
+    said = (said + String(data)).slice(-KEPT);
+  });
+  const end = () => {
+    const how = workerd.signalCode ?? workerd.exitCode;
+    return how === null ? null : `workerd ended (${how}): ${said.trim() || "it said nothing"}`;
+  };
   const origin = `http://127.0.0.1:${port}`;
-  await answers(origin, () => workerd.exitCode);
+  await answers(origin, end);
   return {
     origin,
+    end,
     async [Symbol.asyncDispose]() {
-      const exited = once(workerd, "exit");
-      workerd.kill();
-      await exited;
+      if (end() === null) {
+        const exited = once(workerd, "exit");
+        workerd.kill();
+        await exited;
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** Of what workerd says, for the message when it ends. */
+const KEPT = 4000;
 
 const LOOPBACK = ', (name = "internet", network = (allow = ["private"]))';
 
@@ -89,12 +106,13 @@ const worker :Workerd.Worker = (
 );
 `;
 
-async function answers(origin: string, exitCode: () => number | null): Promise<void> {
+async function answers(origin: string, end: () => string | null): Promise<void> {
   for (;;) {
     const response = await fetch(origin, { method: "POST", body: "{}" }).catch(() => null);
     await response?.arrayBuffer();
     if (response !== null) return;
-    if (exitCode() !== null) throw new Error("workerd ended");
+    const ended = end();
+    if (ended !== null) throw new Error(ended);
     await new Promise((wake) => setTimeout(wake, 50));
   }
 }

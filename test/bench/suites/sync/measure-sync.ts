@@ -8,10 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildDaemon } from "../../../../container/build.mjs";
 import { median } from "../../harness/median.ts";
-import { startWorker } from "../mcp/start-worker.ts";
-import type { SyncWork } from "./sync-worker.ts";
+import { type Running, startWorker } from "../mcp/start-worker.ts";
+import { BUNDLE, Pair, startDaemon } from "./pair.ts";
 
-const BUNDLE = "workspaced.mjs";
 const COMMANDS = 20;
 const LARGE = 256 * 1024 * 1024;
 
@@ -22,7 +21,7 @@ interface Row {
   values: number[];
 }
 
-export async function measureSync(root: string, rounds: number, progress: (text: string) => void) {
+export async function measureSync(root: string, rounds: number, progress: (text: string) => void, only?: string[]) {
   const base = mkdtempSync(join(tmpdir(), "workspace-sync-bench-"));
   try {
     await buildDaemon({ entry: join(root, "container/src/main.ts"), outfile: join(base, BUNDLE) });
@@ -35,12 +34,11 @@ export async function measureSync(root: string, rounds: number, progress: (text:
     const note = (label: string, unit: string, goal: string, value: number) =>
       (rows[label] ??= { label, unit, goal, values: [] }).values.push(value);
     for (let round = 0; round < rounds; round++) {
-      progress(`round ${round + 1}`);
-      await command(base, worker.origin, round, note);
-      await unchanged(base, worker.origin, round, note);
-      await small(base, worker.origin, round, note);
-      await large(base, worker.origin, round, note);
-      await inside(base, round, note);
+      for (const [step, measure] of Object.entries(steps)) {
+        if (only !== undefined && !only.includes(step)) continue;
+        progress(`round ${round + 1}, ${step}`);
+        await measure({ base, worker, round, note });
+      }
     }
     return { data: rows, text: table(Object.values(rows)) };
   } finally {
@@ -48,10 +46,15 @@ export async function measureSync(root: string, rounds: number, progress: (text:
   }
 }
 
-type Note = (label: string, unit: string, goal: string, value: number) => void;
+interface Step {
+  base: string;
+  worker: Running;
+  round: number;
+  note(label: string, unit: string, goal: string, value: number): void;
+}
 
-async function command(base: string, origin: string, round: number, note: Note): Promise<void> {
-  await using pair = await Pair.start(base, origin, `command${round}`);
+async function command({ base, worker, round, note }: Step): Promise<void> {
+  await using pair = await Pair.start(base, worker, `command${round}`);
   await pair.do({ do: "write", files: 500, size: 3000 });
   await pair.do({ do: "sync" });
   await pair.do({ do: "exec", command: "true", times: 3 });
@@ -65,16 +68,16 @@ async function command(base: string, origin: string, round: number, note: Note):
   note("a trivial command adds to the bare process, 500-file tree", "ms", "≤ 15", whole - bare);
 }
 
-async function unchanged(base: string, origin: string, round: number, note: Note): Promise<void> {
-  await using pair = await Pair.start(base, origin, `unchanged${round}`);
+async function unchanged({ base, worker, round, note }: Step): Promise<void> {
+  await using pair = await Pair.start(base, worker, `unchanged${round}`);
   await pair.do({ do: "write", files: 20_000, size: 300 });
   await pair.do({ do: "sync" });
   await pair.do({ do: "sync" });
   note("a sync with no change, 20 000 files", "ms", "≤ 150", await pair.do({ do: "sync" }));
 }
 
-async function small(base: string, origin: string, round: number, note: Note): Promise<void> {
-  await using pair = await Pair.start(base, origin, `small${round}`);
+async function small({ base, worker, round, note }: Step): Promise<void> {
+  await using pair = await Pair.start(base, worker, `small${round}`);
   await pair.do({ do: "write", files: 10_000, size: 2000, salt: "a" });
   await pair.do({ do: "sync" });
   await pair.do({ do: "write", files: 10_000, size: 2000, salt: "b" });
@@ -84,8 +87,8 @@ async function small(base: string, origin: string, round: number, note: Note): P
   note("10 000 changed files pulled", "files/s", "≥ 5000", 10_000 / ((await pair.do({ do: "sync" })) / 1000));
 }
 
-async function large(base: string, origin: string, round: number, note: Note): Promise<void> {
-  await using pair = await Pair.start(base, origin, `large${round}`);
+async function large({ base, worker, round, note }: Step): Promise<void> {
+  await using pair = await Pair.start(base, worker, `large${round}`);
   await pair.do({ do: "push" });
   await pair.do({ do: "large", size: LARGE });
   const rate = (ms: number) => LARGE / 1e6 / (ms / 1000);
@@ -95,7 +98,7 @@ async function large(base: string, origin: string, round: number, note: Note): P
 }
 
 /** The same script in the daemon's tree and beside it: it is the same disk. */
-async function inside(base: string, round: number, note: Note): Promise<void> {
+async function inside({ base, round, note }: Step): Promise<void> {
   const tarball = join(base, "many.tar");
   if (round === 0) {
     const from = join(base, "many");
@@ -124,60 +127,7 @@ async function inside(base: string, round: number, note: Note): Promise<void> {
   );
 }
 
-class Pair implements AsyncDisposable {
-  readonly root: string;
-  readonly #url: string;
-  readonly #daemon: { root: string; address: string } & AsyncDisposable;
-
-  private constructor(url: string, daemon: { root: string; address: string } & AsyncDisposable) {
-    this.#url = url;
-    this.#daemon = daemon;
-    this.root = daemon.root;
-  }
-
-  static async start(base: string, origin: string, name: string): Promise<Pair> {
-    return new Pair(`${origin}/${name}`, await startDaemon(base, name));
-  }
-
-  /** How many milliseconds it took. */
-  async do(work: Omit<SyncWork, "address">): Promise<number> {
-    const started = performance.now();
-    const body = JSON.stringify({ ...work, address: this.#daemon.address });
-    const response = await fetch(this.#url, { method: "POST", body });
-    if (!response.ok) throw new Error(`${work.do}: ${response.status} ${await response.text()}`);
-    await response.text();
-    return performance.now() - started;
-  }
-
-  [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.#daemon[Symbol.asyncDispose]();
-  }
-}
-
-async function startDaemon(base: string, name: string) {
-  const root = join(base, name);
-  mkdirSync(root);
-  const child = spawn(process.execPath, [join(base, BUNDLE), "--root", root, "--port", "0"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const port = await new Promise<string>((resolve, reject) => {
-    child.stdout.on("data", (data) => {
-      const match = /127\.0\.0\.1:(\d+)/.exec(String(data));
-      if (match) resolve(match[1] as string);
-    });
-    child.once("exit", reject);
-  });
-  return {
-    root,
-    address: `127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
-      rmSync(root, { recursive: true, force: true });
-    },
-  };
-}
+const steps: Readonly<Record<string, (step: Step) => Promise<void>>> = { command, unchanged, small, large, inside };
 
 function table(rows: readonly Row[]): string {
   const lines = rows.map(({ label, unit, goal, values }) => {

@@ -7,13 +7,13 @@ import { type Inode, isDirectory, PURGED } from "../inode.ts";
 import type { Retention } from "../limits.ts";
 import {
   addGarbage,
-  addOrphan,
+  addOrphans,
   deleteContents,
   deleteGarbage,
   deleteInodes,
   deleteLayout,
   deleteLogThrough,
-  deleteOrphan,
+  deleteOrphans,
   dropShare,
   type Expired,
   existingContents,
@@ -43,7 +43,7 @@ const DAY = 24 * 60 * 60 * 1_000_000;
 export function collectStep(volume: Volume, retention: Retention): boolean {
   const { db } = volume;
   return db.atomically(
-    () => freeSpool(volume) || trimLog(volume, retention) || collectOrphan(volume) || freeGarbage(volume),
+    () => freeSpool(volume) || trimLog(volume, retention) || collectOrphans(volume) || freeGarbage(volume),
   );
 }
 
@@ -102,7 +102,7 @@ function forget(volume: Volume, expired: readonly Expired[]): void {
   const files: Inode[] = [];
   for (const inode of selectInodes(volume.db, [...lost.keys()])) {
     if (inode.nlink > 0 || inode.rev > (lost.get(inode.ino) as number)) continue;
-    if (isDirectory(inode) || volume.pinnedInodes.has(inode.ino)) addOrphan(volume.db, inode.ino);
+    if (isDirectory(inode) || volume.pinnedInodes.has(inode.ino)) addOrphans(volume.db, [inode.ino]);
     else files.push(inode);
   }
   deleteFiles(volume, files);
@@ -136,33 +136,42 @@ export function release(volume: Volume, given: readonly number[]): void {
   if (free.length > 0) deleteContents(db, free);
 }
 
-function collectOrphan(volume: Volume): boolean {
-  const { db, limits } = volume;
-  const ino = selectOrphans(db, volume.pinnedInodes.size + 1).find((orphan) => !volume.pinnedInodes.has(orphan));
-  if (ino === undefined) return false;
-  const inode = selectInode(db, ino);
-  const children =
-    inode !== null && isDirectory(inode) ? selectEntries(db, ino, "", Math.floor(limits.collectRows / 4)) : [];
+/** Removed directories with what is in them, as many as there are rows for: four an entry at most. Those below wait for a later step. */
+function collectOrphans(volume: Volume): boolean {
+  const { db, limits, pinnedInodes } = volume;
+  let left = Math.floor(limits.collectRows / 4);
+  const orphans = selectOrphans(db, pinnedInodes.size + left).filter((ino) => !pinnedInodes.has(ino));
+  if (orphans.length === 0) return false;
+  const inodes = new Map(selectInodes(db, orphans).map((inode) => [inode.ino, inode]));
   const files: Inode[] = [];
-  for (const { inode: child, name } of children) {
-    if (isDirectory(child)) {
-      const detached = { ...child, nlink: 0, parent: 0 };
-      putInodes(db, [detached]);
-      volume.cache.putInode(detached);
-      addOrphan(db, child.ino);
-    } else if (child.nlink === 1 && !volume.pinnedInodes.has(child.ino)) files.push(child);
-    else unname(volume, child, ino, name);
+  const names: [parent: number, name: string][] = [];
+  const below: Inode[] = [];
+  const emptied: number[] = [];
+  for (const ino of orphans) {
+    const inode = inodes.get(ino);
+    const children = inode !== undefined && isDirectory(inode) ? selectEntries(db, ino, "", left) : [];
+    for (const { inode: child, name } of children) {
+      names.push([ino, name]);
+      if (isDirectory(child)) below.push({ ...child, nlink: 0, parent: 0 });
+      else if (child.nlink === 1 && !pinnedInodes.has(child.ino)) files.push(child);
+      else unname(volume, child, ino, name);
+    }
+    left -= children.length;
+    // There may be more in it.
+    if (left <= 0) break;
+    if (inode !== undefined) files.push(inode);
+    emptied.push(ino);
+    if (--left <= 0) break;
   }
+  putInodes(db, below);
+  addOrphans(
+    db,
+    below.map(({ ino }) => ino),
+  );
+  for (const inode of below) volume.cache.putInode(inode);
   deleteFiles(volume, files);
-  if (children.length > 0)
-    deleteDirents(
-      db,
-      children.map(({ name }) => [ino, name] as const),
-    );
-  else {
-    if (inode !== null) deleteFiles(volume, [inode]);
-    deleteOrphan(db, ino);
-  }
+  deleteDirents(db, names);
+  deleteOrphans(db, emptied);
   return true;
 }
 
@@ -178,7 +187,7 @@ function unname(volume: Volume, inode: Inode, parent: number, name: string): voi
   const left = { ...now, nlink };
   putInodes(db, [left]);
   volume.cache.putInode(left);
-  if (nlink === 0) addOrphan(db, now.ino);
+  if (nlink === 0) addOrphans(db, [now.ino]);
 }
 
 function freeGarbage(volume: Volume): boolean {

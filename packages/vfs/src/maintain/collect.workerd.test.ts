@@ -61,6 +61,31 @@ describe("gc", () => {
     );
   });
 
+  it("takes many small directories in one step, and those below them in a later one", async () => {
+    await inObject(async (inside) => {
+      const { fs, volume, storage } = inside;
+      await fs.writeMany(
+        Array.from({ length: 600 }, (_, i) => ({
+          path: `/workspace/t/a${i % 20}/b${i % 300}/f${i}`,
+          content: `c${i}`,
+        })),
+      );
+      await fs.rm("/workspace/t", { recursive: true });
+      const counter = new Counter(storage);
+      let result = { steps: 0 };
+      const cost = await counter.of(async () => {
+        result = await gc(volume, NOTHING);
+      });
+      // 922 entries of the log and as many inodes, 125 a step.
+      expect(result.steps).toBeLessThanOrEqual(20);
+      expect(cost.statements).toBeLessThan(550);
+      expect(["ws_inode", "ws_dirent", "ws_content", "ws_orphan"].map((table) => count(inside, table))).toEqual([
+        2, 1, 0, 0,
+      ]);
+      expect((await fsck(volume)).problems).toEqual([]);
+    });
+  });
+
   it("frees a large file's rows only when no copy and no later version shares them", async () => {
     await inObject(async (inside) => {
       const { fs, volume } = inside;

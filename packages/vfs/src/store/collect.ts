@@ -49,16 +49,16 @@ export function deleteGarbage(db: Database, contents: readonly number[]): void {
   forSlices(db, "DELETE FROM ws_garbage WHERE content IN (SELECT value FROM json_each(?))", contents);
 }
 
-export function addOrphan(db: Database, ino: number): void {
-  db.run("INSERT OR IGNORE INTO ws_orphan (ino) VALUES (?)", ino);
+export function addOrphans(db: Database, inos: readonly number[]): void {
+  forSlices(db, "INSERT OR IGNORE INTO ws_orphan (ino) SELECT value FROM json_each(?)", inos);
 }
 
 export function selectOrphans(db: Database, limit: number): number[] {
   return db.rows("SELECT ino FROM ws_orphan ORDER BY ino LIMIT ?", limit).map((row) => row[0] as number);
 }
 
-export function deleteOrphan(db: Database, ino: number): void {
-  db.run("DELETE FROM ws_orphan WHERE ino = ?", ino);
+export function deleteOrphans(db: Database, inos: readonly number[]): void {
+  forSlices(db, "DELETE FROM ws_orphan WHERE ino IN (SELECT value FROM json_each(?))", inos);
 }
 
 export function deleteInodes(db: Database, inos: readonly number[]): void {

@@ -53,6 +53,10 @@ export interface FsSubject {
   past?: PastSubject;
   /** An agent tool, or the call that it stands on; throws when it fails. */
   tool?(name: string, input: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Of every tool it has. */
+  toolNames?(): Promise<readonly string[]>;
+  /** Leads to the state that so many calls of a tool start from. */
+  prepareTool?(name: string, calls: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   removeTree(path: string): Promise<void>;
   /** One call for many files, parents included. */

@@ -3,6 +3,7 @@ import { createToolset, type Toolset } from "@cloudflare/fs-tools";
 import { Workspace } from "@cloudflare/workspace";
 import type { SearchableFileSystem } from "@workspace/vfs";
 import type { Contender } from "../contender.ts";
+import { AGENT, exposePort, limits, preparations, runner, search, web } from "../suites/tools/tool-host.ts";
 
 /** No limit of ours may make it look fast. */
 const EVERY_HIT = 10_000_000;
@@ -22,6 +23,11 @@ export const contender: Contender = {
     // The first verb migrates; that is once in an object's life.
     await fs.stat("/");
     let toolset: Promise<Toolset> | undefined;
+    const tools = () =>
+      (toolset ??= createToolset({
+        ...{ workspace, web, search, exposePort, limits, actor: AGENT },
+        agents: { runner, agentId: AGENT },
+      }));
     return {
       makesParents: false,
       makeDirectories: async (path) => void (await fs.mkdir(path, { recursive: true })),
@@ -63,11 +69,12 @@ export const contender: Contender = {
         read: (moment, path) => workspace.at(moment).fs.readFile(path, "utf8"),
       },
       tool: async (name, input) => {
-        toolset ??= createToolset({ workspace });
-        const { isError, content, structured } = await (await toolset).handle(name, input);
-        if (isError) throw new Error(content);
-        return structured;
+        const result = await (await tools()).handle(name, input);
+        if (result.isError) throw new Error(result.content);
+        return result.structured;
       },
+      toolNames: async () => (await tools()).names,
+      prepareTool: async (name, calls) => preparations[name]?.(workspace, calls),
       rename: (from, to) => fs.rename(from, to),
       removeTree: (path) => fs.rm(path, { recursive: true }),
       // Giving up the past: else the log keeps the removed tree for its retention, to be undone.

@@ -41,7 +41,7 @@ function fieldTest(field: z.ZodType): Test | null {
     return inner && ((value) => value === undefined || inner(value));
   }
   const checks = checksOf(field);
-  if (field instanceof z.ZodString) return lengthTest("string", checks);
+  if (field instanceof z.ZodString) return textTest(checks);
   if (field instanceof z.ZodNumber) return numberTest(checks);
   if (field instanceof z.ZodArray) return arrayTest(field, checks);
   if (checks.length > 0) return null;
@@ -57,6 +57,7 @@ function fieldTest(field: z.ZodType): Test | null {
 interface Check {
   check: string;
   minimum?: number;
+  maximum?: number;
   value?: unknown;
   inclusive?: boolean;
   format?: string;
@@ -69,25 +70,26 @@ function checksOf(field: z.ZodType): Check[] {
   return [...(own.check === undefined ? [] : [own]), ...checks.map((check) => check._zod.def)];
 }
 
-function lengthTest(type: "string", checks: readonly Check[]): Test | null {
-  const least = minimumOf(checks);
-  return least === null ? null : (value) => typeof value === type && (value as string).length >= least;
+function textTest(checks: readonly Check[]): Test | null {
+  const fits = lengthTest(checks);
+  return fits && ((value) => typeof value === "string" && fits(value.length));
 }
 
 function arrayTest(field: z.ZodArray, checks: readonly Check[]): Test | null {
-  const [least, item] = [minimumOf(checks), fieldTest(field.element as z.ZodType)];
-  if (least === null || item === null) return null;
-  return (value) => Array.isArray(value) && value.length >= least && value.every(item);
+  const [fits, item] = [lengthTest(checks), fieldTest(field.element as z.ZodType)];
+  if (fits === null || item === null) return null;
+  return (value) => Array.isArray(value) && fits(value.length) && value.every(item);
 }
 
-/** Of a length; null: there are other checks. */
-function minimumOf(checks: readonly Check[]): number | null {
-  let least = 0;
-  for (const { check, minimum } of checks) {
-    if (check !== "min_length" || minimum === undefined) return null;
-    least = Math.max(least, minimum);
+/** Null: there are other checks. */
+function lengthTest(checks: readonly Check[]): ((length: number) => boolean) | null {
+  let [least, most] = [0, Number.POSITIVE_INFINITY];
+  for (const { check, minimum, maximum } of checks) {
+    if (check === "min_length" && minimum !== undefined) least = Math.max(least, minimum);
+    else if (check === "max_length" && maximum !== undefined) most = Math.min(most, maximum);
+    else return null;
   }
-  return least;
+  return (length) => length >= least && length <= most;
 }
 
 function numberTest(checks: readonly Check[]): Test | null {

@@ -70,7 +70,7 @@ export interface ToolExecResult extends ToolExecExit {
 
 /** Of `workspace.history`: what a call replaced can be put back, and what others changed can be shown. */
 export interface ToolHistory {
-  undo(options: { callId: string; force?: boolean; dryRun?: boolean }): Promise<ToolReverted>;
+  undo(options: { callId: string; path?: string; force?: boolean; dryRun?: boolean }): Promise<ToolReverted>;
   diff(options: { from: string; path: string }): Promise<{ files: readonly { path: string; patch?: string }[] }>;
 }
 

@@ -90,34 +90,49 @@ export async function entriesOf(ctx: ToolContext, directory: string, after?: str
 const PAGE = 1000;
 
 /** Everything under a directory, when there is not more than `limit`: one call, answered from memory where the directories are known. */
-async function below(ctx: ToolContext, directory: string, maxDepth: number, limit: number): Promise<Entry[] | null> {
+async function below(
+  ctx: ToolContext,
+  directory: string,
+  maxDepth: number,
+  limit: number,
+): Promise<WalkedEntry[] | null> {
   try {
     const found = await ctx.workspace.fs.find(directory, { minDepth: 1, maxDepth, limit: Math.min(limit, PAGE) });
-    // Of a link to a directory it gives the paths behind the link.
-    if (found.some(({ path }) => !path.startsWith(joinPath(directory, "")))) return null;
-    return found
-      .filter(({ path }) => !ctx.paths.isHidden(path))
-      .map(({ path, type, size, mtimeMs }) => ({ path, name: baseName(path), type: typeOf(type), size, mtimeMs }));
+    const prefix = joinPath(directory, "");
+    const entries: WalkedEntry[] = [];
+    for (const { path, type, size, mtimeMs } of found) {
+      // Of a link to a directory it gives the paths behind the link.
+      if (!path.startsWith(prefix)) return null;
+      if (ctx.paths.isHidden(path)) continue;
+      const depth = maxDepth === 1 ? 1 : slashesFrom(path, prefix.length) + 1;
+      entries.push({ path, name: baseName(path), type: typeOf(type), size, mtimeMs, depth });
+    }
+    return entries;
   } catch (error) {
     if ((error as { code?: unknown }).code === "EFBIG") return null;
     throw error;
   }
 }
 
-/** Depth first, in order of names, from where `after` (a path relative to the start) left off. */
+export interface WalkedEntry extends Entry {
+  /** 1 for what is in the start itself. */
+  depth: number;
+}
+
+/**
+ * Depth first, in order of names, from where `after` (a path relative to the start) left off; in runs, so that a walk which one call
+ * answers is not awaited entry by entry.
+ */
 export async function* walk(
   ctx: ToolContext,
   start: string,
   maxDepth: number,
   after?: string,
-): AsyncGenerator<Entry & { depth: number }> {
+): AsyncGenerator<readonly WalkedEntry[]> {
   const fresh = after === undefined || after === "";
   const all = fresh && ctx.files.queued.size === 0 ? await below(ctx, start, maxDepth, PAGE) : null;
-  if (all === null) yield* walkBelow(ctx, start, 1, maxDepth, fresh ? [] : after.split("/"));
-  else {
-    const prefix = start === "/" ? 1 : start.length + 1;
-    for (const entry of all) yield { ...entry, depth: entry.path.slice(prefix).split("/").length };
-  }
+  if (all !== null) yield all;
+  else for await (const entry of walkBelow(ctx, start, 1, maxDepth, fresh ? [] : after.split("/"))) yield [entry];
 }
 
 async function* walkBelow(
@@ -126,7 +141,7 @@ async function* walkBelow(
   depth: number,
   maxDepth: number,
   after: readonly string[],
-): AsyncGenerator<Entry & { depth: number }> {
+): AsyncGenerator<WalkedEntry> {
   const [resumed, ...below] = after;
   // The entry that was given last may be a directory in the middle of which the page ended.
   if (resumed !== undefined && depth < maxDepth) {
@@ -147,6 +162,12 @@ async function* walkBelow(
 }
 
 const WALK_PAGE = 500;
+
+function slashesFrom(path: string, start: number): number {
+  let count = 0;
+  for (let at = path.indexOf("/", start); at >= 0; at = path.indexOf("/", at + 1)) count++;
+  return count;
+}
 
 /** Everything queued at or under a directory: files that are new or other than in the workspace. */
 export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {

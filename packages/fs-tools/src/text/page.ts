@@ -8,7 +8,9 @@ export interface Page<T> {
 
 export class PageBuilder<T> {
   readonly #items: T[] = [];
-  #bytes = 0;
+  /** As long as this cannot be over the budget, nothing is written as JSON to measure it. */
+  #atMost = 0;
+  #bytes: number | undefined;
   #last: string | undefined;
   #full = false;
 
@@ -19,13 +21,11 @@ export class PageBuilder<T> {
 
   /** False: it did not fit, and nothing more will. */
   add(item: T, key: string): boolean {
-    const bytes = JSON.stringify(item).length + 1;
-    if (this.#items.length >= this.maxItems || (this.#bytes + bytes > this.maxBytes && this.#items.length > 0)) {
+    if (this.#items.length >= this.maxItems || !this.#hasRoom(item)) {
       this.#full = true;
       return false;
     }
     this.#items.push(item);
-    this.#bytes += bytes;
     this.#last = key;
     return true;
   }
@@ -36,4 +36,28 @@ export class PageBuilder<T> {
       ? { items, truncated: true, cursor: this.#last }
       : { items, truncated: this.#full };
   }
+
+  #hasRoom(item: T): boolean {
+    if (this.#bytes === undefined) {
+      this.#atMost += mostBytes(item) + 1;
+      if (this.#atMost <= this.maxBytes) return true;
+      this.#bytes = this.#items.reduce((sum, one) => sum + JSON.stringify(one).length + 1, 0);
+    }
+    const bytes = JSON.stringify(item).length + 1;
+    if (this.#bytes + bytes > this.maxBytes && this.#items.length > 0) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+}
+
+/** An escape takes six characters; numbers and words are shorter than this. */
+const ESCAPED = 6;
+const OTHER = 30;
+
+function mostBytes(value: unknown): number {
+  if (typeof value === "string") return value.length * ESCAPED + 2;
+  if (typeof value !== "object" || value === null) return OTHER;
+  let sum = 2;
+  for (const key in value) sum += key.length * ESCAPED + 4 + mostBytes((value as Record<string, unknown>)[key]);
+  return sum;
 }

@@ -39,16 +39,24 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
   const literal = /^[^*?[{]*/.exec(pattern)?.[0] ?? "";
   if (pattern.split("/").includes("..") || (pattern.startsWith("/") && !mayReach(literal, ctx.paths.root)))
     throw new ToolError("OUTSIDE_ROOT", `The pattern leads outside ${ctx.paths.root}.`, { field: "pattern" });
-  const matches = matcher(pattern);
-  const found = await ctx.workspace.fs.glob(pattern, { cwd, dirs: input.dirs ?? false, ignore: input.ignore ?? false });
-  const absolute = found
-    .map((path) => (path.startsWith("/") ? path : fold(`${cwd}/${path}`)))
-    .filter((path) => isShown(ctx, path));
-  for (const { path } of queuedFiles(ctx, cwd)) {
-    if (matches(pattern.startsWith("/") ? path : path.slice(cwd === "/" ? 1 : cwd.length + 1), false))
-      absolute.push(path);
+  const options = { cwd, dirs: input.dirs ?? false, ignore: input.ignore ?? false };
+  const found = await ctx.workspace.fs.glob(pattern, options).catch((error: unknown) => {
+    // A pattern that cannot be read has a sentence of its own.
+    matcher(pattern);
+    throw error;
+  });
+  const prefix = cwd === "/" ? "/" : `${cwd}/`;
+  const absolute: string[] = [];
+  for (const path of found) {
+    const at = path.startsWith("/") ? path : fold(prefix + path);
+    if (isShown(ctx, at)) absolute.push(at);
   }
-  if (ctx.files.queued.size > 0) absolute.sort(comparePaths);
+  if (ctx.files.queued.size > 0) {
+    const matches = matcher(pattern);
+    for (const { path } of queuedFiles(ctx, cwd))
+      if (matches(pattern.startsWith("/") ? path : path.slice(prefix.length), false)) absolute.push(path);
+    absolute.sort(comparePaths);
+  }
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   for (const path of absolute) {
     if (cursor !== undefined && comparePaths(path, cursor) <= 0) continue;
@@ -110,7 +118,7 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
       size: entry.size,
       modified: isoTime(entry.mtimeMs),
     }));
-  const named = name === undefined ? null : matcher(name);
+  const named = name === undefined || ctx.files.queued.size === 0 ? null : matcher(name);
   for (const queued of queuedFiles(ctx, path)) {
     const depth = queued.path.slice(path.length + 1).split("/").length;
     const fits =

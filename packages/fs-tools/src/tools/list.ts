@@ -37,13 +37,15 @@ async function list(
   const matches = pattern === undefined ? null : matcher(pattern);
   const onPath = pattern?.includes("/") ?? false;
   const page = new PageBuilder<ReturnType<typeof shown>>(ctx.limits.entries, ctx.limits.answerBytes);
-  const entries = recursive
-    ? walk(ctx, path, ANY_DEPTH, cursor)
-    : await entriesOf(ctx, path, cursor, matches === null ? ctx.limits.entries + 1 : Number.MAX_SAFE_INTEGER);
-  for await (const entry of entries) {
-    const below = entry.path.slice(path === "/" ? 1 : path.length + 1);
-    if (matches !== null && !matches(onPath ? below : entry.name, entry.type === "directory")) continue;
-    if (!page.add(shown(entry, below), below)) break;
+  const most = matches === null ? ctx.limits.entries + 1 : Number.MAX_SAFE_INTEGER;
+  const runs = recursive ? walk(ctx, path, ANY_DEPTH, cursor) : [await entriesOf(ctx, path, cursor, most)];
+  const prefix = path === "/" ? 1 : path.length + 1;
+  listing: for await (const run of runs) {
+    for (const entry of run) {
+      const below = entry.path.slice(prefix);
+      if (matches !== null && !matches(onPath ? below : entry.name, entry.type === "directory")) continue;
+      if (!page.add(shown(entry, below), below)) break listing;
+    }
   }
   const { items, ...rest } = page.page();
   return answer({ path, entries: items, ...rest }, format === "text" ? asText(path, items, rest.cursor) : undefined);

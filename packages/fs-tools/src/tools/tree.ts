@@ -34,12 +34,14 @@ async function tree(
   const levels = Math.min(Math.max(depth ?? ctx.limits.treeDepth, 1), ctx.limits.treeMaxDepth);
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   let [files, directories] = [0, 0];
-  for await (const entry of walk(ctx, path, levels, cursor)) {
-    const mark = { directory: "/", symlink: "@", file: ` (${humanSize(entry.size)})` }[entry.type];
-    const line = `${"  ".repeat(entry.depth - 1)}${entry.name}${mark}`;
-    if (!page.add(line, entry.path.slice(path === "/" ? 1 : path.length + 1))) break;
-    if (entry.type === "directory") directories++;
-    else files++;
+  const prefix = path === "/" ? 1 : path.length + 1;
+  walking: for await (const run of walk(ctx, path, levels, cursor)) {
+    for (const { path: at, name, type, size, depth: level } of run) {
+      const mark = type === "directory" ? "/" : type === "symlink" ? "@" : ` (${humanSize(size)})`;
+      if (!page.add(`${"  ".repeat(level - 1)}${name}${mark}`, at.slice(prefix))) break walking;
+      if (type === "directory") directories++;
+      else files++;
+    }
   }
   const { items, ...rest } = page.page();
   const text = items.join("\n");

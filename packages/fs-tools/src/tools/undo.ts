@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import type { ToolHistory } from "../definition/tool-workspace.ts";
+import type { ToolHistory, ToolReverted } from "../definition/tool-workspace.ts";
 import { ToolError, toToolError } from "../errors.ts";
 import { restoreSnapshots, snapshotFiles } from "../store/snapshots.ts";
 
@@ -25,36 +25,54 @@ export const undoTool = defineTool({
 async function undo({ callId, force = false }: z.output<typeof schema>, ctx: ToolContext): Promise<ToolOutput> {
   if (ctx.host.store !== undefined) return undoSnapshots(ctx, callId, force);
   const history = ctx.workspace.history as ToolHistory;
-  const plan = await plannedOf(history, callId, force);
-  if (plan.total === 0) throw new ToolError("UNDO_FAILED", `No change of the call ${callId} is left to take back.`);
+  const limited = ctx.paths.rules.hasDenials || ctx.host.writable !== undefined;
+  // Nothing to look at first: what lies outside the root is not touched, and a conflict changes nothing.
+  if (!force && !limited && ctx.paths.root !== "/")
+    return undone(ctx, callId, await tried(history, { callId, path: ctx.paths.root }), {});
+  const plan = await tried(history, { callId, force, dryRun: true });
+  if (plan.total === 0) throw nothingLeft(callId);
   for (const { path, from } of plan.changes)
     for (const at of from === undefined ? [path] : [path, from]) await ctx.paths.toWrite(at);
-  if (plan.total > plan.changes.length && (ctx.paths.rules.hasDenials || ctx.host.writable !== undefined))
+  if (plan.total > plan.changes.length && limited)
     throw new ToolError(
       "UNDO_FAILED",
       `The call ${callId} changed ${plan.total} paths, too many to check against what is off limits.`,
     );
   if (plan.conflicts.length > 0 && !force) throw conflict(plan.conflicts);
-  const done = await history.undo({ callId, force });
-  const changes = done.changes.slice(0, 200).map(({ path, action }) => ({ path, outcome: action }));
-  for (const { path } of changes) await ctx.files.forget(path);
-  return answer({
-    ok: true,
-    undone: callId,
-    changes,
-    total: done.total,
-    ...(force ? { overridden: plan.conflicts.slice(0, 50) } : {}),
-  });
+  const done = await tried(history, { callId, force });
+  return undone(ctx, callId, done, force ? { overridden: plan.conflicts.slice(0, 50) } : {});
 }
 
-async function plannedOf(history: ToolHistory, callId: string, force: boolean) {
+async function undone(
+  ctx: ToolContext,
+  callId: string,
+  { changes: all, total }: ToolReverted,
+  more: Record<string, unknown>,
+): Promise<ToolOutput> {
+  if (total === 0) throw nothingLeft(callId);
+  const changes = all.slice(0, 200).map(({ path, action }) => ({ path, outcome: action }));
+  for (const { path } of all) await ctx.files.forget(path);
+  return answer({ ok: true, undone: callId, changes, total, ...more });
+}
+
+function nothingLeft(callId: string): ToolError {
+  const message = `No change of the call ${callId} is left to take back: it changed nothing here, was taken back before, or is not known.`;
+  return new ToolError("UNDO_FAILED", message, { total: 0 });
+}
+
+async function tried(history: ToolHistory, options: Parameters<ToolHistory["undo"]>[0]): Promise<ToolReverted> {
   try {
-    return await history.undo({ callId, force, dryRun: true });
+    return await history.undo(options);
   } catch (error) {
     const { code, conflicts } = error as { code?: string; conflicts?: { path: string; reason: string }[] };
     if (code === "ECONFLICT" && conflicts !== undefined) throw conflict(conflicts);
     const { message } = toToolError(error);
-    throw new ToolError("UNDO_FAILED", `The call ${callId} cannot be taken back: ${message}`, {}, { cause: error });
+    throw new ToolError(
+      "UNDO_FAILED",
+      `The call ${options.callId} cannot be taken back: ${message}`,
+      {},
+      { cause: error },
+    );
   }
 }
 

@@ -62,11 +62,12 @@ async function view(shown: string, path: string, { view_range }: MemoryInput, ct
   if (stat?.type === "dir" || (stat === null && fold(shown) === TOP)) {
     const lines: string[] = [];
     if (stat !== null) {
-      for await (const entry of walk(ctx, path, 2)) {
-        if (entry.name.startsWith(".") || lines.length >= ctx.limits.entries) continue;
-        lines.push(
-          `${entry.type === "file" ? humanSize(entry.size) : "-"}\t${TOP}${entry.path.slice(placeOf(TOP, ctx).length)}`,
-        );
+      const top = placeOf(TOP, ctx).length;
+      for await (const run of walk(ctx, path, 2)) {
+        for (const { name, type, size, path: at } of run) {
+          if (name.startsWith(".") || lines.length >= ctx.limits.entries) continue;
+          lines.push(`${type === "file" ? humanSize(size) : "-"}\t${TOP}${at.slice(top)}`);
+        }
       }
     }
     const text = [

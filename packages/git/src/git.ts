@@ -14,6 +14,7 @@ import * as states from "./api/status.ts";
 import { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
 import { findGitDirectory } from "./git-directory.ts";
 import type { GitHost } from "./host.ts";
+import { beginSession, type GitKept } from "./kept-state.ts";
 import { type GitTurns, takeTurn } from "./repository-turns.ts";
 
 export interface GitCall extends Omit<CliCall, "cwd"> {
@@ -24,6 +25,8 @@ export interface GitCall extends Omit<CliCall, "cwd"> {
 export interface GitOptions extends GitHost {
   /** Shared by all that work on the same files; default new ones. */
   readonly turns?: GitTurns;
+  /** What is kept between commands, shared in the same way; default its own. */
+  readonly kept?: GitKept;
   /** Where a call stands that does not say; default "/". */
   readonly cwd?: string;
 }
@@ -76,24 +79,30 @@ export type Git = { readonly [Name in keyof Methods]: Bound<Methods[Name]> } & {
   cli(call: GitCall): Promise<CliResult>;
 };
 
-export function createGit({ turns = new Map(), cwd: home = "/", ...host }: GitOptions): Git {
+export function createGit({ turns = new Map(), kept = {}, cwd: home = "/", ...host }: GitOptions): Git {
   const inTurn = async <T>(
     cwd: string,
     env: Readonly<Record<string, string>>,
-    action: () => Promise<T>,
+    action: (host: GitHost) => Promise<T>,
   ): Promise<T> => {
-    const found = await findGitDirectory(host, { cwd, env }).catch(() => null);
-    return takeTurn(turns, found?.gitDir ?? cwd, action);
+    const session = beginSession(kept, host.fs);
+    try {
+      const own: GitHost = { ...host, fs: session.fs, session };
+      const found = await findGitDirectory(own, { cwd, env }).catch(() => null);
+      return await takeTurn(turns, found?.gitDir ?? cwd, () => action(own));
+    } finally {
+      session.end();
+    }
   };
   const bound = Object.entries(methods).map(([name, method]) => {
     const call = ({ cwd = home, env = {}, ...options }: Place = {}) => {
       const run = method as (engine: Engine, options: object) => Promise<unknown>;
-      return inTurn(cwd, env, () => run(createEngine(host, cwd, env), options));
+      return inTurn(cwd, env, (own) => run(createEngine(own, cwd, env), options));
     };
     return [name, call];
   });
   return {
     ...(Object.fromEntries(bound) as Omit<Git, "cli">),
-    cli: ({ cwd = home, env = {}, ...call }) => inTurn(cwd, env, () => runCli(host, { ...call, cwd, env })),
+    cli: ({ cwd = home, env = {}, ...call }) => inTurn(cwd, env, (own) => runCli(own, { ...call, cwd, env })),
   } as Git;
 }

@@ -3,6 +3,7 @@
  * Object and no Node, so it runs the same in both.
  */
 import type { FileSystem } from "@workspace/vfs";
+import type { KeptSession } from "./kept-state.ts";
 import type { GitLimits } from "./limits.ts";
 
 export interface GitHost {
@@ -19,6 +20,8 @@ export interface GitHost {
   readonly limits?: Partial<GitLimits>;
   /** Marks lock files, so that one of a dead incarnation can be told from a live one; absent: locks are as git's, and stay. */
   readonly epoch?: string;
+  /** What is kept from earlier commands, for the one that runs; put in by `createGit`. */
+  readonly session?: KeptSession;
 }
 
 /**

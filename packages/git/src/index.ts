@@ -49,5 +49,6 @@ export { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
 export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
 export { createGit, type Git, type GitCall, type GitOptions } from "./git.ts";
 export type { Credential, CredentialSource, GitHost } from "./host.ts";
+export type { GitKept } from "./kept-state.ts";
 export { defaultGitLimits, type GitLimits } from "./limits.ts";
 export type { GitTurns } from "./repository-turns.ts";

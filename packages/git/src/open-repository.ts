@@ -39,12 +39,16 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
   const { workTree, bare } = placeWorkTree(found, options, localLayout(entries));
   const { fetchPromised } = options;
   const promises = config.get("extensions.partialclone") !== undefined || promisesAny(config);
-  const odb = await openObjectDatabase({
+  const objectsDir = env.GIT_OBJECT_DIRECTORY
+    ? absolutePath(env.GIT_OBJECT_DIRECTORY, found.cwd)
+    : `${commonDir}/objects`;
+  const odb = openObjectDatabase({
     host,
     limits,
     config,
-    objectsDir: env.GIT_OBJECT_DIRECTORY ? absolutePath(env.GIT_OBJECT_DIRECTORY, found.cwd) : `${commonDir}/objects`,
+    objectsDir,
     env,
+    kept: host.session?.packs(objectsDir, limits),
     ...(fetchPromised && promises ? { promisor: (oids: readonly Oid[]) => fetchPromised(repo, oids) } : {}),
   });
   const refs = openRefStore({ host, limits, gitDir, commonDir, config, bare, odb, warn });

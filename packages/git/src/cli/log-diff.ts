@@ -8,12 +8,15 @@ import { diffTrees } from "../diff/diff-trees.ts";
 import type { FinishedDiff } from "../diff/finish-pairs.ts";
 import { GitError } from "../errors.ts";
 import type { Graph } from "../format/graph.ts";
+import { writeTracedChange } from "../format/line-log-text.ts";
 import type { LogPrinter } from "../format/log-printer.ts";
 import { writeCombined } from "../format/patch-combined.ts";
+import { PatchSink } from "../format/patch-sink.ts";
 import { writeDiff } from "../format/patch-writer.ts";
 import { textWidth } from "../format/text-width.ts";
 import type { Oid } from "../oid.ts";
 import { type Pathspec, parsePathspec } from "../pathspec/pathspec.ts";
+import type { LineTracer } from "../porcelain/line-log/trace-lines.ts";
 import type { Repository } from "../repository.ts";
 import { treeOf } from "../revision/peel.ts";
 import type { CommandContext } from "./command.ts";
@@ -45,6 +48,8 @@ export class LogDiff {
   readonly #showRoot: boolean;
   /** `--follow`: the file's name so far back. */
   #followed: string | null;
+  /** `-L`: what it found is shown instead of a comparison. */
+  lines: LineTracer | null = null;
 
   private constructor(
     repo: Repository,
@@ -69,7 +74,6 @@ export class LogDiff {
   ): Promise<LogDiff> {
     const { config } = repo;
     const { flags } = parsed;
-    if (flags.lineRange?.length) throw new GitError("EUNSUPPORTED", "log -L is not supported here");
     if (flags.remergeDiff) throw new GitError("EUNSUPPORTED", "--remerge-diff is not supported here");
     const options = await readDiffOptions(context, repo, config, parsed, diffDefaults(config));
     const { mode, implied } = mergeMode(repo, parsed, defaults.merges ?? "none");
@@ -94,6 +98,11 @@ export class LogDiff {
     return !this.#all && this.#merges === "none";
   }
 
+  /** Commits without a diff are not shown. */
+  get leavesOut(): boolean {
+    return this.#onlyWithDiff;
+  }
+
   get #isShown(): boolean {
     const { formats } = this.options;
     return formats.size > 0 && !formats.has("none");
@@ -109,10 +118,22 @@ export class LogDiff {
 
   async #compare(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
     const { parents } = commit;
+    if (this.lines !== null) return this.#writeLines(printer, commit, this.lines);
     if (this.isIdle) return false;
     if (parents.length > 1) return this.#compareMerge(printer, commit, graph);
     if (!this.#all || (parents.length === 0 && !this.#showRoot)) return false;
     return this.#write(printer, commit, graph, parents[0] ?? null);
+  }
+
+  async #writeLines(printer: LogPrinter, commit: LogWalkCommit, lines: LineTracer): Promise<boolean> {
+    await printer.show(commit);
+    if (this.options.formats.has("none")) return true;
+    const sink = new PatchSink(printer.diffWriter());
+    sink.text("\n");
+    for (const change of lines.changesOf(commit.oid))
+      writeTracedChange(sink, change, { ...this.options, linePrefix: "" });
+    sink.flush();
+    return true;
   }
 
   async #compareMerge(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
@@ -235,6 +256,8 @@ function mergeMode(
       implied = mode === "none" ? "no" : "merges";
     }
   }
+  // Of the parents only the first is followed: there is no other to compare with.
+  if (mode === "separate" && flags.firstParent) mode = "first-parent";
   if (mode !== null) return { mode, implied };
   return { mode: flags.firstParent ? "first-parent" : fallback, implied };
 }

@@ -51,7 +51,7 @@ export const logOnlyFlags = {
     short: "-L",
     value: "list",
     arg: "<range>:<file>",
-    help: "trace the evolution of lines (not supported here)",
+    help: "trace the evolution of the line range <start>,<end> or function :<funcname> in <file>",
   },
 } as const satisfies FlagTable;
 

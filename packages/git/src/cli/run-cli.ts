@@ -55,16 +55,32 @@ export async function runCommand(host: GitHost, call: CliCall): Promise<CliResul
 
 type Write = (data: string | Uint8Array) => void;
 
+const GATHERED = 64 * 1024;
+
+/** Text is gathered and encoded in large pieces: a log writes hundreds of short ones. */
 function collect(forward: ((data: Uint8Array) => void) | undefined): { write: Write; all(): Uint8Array } {
   const parts: Uint8Array[] = [];
+  let text = "";
+  const settle = () => {
+    if (text !== "") parts.push(encode(text));
+    text = "";
+  };
   return {
     write(data) {
-      const bytes = typeof data === "string" ? encode(data) : data;
-      if (bytes.length === 0) return;
-      if (forward === undefined) parts.push(bytes);
-      else forward(bytes);
+      if (data.length === 0) return;
+      if (forward !== undefined) return forward(typeof data === "string" ? encode(data) : data);
+      if (typeof data === "string") {
+        text += data;
+        if (text.length > GATHERED) settle();
+        return;
+      }
+      settle();
+      parts.push(data);
     },
-    all: () => concat(parts),
+    all() {
+      settle();
+      return parts.length === 1 ? (parts[0] as Uint8Array) : concat(parts);
+    },
   };
 }
 

@@ -3,9 +3,11 @@ import { configuredColor } from "../color.ts";
 import { GitError } from "../errors.ts";
 import { Graph, graphColors } from "../format/graph.ts";
 import { type LogCommit, LogPrinter } from "../format/log-printer.ts";
+import { LineTracer } from "../porcelain/line-log/trace-lines.ts";
 import type { Repository } from "../repository.ts";
 import type { CommandContext } from "./command.ts";
 import type { PartlyParsed } from "./flag-table.ts";
+import { readLineRanges } from "./line-range-arguments.ts";
 import { follows, LogDiff, type LogDiffDefaults } from "./log-diff.ts";
 import type { LogFlags } from "./log-flags.ts";
 import { walkLog, walkReflogs } from "./log-walk.ts";
@@ -21,6 +23,8 @@ export interface LogSetup {
   readonly printer: LogPrinter;
   readonly graph: Graph | null;
   readonly diff: LogDiff;
+  /** Commits are counted when they are shown, since a search leaves some out. */
+  readonly maxShown: number;
 }
 
 export interface LogDefaults extends PresentationOptions, ReadRevisionsOptions {
@@ -58,12 +62,18 @@ export async function setUpLog(
   const noWalk = read.walk.noWalk ?? (defaults.noWalk && !isRange && !flags.doWalk ? true : undefined);
   const decorations = flags.simplifyByDecoration ? await presentation.context.decorations() : null;
   const following = follows(repo, parsed, read.pathspec);
+  const lines = flags.lineRange?.length ? await traced(repo, flags.lineRange, read, diff) : null;
+  diff.lines = lines;
+  const counts = diff.leavesOut && !flags.reverse;
+  const { maxCount, ...uncounted } = read.walk;
+  const maxShown = (counts ? maxCount : undefined) ?? Number.POSITIVE_INFINITY;
   const revisions: Revisions = {
     ...read,
     walk: {
-      ...read.walk,
+      ...(counts ? uncounted : read.walk),
       // The paths change on the way, so nothing can be left out by them.
       ...(following ? { paths: undefined } : {}),
+      ...(lines === null ? {} : { lines }),
       order,
       ...(noWalk === undefined ? {} : { noWalk }),
       ...(decorations
@@ -82,7 +92,21 @@ export async function setUpLog(
     logSize: flags.logSize === true,
     ...(linePrefix === "" ? {} : { linePrefix }),
   });
-  return { repo, revisions, presentation, printer, graph, diff };
+  return { repo, revisions, presentation, printer, graph, diff, maxShown };
+}
+
+async function traced(
+  repo: Repository,
+  ranges: readonly string[],
+  { arguments: { tips }, pathspec }: Revisions,
+  { options }: LogDiff,
+): Promise<LineTracer> {
+  if (!pathspec.isEmpty) throw new GitError("EINVAL", "-L<range>:<file> cannot be used with pathspec");
+  for (const format of options.formats)
+    if (format !== "patch" && format !== "none")
+      throw new GitError("EINVAL", "-L does not yet support diff formats besides -p and -s");
+  const { tip, files } = await readLineRanges(repo, ranges, tips);
+  return new LineTracer(repo, options, tip, files);
 }
 
 function together(first: string, second: string): GitError {
@@ -125,8 +149,10 @@ export async function showAll(
   tips?: Revisions["arguments"]["tips"],
 ): Promise<void> {
   const { graph, diff, printer } = setup;
+  let left = setup.maxShown;
+  if (left <= 0) return;
   for await (const commit of commitsOf(setup, parsed, tips)) {
     if (commit.graphCommit) graph?.update(commit.graphCommit);
-    await diff.show(printer, commit, graph);
+    if ((await diff.show(printer, commit, graph)) && --left <= 0) return;
   }
 }

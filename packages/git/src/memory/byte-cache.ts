@@ -50,6 +50,11 @@ export class ByteCache<Key, Value> {
     this.#memory.release(entry.bytes);
   }
 
+  /** Down to so many bytes, the least recently used first. */
+  shrink(bytes: number): void {
+    if (this.#bytes > bytes) this.#giveBack(this.#bytes - bytes);
+  }
+
   clear(): void {
     this.#memory.release(this.#bytes);
     this.#bytes = 0;

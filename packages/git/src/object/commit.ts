@@ -76,7 +76,7 @@ function decodeCommit(body: Uint8Array): string {
 /** The value of the header, looked for in bytes before anything is decoded. */
 function encodingOf(body: Uint8Array): string | null {
   for (let at = body.indexOf(10); at >= 0 && body[at + 1] !== 10; at = body.indexOf(10, at + 1)) {
-    if (!ENCODING.every((byte, i) => body[at + i] === byte)) continue;
+    if (body[at + 1] !== ENCODING[1] || !ENCODING.every((byte, i) => body[at + i] === byte)) continue;
     const end = body.indexOf(10, at + 1);
     return decode(body.subarray(at + ENCODING.length, end < 0 ? body.length : end));
   }

@@ -9,6 +9,7 @@ import type { GitObject, ObjectDatabase, ObjectHeader, ObjectType } from "../obj
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import { ownedPieces } from "../pack/inflate-stream.ts";
 import { abbreviate } from "./abbreviate.ts";
+import type { KeptPacks } from "./kept-packs.ts";
 import { LooseStore } from "./loose-store.ts";
 import { createPackCaches, type Located, type PackCaches, PackStore } from "./pack-store.ts";
 import { readAlternates } from "./read-alternates.ts";
@@ -23,6 +24,8 @@ export interface GitObjectDatabaseOptions {
   readonly memory: MemoryAccountant;
   readonly config?: GitConfig;
   readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
+  /** Packs that are open from the command before; `memory` is theirs. */
+  readonly kept?: KeptPacks;
 }
 
 /** One objects directory. */
@@ -46,11 +49,12 @@ export class GitObjectDatabase implements ObjectDatabase {
   constructor(options: GitObjectDatabaseOptions) {
     this.#options = options;
     this.memory = options.memory;
-    this.#caches = createPackCaches(options.memory);
+    this.#caches = options.kept?.caches ?? createPackCaches(options.memory);
+    if (options.kept !== undefined) options.kept.elsewhere = (oid) => this.read(oid);
   }
 
   async read(oid: Oid): Promise<GitObject | null> {
-    const found = await this.#readHere(oid);
+    const found = this.#readNow(oid) ?? (await this.#readHere(oid));
     if (found !== null) return found;
     if (oid === EMPTY_TREE) return NOTHING;
     if (await this.#refreshed()) {
@@ -63,7 +67,7 @@ export class GitObjectDatabase implements ObjectDatabase {
   }
 
   async need(oid: Oid, type?: ObjectType): Promise<GitObject> {
-    const object = await this.read(oid);
+    const object = this.#readNow(oid) ?? (await this.read(oid));
     if (object === null) throw missing(oid, type);
     if (type !== undefined && object.type !== type)
       throw new GitError("EINVAL", `object ${oid} is a ${object.type}, not a ${type}`, { prefix: "error" });
@@ -200,6 +204,16 @@ export class GitObjectDatabase implements ObjectDatabase {
     return null;
   }
 
+  /** What needs no waiting, since all of it is in memory; null says nothing. Every step less counts in a walk of history. */
+  #readNow(oid: Oid): GitObject | null {
+    for (const { packs } of this.#opened ?? []) {
+      const located = packs.findNow(oid);
+      if (located === undefined) return null;
+      if (located !== null) return located.pack.readNow(located.offset);
+    }
+    return null;
+  }
+
   async #readHere(oid: Oid): Promise<GitObject | null> {
     const located = await this.inPack(oid);
     if (located !== null) return located.pack.read(located.offset);
@@ -235,13 +249,13 @@ export class GitObjectDatabase implements ObjectDatabase {
   }
 
   async #openSources(): Promise<ObjectSource[]> {
-    const { fs, objects, alternates = [], limits, memory } = this.#options;
+    const { fs, objects, alternates = [], limits, memory, kept } = this.#options;
     const directories = await readAlternates(fs, objects, alternates);
     const context = { fs, limits, memory, caches: this.#caches, elsewhere: (oid: Oid) => this.read(oid) };
     return directories.map((directory) => ({
       directory,
       loose: new LooseStore(fs, directory, limits),
-      packs: new PackStore(context, directory),
+      packs: kept?.store(directory) ?? new PackStore(context, directory),
     }));
   }
 }

@@ -5,6 +5,7 @@ import { defaultGitLimits, type GitLimits } from "../limits.ts";
 import { MemoryAccountant } from "../memory/memory-accountant.ts";
 import type { Oid } from "../oid.ts";
 import { GitObjectDatabase } from "./git-object-database.ts";
+import type { KeptPacks } from "./kept-packs.ts";
 
 /** The file system by itself or as the host's; the objects directory, or the git directory it is in. */
 export type OpenObjectDatabaseOptions = (
@@ -23,6 +24,8 @@ export type OpenObjectDatabaseOptions = (
     /** For a partial clone: fetches these into the database; what is then still missing is missing. */
     readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
     readonly memory?: MemoryAccountant;
+    /** Packs that are open from the command before. */
+    readonly kept?: KeptPacks | null;
   };
 
 export function openObjectDatabase(options: OpenObjectDatabaseOptions): GitObjectDatabase {
@@ -32,8 +35,9 @@ export function openObjectDatabase(options: OpenObjectDatabaseOptions): GitObjec
     objects: options.objectsDir ?? `${options.gitDir}/objects`,
     alternates: (options.env?.GIT_ALTERNATE_OBJECT_DIRECTORIES ?? "").split(":").filter((path) => path !== ""),
     limits,
-    memory: options.memory ?? new MemoryAccountant(limits.memory),
+    memory: options.kept?.memory ?? options.memory ?? new MemoryAccountant(limits.memory),
     config: options.config,
     promisor: options.promisor,
+    kept: options.kept ?? undefined,
   });
 }

@@ -1,5 +1,5 @@
 /** The packs of one objects directory, newest first; the one that had the last object is asked first. */
-import type { FileSystem } from "@workspace/vfs";
+import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { GitLimits } from "../limits.ts";
 import { ByteCache } from "../memory/byte-cache.ts";
 import type { MemoryAccountant } from "../memory/memory-accountant.ts";
@@ -42,6 +42,8 @@ export class PackStore {
   readonly directory: string;
   readonly #ctx: PackStoreContext;
   #packs: PackReader[] | null = null;
+  /** Opened before, and to be compared with what is there now. */
+  #before: readonly PackReader[] = [];
   #opening: Promise<PackReader[]> | null = null;
 
   /** `objects/pack`, unless told another place. */
@@ -52,20 +54,43 @@ export class PackStore {
 
   async packs(): Promise<readonly PackReader[]> {
     if (this.#packs !== null) return this.#packs;
-    this.#opening ??= this.#open([]).finally(() => {
+    this.#opening ??= this.#reopen(this.#before).finally(() => {
       this.#opening = null;
     });
     this.#packs = await this.#opening;
     return this.#packs;
   }
 
+  /** Whatever is open is compared with the directory before it is used again. */
+  lookAgain(): void {
+    this.#before = this.#packs ?? this.#before;
+    this.#packs = null;
+  }
+
+  /** Bytes of the indexes that are open. */
+  get held(): number {
+    let bytes = 0;
+    for (const { index } of this.#packs ?? this.#before) bytes += index.held;
+    return bytes;
+  }
+
   /** True: there are other packs than before. */
   async refresh(): Promise<boolean> {
-    const before = this.#packs ?? [];
-    const now = await this.#open(before);
+    const before = this.#packs ?? this.#before;
+    const now = await this.#reopen(before);
     this.#packs = now;
-    for (const pack of before) if (!now.includes(pack)) this.#ctx.memory.release(pack.index.held);
     return now.length !== before.length || now.some((pack) => !before.includes(pack));
+  }
+
+  /** As `find`, as far as what is in memory goes; undefined: it must be looked for. */
+  findNow(oid: Oid): Located | null | undefined {
+    if (this.#packs === null) return undefined;
+    for (const pack of this.#packs) {
+      const offset = pack.index.find(oid);
+      if (offset === null || offset < -1) return undefined;
+      if (offset >= 0) return { pack, offset };
+    }
+    return null;
   }
 
   async find(oid: Oid): Promise<Located | null> {
@@ -84,6 +109,13 @@ export class PackStore {
     return null;
   }
 
+  async #reopen(before: readonly PackReader[]): Promise<PackReader[]> {
+    const now = await this.#open(before);
+    for (const pack of before) if (!now.includes(pack)) this.#ctx.memory.release(pack.index.held);
+    this.#before = now;
+    return now;
+  }
+
   async #open(known: readonly PackReader[]): Promise<PackReader[]> {
     const files = await this.#files();
     const found: { pack: PackReader; mtime: number }[] = [];
@@ -91,26 +123,32 @@ export class PackStore {
       const pack = files.get(name.replace(/idx$/, () => "pack"));
       if (!name.endsWith(".idx") || pack === undefined) continue;
       const path = `${this.directory}/${name.slice(0, -3)}pack`;
-      const before = known.find((reader) => reader.file.path === path && reader.file.size === pack.size);
-      found.push({ pack: before ?? (await this.#reader(name, index.size, pack.size)), mtime: pack.mtime });
+      const mark = `${markOf(pack)} ${markOf(index)}`;
+      const before = known.find((reader) => reader.file.path === path && reader.mark === mark);
+      found.push({ pack: before ?? (await this.#reader(name, index.size, pack.size, mark)), mtime: pack.mtimeMs });
     }
     return found.sort((a, b) => b.mtime - a.mtime).map(({ pack }) => pack);
   }
 
-  async #files(): Promise<Map<string, { size: number; mtime: number }>> {
+  async #files(): Promise<Map<string, FileStat>> {
     try {
       const entries = await this.#ctx.fs.scan(this.directory);
-      return new Map(entries.map(({ name, stat }) => [name, { size: stat.size, mtime: stat.mtimeMs }]));
+      return new Map(entries.map(({ name, stat }) => [name, stat]));
     } catch (error) {
       if (isAbsent(error)) return new Map();
       throw error;
     }
   }
 
-  async #reader(name: string, indexSize: number, packSize: number): Promise<PackReader> {
+  async #reader(name: string, indexSize: number, packSize: number, mark: string): Promise<PackReader> {
     const { fs, memory, limits, caches, elsewhere } = this.#ctx;
     const index = await openPackIndex(fs, `${this.directory}/${name}`, indexSize, memory, caches.parts);
     const file = new PagedFile(fs, `${this.directory}/${name.slice(0, -3)}pack`, packSize, caches.pages);
-    return new PackReader(index, file, { fs, limits, bases: caches.bases, elsewhere });
+    return new PackReader(index, file, { fs, limits, bases: caches.bases, elsewhere, mark });
   }
+}
+
+/** Another when the file is another or has changed; a mere change of mode or times does no harm. */
+function markOf({ ino, size, version, mtimeMs, ctimeMs }: FileStat): string {
+  return `${ino} ${size} ${version} ${mtimeMs} ${ctimeMs}`;
 }

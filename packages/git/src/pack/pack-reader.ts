@@ -35,6 +35,8 @@ export interface PackReaderOptions {
   readonly bases: BaseCache;
   /** An object that is not in this pack; packs on disk are whole, so this is for those that are not as they should be. */
   readonly elsewhere: (oid: Oid) => Promise<GitObject | null>;
+  /** Tells the files it was opened on from others of their names. */
+  readonly mark?: string;
 }
 
 const MOST_TYPES = 16384;
@@ -61,6 +63,31 @@ export class PackReader {
     if (found !== null && found >= -1) return found;
     if (found === null) await this.index.load(Number.parseInt(oid.slice(0, 2), 16));
     return this.index.far(this.index.find(oid) ?? -1);
+  }
+
+  /** One that was read before, or a whole one all of which is on a page in memory; null: `read` it. */
+  readNow(offset: number): GitObject | null {
+    const held = this.#cached(offset);
+    if (held !== undefined) return held;
+    if (offset < 12 || offset >= this.file.size - 20) return null;
+    const bytes = this.file.peek(offset);
+    if (bytes === null || !parseEntryHeader(bytes, 0, bytes.length)) return null;
+    const { code, size, dataAt } = entryHeader;
+    const type = typeOfCode(code);
+    if (type === undefined || size > bytes.length) return null;
+    const room = new Uint8Array(size + LEAST_ROOM);
+    const inflater = takeInflater(size);
+    try {
+      const status = inflater.inflate(bytes, dataAt, bytes.length, room, 0, room.length, 0);
+      if (status !== "done" || inflater.outputAt !== size) return null;
+    } catch (error) {
+      throw this.#inflateFailed(error);
+    } finally {
+      returnInflater(inflater);
+    }
+    const object: GitObject = { type, body: room.subarray(0, size) };
+    this.#keep(offset, object);
+    return object;
   }
 
   /** The object at an offset that the index gave. */
@@ -124,6 +151,10 @@ export class PackReader {
     if (largest <= limits.wholeObject / 4) yield (await this.read(offset)).body;
     else if (deltas.length === 0) yield* inflateStream(this.file, base);
     else yield* streamDeltaChain({ fs, directory: this.directory }, this.file, base, deltas);
+  }
+
+  get mark(): string | undefined {
+    return this.#options.mark;
   }
 
   /** Where the pack is. */

@@ -22,7 +22,8 @@ export function createSimplifier(
   options: WalkOptions,
 ): Simplifier {
   const { paths, decorated, firstParent, sparse } = options;
-  const active = paths !== undefined || decorated !== undefined;
+  const byContent = paths !== undefined || decorated !== undefined;
+  const active = byContent || options.lines !== undefined;
   const keepsAll = options.simplify === "full" || options.simplify === "merges";
   const same = async (parent: WalkState | null, state: WalkState) => {
     // With decorations alone every commit is the same as its parents unless a ref names it.
@@ -35,7 +36,7 @@ export function createSimplifier(
   };
 
   async function simplify(state: WalkState): Promise<void> {
-    if (!active) return;
+    if (!byContent) return;
     const parents = await states.parentsOf(state);
     if (parents.length === 0) {
       // Decorations do not count here: a root is the same when it brings nothing.

@@ -15,6 +15,12 @@ export interface Tip {
   readonly name?: string;
 }
 
+export interface LineTrace {
+  /** A walk begins, perhaps not the first. */
+  begin(): void;
+  trace(commit: CommitNode, parents: readonly Oid[]): Promise<{ readonly changed: boolean; readonly only?: Oid }>;
+}
+
 export interface WalkOptions {
   readonly tips: readonly Tip[];
   /** Show the tips and follow nothing; "unsorted" in the order given. */
@@ -44,6 +50,8 @@ export interface WalkOptions {
   /** Only what is also a descendant of the lower ends; or of these. */
   readonly ancestryPath?: boolean | readonly Oid[];
   readonly paths?: PathLimit;
+  /** `-L`: asked of each commit, children first; shown are those that changed the lines. `only`: the one parent that is followed. */
+  readonly lines?: LineTrace;
   /** History simplification: git's default follows one parent that is the same; "full" follows all. */
   readonly simplify?: "default" | "full" | "merges";
   /** `--sparse`: every commit of the simplified history. */

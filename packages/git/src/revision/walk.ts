@@ -12,7 +12,7 @@ import { rewriteParents } from "./rewrite-parents.ts";
 import { createSimplifier } from "./simplify-history.ts";
 import { simplifyMerges } from "./simplify-merges.ts";
 import { topoSort } from "./topo-sort.ts";
-import type { WalkedCommit, WalkOptions } from "./walk-options.ts";
+import type { LineTrace, WalkedCommit, WalkOptions } from "./walk-options.ts";
 import {
   BOTTOM,
   BOUNDARY,
@@ -69,9 +69,10 @@ function isLimited({
   simplify,
   children,
   noWalk,
+  lines,
 }: WalkOptions) {
   if (noWalk) return false;
-  if (order !== "default" || cherry || ancestryPath || leftOnly || rightOnly || children) return true;
+  if (order !== "default" || cherry || ancestryPath || leftOnly || rightOnly || children || lines) return true;
   return simplify === "merges" || tips.some(({ uninteresting }) => uninteresting);
 }
 
@@ -113,12 +114,28 @@ async function* listed(
     }
     list = limitToAncestry(list, new Set(named));
   }
-  const implied = options.simplify === "merges" && (options.order ?? "default") === "default";
+  const implied =
+    (options.simplify === "merges" || options.lines !== undefined) && (options.order ?? "default") === "default";
   if (options.order === "topo" || implied) list = topoSort(list, null);
   else if (options.order === "date") list = topoSort(list, (state) => state.node.seconds);
   else if (options.order === "author-date") list = topoSort(list, await authorDates(repo, list));
   if (options.simplify === "merges") list = await simplifyMerges(context, list);
+  if (options.lines) await traceLines(context, list, options.lines);
   yield* list;
+}
+
+async function traceLines({ states, options }: WalkContext, list: readonly WalkState[], lines: LineTrace) {
+  lines.begin();
+  for (const state of list) {
+    const parents = await states.parentsOf(state);
+    const followed = options.firstParent ? parents.slice(0, 1) : parents;
+    const { changed, only } = await lines.trace(
+      state.node,
+      followed.map(({ oid }) => oid),
+    );
+    if (!changed) state.flags |= TREESAME;
+    if (only !== undefined) state.parents = parents.filter(({ oid }) => oid === only);
+  }
 }
 
 async function authorDates({ odb }: WalkRepository, list: readonly WalkState[]) {
@@ -167,7 +184,7 @@ async function isShown({ options, simplifier }: WalkContext, state: WalkState): 
   if (options.filter && !(await options.filter(node))) return false;
   if (!simplifier.active || options.sparse || !(flags & TREESAME)) return true;
   if (options.showPulls && flags & PULL) return true;
-  if (!isRewriting(options)) return false;
+  if (!isRewriting(options) || options.lines) return false;
   // A merge of two lines that are shown holds them together.
   return (state.parents ?? []).filter(isRelevant).length >= 2;
 }

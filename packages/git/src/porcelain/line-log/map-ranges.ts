@@ -1,0 +1,36 @@
+/** Lines of a file, seen from the version before: what a change touched comes along whole, the rest moves with what lies before it. */
+import type { Change } from "@workspace/text";
+import type { Range } from "../../diff/traced-change.ts";
+import { joinRanges } from "../blame/line-range.ts";
+
+export interface MappedRanges {
+  /** Changes within the ranges, in order. */
+  readonly touched: readonly Change[];
+  /** The same lines in the version before; none: they came with these changes. */
+  readonly before: readonly Range[];
+}
+
+/** `ranges` in order and apart, of the new version. */
+export function mapRanges(ranges: readonly Range[], changes: readonly Change[]): MappedRanges {
+  const touched = changes.filter((change) => {
+    const end = change.newStart + change.newCount;
+    return ranges.some(([from, to]) => change.newStart < to && from < end);
+  });
+  const before: Range[] = touched.map(({ oldStart, oldCount }) => [oldStart, oldStart + oldCount]);
+  for (const [from, to] of ranges) {
+    let at = from;
+    for (const { newStart, newCount } of touched) {
+      if (newStart + newCount <= at || newStart >= to) continue;
+      if (newStart > at) before.push(moved([at, newStart], changes));
+      at = Math.max(at, newStart + newCount);
+    }
+    if (at < to) before.push(moved([at, to], changes));
+  }
+  return { touched, before: joinRanges(before.filter(([from, to]) => from < to)) };
+}
+
+function moved([from, to]: Range, changes: readonly Change[]): Range {
+  let shift = 0;
+  for (const { newStart, newCount, oldCount } of changes) if (newStart <= from) shift += oldCount - newCount;
+  return [from + shift, to + shift];
+}

@@ -9,7 +9,7 @@ import { openFile } from "../jail/read-file.ts";
 import { hashFile } from "./hash.ts";
 import { isRacy, type Known, type Looks, looksOf, microseconds, sameLooks } from "./manifest.ts";
 import { splitPath, type Tree } from "./tree.ts";
-import { type Changed, skip, type Walked, walkTree } from "./walk-tree.ts";
+import { type Changed, skip, type Walked, type WalkOptions, walkTree } from "./walk-tree.ts";
 
 /** A difference, and how the entry looked: when the workspace has taken it, that is what was agreed on. */
 export interface Difference {
@@ -36,7 +36,8 @@ export function scanTree(tree: Tree, request: ScanRequest): { scan: Scan; answer
   const number = ++tree.scans;
   tree.followPolicy(request.policy);
   const now = tree.now();
-  const walked = look(tree, request, number);
+  const walked = look(tree, request, { number, maxEntries: request.maxEntries, now });
+  tree.tidyListings();
   const over = overBudget(walked, request);
   using pins = tree.pins();
   const differences = over === undefined ? compare(tree, walked, pins, number, now) : [];
@@ -61,10 +62,10 @@ export function scanTree(tree: Tree, request: ScanRequest): { scan: Scan; answer
  * An entry that a command moves while the tree is looked at can be seen under neither name. So what is missing while commands run is
  * looked for once more: gone is what two looks did not find.
  */
-function look(tree: Tree, { maxEntries, busy }: ScanRequest, number: number): Walked {
-  const walked = walkTree(tree, number, maxEntries);
+function look(tree: Tree, { busy }: ScanRequest, options: WalkOptions): Walked {
+  const walked = walkTree(tree, options);
   if (!busy || walked.seen >= tree.manifest.size) return walked;
-  const again = walkTree(tree, number, maxEntries);
+  const again = walkTree(tree, options);
   return { ...again, seen: walked.seen + again.seen, unread: [...walked.unread, ...again.unread] };
 }
 

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { Owner } from "../jail/owner.ts";
 import { PinnedDirectory } from "../jail/pinned-directory.ts";
 import { Pins } from "../jail/pins.ts";
+import { Listings } from "./listings.ts";
 import type { Known } from "./manifest.ts";
 import { Policy } from "./policy.ts";
 
@@ -12,6 +13,7 @@ export class Tree {
   readonly root: PinnedDirectory;
   readonly owner: Owner | null;
   readonly manifest = new Map<string, Known>();
+  readonly listings = new Listings();
   /** Offered by the workspace and not taken over, because something unseen was in the way. */
   readonly behind = new Set<string>();
   /** Contents that arrive in pieces, and new files before they get their name: on the same disk, out of every command's reach. */
@@ -60,6 +62,12 @@ export class Tree {
   named(full: number): Set<string> {
     if (this.#named.full !== full) this.#named = { full, paths: new Set() };
     return this.#named.paths;
+  }
+
+  /** Directories that are kept in the container alone have no listing; so twice the manifest is many that are gone. */
+  tidyListings(): void {
+    if (this.listings.size > 2 * this.manifest.size + 1000)
+      this.listings.keepOnly((prefix) => prefix === "" || this.manifest.get(prefix.slice(0, -1))?.type === "dir");
   }
 
   /** A name for a new file in `staging`. */

@@ -1,14 +1,15 @@
 /**
- * Looks at every entry that is synced. It works inside each directory in turn (`chdir`), because a short name is looked up twice
- * as fast as a path, and enters directories by an open descriptor, so that none can be swapped for a link on the way. It never
- * awaits, so nobody else sees the working directory change.
+ * Looks at every entry that is synced, by paths from the root, where it works meanwhile (`chdir`): a short path is looked up twice as
+ * fast. It never awaits, so nobody else sees the working directory change. A command that swaps a directory for a link while this
+ * goes on can make a look go astray; so names are read only in directories that are held open, and what is told of an entry comes
+ * from a second look through such a directory, or, of a file, is compared with the very file that is read.
  */
-import { isUtf8 } from "node:buffer";
-import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { type EntryKind, type Skipped, SYNC_LIMITS } from "@workspace/protocol";
-import type { PinnedDirectory } from "../jail/pinned-directory.ts";
+import type { Pins } from "../jail/pins.ts";
+import type { Listing } from "./listings.ts";
 import { type Known, kindOf, sameLooks } from "./manifest.ts";
-import type { Tree } from "./tree.ts";
+import { splitPath, type Tree } from "./tree.ts";
 
 export interface Changed {
   path: string;
@@ -32,8 +33,29 @@ export interface Walked {
 
 const REPLACEMENT = "\ufffd";
 
-export function walkTree(tree: Tree, number: number, maxEntries: number): Walked {
-  const walked: Walked = {
+export interface WalkOptions {
+  /** Of the scan. */
+  number: number;
+  maxEntries: number;
+  /** The disk's time before it began. */
+  now: number;
+}
+
+export function walkTree(tree: Tree, options: WalkOptions): Walked {
+  process.chdir(tree.root.path);
+  try {
+    using pins = tree.pins();
+    return new Walk(tree, pins, options).run();
+  } finally {
+    process.chdir("/");
+  }
+}
+
+class Walk {
+  readonly #tree: Tree;
+  readonly #pins: Pins;
+  readonly #options: WalkOptions;
+  readonly #walked: Walked = {
     entries: 0,
     bytes: 0,
     seen: 0,
@@ -42,122 +64,131 @@ export function walkTree(tree: Tree, number: number, maxEntries: number): Walked
     unread: [],
     largest: { path: "", entries: 0 },
   };
-  const visit = (directory: PinnedDirectory, prefix: string, depth: number): void => {
-    const names = list(directory, prefix, walked);
-    if (names === null) {
-      walked.unread.push(prefix);
-      return skip(walked, prefix.slice(0, -1), "the directory cannot be read");
+
+  constructor(tree: Tree, pins: Pins, options: WalkOptions) {
+    this.#tree = tree;
+    this.#pins = pins;
+    this.#options = options;
+  }
+
+  run(): Walked {
+    this.#visit("", lstatSync("."), 0);
+    return this.#walked;
+  }
+
+  get #isOver(): boolean {
+    return this.#walked.entries > this.#options.maxEntries;
+  }
+
+  #visit(prefix: string, stat: Stats, depth: number): void {
+    const walked = this.#walked;
+    const listing = this.#tree.listings.find(prefix, stat) ?? this.#read(prefix);
+    if (listing === null) return;
+    for (const path of listing.unfit) skip(walked, path, "the name is not UTF-8");
+    const directories: [string, Stats][] = [];
+    for (const path of listing.paths) {
+      if (this.#isOver) return;
+      const found = this.#stat(path, prefix);
+      if (found === "astray") return;
+      if (found !== undefined && this.#look(path, found)) directories.push([path, found]);
     }
-    const directories: string[] = [];
-    for (const name of names) {
-      if (walked.entries > maxEntries) return;
-      const kept = look(tree, prefix, name, number, walked);
-      if (kept) directories.push(name);
-    }
-    for (const name of directories) {
-      if (walked.entries > maxEntries) return;
+    for (const [path, found] of directories) {
+      if (this.#isOver) return;
       const before = walked.entries;
-      descend(directory, prefix, name, depth);
+      if (depth + 2 > SYNC_LIMITS.depth) skip(walked, path, `deeper than ${SYNC_LIMITS.depth} directories`);
+      else this.#visit(`${path}/`, found, depth + 1);
       if (depth === 0 && walked.entries - before > walked.largest.entries)
-        walked.largest = { path: name, entries: walked.entries - before };
+        walked.largest = { path, entries: walked.entries - before };
     }
-  };
-  const descend = (directory: PinnedDirectory, prefix: string, name: string, depth: number): void => {
-    const path = prefix + name;
-    if (depth + 2 > SYNC_LIMITS.depth) return skip(walked, path, `deeper than ${SYNC_LIMITS.depth} directories`);
-    let below: PinnedDirectory;
+  }
+
+  #read(prefix: string): Listing | null {
+    const path = prefix.slice(0, -1);
     try {
-      below = directory.enter(name);
+      const directory = this.#pins.find(path);
+      if (directory !== null) return this.#tree.listings.read(prefix, directory, this.#options.now);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Gone or swapped since it was listed: the next scan sees what is there then, and until it does nothing below is gone.
-      walked.unread.push(`${path}/`);
-      if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "ELOOP") skip(walked, path, `cannot be read: ${code}`);
-      return;
+      if (code === undefined) throw error;
+      if (code !== "ENOENT") skip(this.#walked, path, "the directory cannot be read");
     }
-    using _held = below;
-    visit(below, `${path}/`, depth + 1);
-  };
-  try {
-    visit(tree.root, "", 0);
-  } finally {
-    process.chdir("/");
+    // Gone or swapped since it was listed: the next scan sees what is there then, and until it does nothing below is gone.
+    this.#walked.unread.push(prefix);
+    return null;
   }
-  return walked;
-}
 
-function list(directory: PinnedDirectory, prefix: string, walked: Walked): string[] | null {
-  try {
-    process.chdir(directory.path);
-    const names = readdirSync(".");
-    return names.some((name) => name.includes(REPLACEMENT)) ? texts(prefix, walked) : names;
-  } catch (error) {
-    if (["EACCES", "EPERM", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
-    throw error;
+  /** `astray`: the directory is none any more, or may not be entered. */
+  #stat(path: string, prefix: string): Stats | undefined | "astray" {
+    try {
+      return lstatSync(path, { throwIfNoEntry: false });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined || !["ENOTDIR", "ELOOP", "EACCES", "EPERM"].includes(code)) throw error;
+      if (code[1] !== "N") skip(this.#walked, prefix.slice(0, -1), "the directory cannot be read");
+      this.#walked.unread.push(prefix);
+      return "astray";
+    }
   }
-}
 
-/** The names that are text. The others are told with their bytes, because two of them may read the same. */
-function texts(prefix: string, walked: Walked): string[] {
-  return readdirSync(".", { encoding: "buffer" }).flatMap((bytes) => {
-    if (isUtf8(bytes)) return [bytes.toString()];
-    skip(walked, prefix + escaped(bytes), "the name is not UTF-8");
-    return [];
-  });
-}
-
-function escaped(bytes: Uint8Array): string {
-  const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f;
-  return Array.from(bytes, (byte) =>
-    isPlain(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
-  ).join("");
-}
-
-/** Returns whether it is a directory to go into. */
-function look(tree: Tree, prefix: string, name: string, number: number, walked: Walked): boolean {
-  const path = prefix + name;
-  const stat = lstatSync(name, { throwIfNoEntry: false });
-  if (stat === undefined) return false;
-  const type = kindOf(stat.mode);
-  const known = tree.manifest.get(path);
-  if (type === null) {
-    if (!tree.policy.staysHere(path, false)) skip(walked, path, "neither file, directory nor symlink");
-    return false;
-  }
-  // What was agreed on is synced; asking the rules about each would take as long as looking.
-  if (known === undefined || known.type !== type) {
-    if (tree.policy.staysHere(path, type === "dir")) {
-      if (type === "dir" && path !== ".workspace") skip(walked, path, "container-only by policy");
+  /** Returns whether it is a directory to go into. */
+  #look(path: string, stat: Stats): boolean {
+    const tree = this.#tree;
+    const walked = this.#walked;
+    const type = kindOf(stat.mode);
+    const known = tree.manifest.get(path);
+    if (type === null) {
+      if (!tree.policy.staysHere(path, false)) skip(walked, path, "neither file, directory nor symlink");
       return false;
     }
-    const unfit = unfitness(path, stat, tree);
-    if (unfit !== null) {
-      skip(walked, path, unfit);
+    // What was agreed on is synced; asking the rules about each would take as long as looking.
+    if (known === undefined || known.type !== type) {
+      if (tree.policy.staysHere(path, type === "dir")) {
+        if (type === "dir" && path !== ".workspace") skip(walked, path, "container-only by policy");
+        return false;
+      }
+      const unfit = unfitness(path, stat, tree);
+      if (unfit !== null) {
+        skip(walked, path, unfit);
+        return false;
+      }
+    }
+    walked.entries++;
+    if (type === "file") walked.bytes += stat.size;
+    if (known !== undefined && known.type === type) {
+      if (known.seen !== this.#options.number) walked.seen++;
+      known.seen = this.#options.number;
+      if (type === "dir" ? known.mode === stat.mode : !known.racy && sameLooks(known, stat)) return type === "dir";
+    }
+    if (type === "file" && isUnreadable(stat)) {
+      skip(walked, path, "the daemon may not read it");
       return false;
     }
-  }
-  walked.entries++;
-  if (type === "file") walked.bytes += stat.size;
-  if (known !== undefined && known.type === type) {
-    if (known.seen !== number) walked.seen++;
-    known.seen = number;
-    if (type === "dir" ? known.mode === stat.mode : !known.racy && sameLooks(known, stat)) return type === "dir";
-  }
-  let target: string | null = null;
-  if (type === "symlink") {
-    target = readTarget(name);
-    if (target === null) return false;
-    if (target.includes(REPLACEMENT)) {
-      skip(walked, path, "the link's target is not UTF-8");
+    if (type === "file") {
+      walked.changed.push({ path, type, stat, target: null, known });
       return false;
     }
+    return this.#lookAgain(path, type, known);
   }
-  if (type === "file" && isUnreadable(stat)) {
-    skip(walked, path, "the daemon may not read it");
-    return false;
+
+  /** A directory or a symlink, through its own directory: what is told of it is all there is, so it has to be the tree's. */
+  #lookAgain(path: string, type: "dir" | "symlink", known: Known | undefined): boolean {
+    const [directory, name] = splitPath(path);
+    const parent = this.#pins.find(directory);
+    const stat = parent === null ? undefined : lstatSync(parent.at(name), { throwIfNoEntry: false });
+    // Not what it was a moment ago: the next scan sees what it is.
+    if (parent === null || stat === undefined || kindOf(stat.mode) !== type) {
+      if (type === "dir") this.#walked.unread.push(`${path}/`);
+      return false;
+    }
+    const target = type === "symlink" ? readTarget(parent.at(name)) : null;
+    if (type === "symlink" && target === null) return false;
+    if (target?.includes(REPLACEMENT)) {
+      skip(this.#walked, path, "the link's target is not UTF-8");
+      return false;
+    }
+    this.#walked.changed.push({ path, type, stat, target, known });
+    return type === "dir";
   }
-  walked.changed.push({ path, type, stat, target, known });
-  return type === "dir";
 }
 
 /** Root reads everything; a daemon that is a plain process is bound by modes as its commands are. */
@@ -167,9 +198,9 @@ function isUnreadable({ mode, uid }: Stats): boolean {
 }
 
 /** Null when it is no link any more: the next scan sees what it is. */
-function readTarget(name: string): string | null {
+function readTarget(path: string): string | null {
   try {
-    return readlinkSync(name);
+    return readlinkSync(path);
   } catch {
     return null;
   }

@@ -2,17 +2,23 @@
  * A workspace behind a slow door: it takes each body in small sips, and counts what it took and what it gave, so that a test can
  * tell how far the other side ran ahead.
  */
-import { DurableObject } from "cloudflare:workers";
-import { serveWorkspace, Workspace, type WorkspaceCall, type WorkspaceReply } from "@cloudflare/workspace";
+import type { WorkspaceCall, WorkspaceReply } from "@cloudflare/workspace";
+import { HttpWorkspaceObject } from "@workspace/worker/objects";
 
-export class MeteredObject extends DurableObject {
-  readonly workspace = new Workspace({ storage: this.ctx.storage });
+export class MeteredObject extends HttpWorkspaceObject {
   #taken = 0;
   #given = 0;
 
-  async workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
+  override async fetch(request: Request): Promise<Response> {
+    const body = request.body?.pipeThrough(meter((bytes) => (this.#taken += bytes)));
+    const answer = await super.fetch(body === undefined ? request : new Request(request, { body }));
+    if (answer.body === null) return answer;
+    return new Response(answer.body.pipeThrough(meter((bytes) => (this.#given += bytes))), answer);
+  }
+
+  override async workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
     const body = call.body?.pipeThrough(meter((bytes) => (this.#taken += bytes)));
-    const reply = await serveWorkspace(this.workspace, body === undefined ? call : { ...call, body });
+    const reply = await super.workspaceRpc(body === undefined ? call : { ...call, body });
     if (!("stream" in reply) || reply.stream === undefined) return reply;
     return { ...reply, stream: reply.stream.pipeThrough(meter((bytes) => (this.#given += bytes))) };
   }

@@ -81,6 +81,7 @@ describe("createApp", () => {
     });
   });
 
+  const refusing = (code: string) => async () => ({ error: { message: `${code}: a reason`, code } });
   it.each([
     ["an object that cannot be reached", () => Promise.reject(new Error("internal detail")), "503 UNAVAILABLE"],
     [
@@ -88,23 +89,40 @@ describe("createApp", () => {
       async () => ({ error: { message: "internal detail", name: "TypeError" } }),
       "500 INTERNAL",
     ],
-    ["a workspace that is busy", async () => ({ error: { message: "EAGAIN: busy", code: "EAGAIN" } }), "429 EAGAIN"],
-    [
-      "a workspace of newer code",
-      async () => ({ error: { message: "EVERSION: new", code: "EVERSION" } }),
-      "503 EVERSION",
-    ],
-    ["a workspace that is full", async () => ({ error: { message: "ENOSPC: full", code: "ENOSPC" } }), "507 ENOSPC"],
+    ["a workspace that is busy", refusing("EAGAIN"), "429 EAGAIN"],
+    ["a workspace of newer code", refusing("EVERSION"), "503 EVERSION"],
+    ["a workspace that is full", refusing("ENOSPC"), "507 ENOSPC"],
   ])("%s is an answer of the one shape, without details", async (_, workspaceRpc, expected) => {
-    const WORKSPACE = { idFromName: () => ({}) as DurableObjectId, get: () => ({ workspaceRpc }) };
-    const request = new Request("https://x/api/w/demo/files/a", { headers: { Authorization: `Bearer ${TOKEN}` } });
-    const response = await createApp().fetch(
-      request,
-      { WORKSPACE, REGISTRY: env.REGISTRY, WORKSPACE_TOKEN: TOKEN },
-      createExecutionContext(),
-    );
+    const response = await askStub("/api/w/demo/changes", { workspaceRpc });
     expect(response.headers.get("Retry-After")).toBe(/UNAVAILABLE|EAGAIN/.test(expected) ? "1" : null);
     expect(await response.clone().text()).not.toContain("internal detail");
     expect(await refusal(response)).toBe(expected);
   });
+
+  it("an object that cannot be reached for its files is an answer of the one shape, with the common headers", async () => {
+    const fetch = () => Promise.reject(new Error("internal detail"));
+    const response = await askStub("/api/w/demo/files/a", { fetch });
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(await response.clone().text()).not.toContain("internal detail");
+    expect(await refusal(response)).toBe("503 UNAVAILABLE");
+  });
+
+  it("a client cannot say what goes inside", async () => {
+    const asked = { route: "GET /api/w/:name/files/*", visitor: { actor: "root", scope: {} }, name: "inside-other" };
+    const headers = { "X-Workspace-Inside": encodeURIComponent(JSON.stringify(asked)) };
+    const ws = new Caller("inside-forged");
+    expect((await ws.put("/a.txt", "x", headers)).status).toBe(201);
+    expect((await ws.fs.changes()).changes.at(-1)?.actor).toBe("http");
+    const direct = env.HTTP_WORKSPACE.getByName("inside-forged").fetch("https://h/api/w/inside-forged/files/a.txt", {
+      headers,
+    });
+    expect((await direct).status).toBe(404);
+  });
 });
+
+async function askStub(path: string, stub: object): Promise<Response> {
+  const WORKSPACE = { idFromName: () => ({}) as DurableObjectId, get: () => stub };
+  const request = new Request(`https://x${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const bindings = { WORKSPACE, REGISTRY: env.REGISTRY, WORKSPACE_TOKEN: TOKEN };
+  return createApp().fetch(request, bindings, createExecutionContext());
+}

@@ -30,5 +30,7 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     visitor: Visitor;
+    /** The answer has its common headers already, and is passed on as it is. */
+    complete?: true;
   };
 }

@@ -6,6 +6,10 @@ export const LIMITS = {
   jsonBytes: 1024 * 1024,
   /** A body may pause so long between two of its chunks. */
   bodyPauseMs: 30_000,
+  /** A body of a known length up to this is taken in one piece. */
+  shortBody: 64 * 1024,
+  /** A file up to this size is answered in one piece. */
+  wholeFile: 256 * 1024,
   workspaceName: 64,
   /** Directories that one PUT may make above its file. */
   newParents: 64,

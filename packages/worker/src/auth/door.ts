@@ -35,7 +35,7 @@ function perSecond({ WORKSPACE_RATE }: Env): number {
 
 async function admit(request: Request, env: Env, nowMs: number): Promise<Visitor | "stranger"> {
   if (env.WORKSPACE_LOCAL === "1") {
-    await requireLocal(request, env);
+    requireLocal(request, env);
     return { actor: "http:local", via: "local", scope: EVERYTHING, holder: null };
   }
   const secret = env.WORKSPACE_TOKEN;

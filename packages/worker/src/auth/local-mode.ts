@@ -15,7 +15,7 @@ const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 /** The header that the gate stamps. */
 export const GATE_HEADER = "X-Workspace-Gate";
 
-export async function requireLocal(request: Request, env: Env): Promise<void> {
+export function requireLocal(request: Request, env: Env): void {
   const { headers } = request;
   const host = headers.get("Host") ?? "";
   if (!LOCAL_HOST.test(host)) throw new HttpError("FORBIDDEN", "the Host of this request is not this machine");
@@ -28,12 +28,12 @@ export async function requireLocal(request: Request, env: Env): Promise<void> {
   if ((site === "cross-site" || site === "same-site") && headers.get("Sec-Fetch-Mode") !== "navigate") {
     throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
   }
-  await requireGate(headers, env);
+  requireGate(headers, env);
 }
 
-export async function requireGate(headers: Headers, env: Env): Promise<void> {
+export function requireGate(headers: Headers, env: Env): void {
   const key = env.WORKSPACE_LOCAL_KEY;
-  if (key && !(await sameSecret(headers.get(GATE_HEADER) ?? "", key))) {
+  if (key && !sameSecret(headers.get(GATE_HEADER) ?? "", key)) {
     throw new HttpError("FORBIDDEN", "this request did not come through the gate of `npm start`");
   }
 }

@@ -40,7 +40,18 @@ export async function verify(secret: string, purpose: Purpose, text: string, now
   return claims.expires !== undefined && claims.expires * 1000 <= nowMs ? null : claims;
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+/** The deployment has one secret, and an isolate sees it change at most when it is replaced. */
+let known: { secret: string; key: CryptoKey } | null = null;
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  // The key and never its promise: one request must not wait for another's.
+  if (known?.secret === secret) return known.key;
+  const key = await importKey(secret);
+  known = { secret, key };
+  return key;
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
     "sign",
     "verify",

@@ -26,6 +26,10 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** It runs in the workspace's object, beside the data, and its cost is counted there under this name. */
+  readonly inside?: string;
+  /** Before it goes inside: refuses what would be lost on the way. */
+  readonly guard?: (request: Request) => void;
   readonly query: z.ZodType | null;
   /** JSON, or a stream of bytes. */
   readonly body: z.ZodType | "bytes" | null;
@@ -45,14 +49,19 @@ export interface Call<Query, Body> {
   /** Another parameter of the path, decoded. */
   param(name: string): string;
   /** The workspace in the path, for this visitor. */
-  readonly workspace: WorkspaceClient;
+  readonly workspace: CallWorkspace;
 }
+
+/** Over RPC or the object's own: both have it. */
+export type CallWorkspace = Omit<WorkspaceClient, "as" | typeof Symbol.dispose>;
 
 interface Definition<Query extends z.ZodType, Body extends z.ZodType> {
   method: Method;
   path: string;
   summary: string;
   access: Access;
+  inside?: string;
+  guard?: (request: Request) => void;
   query?: Query;
   body?: Body | "bytes";
   answers: readonly AnswerShape[];

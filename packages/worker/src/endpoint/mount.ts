@@ -1,18 +1,20 @@
 /**
- * Puts endpoints into the app: scope, query and body are checked in this order, then the handler runs. What another method asks of
- * the same path is 405.
+ * Puts endpoints into the app: scope, query and body are checked in this order, then the handler runs, here or in the workspace's own
+ * object. What another method asks of the same path is 405.
  */
 import { getWorkspace } from "@cloudflare/workspace";
 import type { Context, Hono } from "hono";
-import { ACTOR_HEADER, CALL_HEADER } from "../api/session.ts";
 import type { AppEnv } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { jsonBody } from "../http/json-body.ts";
-import { rawPath } from "../http/raw-path.ts";
-import { decodeSegment, workspaceName } from "../path/workspace-path.ts";
-import type { Call, Endpoint } from "./endpoint.ts";
+import { workspaceName } from "../path/workspace-path.ts";
+import { callOf, pathParam } from "./call-of.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { saidIdentity } from "./identity-of.ts";
+import { askInside, goesInside, routeOf } from "./inside-request.ts";
 import { requireScope } from "./scope.ts";
-import { queryObject, validate } from "./validate.ts";
+
+/** What all paths that name a workspace begin with. */
+const WORKSPACE_PATH = "/api/w/:name";
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   for (const one of endpoints) app.on(one.method, one.path, (c) => answer(one, c));
@@ -29,39 +31,15 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
 
 async function answer(one: Endpoint, c: Context<AppEnv>): Promise<Response> {
   const request = c.req.raw;
-  const params = pathParams(one.path, request.url);
-  const name = params.has("name") ? workspaceName(params.get("name") as string) : "";
+  const name = one.path.startsWith(WORKSPACE_PATH) ? workspaceName(pathParam(one.path, request.url, "name")) : "";
   const visitor = c.get("visitor");
   if (visitor !== undefined) requireScope(visitor, one.access, name);
-  const query = one.query === null ? {} : validate(one.query, queryObject(request.url), "query");
-  const body =
-    one.body === null || one.body === "bytes" ? undefined : validate(one.body, await jsonBody(request), "body");
-  const call: Call<unknown, unknown> = {
-    request,
-    env: c.env,
-    context: c.executionCtx,
-    visitor,
-    query,
-    body,
-    name,
-    param: (key) => params.get(key) ?? "",
-    get workspace() {
-      const base = getWorkspace(c.env.WORKSPACE, name, { actor: visitor.actor });
-      return base.as({
-        actor: request.headers.get(ACTOR_HEADER) ?? undefined,
-        callId: request.headers.get(CALL_HEADER) ?? undefined,
-      });
-    },
-  };
-  return one.run(call as Call<never, never>);
-}
-
-/** Parameters of the path, each decoded exactly once. Hono's own are not used: it decodes what cannot be decoded to itself. */
-function pathParams(pattern: string, url: string): Map<string, string> {
-  const segments = rawPath(url).split("/");
-  const params = new Map<string, string>();
-  for (const [i, part] of pattern.split("/").entries()) {
-    if (part.startsWith(":")) params.set(part.slice(1), decodeSegment(segments[i] ?? ""));
+  if (goesInside(one, request)) {
+    one.guard?.(request);
+    const inside = await askInside(c.env.WORKSPACE, request, { route: routeOf(one), visitor, name });
+    c.set("complete", true);
+    return inside;
   }
-  return params;
+  const workspace = () => getWorkspace(c.env.WORKSPACE, name, { actor: visitor.actor }).as(saidIdentity(request));
+  return one.run(await callOf(one, request, { env: c.env, context: c.executionCtx, visitor, name, workspace }));
 }

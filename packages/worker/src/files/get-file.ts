@@ -1,6 +1,6 @@
 /**
- * GET and HEAD of a file: conditions, then one range or the whole, streamed from its rows. The ETag belongs to exactly the bytes that
- * follow it: the stream is opened between two looks at the version, and both must agree. (Calls on one stub arrive in order.)
+ * GET and HEAD of a file: conditions, then one range or the whole, streamed from its rows unless it is small. The ETag belongs to
+ * exactly the bytes that follow it.
  */
 import { type FileStat, type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
@@ -65,9 +65,9 @@ function rangeStillFits(ifRange: string, stat: FileStat): boolean {
   return matchesStrongly(parseTags("If-Range", ifRange) ?? [], stat.version);
 }
 
-function answer(body: ReadableStream<Uint8Array> | null, { status, headers, length }: Plan): Response {
+function answer(body: ReadableStream<Uint8Array> | Uint8Array | null, { status, headers, length }: Plan): Response {
   headers.set("Content-Length", String(length));
-  if (body === null) return new Response(null, { status, headers });
+  if (body === null || body instanceof Uint8Array) return new Response(body, { status, headers });
   // The runtime announces the length of such a stream, and a body that breaks off cannot pass for a whole one.
   const sized = new FixedLengthStream(length);
   body.pipeTo(sized.writable).catch(() => {});

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import type { Env } from "../env.ts";
+import { LIMITS } from "../limits.ts";
 import { Caller, refusal, taken } from "../testing/caller.ts";
 import { getFile } from "./get-file.ts";
 
@@ -149,17 +150,20 @@ describe("GET of a file", () => {
     for (const [tag, text] of seen) expect(text).toBe(texts.get(tag));
   });
 
-  it("getFile gives up with EAGAIN when the file never holds still", async () => {
-    const { fs } = getWorkspace((env as unknown as Env).WORKSPACE, "get-restless");
-    await fs.writeFile("/workspace/a", "0");
+  it.each([
+    ["small", 1],
+    ["large", LIMITS.wholeFile + 1],
+  ])("getFile gives up with EAGAIN when a %s file never holds still", async (what, size) => {
+    const { fs } = getWorkspace((env as unknown as Env).WORKSPACE, `get-restless-${what}`);
+    await fs.writeFile("/workspace/a", new Uint8Array(size));
     const stat = await fs.stat("/workspace/a");
+    const changing = (verb: "read" | "readStream") => async (path: string) => {
+      await fs.appendFile(path, "1");
+      return fs[verb](path);
+    };
     const restless = Object.create(fs, {
-      readStream: {
-        value: async (path: string) => {
-          await fs.appendFile(path, "1");
-          return fs.readStream(path);
-        },
-      },
+      read: { value: changing("read") },
+      readStream: { value: changing("readStream") },
     });
     const request = new Request("https://x/");
     await expect(getFile(restless, request, "/workspace/a", { path: "/workspace/a", stat })).rejects.toMatchObject({

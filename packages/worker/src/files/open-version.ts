@@ -1,6 +1,10 @@
-/** A file's bytes of one known version: the stream is opened between two looks at it. (Calls on one stub arrive in order.) */
+/**
+ * A file's bytes of one known version, inside the object. A small one in one piece, which belongs to one moment anyway; a larger one as a
+ * stream that is opened between two looks at the version.
+ */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import type { Span } from "../http/range.ts";
+import { LIMITS } from "../limits.ts";
 import type { Found } from "./locate.ts";
 
 /** The bytes of exactly the version that `found` shows. */
@@ -8,13 +12,29 @@ export async function openVersion(
   fs: FileSystem,
   found: Found,
   span?: Span,
+): Promise<ReadableStream<Uint8Array> | Uint8Array | "changed"> {
+  try {
+    return found.stat.size <= LIMITS.wholeFile ? await whole(fs, found, span) : await streamed(fs, found, span);
+  } catch (error) {
+    if (error instanceof FsError) return "changed";
+    throw error;
+  }
+}
+
+async function whole(fs: FileSystem, { path, stat }: Found, span?: Span): Promise<Uint8Array | "changed"> {
+  const { content, version } = await fs.read(path);
+  if (version !== stat.version) return "changed";
+  return span === undefined ? content : content.subarray(span.start, span.end + 1);
+}
+
+async function streamed(
+  fs: FileSystem,
+  { path, stat }: Found,
+  span?: Span,
 ): Promise<ReadableStream<Uint8Array> | "changed"> {
-  const [opened, now] = await Promise.allSettled([fs.readStream(found.path, span), fs.stat(found.path)]);
-  if (opened.status === "fulfilled" && now.status === "fulfilled" && now.value.version === found.stat.version)
-    return opened.value;
-  if (opened.status === "fulfilled") await opened.value.cancel();
-  const failures = [opened, now].filter((result) => result.status === "rejected").map((result) => result.reason);
-  const serious = failures.find((error) => !(error instanceof FsError));
-  if (serious !== undefined) throw serious;
+  const stream = await fs.readStream(path, span);
+  const now = await fs.stat(path).catch(() => null);
+  if (now?.version === stat.version) return stream;
+  await stream.cancel();
   return "changed";
 }

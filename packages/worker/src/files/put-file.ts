@@ -7,7 +7,7 @@ import { type FileSystem, FsError, type Written } from "@cloudflare/workspace";
 import { entityTag } from "../http/entity-tag.ts";
 import { demandedVersion } from "./demanded-version.ts";
 import { type Found, locate, type Missing, parentOf } from "./locate.ts";
-import { checkedBody, declaredLength } from "./request-body.ts";
+import { checkedBody, declaredLength, shortBody } from "./request-body.ts";
 
 export async function putFile(fs: FileSystem, request: Request, asked: string): Promise<Response> {
   const declared = declaredLength(request.headers, asked);
@@ -15,9 +15,12 @@ export async function putFile(fs: FileSystem, request: Request, asked: string): 
   const ifVersion = demandedVersion(request.headers, asked, at);
   if (at.stat?.type === "dir") throw new FsError("EISDIR", { syscall: "open", path: asked });
   const made = new MadeParents(fs, at);
-  const content = checkedBody(request.body, { path: asked, declared, complete: () => made.make() });
+  const rules = { path: asked, declared, complete: () => made.make() };
   let written: Written;
   try {
+    const short = await shortBody(request, rules);
+    if (short !== null) await made.make();
+    const content = short ?? checkedBody(request.body, rules);
     written = await fs.writeFile(at.path, content, { ifVersion });
   } catch (error) {
     await made.takeBack();

@@ -61,13 +61,14 @@ describe("PUT of a file", () => {
   });
 
   it.each([
-    ["a body of unknown length that is too long", "/old.txt", undefined],
-    ["a small length before a body that is too long", "/new/deep/a.txt", { "Content-Length": "5" }],
-  ])("PUT refuses %s at the limit and changes nothing", async (_, path, headers) => {
+    ["a body of unknown length that is too long", "/old.txt", undefined, "413 EFBIG"],
+    ["a length before a body that is too long", "/new/deep/a.txt", { "Content-Length": "500000" }, "413 EFBIG"],
+    ["a small length before a body that is too long", "/new/deep/a.txt", { "Content-Length": "5" }, "400 EINVAL"],
+  ])("PUT refuses %s at the limit and changes nothing", async (_, path, headers, expected) => {
     const ws = new Caller("put-too-long");
     await ws.put("/old.txt", "old");
     const before = await ws.state();
-    expect(await refusal(await ws.put(path, streamOf(LIMITS.bodyBytes + 1), headers))).toBe("413 EFBIG");
+    expect(await refusal(await ws.put(path, streamOf(LIMITS.bodyBytes + 1), headers))).toBe(expected);
     expect(await ws.state()).toBe(before);
     expect(await ws.text("/old.txt")).toBe("old");
     expect(await ws.fs.exists("/workspace/new")).toBe(false);
@@ -94,6 +95,11 @@ describe("PUT of a file", () => {
     ["a length that is no number", () => ({ body: "x", headers: { "Content-Length": "-1" } }), "400 EINVAL"],
     ["a body that breaks off", () => ({ body: streamOf(3 * MiB, "broken") }), "400 ABORT_ERR"],
     ["a body that breaks off at once", () => ({ body: streamOf(0, "broken") }), "400 ABORT_ERR"],
+    [
+      "a body of a known length that breaks off",
+      () => ({ body: streamOf(3 * MiB, "broken"), headers: { "Content-Length": String(4 * MiB) } }),
+      "400 EINVAL",
+    ],
     ["an encoded body", () => ({ body: "x", headers: { "Content-Encoding": "gzip" } }), "415 UNSUPPORTED_ENCODING"],
     ["a part of a file", () => ({ body: "x", headers: { "Content-Range": "bytes 0-0/10" } }), "400 EINVAL"],
   ])("PUT refuses %s and changes nothing, parents included", async (what, make, expected) => {

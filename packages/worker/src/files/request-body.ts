@@ -3,7 +3,7 @@
  * must be as long as that said when it said anything. A body that fails in any way never ends, so nothing is written.
  */
 import { HttpError } from "../errors/http-error.ts";
-import { steadyBody } from "../http/steady-body.ts";
+import { steadyBody, wholeBytes } from "../http/steady-body.ts";
 import { LIMITS } from "../limits.ts";
 
 /** What the headers say of the body: its length if they do. Refuses what can be refused before the first byte. */
@@ -25,6 +25,15 @@ export function declaredLength(headers: Headers, path: string): number | null {
   return Number(header);
 }
 
+/** A short body of a known length, in one piece; null for any other, which is to be streamed. */
+export async function shortBody(request: Request, { path, declared }: BodyRules): Promise<Uint8Array | null> {
+  if (declared === null || declared > LIMITS.shortBody) return null;
+  const bytes = await wholeBytes(request.body, declared, path);
+  if (bytes?.byteLength !== declared)
+    throw wrongLength(bytes === null ? "more" : String(bytes.byteLength), declared, path);
+  return bytes;
+}
+
 export interface BodyRules {
   path: string;
   declared: number | null;
@@ -43,10 +52,12 @@ export async function* checkedBody(
     if (size > LIMITS.bodyBytes) throw tooLarge(path);
     yield chunk;
   }
-  if (declared !== null && declared !== size) {
-    throw new HttpError("EINVAL", `the body has ${size} bytes, and Content-Length says ${declared}`, { path });
-  }
+  if (declared !== null && declared !== size) throw wrongLength(String(size), declared, path);
   await complete?.();
+}
+
+function wrongLength(size: string, declared: number, path: string): HttpError {
+  return new HttpError("EINVAL", `the body has ${size} bytes, and Content-Length says ${declared}`, { path });
 }
 
 function tooLarge(path: string): HttpError {

@@ -14,6 +14,11 @@ import { putFile } from "./put-file.ts";
 
 const path = "/api/w/:name/files/*";
 
+/** A header without a value does not get inside; an empty If-Match is a condition that cannot be read, and not none. */
+function guard({ headers }: Request): void {
+  parsePreconditions(headers);
+}
+
 export const fileEndpoints: readonly Endpoint[] = [
   // HEAD comes this way too; the request itself still says which of the two it is.
   endpoint({
@@ -21,6 +26,8 @@ export const fileEndpoints: readonly Endpoint[] = [
     path,
     summary: "A file's bytes, or a page of a directory's listing (?cursor=, ?limit=)",
     access: "read",
+    inside: "readFile",
+    guard,
     answers: [{ media: "*/*", says: "the bytes, or the listing as JSON" }],
     async run(call) {
       const { fs, path, directory, request } = open(call);
@@ -42,6 +49,8 @@ export const fileEndpoints: readonly Endpoint[] = [
     path,
     summary: "Writes a file from the body, parents made; with a slash at the end or ?type=directory makes a directory",
     access: "write",
+    inside: "writeFile",
+    guard,
     body: "bytes",
     answers: [
       { status: 201, media: "*/*", says: "created; ETag is the new version" },
@@ -60,6 +69,8 @@ export const fileEndpoints: readonly Endpoint[] = [
     path,
     summary: "Removes a file, a link or an empty directory; with ?recursive=1 a full one",
     access: "write",
+    inside: "rm",
+    guard,
     answers: [{ status: 204, says: "removed" }],
     async run(call) {
       const { fs, path, directory, request } = open(call);

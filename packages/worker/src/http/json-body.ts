@@ -4,27 +4,22 @@
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { steadyBody } from "./steady-body.ts";
+import { wholeBytes } from "./steady-body.ts";
 
 export async function jsonBody(request: Request): Promise<unknown> {
   if (request.headers.get("Content-Encoding"))
     throw new HttpError("UNSUPPORTED_ENCODING", "a body with Content-Encoding is not taken");
   if (Number(request.headers.get("Content-Length") ?? 0) > LIMITS.jsonBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of steadyBody(request.body)) {
-    size += chunk.byteLength;
-    if (size > LIMITS.jsonBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  if (size === 0) return {};
+  const bytes = await wholeBytes(request.body, LIMITS.jsonBytes);
+  if (bytes === null) throw tooLarge();
+  if (bytes.byteLength === 0) return {};
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/json *(;|$)/i.test(type))
     throw new HttpError("UNSUPPORTED_TYPE", "the body is not announced as JSON");
-  return parse(await new Blob(chunks).arrayBuffer());
+  return parse(bytes);
 }
 
-function parse(bytes: ArrayBuffer): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
   } catch (cause) {

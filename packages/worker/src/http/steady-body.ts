@@ -15,7 +15,7 @@ export async function* steadyBody(
   let ended = false;
   try {
     for (;;) {
-      const { done, value } = await within(pauseMs, reader, path);
+      const { done, value } = await within(pauseMs, reader.read(), path);
       ended = done;
       if (done) return;
       yield value as Uint8Array;
@@ -26,14 +26,37 @@ export async function* steadyBody(
   }
 }
 
-async function within(ms: number, reader: ReadableStreamDefaultReader<Uint8Array>, path?: string) {
+/** All of a body in one piece; null when it is longer than that, the rest of it unread. */
+export async function wholeBytes(
+  body: ReadableStream<Uint8Array> | null,
+  most: number,
+  path?: string,
+): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of steadyBody(body, path)) {
+    size += chunk.byteLength;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  if (chunks.length === 1) return chunks[0] as Uint8Array;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+async function within<T>(ms: number, reading: Promise<T>, path?: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HttpError("TIMEOUT", "the body pauses for too long", { path })), ms);
   });
-  const read = reader
-    .read()
-    .catch((cause: unknown) => Promise.reject(new HttpError("ABORT_ERR", "the body broke off", { path, cause })));
+  const read = reading.catch((cause: unknown) => {
+    throw new HttpError("ABORT_ERR", "the body broke off", { path, cause });
+  });
   try {
     return await Promise.race([read, late]);
   } finally {

@@ -1,20 +1,19 @@
 /**
  * One message or a batch, each to its method. The answer is JSON; where a method takes its time and the client reads streams, it is a
- * stream with the same answer at its end. What a method throws becomes an error of the protocol: a refusal with its code, anything
- * else as "something went wrong", with the rest in the log.
+ * stream with the same answer at its end. What a method throws becomes an error of the protocol.
  */
-import { errorBody } from "../errors/error-response.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { McpCall } from "./mcp-call.ts";
 import { METHODS } from "./methods.ts";
+import { asRpcError } from "./rpc/as-rpc-error.ts";
 import { EventStream } from "./rpc/event-stream.ts";
+import { JsonText } from "./rpc/json-text.ts";
 import {
   BATCHES,
   failure,
   type ProtocolVersion,
   parseMessage,
   RPC_ERRORS,
-  RpcError,
   type RpcMessage,
   type RpcResponse,
 } from "./rpc/protocol.ts";
@@ -49,7 +48,7 @@ async function answerOne(call: McpCall, message: RpcMessage, streams: boolean): 
   if (message.kind !== "request") return accepted();
   const working = respond(call, message);
   const answer = streams ? await soon(working) : await working;
-  if (answer !== "slow") return Response.json(answer);
+  if (answer !== "slow") return JsonText.response(answer);
   const stream = new EventStream();
   void working.then((late) => {
     stream.send(late);
@@ -68,9 +67,8 @@ async function respond(call: McpCall, message: RpcMessage): Promise<RpcResponse 
   try {
     return { jsonrpc: "2.0", id, result: await run(call, params) };
   } catch (error) {
-    if (error instanceof RpcError) return failure(id, error.code, error.message, error.data);
-    const { code, message: words, hint, path } = errorBody(error).error;
-    return failure(id, code === "INTERNAL" ? RPC_ERRORS.internal : RPC_ERRORS.refused, words, { code, hint, path });
+    const { code, message: words, data } = asRpcError(error);
+    return failure(id, code, words, data);
   }
 }
 

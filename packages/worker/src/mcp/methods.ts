@@ -5,19 +5,21 @@ import type { McpCall } from "./mcp-call.ts";
 import { complete } from "./resources/complete.ts";
 import { parseResourceUri } from "./resources/resource-uri.ts";
 import { listResources, listTemplates, read } from "./resources/resources.ts";
+import { JsonText } from "./rpc/json-text.ts";
 import { objectParam, textParam } from "./rpc/params.ts";
 import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError } from "./rpc/protocol.ts";
 import { subscribe, unsubscribe } from "./session/sessions.ts";
 import { callTool, toolList } from "./tools/mcp-tools.ts";
 
-type Method = (call: McpCall, params: Params) => Promise<Record<string, unknown>> | Record<string, unknown>;
+type Result = Record<string, unknown> | JsonText;
+type Method = (call: McpCall, params: Params) => Promise<Result> | Result;
 
 const TOOL_NAME_LENGTH = 128;
 
 export const METHODS: Readonly<Record<string, Method>> = {
   initialize,
   ping: () => ({}),
-  "tools/list": async (call) => ({ tools: (await toolList(call)).tools }),
+  "tools/list": async (call) => new JsonText(`{"tools":${(await toolList(call)).tools}}`),
   "tools/call": runTool,
   "resources/list": listResources,
   "resources/templates/list": listTemplates,

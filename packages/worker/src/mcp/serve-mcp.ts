@@ -57,8 +57,12 @@ async function post({ request, env, visitor, name }: McpRequest, version: Protoc
   const given = request.headers.get("Mcp-Session-Id");
   if (!opens && given !== null && !(await isKnown(env, name, given))) return noSession();
   const session = opens ? await openSession(env, name) : given;
-  const workspace = getWorkspace(env.WORKSPACE, name, { actor: visitor.actor });
-  const call: McpCall = { env, visitor, name, workspace, session, previews: previewPlace(request, env) };
+  const call: McpCall = {
+    ...{ env, visitor, name, session, previews: previewPlace(request, env) },
+    get workspace() {
+      return getWorkspace(env.WORKSPACE, name, { actor: visitor.actor });
+    },
+  };
   const answer = await answerMessages(call, body, { version, streams: /text\/event-stream/i.test(accept) });
   if (opens && session !== null) answer.headers.set("Mcp-Session-Id", session);
   return answer;

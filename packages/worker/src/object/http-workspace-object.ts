@@ -1,19 +1,23 @@
 /**
- * The workspace's object as this deployment runs it: `WorkspaceObject`, and what needs to live beside the data: the live feed, git
- * whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end. Everything else of the API works
- * from outside, over RPC.
+ * The workspace's object as this deployment runs it: `WorkspaceObject`, and what needs to live beside the data: the endpoints of files,
+ * the tools, the live feed, git whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end.
+ * Everything else of the API works from outside, over RPC.
  */
 import type { Dialect, ToolResult } from "@cloudflare/fs-tools";
 import { WorkspaceObject, type WorkspaceOptions } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import { saidIdentity } from "../endpoint/identity-of.ts";
+import { type Asked, readInside } from "../endpoint/inside-request.ts";
 import type { Env as WorkerEnv } from "../env.ts";
 import { type ErrorBody, errorBody } from "../errors/error-response.ts";
 import { LIMITS } from "../limits.ts";
 import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
+import { answerResource, type ResourceAnswer } from "../mcp/resources/answer-resource.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
+import { answerInside, insideKind } from "./answer-inside.ts";
 import { type HeldExec, HeldInputs } from "./held-inputs.ts";
 import { type CallCost, type Cost, Meter } from "./meter.ts";
-import { callTool, deniedGlobs, listTools, type ToolCaller, type ToolList, type ToolPlace } from "./object-tools.ts";
+import { deniedGlobs, ObjectTools, type ToolCaller, type ToolList } from "./object-tools.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
 /** What `destroy` ends the object with; its caller is told so and takes it for success. */
@@ -41,6 +45,11 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   readonly #meter = new Meter(this.ctx.storage.sql);
   readonly #live = new LiveFeed(this.ctx, this.workspace);
   readonly #inputs = new HeldInputs();
+  readonly #tools = new ObjectTools({
+    workspace: this.workspace,
+    name: this.ctx.id.name ?? "",
+    env: this.env as WorkerEnv,
+  });
   #listed = false;
 
   override workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
@@ -51,7 +60,28 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
 
   /** From the Worker alone: objects have no address of their own. */
   override fetch(request: Request): Promise<Response> {
+    const asked = readInside(request);
+    if (asked !== null) return this.#answer(request, asked);
     return isFeedRequest(request) ? this.#live.accept(request) : super.fetch(request);
+  }
+
+  #answer(request: Request, asked: Asked): Promise<Response> {
+    const { callId } = saidIdentity(request);
+    const run = () => answerInside(this.workspace, request, asked, { env: this.env as WorkerEnv, context: this.ctx });
+    return this.#counted({ kind: insideKind(asked), callId }, run, (answer) => answer.status >= 400);
+  }
+
+  /** Measured, and kept up with when something was changed. */
+  async #counted<T>(
+    what: { kind: string; callId?: string },
+    work: () => Promise<T>,
+    failed: (result: T) => boolean,
+  ): Promise<T> {
+    const { volume } = this.workspace;
+    const before = volume.headRev;
+    const result = await this.#meter.measure(what, work, failed);
+    if (volume.headRev !== before) await this.keepUp();
+    return result;
   }
 
   /** True the first time; remembered until the link is too old anyway. */
@@ -85,31 +115,25 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 
   listTools(caller: ToolCaller, dialect: Dialect = "mcp"): Promise<ToolList> {
-    return listTools(this.#toolPlace, caller, dialect);
+    return this.#tools.list(caller, dialect);
   }
 
   /** Null: there is no such tool for this caller. */
-  async callTool(
+  callTool(
     caller: ToolCaller,
     name: string,
     input: Record<string, unknown>,
     callId?: string,
   ): Promise<ToolResult | null> {
-    const { volume } = this.workspace;
-    const before = volume.headRev;
     const kind = KIND.test(name) ? `tool ${name}` : "unknown";
-    const run = () => callTool(this.#toolPlace, caller, name, input, callId);
-    const result = await this.#meter.measure(
-      { kind, callId },
-      run,
-      (answer) => answer === null || answer.isError === true,
-    );
-    if (volume.headRev !== before) await this.keepUp();
-    return result;
+    const run = () => this.#tools.call(caller, name, input, callId);
+    return this.#counted({ kind, callId }, run, (answer) => answer === null || answer.isError === true);
   }
 
-  get #toolPlace(): ToolPlace {
-    return { workspace: this.workspace, name: this.ctx.id.name ?? "", env: this.env as WorkerEnv };
+  /** For MCP; errors of this package do not cross RPC as such. */
+  readResource(name: string, uri: string, actor: string): Promise<ResourceAnswer> {
+    const run = () => answerResource(this.workspace.as({ actor }).fs, name, uri);
+    return this.#meter.measure({ kind: "readFile" }, run, (answer) => "refused" in answer);
   }
 
   /** What no tool may see is not in the container's tree either, where a command would. */

@@ -1,7 +1,7 @@
 /**
  * The agent's tools beside the data: a tool asks the file system many small questions, and here each is a call and not a round trip.
- * The Worker says who calls and what they may do; the answer is plain data. Loaded when it is used: the tools with their schemas are
- * the heaviest part of the script.
+ * The Worker says who calls and what they may do; the answer is plain data. The tools are loaded when they are used, being the heaviest
+ * part of the script, and kept for who comes back.
  */
 import type { Dialect, ToolResult, Toolset } from "@cloudflare/fs-tools";
 import type { Workspace } from "@cloudflare/workspace";
@@ -26,27 +26,60 @@ export interface ToolPlace {
 }
 
 export interface ToolList {
-  /** In the dialect that was asked for. */
-  tools: Record<string, unknown>[];
+  /** In the dialect that was asked for, as JSON: it is made once and passed on as it is. */
+  tools: string;
   /** What a model should know before it uses them. */
   instructions: string;
 }
 
-export async function listTools(place: ToolPlace, caller: ToolCaller, dialect: Dialect): Promise<ToolList> {
-  const toolset = await toolsetFor(place, caller);
-  return { tools: toolset.schemas(dialect), instructions: toolset.systemPrompt() };
+/** A toolset that is kept, and what was asked of it before. */
+interface Kept {
+  toolset: Toolset;
+  lists: Map<Dialect, ToolList>;
 }
 
-/** Null: there is no such tool for this caller, by this name or by one that other families use for it. */
-export async function callTool(
-  place: ToolPlace,
-  caller: ToolCaller,
-  name: string,
-  input: Record<string, unknown>,
-  callId?: string,
-): Promise<ToolResult | null> {
-  const toolset = await toolsetFor(place, caller);
-  return toolset.has(name) ? toolset.handle(name, input, callId === undefined ? {} : { callId }) : null;
+/** Callers whose tools are kept; beyond it the longest unused go. */
+const CALLERS = 32;
+
+export class ObjectTools {
+  readonly #place: ToolPlace;
+  /** By caller and what is switched off, in order of last use. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(place: ToolPlace) {
+    this.#place = place;
+  }
+
+  async list(caller: ToolCaller, dialect: Dialect): Promise<ToolList> {
+    const { toolset, lists } = await this.#for(caller);
+    const known = lists.get(dialect);
+    if (known !== undefined) return known;
+    const list = { tools: JSON.stringify(toolset.schemas(dialect)), instructions: toolset.systemPrompt() };
+    lists.set(dialect, list);
+    return list;
+  }
+
+  /** Null: there is no such tool for this caller, by this name or by one that other families use for it. */
+  async call(
+    caller: ToolCaller,
+    name: string,
+    input: Record<string, unknown>,
+    callId?: string,
+  ): Promise<ToolResult | null> {
+    const { toolset } = await this.#for(caller);
+    return toolset.has(name) ? toolset.handle(name, input, callId === undefined ? {} : { callId }) : null;
+  }
+
+  async #for(caller: ToolCaller): Promise<Kept> {
+    const { actor, via, readOnly, previews = null } = caller;
+    const disabled = await this.#place.workspace.toolState.disabledTools();
+    const key = JSON.stringify([actor, via, readOnly, previews, disabled]);
+    const kept = this.#kept.get(key) ?? { toolset: await toolsetFor(this.#place, caller), lists: new Map() };
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    if (this.#kept.size > CALLERS) this.#kept.delete(this.#kept.keys().next().value as string);
+    return kept;
+  }
 }
 
 /** WORKSPACE_DENY: globs of what no tool may see, separated by white space. */

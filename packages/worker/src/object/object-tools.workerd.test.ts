@@ -4,7 +4,7 @@ import { Workspace } from "@cloudflare/workspace";
 import { expect, it } from "vitest";
 import type { Env } from "../env.ts";
 import { Caller, call, TOKEN } from "../testing/caller.ts";
-import { callTool, deniedGlobs, listTools } from "./object-tools.ts";
+import { deniedGlobs, ObjectTools } from "./object-tools.ts";
 
 interface Answer {
   content: string;
@@ -55,18 +55,23 @@ it("the deployment's WORKSPACE_DENY holds for the tools, and browse is there wit
     await workspace.fs.writeFile("/workspace/.env", "SECRET=1");
     const vars = { WORKSPACE_TOKEN: TOKEN, WORKSPACE_DENY: " .env\n*.pem " } as Env;
     expect(deniedGlobs(vars)).toEqual([".env", "*.pem"]);
-    const place = { workspace, name: "object-tools-2", env: vars };
+    const tools = new ObjectTools({ workspace, name: "object-tools-2", env: vars });
     const caller = { actor: "http", via: "tools", readOnly: false };
     const previews = { protocol: "https:", base: "previews.example" };
-    const denied = await callTool(place, caller, "read", { path: ".env" });
+    const denied = await tools.call(caller, "read", { path: ".env" });
     expect(denied?.structured).toMatchObject({ error: { code: "DENIED" } });
     const names = async (more: object) =>
-      (await listTools(place, { ...caller, ...more }, "json")).tools.map(({ name }) => name);
+      JSON.parse((await tools.list({ ...caller, ...more }, "json")).tools).map(({ name }: { name: string }) => name);
     expect(await names({})).not.toContain("browse");
     expect(await names({ previews })).toContain("browse");
-    const shown = await callTool(place, { ...caller, previews }, "browse", { port: 3000 });
+    const shown = await tools.call({ ...caller, previews }, "browse", { port: 3000 });
     expect(shown?.structured.url).toMatch(/^https:\/\/p3000-[0-9a-f]{20}\.previews\.example\/\?workspace-preview=/);
     expect(await workspace.shell.ports()).toEqual([{ port: 3000, url: "port:3000" }]);
-    expect(await callTool(place, { ...caller, readOnly: true }, "write", { path: "a", content: "" })).toBeNull();
-    expect(await callTool(place, { ...caller, readOnly: true }, "write_file", { path: "a", content: "" })).toBeNull();
+    expect(await tools.call({ ...caller, readOnly: true }, "write", { path: "a", content: "" })).toBeNull();
+    expect(await tools.call({ ...caller, readOnly: true }, "write_file", { path: "a", content: "" })).toBeNull();
+    // Kept for who comes back, until something is switched off.
+    await workspace.toolState.saveDisabledTools(["grep"]);
+    expect(await names({})).not.toContain("grep");
+    await workspace.toolState.saveDisabledTools([]);
+    expect(await names({})).toContain("grep");
   }));

@@ -24,7 +24,7 @@ const POLICY = [
 export const page = createMiddleware<AppEnv>(async (c, next) => {
   const asset = assetFor(c.req.raw, c.env);
   if (asset === null || c.env.ASSETS === undefined) return next();
-  if (c.env.WORKSPACE_LOCAL === "1") await requireLocal(c.req.raw, c.env);
+  if (c.env.WORKSPACE_LOCAL === "1") requireLocal(c.req.raw, c.env);
   const { headers, method } = c.req.raw;
   const found = await c.env.ASSETS.fetch(
     new Request(new URL(asset, c.req.url), { method, headers: conditions(headers) }),

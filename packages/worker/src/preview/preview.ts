@@ -14,7 +14,7 @@ import { cleanResponse } from "./clean-response.ts";
 export const preview = createMiddleware<AppEnv>(async (c, next) => {
   const host = parsePreviewHost(c.req.raw, c.env);
   if (host === null) return next();
-  if (c.env.WORKSPACE_LOCAL === "1") await requireGate(c.req.raw.headers, c.env);
+  if (c.env.WORKSPACE_LOCAL === "1") requireGate(c.req.raw.headers, c.env);
   else if (!c.env.WORKSPACE_TOKEN) return refused(503);
   return host === "unknown" ? refused(404) : answer(c.req.raw, c.env, host);
 });

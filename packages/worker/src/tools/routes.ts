@@ -7,6 +7,8 @@ import { objectOf } from "../object/object-of.ts";
 import type { ToolCaller } from "../object/object-tools.ts";
 import { previewPlace } from "../preview-address/preview-url.ts";
 
+const JSON_TYPE = { headers: { "Content-Type": "application/json" } };
+
 export const toolEndpoints: readonly Endpoint[] = [
   endpoint({
     method: "GET",
@@ -18,7 +20,7 @@ export const toolEndpoints: readonly Endpoint[] = [
     async run(call) {
       const { dialect = "json" } = call.query;
       const { tools } = await objectOf(call.env, call.name).listTools(callerOf(call), dialect);
-      return Response.json({ dialect, tools });
+      return new Response(`{"dialect":"${dialect}","tools":${tools}}`, JSON_TYPE);
     },
   }),
   endpoint({

@@ -25,6 +25,7 @@ export const treeEndpoints: readonly Endpoint[] = [
     path: "/api/w/:name/tree",
     summary: "A page of the entries below a directory, to a depth",
     access: "read",
+    inside: "tree",
     query: treeQuery,
     answers: [{ schema: treeAnswer }],
     async run({ workspace: { fs }, query: { path, depth = 1, cursor, limit = LIMITS.listPage } }) {
@@ -43,6 +44,7 @@ export const treeEndpoints: readonly Endpoint[] = [
     path: "/api/w/:name/stat",
     summary: "One entry, a link itself if it is one",
     access: "read",
+    inside: "stat",
     query: statQuery,
     answers: [{ schema: statAnswer }],
     async run({ workspace: { fs }, query: { path } }) {
@@ -61,6 +63,7 @@ export const treeEndpoints: readonly Endpoint[] = [
     path: "/api/w/:name/mkdir",
     summary: "Makes a directory and its parents",
     access: "write",
+    inside: "mkdir",
     body: mkdirBody,
     answers: [{ schema: mkdirAnswer }],
     async run({ workspace: { fs }, body }) {
@@ -76,6 +79,7 @@ export const treeEndpoints: readonly Endpoint[] = [
     path: "/api/w/:name/rename",
     summary: "Moves an entry; what is at the target is replaced as rename(2) replaces it",
     access: "write",
+    inside: "rename",
     body: renameBody,
     answers: [{ schema: renameAnswer }],
     async run({ workspace: { fs }, body: { from, to, ...versions } }) {

@@ -45,11 +45,14 @@ function openSession(workspace: Workspace, call: unknown): Session {
   const { actor, callId, at, body, filter } = plainObject(call, "the call");
   if (filter !== undefined && typeof filter !== "function") return refuse("filter", "a function");
   const view = workspace.as({ actor: optional(text)(actor, "actor"), callId: optional(text)(callId, "callId") });
-  const { fs, git } = at === undefined ? view : view.at(text(at, "at"));
+  const then = at === undefined ? view : view.at(text(at, "at"));
   return {
     workspace: view,
-    fs,
-    git,
+    fs: then.fs,
+    // Few calls need it, and to make it is not free.
+    get git() {
+      return then.git;
+    },
     body: optional(stream)(body, "body"),
     filter: filter as Session["filter"],
   };

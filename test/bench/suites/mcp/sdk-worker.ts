@@ -28,7 +28,7 @@ export default {
     const object = env.WORKSPACE.get(env.WORKSPACE.idFromName("bench")) as unknown as Plain;
     const server = new Server({ name: "workspace", version: "1" }, { capabilities: { tools: {}, resources: {} } });
     server.setRequestHandler(ListToolsRequestSchema, async () => ({
-      tools: (await object.listTools(CALLER)).tools as never[],
+      tools: JSON.parse((await object.listTools(CALLER)).tools),
     }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const result = await object.callTool(CALLER, params.name, params.arguments ?? {});

@@ -1,4 +1,4 @@
-/** One resource's contents: text where the bytes are UTF-8 without NULs, base64 otherwise; of a directory, its entries. */
+/** One resource's contents, inside the object: text where the bytes are UTF-8 without NULs, base64 otherwise; of a directory, its entries. */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../../errors/http-error.ts";
 import { type Found, locateExisting } from "../../files/locate.ts";

@@ -1,12 +1,14 @@
 /** `resources/*`: the workspace's files as MCP sees them. */
 
+import { objectOf } from "../../object/object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { McpCall } from "../mcp-call.ts";
+import { JsonText } from "../rpc/json-text.ts";
 import { optionalTextParam, textParam } from "../rpc/params.ts";
 import { type Params, RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
 import { type ListedFile, listFiles } from "./list-files.ts";
-import { readResource, textType } from "./read-resource.ts";
+import { textType } from "./read-resource.ts";
 import { resourceTemplate, resourceUri } from "./resource-uri.ts";
 
 export async function listResources({ workspace, name }: McpCall, params: Params): Promise<Record<string, unknown>> {
@@ -26,8 +28,13 @@ export function listTemplates({ name }: McpCall): Record<string, unknown> {
   return { resourceTemplates: [files] };
 }
 
-export async function read({ workspace, name }: McpCall, params: Params): Promise<Record<string, unknown>> {
-  return { contents: await readResource(workspace.fs, name, textParam(params, "uri", MCP_LIMITS.uriLength)) };
+/** In the object: it asks the file system several questions. */
+export async function read({ env, visitor, name }: McpCall, params: Params): Promise<JsonText> {
+  const uri = textParam(params, "uri", MCP_LIMITS.uriLength);
+  const answer = await objectOf(env, name).readResource(name, uri, visitor.actor);
+  if ("contents" in answer) return new JsonText(`{"contents":${answer.contents}}`);
+  const { code, message, data } = answer.refused;
+  throw new RpcError(code, message, JSON.parse(data) ?? undefined);
 }
 
 function resourceOf(workspace: string, { path, stat }: ListedFile): Record<string, unknown> {

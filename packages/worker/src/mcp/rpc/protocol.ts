@@ -2,6 +2,7 @@
  * JSON-RPC 2.0 as MCP uses it, and the versions of MCP that are spoken here. Bodies come from strangers: a message is what this file
  * has looked at, and nothing else.
  */
+import type { JsonText } from "./json-text.ts";
 
 /** Newest first. What differs between them for a server like this one: batches, which only the oldest has. */
 export const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
@@ -52,7 +53,7 @@ export interface RpcInvalid {
 export type RpcMessage = RpcRequest | RpcNotification | RpcAnswer | RpcInvalid;
 
 export type RpcResponse =
-  | { jsonrpc: "2.0"; id: RequestId; result: Record<string, unknown> }
+  | { jsonrpc: "2.0"; id: RequestId; result: Record<string, unknown> | JsonText }
   | { jsonrpc: "2.0"; id: RequestId | null; error: { code: number; message: string; data?: unknown } };
 
 /** An error with a code of the protocol; its message is for the client. */

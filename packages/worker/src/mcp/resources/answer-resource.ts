@@ -1,0 +1,15 @@
+/** `readResource` for a caller behind RPC: its contents as JSON, which goes on as it is, or why not. Never rejects. */
+import type { FileSystem } from "@cloudflare/workspace";
+import { asRpcError } from "../rpc/as-rpc-error.ts";
+import { readResource } from "./read-resource.ts";
+
+export type ResourceAnswer = { contents: string } | { refused: { code: number; message: string; data: string } };
+
+export async function answerResource(fs: FileSystem, workspace: string, uri: string): Promise<ResourceAnswer> {
+  try {
+    return { contents: JSON.stringify(await readResource(fs, workspace, uri)) };
+  } catch (error) {
+    const { code, message, data = null } = asRpcError(error);
+    return { refused: { code, message, data: JSON.stringify(data) } };
+  }
+}

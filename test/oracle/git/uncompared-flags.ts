@@ -12,17 +12,25 @@ const negation = "is played as the negation of --no-commit, which is the same";
 const lacks = "taken, but not done yet";
 
 const shared = {
-  showLinearBreak: lacks,
-  lineRange: refused,
   remergeDiff: refused,
   showSignature: signing,
+};
+
+const blamed = {
+  showStats: refused,
+  scoreDebug: refused,
+  reverse: refused,
+  ignoreRev: refused,
+  ignoreRevsFile: refused,
+  colorLines: refused,
+  colorByAge: refused,
 };
 
 export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   add: { interactive: asks, patch: asks, edit: editor },
   apply: { intentToAdd: refused },
-  annotate: { showStats: lacks },
-  blame: { showStats: lacks },
+  annotate: blamed,
+  blame: blamed,
   branch: { editDescription: editor },
   checkout: { patch: asks },
   "cherry-pick": { commit: negation, gpgSign: signing },
@@ -105,7 +113,7 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
     filterProvided: lacks,
   },
   shortlog: { showSignature: signing },
-  tag: { verify: signing, edit: editor, sign: signing, localUser: signing, column: lacks, color: lacks },
+  tag: { verify: signing, edit: editor, sign: signing, localUser: signing, color: lacks },
   "unpack-objects": {
     dryRun: "played with packs of its own in packages/git",
     quiet: nothing,

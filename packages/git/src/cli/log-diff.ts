@@ -76,6 +76,8 @@ export class LogDiff {
     const { flags } = parsed;
     if (flags.remergeDiff) throw new GitError("EUNSUPPORTED", "--remerge-diff is not supported here");
     const options = await readDiffOptions(context, repo, config, parsed, diffDefaults(config));
+    if (flags.ignoreCase && options.pickaxe) options.pickaxe = { ...options.pickaxe, ignoreCase: true };
+    if (options.rotate) options.rotate = { ...options.rotate, strict: false };
     const { mode, implied } = mergeMode(repo, parsed, defaults.merges ?? "none");
     // Only what is shown by default is kept quiet.
     if (flags.noDiff && options.formats.size === 0) options.formats.add("none");
@@ -110,7 +112,8 @@ export class LogDiff {
 
   /** The commit, then its diff: false when it is left out. */
   async show(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
-    const shown = await this.#compare(printer, commit, graph);
+    const plain = this.lines === null && this.isIdle;
+    const shown = plain ? false : await this.#compare(printer, commit, graph);
     if (shown || this.#onlyWithDiff) return shown;
     await printer.show(commit);
     return true;

@@ -102,6 +102,6 @@ async function readOrder({ host, cwd }: Place, file: string): Promise<string[]> 
     return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   } catch (cause) {
     const reason = errnoText((cause as { code?: string }).code);
-    throw new GitError("ENOTFOUND", `could not read orderfile '${file}': ${reason}`, { cause });
+    throw new GitError("ENOTFOUND", `failed to read orderfile '${file}': ${reason}`, { cause });
   }
 }

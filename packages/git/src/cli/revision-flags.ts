@@ -111,7 +111,11 @@ class ArgumentReader {
         if (afterDashes === null && !text.startsWith("^") && !text.includes("..")) await this.#refuseFile(text);
         continue;
       }
-      if (this.parsed.flags.ignoreMissing) continue;
+      if (this.parsed.flags.ignoreMissing) {
+        // It names nothing, and HEAD does not stand in for it.
+        this.named.given = true;
+        continue;
+      }
       if (afterDashes !== null || text.startsWith("^")) throw new GitError("ENOTFOUND", `bad revision '${text}'`);
       const late = order.slice(this.#at).find(({ at }) => at > index);
       for (const [i, path] of args.slice(index).entries()) await this.#needFile(path, i === 0);

@@ -4,6 +4,7 @@ import { GitError } from "../errors.ts";
 import { Graph, graphColors } from "../format/graph.ts";
 import { type LogCommit, LogPrinter } from "../format/log-printer.ts";
 import { LineTracer } from "../porcelain/line-log/trace-lines.ts";
+import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import type { CommandContext } from "./command.ts";
 import type { PartlyParsed } from "./flag-table.ts";
@@ -42,6 +43,7 @@ export async function setUpLog(
   const { flags } = parsed;
   if (flags.graph && flags.reverse) throw together("--reverse", "--graph");
   if (flags.graph && flags.walkReflogs) throw together("--walk-reflogs", "--graph");
+  if (flags.graph && flags.showLinearBreak) throw together("--show-linear-break", "--graph");
   if (flags.graph && flags.noWalk) throw together("--no-walk", "--graph");
   if (flags.reverse && flags.walkReflogs) throw together("--reverse", "--walk-reflogs");
   const read = await readRevisions(context, repo, parsed, {
@@ -142,6 +144,9 @@ export function commitsOf(
   return walkLog(repo, revisions, options, tips);
 }
 
+/** Between commits of which one does not lead to the other. */
+const DEFAULT_BAR = "                    ..........";
+
 /** Everything, one commit after the other; `tips` instead of what was named. */
 export async function showAll(
   setup: LogSetup,
@@ -151,8 +156,15 @@ export async function showAll(
   const { graph, diff, printer } = setup;
   let left = setup.maxShown;
   if (left <= 0) return;
+  const { showLinearBreak, reverse } = parsed.flags;
+  const bar = showLinearBreak === true ? DEFAULT_BAR : showLinearBreak || null;
+  let before: LogWalkCommit | null = null;
   for await (const commit of commitsOf(setup, parsed, tips)) {
     if (commit.graphCommit) graph?.update(commit.graphCommit);
+    const [child, parent] = reverse ? [commit, before] : [before, commit];
+    const breaks = bar !== null && before !== null && !child?.parents.includes(parent?.oid as Oid);
+    if (breaks) printer.break(bar);
     if ((await diff.show(printer, commit, graph)) && --left <= 0) return;
+    before = commit;
   }
 }

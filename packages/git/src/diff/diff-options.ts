@@ -67,7 +67,8 @@ export interface DiffOptions {
   filter: DiffFilter | null;
   /** The patterns of `-O<file>`, in order. */
   order: readonly string[] | null;
-  rotate: { path: string; skip: boolean } | null;
+  /** `strict`: it is an error when the path is not among them, as everywhere but in `log`. */
+  rotate: { path: string; skip: boolean; strict?: boolean } | null;
 
   /** Everything is text. */
   text: boolean;

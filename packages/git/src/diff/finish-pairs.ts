@@ -2,6 +2,7 @@
  * From "these entries are not equal" to "these files were added, changed, renamed": what git calls diffcore. Every source of pairs
  * (trees, index, work tree, two files) goes through here, in git's order of steps.
  */
+import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
 import { wildmatch } from "../wildmatch.ts";
 import { breakPairs, joinBroken } from "./break-pairs.ts";
@@ -125,9 +126,15 @@ function matchesOrder(pattern: string, path: string): boolean {
   return false;
 }
 
-function rotated(pairs: readonly FilePair[], { path, skip }: { path: string; skip: boolean }): FilePair[] {
+function rotated(
+  pairs: readonly FilePair[],
+  { path, skip, strict = true }: NonNullable<DiffOptions["rotate"]>,
+): FilePair[] {
   const at = pairs.findIndex((pair) => pair.new.path >= path);
-  if (at < 0) return [...pairs];
+  if (at < 0 || pairs[at]?.new.path !== path) {
+    if (strict && pairs.length > 0) throw new GitError("EINVAL", `No such path '${path}' in the diff`);
+    if (at < 0) return [...pairs];
+  }
   return skip ? pairs.slice(at) : [...pairs.slice(at), ...pairs.slice(0, at)];
 }
 

@@ -34,6 +34,8 @@ export interface LogCommit extends PrettyCommit {
   readonly from?: Oid;
 }
 
+const NO_NOTES = { raw: "", shown: "" };
+
 export class LogPrinter {
   readonly #context: PrettyContext;
   readonly #options: LogPrinterOptions;
@@ -77,7 +79,7 @@ export class LogPrinter {
     this.#write(this.#prefixed(this.#graph?.commitLines() ?? ""));
     const done = await this.#firstLine(commit);
     if (done) return;
-    const notes = await this.#notesOf(commit);
+    const notes = this.#options.notes?.length ? await this.#notesOf(commit) : NO_NOTES;
     const user = format.kind === "user";
     const shown = { ...commit, notes: notes.raw, graphWidth: this.#graph?.width ?? 0 };
     const message = (await prettyPrint(this.#context, shown)) + (user ? "" : notes.shown);
@@ -99,6 +101,11 @@ export class LogPrinter {
     const { format } = this.#context;
     if (format.kind === "oneline" || (format.kind === "user" && format.template === "")) return;
     this.#write(`${this.#linePadding()}${dashes ? "---" : ""}\n`);
+  }
+
+  /** A line between two commits. */
+  break(bar: string): void {
+    this.#options.out(`\n${bar}\n`);
   }
 
   /** As `beforeDiff`, for a merge against all parents, whatever the format. */

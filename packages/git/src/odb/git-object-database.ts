@@ -37,12 +37,16 @@ export interface ObjectSource {
 
 /** Bodies written at once. */
 const WRITE_BATCH = 8 * 1024 * 1024;
+const RECENT = 32;
+const RECENT_BYTES = 4096;
 const NOTHING: GitObject = { type: "tree", body: new Uint8Array(0) };
 
 export class GitObjectDatabase implements ObjectDatabase {
   readonly memory: MemoryAccountant;
   readonly #options: GitObjectDatabaseOptions;
   readonly #caches: PackCaches;
+  /** The last few small ones: who walks history asks for each commit twice. */
+  readonly #recent = new Map<Oid, GitObject>();
   #sources: Promise<readonly ObjectSource[]> | null = null;
   #opened: readonly ObjectSource[] | null = null;
 
@@ -206,6 +210,17 @@ export class GitObjectDatabase implements ObjectDatabase {
 
   /** What needs no waiting, since all of it is in memory; null says nothing. Every step less counts in a walk of history. */
   #readNow(oid: Oid): GitObject | null {
+    const recent = this.#recent.get(oid);
+    if (recent !== undefined) return recent;
+    const object = this.#readHeld(oid);
+    if (object !== null && object.body.length <= RECENT_BYTES) {
+      if (this.#recent.size >= RECENT) this.#recent.clear();
+      this.#recent.set(oid, object);
+    }
+    return object;
+  }
+
+  #readHeld(oid: Oid): GitObject | null {
     for (const { packs } of this.#opened ?? []) {
       const located = packs.findNow(oid);
       if (located === undefined) return null;

@@ -112,9 +112,10 @@ export class Pathspec {
     return item.literalLength < match.length && matchesGlob(item, path) ? BY_GLOB : NO;
   }
 
-  #matchAttributes({ attributes }: PathspecItem, path: string): boolean {
+  #matchAttributes({ attributes, original }: PathspecItem, path: string): boolean {
     const { attributeOf } = this;
-    if (attributeOf === undefined) throw new Error("attributes were not given to the pathspec");
+    if (attributeOf === undefined)
+      throw new GitError("EUNSUPPORTED", `${original}: pathspec magic not supported by this command: 'attr'`);
     return attributes.every(({ name, value }) => attributeOf(path, name) === value);
   }
 }

@@ -18,6 +18,8 @@ export interface MessageSource {
   /** `-C`, or HEAD for `--amend`. */
   from?: Oid;
   fixup?: Oid;
+  /** With `fixup`: its message is to be the other's (`amend!`). */
+  amends?: boolean;
   squash?: Oid;
   template?: string;
 }
@@ -29,6 +31,13 @@ export async function commitMessage(repo: Repository, source: MessageSource): Pr
   if (source.from !== undefined) {
     const { message } = await readCommit(repo, source.from);
     return squash + message.slice(skipBlankLines(message, 0));
+  }
+  if (source.fixup !== undefined && source.amends) {
+    const { message } = await readCommit(repo, source.fixup);
+    const text = message.slice(skipBlankLines(message, 0));
+    // Of an "amend!" of an "amend!" the subject is not said again.
+    const body = text.startsWith("amend! ") ? text.slice(text.indexOf("\n") + 1).replace(/^\n+/, () => "") : text;
+    return `amend! ${subjectOf(message)}\n\n${body}`;
   }
   if (source.fixup !== undefined) return `fixup! ${await subject(repo, source.fixup)}\n\n${source.message ?? ""}`;
   const [merge, squashed] = await repo.fs.readMany([`${repo.gitDir}/MERGE_MSG`, `${repo.gitDir}/SQUASH_MSG`]);

@@ -2,6 +2,7 @@
  * Where refs are on disk and how they are read: a loose file wins over packed-refs. What belongs to one work tree (HEAD and its
  * like, refs/bisect, refs/worktree, refs/rewritten) is in its own git directory, all else in the common one.
  */
+import type { Fingerprinted } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
@@ -51,7 +52,8 @@ export function openRefFiles(fs: GitHost["fs"], gitDir: string, commonDir: strin
   };
 }
 
-async function packedVersion(fs: GitHost["fs"], path: string): Promise<string | null> {
+async function packedVersion(fs: GitHost["fs"] & Partial<Fingerprinted>, path: string): Promise<string | null> {
+  if (fs.fingerprints !== undefined) return (await fs.fingerprints([path]))[0] ?? null;
   try {
     const stat = await fs.stat(path);
     return `${stat.version} ${stat.mtimeMs} ${stat.size} ${stat.ino}`;

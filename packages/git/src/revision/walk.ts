@@ -31,14 +31,12 @@ import {
 
 export type WalkRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits">;
 
-export async function* walk(repo: WalkRepository, options: WalkOptions): AsyncGenerator<WalkedCommit> {
+export function walk(repo: WalkRepository, options: WalkOptions): AsyncGenerator<WalkedCommit> {
   const states = new WalkStates(commitReader(repo), options.ignoreMissing ?? false, false);
   const context: WalkContext = { states, options, simplifier: createSimplifier(repo, states, options), queue: null };
-  const start = await startStates(states, options);
-  const commits = isLimited(options) ? listed(repo, context, start) : streamed(context, start);
-  const shown = shownCommits(context, commits);
-  const ordered = options.reverse ? reversed(shown) : shown;
-  yield* ordered;
+  const shown = shownCommits(context, isLimited(options) ? listed(repo, context) : streamed(context));
+  // Handed on as it is: `yield*` would wait several times more for every commit.
+  return options.reverse ? reversed(shown) : shown;
 }
 
 async function startStates(states: WalkStates, { tips, noWalk }: WalkOptions): Promise<WalkState[]> {
@@ -77,8 +75,9 @@ function isLimited({
 }
 
 /** Youngest first as they are found. */
-async function* streamed(context: WalkContext, start: readonly WalkState[]): AsyncGenerator<WalkState> {
+async function* streamed(context: WalkContext): AsyncGenerator<WalkState> {
   const { options } = context;
+  const start = await startStates(context.states, options);
   if (options.noWalk) {
     for (const state of start) {
       await processParents(context, state, null);
@@ -96,12 +95,9 @@ async function* streamed(context: WalkContext, start: readonly WalkState[]): Asy
   }
 }
 
-async function* listed(
-  repo: WalkRepository,
-  context: WalkContext,
-  start: readonly WalkState[],
-): AsyncGenerator<WalkState> {
+async function* listed(repo: WalkRepository, context: WalkContext): AsyncGenerator<WalkState> {
   const { options, states } = context;
+  const start = await startStates(states, options);
   let list = await limitList(context, start);
   if (options.cherry || options.leftOnly || options.rightOnly) list = await limitCherries(list, options);
   if (options.ancestryPath) {

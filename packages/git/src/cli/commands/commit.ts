@@ -1,4 +1,7 @@
 /** `git commit` */
+import { approxidate } from "../../date/approxidate.ts";
+import { localTime, zoneText } from "../../date/local-time.ts";
+import { parseDate } from "../../date/parse-date.ts";
 import { GitError } from "../../errors.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
@@ -44,14 +47,17 @@ export const commit = defineCommand({
     checkTogether(flags);
     const paths = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
     const mode = modeOf(flags, paths);
-    const edit = flags.edit ?? !(flags.message || flags.file || flags.reuse || isPlainFixup(flags));
+    checkFixup(flags, paths);
+    const fixup = fixupOf(flags)?.kind;
+    const edit = flags.edit ?? !(flags.message || flags.file || flags.reuse || fixup === "fixup");
     const cleanup = cleanupOf(repo, flags, edit);
     const pathspec = parsePathspec(repo, paths);
     const options: CommitOptions = {
-      mode,
+      // A reword is HEAD's own tree with another message.
+      mode: fixup === "reword" ? "only" : mode,
       pathspec,
       amend: flags.amend,
-      allowEmpty: flags.allowEmpty,
+      allowEmpty: flags.allowEmpty || fixup === "reword",
       allowEmptyMessage: flags.allowEmptyMessage,
       edit,
       cleanup,
@@ -143,8 +149,27 @@ function modeOf(flags: Flags, paths: readonly string[]): CommitOptions["mode"] {
 }
 
 /** `amend:` and `reword:` open an editor. */
-function isPlainFixup({ fixup }: Flags): boolean {
-  return typeof fixup === "string" && !/^(?:amend|reword):/.test(fixup);
+function fixupOf({ fixup }: Flags): { kind: "fixup" | "amend" | "reword"; name: string } | null {
+  if (typeof fixup !== "string") return null;
+  const [, word, name = ""] = /^([a-zA-Z]+):(.*)$/s.exec(fixup) ?? [];
+  if (word === undefined) return { kind: "fixup", name: fixup };
+  if (word !== "amend" && word !== "reword") throw new GitError("EINVAL", `unknown option: --fixup=${fixup}`);
+  return { kind: word, name };
+}
+
+/** They have a message already, and a reword has no changes. */
+function checkFixup(flags: Flags, paths: readonly string[]): void {
+  const { kind = "fixup" } = fixupOf(flags) ?? {};
+  if (kind === "fixup") return;
+  if (flags.message) throw new GitError("EINVAL", `options '-m' and '--fixup:${kind}' cannot be used together`);
+  if (kind !== "reword") return;
+  if (paths.length > 0)
+    throw new GitError("EINVAL", `reword option of '--fixup' and path '${paths[0]}' cannot be used together`);
+  if (flags.all || flags.include || flags.only)
+    throw new GitError(
+      "EINVAL",
+      "reword option of '--fixup' and '--patch/--interactive/--all/--include/--only' cannot be used together",
+    );
 }
 
 function cleanupOf({ config }: Repository, flags: Flags, edit: boolean): Cleanup {
@@ -176,7 +201,9 @@ async function messageOf(context: CommandContext, repo: Repository, flags: Flags
     const head = (await repo.refs.resolve("HEAD"))?.oid;
     if (head) options.from = head;
   }
-  if (fixup) options.fixup = await needCommit(repo, fixup);
+  const fix = fixupOf(flags);
+  if (fix) options.fixup = await needCommit(repo, fix.name);
+  if (fix && fix.kind !== "fixup") options.amends = true;
   const template = flags.template || repo.config.get("commit.template");
   if (template) options.template = new TextDecoder().decode(await readLogFile(context, template));
   return options;
@@ -199,7 +226,7 @@ async function needCommit(repo: Repository, name: string): Promise<Oid> {
 
 async function authorOptions(repo: Repository, flags: Flags): Promise<Partial<CommitOptions>> {
   const options: Partial<CommitOptions> = {};
-  if (flags.date) options.date = flags.date;
+  if (flags.date) options.date = dateOf(repo, flags.date);
   const from = flags.reuse || flags.reedit || (flags.amend ? "HEAD" : undefined);
   if (from && !flags.resetAuthor) {
     const oid = await findCommit(repo, from);
@@ -208,6 +235,14 @@ async function authorOptions(repo: Repository, flags: Flags): Promise<Partial<Co
   if (flags.resetAuthor) options.resetAuthor = true;
   if (flags.author) options.author = await findAuthor(repo, flags.author);
   return options;
+}
+
+/** As people say it, or exact. */
+function dateOf({ host, env }: Repository, text: string): string {
+  const time = localTime(host, env);
+  if (parseDate(text, time)) return text;
+  const { seconds, understood } = approxidate(text, time);
+  return understood ? `@${seconds} ${zoneText(time.offset(seconds))}` : text;
 }
 
 type Untold = Exclude<CommitResult, { kind: "committed" }>;

@@ -142,7 +142,7 @@ export const grep = defineCommand({
 async function patternsOf(context: CommandContext, { order, args, flags: given }: Parsed) {
   const tokens: GrepToken[] = [];
   for (const { name, value } of order) {
-    if (name === "pattern") tokens.push(...patternTokens(String(value)));
+    if (name === "pattern") tokens.push(...patternTokens(String(value), "-e option"));
     else if (name === "and" || name === "or" || name === "not") tokens.push({ kind: name });
     else if (name === "open") tokens.push({ kind: "(" });
     else if (name === "close") tokens.push({ kind: ")" });

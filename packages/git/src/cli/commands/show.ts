@@ -66,7 +66,7 @@ async function showTag({ context, setup }: Showing, oid: Oid): Promise<{ oid: Oi
     const { name, email } = mailmap?.map(tagger.name, tagger.email) ?? tagger;
     const wide = format.kind === "fuller" ? "    " : "";
     context.out(`Tagger: ${wide}${name} <${email}>\n`);
-    if (format.kind === "medium" || format.kind === "user") context.out(`Date:   ${date(tagger)}\n`);
+    if (format.kind === "medium") context.out(`Date:   ${date(tagger)}\n`);
     if (format.kind === "fuller") context.out(`TaggerDate: ${date(tagger)}\n`);
   }
   context.out(`\n${message}`);

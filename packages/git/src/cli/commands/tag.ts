@@ -1,6 +1,7 @@
 /** `git tag`. Signatures are refused; without an editor an annotated tag needs -m or -F. */
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
+import { columnLayout, inColumns } from "../../format/columns.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { reflogIdentity } from "../../identity.ts";
@@ -12,6 +13,7 @@ import type { Repository } from "../../repository.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { readRefFilter, refFilterFlags } from "../ref-filter-flags.ts";
+import { columnsOf } from "../show-diff.ts";
 import { usageText } from "../usage-text.ts";
 
 const tagFlags = {
@@ -163,6 +165,8 @@ async function listTags(
   const lines =
     flags.lines === undefined || flags.lines === false ? null : flags.lines === true ? 1 : Number(flags.lines);
   if (lines !== null && !Number.isInteger(lines)) throw new GitError("EUSAGE", "switch `n' expects a numerical value");
+  if (lines !== null && flags.column)
+    throw new GitError("EINVAL", "options '--column' and '-n' cannot be used together");
   const usual =
     lines === null ? "%(refname:strip=2)" : `%(align:15)%(refname:strip=2)%(end) %(contents:lines=${lines})`;
   const print = list.printer(flags.format || usual);
@@ -173,8 +177,12 @@ async function listTags(
     prefixes: ["refs/tags/"],
   };
   const keys = flags.sort ?? repo.config.getAll("tag.sort");
+  const shown: string[] = [];
   for (const ref of await list.sort(await filterRefs(repo, filter), keys, { ignoreCase: flags.ignoreCase })) {
-    context.out(`${await print(ref)}\n`);
+    shown.push(await print(ref));
   }
+  const layout = lines === null ? columnLayout(repo.config, "tag", flags.column) : null;
+  if (layout !== null) context.out(inColumns(shown, layout, { padding: 2, width: columnsOf(context) }));
+  else context.out(shown.map((line) => `${line}\n`).join(""));
   return 0;
 }

@@ -43,6 +43,8 @@ export interface BlameStart {
 
 export interface Blame {
   readonly entries: BlameEntry[];
+  /** The same in the order they were found. */
+  readonly asFound: BlameEntry[];
   /** Commits at which the search had to end. */
   readonly boundaries: ReadonlySet<Oid>;
   readonly final: TextLines;
@@ -51,7 +53,8 @@ export interface Blame {
 export async function blame(repo: Repository, start: BlameStart, options: BlameOptions): Promise<Blame> {
   const search = new BlameSearch(repo, start, options);
   await search.run();
-  return { entries: coalesce(search.guilty), boundaries: search.boundaries, final: search.final };
+  const asFound = [...search.guilty];
+  return { entries: coalesce(search.guilty), asFound, boundaries: search.boundaries, final: search.final };
 }
 
 interface Waiting {
@@ -105,7 +108,7 @@ class BlameSearch {
     if (node !== null && all.length === 0 && !this.options.root) this.boundaries.add(node.oid);
     const parents = this.options.firstParent ? all.slice(0, 1) : all;
     const left = await this.#pass(origin, parents);
-    this.guilty.push(...left);
+    this.guilty.push(...left.sort((a, b) => a.originLine - b.originLine));
     this.#texts.delete(origin);
   }
 

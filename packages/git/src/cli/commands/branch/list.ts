@@ -1,4 +1,6 @@
 /** `git branch` as a list: "* " before the current one, hash and subject with -v, what it follows with -vv. */
+import { GitError } from "../../../errors.ts";
+import { columnLayout, inColumns } from "../../../format/columns.ts";
 import { textWidth } from "../../../format/text-width.ts";
 import type { Oid } from "../../../oid.ts";
 import { filterRefs } from "../../../porcelain/ref-list/filter-refs.ts";
@@ -9,6 +11,7 @@ import { readDetachedFrom, readOperationState } from "../../../worktree/status-s
 import type { CommandContext } from "../../command.ts";
 import type { ParsedFlags } from "../../flag-table.ts";
 import { readRefFilter } from "../../ref-filter-flags.ts";
+import { columnsOf } from "../../show-diff.ts";
 import type { branchFlags } from "../branch.ts";
 
 type Flags = ParsedFlags<typeof branchFlags>["flags"];
@@ -21,6 +24,8 @@ export async function listBranches(
   flags: Flags,
   patterns: readonly string[],
 ): Promise<number> {
+  if (flags.column && (flags.verbose ?? 0) > 0)
+    throw new GitError("EINVAL", "options '--column' and '--verbose' cannot be used together");
   const list = await openRefList(repo);
   const prefixes = flags.all ? ["refs/heads/", "refs/remotes/"] : [flags.remotes ? "refs/remotes/" : "refs/heads/"];
   const filter = { ...(await readRefFilter(repo, flags)), patterns, matching: "short" as const };
@@ -39,11 +44,15 @@ export async function listBranches(
   }
   const name = (ref: ShownRef) => ref.shown ?? shortName(ref.name, flags.all ?? false);
   const width = verbose > 0 ? Math.max(0, ...shown.map((ref) => textWidth(name(ref)))) : 0;
+  const lines: string[] = [];
   for (const ref of shown) {
     const current = ref.name === DETACHED || ref.name === list.head;
     const label = name(ref) + " ".repeat(Math.max(0, width - textWidth(name(ref))));
-    context.out(`${current ? "* " : "  "}${label}${await print(ref)}\n`);
+    lines.push(`${current ? "* " : "  "}${label}${await print(ref)}`);
   }
+  const layout = verbose > 0 ? null : columnLayout(repo.config, "branch", flags.column);
+  if (layout !== null) context.out(inColumns(lines, layout, { width: columnsOf(context) }));
+  else context.out(lines.map((line) => `${line}\n`).join(""));
   return 0;
 }
 

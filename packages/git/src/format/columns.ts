@@ -1,0 +1,81 @@
+/** Lists in columns, as `--column` and `column.ui` ask for: filled downwards or across, dense or in equal widths. */
+import type { GitConfig } from "../config/git-config.ts";
+import { GitError } from "../errors.ts";
+import { textWidth } from "./text-width.ts";
+
+export interface ColumnLayout {
+  readonly fill: "column" | "row";
+  readonly dense: boolean;
+}
+
+export interface ColumnOptions {
+  /** Between two columns. */
+  readonly padding?: number;
+  /** Of the terminal. */
+  readonly width: number;
+  readonly indent?: string;
+}
+
+/** Null: one to a line. `flag` as it was given, undefined when it was not; `name` of the configuration (`column.<name>`). */
+export function columnLayout(
+  config: Pick<GitConfig, "get">,
+  name: string,
+  flag: string | boolean | undefined,
+): ColumnLayout | null {
+  if (flag === false) return null;
+  if (flag === true) return { fill: "column", dense: false };
+  let [shown, fill, dense] = [false, "column" as "column" | "row" | "plain", false];
+  const take = (text: string, isFlag: boolean) => {
+    if (isFlag) shown = true;
+    for (const word of text.split(/[ ,]+/).filter((one) => one !== "")) {
+      if (word === "always") shown = true;
+      else if (word === "never" || word === "auto") shown = false;
+      else if (word === "column" || word === "row" || word === "plain") fill = word;
+      else if (word === "dense" || word === "nodense") dense = word === "dense";
+      else throw unknown(word, isFlag);
+    }
+  };
+  for (const key of ["ui", name]) take(config.get(`column.${key}`) ?? "", false);
+  if (flag !== undefined) take(flag, true);
+  return !shown || fill === "plain" ? null : { fill, dense };
+}
+
+function unknown(word: string, isFlag: boolean): GitError {
+  const text = `unsupported option '${word}'`;
+  return new GitError("EINVAL", text, { prefix: "error", exitCode: isFlag ? 129 : 128 });
+}
+
+export function inColumns(items: readonly string[], layout: ColumnLayout, options: ColumnOptions): string {
+  if (items.length === 0) return "";
+  const { padding = 1, width, indent = "" } = options;
+  const lengths = items.map((item) => textWidth(item));
+  const cell = Math.max(...lengths) + padding;
+  let cols = Math.max(1, Math.floor((width - 1 - indent.length) / cell));
+  let rows = Math.ceil(items.length / cols);
+  const at = (x: number, y: number) => (layout.fill === "column" ? x * rows + y : y * cols + x);
+  const widest = (x: number) => Math.max(0, ...Array.from({ length: rows }, (_, y) => lengths[at(x, y)] ?? 0));
+  const widths = () => Array.from({ length: cols }, (_, x) => widest(x) + padding);
+  // Fewer rows as long as the columns, each as wide as it needs, still fit.
+  while (layout.dense && rows > 1) {
+    const [oldRows, oldCols] = [rows, cols];
+    rows--;
+    cols = Math.ceil(items.length / rows);
+    if (indent.length + widths().reduce((sum, one) => sum + one, 0) <= width - 1) continue;
+    [rows, cols] = [oldRows, oldCols];
+    break;
+  }
+  const sizes = layout.dense ? widths() : Array.from({ length: cols }, () => cell);
+  const lines: string[] = [];
+  for (let y = 0; y < rows; y++) {
+    let line = indent;
+    for (let x = 0; x < cols && at(x, y) < items.length; x++) {
+      const index = at(x, y);
+      const isLast = x === cols - 1 || at(x + 1, y) >= items.length;
+      line += isLast
+        ? items[index]
+        : (items[index] as string) + " ".repeat((sizes[x] as number) - (lengths[index] as number));
+    }
+    lines.push(`${line}\n`);
+  }
+  return lines.join("");
+}

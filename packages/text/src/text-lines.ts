@@ -25,11 +25,20 @@ export function splitLines(text: string | Uint8Array): TextLines {
   while (at < bytes.length) {
     if (count + 2 > starts.length) starts = grown(starts);
     starts[count++] = at;
-    const end = bytes.indexOf(LF, at);
-    at = end < 0 ? bytes.length : end + 1;
+    at = nextLine(bytes, at);
   }
   starts[count] = bytes.length;
   return { bytes, starts: starts.subarray(0, count + 1), count };
+}
+
+/** Most lines end soon, and a call to look for that costs more than looking; the rest of a long one is looked through at once. */
+const SHORT_LINE = 80;
+
+function nextLine(bytes: Uint8Array, start: number): number {
+  const near = Math.min(start + SHORT_LINE, bytes.length);
+  for (let at = start; at < near; at++) if (bytes[at] === LF) return at + 1;
+  const end = near < bytes.length ? bytes.indexOf(LF, near) : -1;
+  return end < 0 ? bytes.length : end + 1;
 }
 
 export function lineBytes(lines: TextLines, index: number): Uint8Array {

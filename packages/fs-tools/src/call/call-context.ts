@@ -5,7 +5,8 @@ import { ToolError } from "../errors.ts";
 import type { RecentTexts } from "../files/recent-texts.ts";
 import { ToolFiles } from "../files/tool-files.ts";
 import type { ToolPaths } from "../files/tool-paths.ts";
-import type { Proposal } from "../state/tool-state.ts";
+import type { ToolLimits } from "../limits.ts";
+import type { Proposal, ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
 import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
 
@@ -25,27 +26,52 @@ export async function callContext(
   signal?: AbortSignal,
   changes = true,
 ): Promise<ToolContext> {
-  const { host, paths, recent, actor } = frame;
+  const { host, actor } = frame;
   const named = changes ? host.workspace?.as?.({ actor, callId }) : undefined;
   const workspace = named ?? host.workspace;
   const queued =
     host.mode === "propose"
       ? new Map((await host.state.proposals(actor)).map((proposal) => [proposal.path, proposal]))
       : NOTHING_QUEUED;
-  const { state, limits, mode } = host;
-  const store = storeFor(host, workspace);
-  const files = new ToolFiles({
-    ...{ store, state, recent, limits, actor, callId, mode, queued },
-    ...(workspace === undefined || host.store !== undefined ? {} : { workspace }),
-  });
-  return {
-    ...{ host, limits, state, actor, callId, paths, files },
-    ...(signal === undefined ? {} : { signal }),
-    get workspace(): ToolWorkspace {
-      if (workspace === undefined) throw new ToolError("UNAVAILABLE", "There is no workspace behind these tools.");
-      return workspace;
-    },
-  };
+  return new CallContext(frame, callId, signal, workspace, queued);
+}
+
+class CallContext implements ToolContext {
+  readonly host: ToolHost;
+  readonly limits: ToolLimits;
+  readonly state: ToolState;
+  readonly actor: string;
+  readonly callId: string;
+  readonly paths: ToolPaths;
+  readonly files: ToolFiles;
+  readonly signal?: AbortSignal;
+  readonly #workspace: ToolWorkspace | undefined;
+
+  constructor(
+    { host, paths, recent, actor }: CallFrame,
+    callId: string,
+    signal: AbortSignal | undefined,
+    workspace: ToolWorkspace | undefined,
+    queued: ReadonlyMap<string, Proposal>,
+  ) {
+    const { state, limits, mode } = host;
+    this.host = host;
+    this.limits = limits;
+    this.state = state;
+    this.actor = actor;
+    this.callId = callId;
+    this.paths = paths;
+    if (signal !== undefined) this.signal = signal;
+    this.#workspace = workspace;
+    const behind = host.store === undefined ? workspace : undefined;
+    const store = storeFor(host, workspace);
+    this.files = new ToolFiles({ store, state, recent, limits, actor, callId, mode, queued, workspace: behind });
+  }
+
+  get workspace(): ToolWorkspace {
+    if (this.#workspace === undefined) throw new ToolError("UNAVAILABLE", "There is no workspace behind these tools.");
+    return this.#workspace;
+  }
 }
 
 function storeFor(host: ToolHost, workspace: ToolWorkspace | undefined): FileStore {

@@ -28,7 +28,9 @@ export function generateDiffString(before: string, after: string, contextLines =
 
 /** With headers, as `git diff` writes it; empty when the texts are equal. */
 export function generateUnifiedPatch(path: string, before: string, after: string, contextLines = 3): string {
-  const hunks = decoder.decode(unifiedHunks(splitLines(before), splitLines(after), { context: contextLines }));
+  const hunks = decoder.decode(
+    unifiedHunks(splitLines(before), splitLines(after), { context: contextLines, trimEnds: true }),
+  );
   const name = path.replace(/^\/+/, "");
   return hunks === "" ? "" : `--- a/${name}\n+++ b/${name}\n${hunks}`;
 }

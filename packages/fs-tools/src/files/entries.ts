@@ -98,14 +98,18 @@ async function below(
 ): Promise<WalkedEntry[] | null> {
   try {
     const found = await ctx.workspace.fs.find(directory, { minDepth: 1, maxDepth, limit: Math.min(limit, PAGE) });
-    const prefix = joinPath(directory, "");
+    // Of a link to a directory it gives the paths behind the link.
+    if (found.length > 0 && !found[0]!.path.startsWith(joinPath(directory, ""))) return null;
+    const { hasDenials } = ctx.paths.rules;
     const entries: WalkedEntry[] = [];
+    /** Lengths of the directories that an entry lies in, from the start down: the walk goes depth first. */
+    const above = [directory === "/" ? 0 : directory.length];
     for (const { path, type, size, mtimeMs } of found) {
-      // Of a link to a directory it gives the paths behind the link.
-      if (!path.startsWith(prefix)) return null;
-      if (ctx.paths.isHidden(path)) continue;
-      const depth = maxDepth === 1 ? 1 : slashesFrom(path, prefix.length) + 1;
-      entries.push({ path, name: baseName(path), type: typeOf(type), size, mtimeMs, depth });
+      const slash = path.lastIndexOf("/");
+      while (above.at(-1)! > slash) above.pop();
+      if (above.at(-1)! < slash) above.push(slash);
+      if (hasDenials && ctx.paths.isHidden(path)) continue;
+      entries.push({ path, name: path.slice(slash + 1), type: typeOf(type), size, mtimeMs, depth: above.length });
     }
     return entries;
   } catch (error) {
@@ -163,12 +167,6 @@ async function* walkBelow(
 
 const WALK_PAGE = 500;
 
-function slashesFrom(path: string, start: number): number {
-  let count = 0;
-  for (let at = path.indexOf("/", start); at >= 0; at = path.indexOf("/", at + 1)) count++;
-  return count;
-}
-
 /** Everything queued at or under a directory: files that are new or other than in the workspace. */
 export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
   return [...ctx.files.queued.values()]
@@ -178,7 +176,7 @@ export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
 
 /** Leaves out what is denied, outside, or replaced by a proposal. */
 export function isShown(ctx: ToolContext, path: string): boolean {
-  return !ctx.paths.isHidden(path) && !ctx.files.queued.has(path);
+  return !ctx.paths.isHidden(path) && !(ctx.files.queued.size > 0 && ctx.files.queued.has(path));
 }
 
 /** `pattern` as Node's glob reads it, against paths relative to `base`. */

@@ -20,7 +20,7 @@ export interface ToolFilesOptions {
   actor: string;
   callId: string;
   mode: "direct" | "propose";
-  workspace?: ToolWorkspace;
+  workspace?: ToolWorkspace | undefined;
   /** Queued by this actor, by path; empty in direct mode. */
   queued: ReadonlyMap<string, Proposal>;
 }

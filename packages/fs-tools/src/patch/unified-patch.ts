@@ -48,13 +48,22 @@ function withHeader(text: string): string {
 function parse(text: string, named: boolean): FilePatch[] {
   const whole = text.endsWith("\n") ? text : `${text}\n`;
   const options = named ? { strip: 1 } : {};
-  const apart = whole.replace(/^([ +\\-].*\n|\n)(?=--- .*\n\+\+\+ .*\n@@ )/gm, (line) => `${line}diff\n`);
   const counted = attempt(() => parsePatch(whole, options));
+  if (Array.isArray(counted) && coversAll(whole, counted)) return counted;
+  const apart = whole.replace(/^([ +\\-].*\n|\n)(?=--- .*\n\+\+\+ .*\n@@ )/gm, (line) => `${line}diff\n`);
   const recounted = attempt(() => parsePatch(apart, { ...options, recount: true }));
   if (Array.isArray(counted) && (!Array.isArray(recounted) || linesIn(counted) >= linesIn(recounted))) return counted;
   if (Array.isArray(recounted)) return recounted;
   const message = `The patch cannot be read: ${recounted.message}. Nothing was changed.`;
   throw new ToolError("PATCH_CORRUPT", message, { line: recounted.line }, { cause: recounted });
+}
+
+/** Nothing but two lines of names, hunk headers and the lines they count: then there is no second way to read it. */
+function coversAll(text: string, patches: readonly FilePatch[]): boolean {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  const headers = patches.reduce((sum, { hunks }) => sum + 2 + hunks.length, 0);
+  return lines === headers + linesIn(patches);
 }
 
 function attempt(parsed: () => FilePatch[]): FilePatch[] | PatchError {

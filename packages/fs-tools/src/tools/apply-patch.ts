@@ -9,6 +9,7 @@ import { isBeginPatch, planBeginPatch } from "../patch/begin-patch.ts";
 import type { PatchedFile, ReadForPatch } from "../patch/patch-plan.ts";
 import { planUnifiedPatch } from "../patch/unified-patch.ts";
 import type { FileStat } from "../store/file-store.ts";
+import { byteLength } from "../text/cut-text.ts";
 
 const schema = z.strictObject({
   patch: z.string().min(1).describe("Unified diff, or *** Begin Patch"),
@@ -35,7 +36,7 @@ async function applyPatch(
   plan: (read: ReadForPatch) => Promise<PatchedFile[]>,
 ): Promise<ToolOutput> {
   const { patchBytes, patchFiles } = ctx.limits;
-  if (new TextEncoder().encode(patch).length > patchBytes)
+  if (patch.length * 3 > patchBytes && byteLength(patch) > patchBytes)
     throw new ToolError("TOO_LARGE", `A patch has at most ${patchBytes} bytes; apply it in parts.`);
   const stats = new Map<string, FileStat | null>();
   const contents = new Map<string, Uint8Array | null>();

@@ -41,7 +41,7 @@ async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
   await ctx.files.requireFresh(path, stat, bytes);
   const { bom, text: body } = stripBom(text);
   const result = apply(input, body, path, ctx);
-  const next = new TextEncoder().encode(bom + result.text);
+  const next = encoder.encode(bom + result.text);
   if (next.length > ctx.limits.editBytes)
     throw new ToolError(
       "TOO_LARGE",
@@ -81,6 +81,9 @@ function apply(
   return replaceExact(text, { oldText: oldString, newText: newString }, replaceAll, path);
 }
 
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
 /** A file that can be edited: there, small enough, and UTF-8 from end to end. */
 export async function readText(
   ctx: ToolContext,
@@ -99,7 +102,7 @@ export async function readText(
     );
   const bytes = (await ctx.files.read(path)) ?? new Uint8Array(0);
   try {
-    return { stat, bytes, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+    return { stat, bytes, text: strict.decode(bytes) };
   } catch {
     throw new ToolError(
       "ENCODING",

@@ -39,10 +39,23 @@ export function redact(input: unknown): string {
   return text.length > MAX_TOTAL ? `${text.slice(0, MAX_TOTAL)}…` : text;
 }
 
+/** The few names that tools have are looked at once. */
+const kinds = new Map<string, "secret" | "body" | "other">();
+const MAX_KINDS = 500;
+
+function kindOf(name: string): "secret" | "body" | "other" {
+  let kind = kinds.get(name);
+  if (kind !== undefined) return kind;
+  kind = SECRET_NAME.test(name) ? "secret" : BODY_NAMES.has(name) ? "body" : "other";
+  if (kinds.size < MAX_KINDS) kinds.set(name, kind);
+  return kind;
+}
+
 function clean(value: unknown, name: string, depth: number): unknown {
-  if (SECRET_NAME.test(name)) return "[redacted]";
+  const kind = kindOf(name);
+  if (kind === "secret") return "[redacted]";
   if (typeof value === "string") {
-    if (BODY_NAMES.has(name)) return `[${value.length} characters]`;
+    if (kind === "body") return `[${value.length} characters]`;
     const safe = withoutSecrets(value.length > MAX_LOOKED ? value.slice(0, MAX_LOOKED) : value);
     return safe.length > MAX_TEXT ? `${safe.slice(0, MAX_TEXT)}…` : safe;
   }

@@ -79,14 +79,16 @@ function toResult(tool: AnyTool, output: ToolOutput, callId: string): ToolResult
 
 /** Its text is made when somebody asks: the AI SDK takes the data, and a window of a file is not written out twice for nothing. */
 function withJson(structured: Record<string, unknown>): ToolResult {
-  let text: string | undefined;
-  return {
-    get content() {
-      text ??= JSON.stringify(structured);
-      return text;
-    },
-    structured,
-  };
+  return Object.defineProperty({ structured }, "content", LAZY_CONTENT) as ToolResult;
+}
+
+/** One for all results, so that they have one shape; an own property, so that a result crosses a binding as any other. */
+const LAZY_CONTENT: PropertyDescriptor = { get: jsonContent, enumerable: true, configurable: true };
+
+function jsonContent(this: ToolResult): string {
+  const value = JSON.stringify(this.structured);
+  Object.defineProperty(this, "content", { value, enumerable: true, configurable: true, writable: true });
+  return value;
 }
 
 interface Finished {

@@ -4,7 +4,7 @@
  * has already changed.
  */
 
-import { lineBytes, splitLines } from "../text-lines.ts";
+import { lineBytes, splitLines, type TextLines } from "../text-lines.ts";
 import { normalizedLine, type WhitespaceRule } from "../whitespace.ts";
 import type { PatchHunk, PatchLine } from "./file-patch.ts";
 
@@ -59,30 +59,74 @@ export function applyHunks(
   return { content: image.content(), hunks: applied };
 }
 
-interface ImageLine {
-  text: Uint8Array;
-  patched: boolean;
-}
-
+/** The text while hunks are put into it: lines are numbers, those of the text from 0 up, those that a hunk put there from -1 down. */
 class Image {
-  lines: ImageLine[];
+  readonly #text: TextLines;
+  readonly #put: Uint8Array[] = [];
+  readonly #lines: number[] = [];
 
   constructor(content: Uint8Array) {
-    const lines = splitLines(content);
-    this.lines = Array.from({ length: lines.count }, (_, i) => ({ text: lineBytes(lines, i), patched: false }));
+    this.#text = splitLines(content);
+    for (let i = 0; i < this.#text.count; i++) this.#lines.push(i);
   }
 
-  content(): Uint8Array {
-    let length = 0;
-    for (const { text } of this.lines) length += text.length;
-    const bytes = new Uint8Array(length);
-    let at = 0;
-    for (const { text } of this.lines) {
-      bytes.set(text, at);
-      at += text.length;
-    }
-    return bytes;
+  get count(): number {
+    return this.#lines.length;
   }
+
+  isPatched(index: number): boolean {
+    return (this.#lines[index] as number) < 0;
+  }
+
+  line(index: number): Uint8Array {
+    const line = this.#lines[index] as number;
+    return line < 0 ? (this.#put[-1 - line] as Uint8Array) : lineBytes(this.#text, line);
+  }
+
+  isLine(index: number, text: Uint8Array): boolean {
+    const line = this.#lines[index] as number;
+    if (line < 0) return equalBytes(this.#put[-1 - line] as Uint8Array, text);
+    const { bytes, starts } = this.#text;
+    const start = starts[line] as number;
+    if ((starts[line + 1] as number) - start !== text.length) return false;
+    for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
+    return true;
+  }
+
+  replace(at: number, count: number, texts: readonly Uint8Array[]): void {
+    const fresh = texts.map((text) => -this.#put.push(text));
+    const rest = this.#lines.splice(at).slice(count);
+    for (const line of fresh) this.#lines.push(line);
+    for (const line of rest) this.#lines.push(line);
+  }
+
+  /** Runs of lines that still follow each other are copied as one. */
+  content(): Uint8Array {
+    const parts: Uint8Array[] = [];
+    const { bytes, starts } = this.#text;
+    for (let i = 0; i < this.#lines.length; ) {
+      const first = this.#lines[i] as number;
+      if (first < 0) {
+        parts.push(this.#put[-1 - first] as Uint8Array);
+        i++;
+        continue;
+      }
+      let last = first;
+      while (this.#lines[++i] === last + 1) last++;
+      parts.push(bytes.subarray(starts[first], starts[last + 1]));
+    }
+    return joined(parts);
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 interface Sides {
@@ -121,7 +165,7 @@ function applyOne(image: Image, hunk: PatchHunk, options: ApplyHunksOptions): Ap
   for (;;) {
     const at = findPlace(image, before, expected, atBeginning, atEnd, options);
     if (at !== null) {
-      replace(image, at, before, after, first, options);
+      replace(image, at, before, after, first);
       return { hunk, at, expected, leading, trailing };
     }
     if (leading <= least && trailing <= least) return { hunk, at: null, expected, leading, trailing };
@@ -153,7 +197,7 @@ function findPlace(
   atEnd: boolean,
   options: ApplyHunksOptions,
 ): number | null {
-  const count = image.lines.length;
+  const { count } = image;
   const beginning = atBeginning && !(options.allowOverlap && atEnd && count !== before.length);
   let line = beginning ? 0 : atEnd ? count - before.length : expected;
   if (line < 0 || line > count) line = count;
@@ -169,28 +213,31 @@ function findPlace(
 }
 
 function matches(
-  { lines }: Image,
+  image: Image,
   before: readonly Uint8Array[],
   at: number,
   atBeginning: boolean,
   atEnd: boolean,
   options: ApplyHunksOptions,
 ): boolean {
-  if (before.length + at > lines.length) return false;
-  if (atEnd && before.length + at !== lines.length) return false;
+  if (before.length + at > image.count) return false;
+  if (atEnd && before.length + at !== image.count) return false;
   if (atBeginning && at > 0) return false;
   for (let i = 0; i < before.length; i++) {
-    const { text, patched } = lines[at + i] as ImageLine;
-    if (patched && !options.allowOverlap) return false;
-    if (!equalText(text, before[i] as Uint8Array, options.ignoreSpaceChange ? "change" : "none")) return false;
+    if (!options.allowOverlap && image.isPatched(at + i)) return false;
+    if (!isEqual(image, at + i, before[i] as Uint8Array, options.ignoreSpaceChange ? "change" : "none")) return false;
   }
   return true;
 }
 
-function equalText(a: Uint8Array, b: Uint8Array, rule: WhitespaceRule): boolean {
-  const [x, y] = rule === "none" ? [a, b] : [normalizedLine(a, rule), normalizedLine(b, rule)];
-  if (x.length !== y.length) return false;
-  for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return false;
+function isEqual(image: Image, index: number, text: Uint8Array, rule: WhitespaceRule): boolean {
+  if (rule === "none") return image.isLine(index, text);
+  return equalBytes(normalizedLine(image.line(index), rule), normalizedLine(text, rule));
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
@@ -201,12 +248,7 @@ function replace(
   before: readonly Uint8Array[],
   after: Sides["after"],
   dropped: number,
-  options: ApplyHunksOptions,
 ): void {
-  const old = image.lines;
-  const put: ImageLine[] = after.map(({ text, common }) => ({
-    text: common === null ? text : (old[at + common - dropped] as ImageLine).text,
-    patched: !options.allowOverlap,
-  }));
-  image.lines = [...old.slice(0, at), ...put, ...old.slice(at + before.length)];
+  const texts = after.map(({ text, common }) => (common === null ? text : image.line(at + common - dropped)));
+  image.replace(at, before.length, texts);
 }

@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { apiChange } from "../live/api-change.ts";
 import { feedRequest } from "../live/live-feed.ts";
-import { objectOf } from "../object/object-of.ts";
+import { objectOf } from "../object-of.ts";
 import { workspacePath } from "../path/workspace-path.ts";
 
 export const changeEndpoints: readonly Endpoint[] = [

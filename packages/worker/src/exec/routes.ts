@@ -15,7 +15,7 @@ import { identityOf } from "../endpoint/identity-of.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { locateExisting } from "../files/locate.ts";
 import { checkedBody, declaredLength } from "../files/request-body.ts";
-import { objectOf } from "../object/object-of.ts";
+import { objectOf } from "../object-of.ts";
 import { workspacePath } from "../path/workspace-path.ts";
 import { serverSentEvents, socketOfEvents } from "./exec-events.ts";
 import { execDetail, execRecord } from "./exec-record.ts";

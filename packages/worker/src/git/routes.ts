@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { identityOf } from "../endpoint/identity-of.ts";
 import { locateExisting } from "../files/locate.ts";
 import { outputText } from "../http/output-text.ts";
-import { objectOf } from "../object/object-of.ts";
+import { objectOf } from "../object-of.ts";
 import { workspacePath } from "../path/workspace-path.ts";
 
 export const gitEndpoints: readonly Endpoint[] = [

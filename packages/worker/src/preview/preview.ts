@@ -6,7 +6,7 @@ import { proxyPort } from "@cloudflare/workspace";
 import { createMiddleware } from "hono/factory";
 import { GATE_HEADER, requireGate } from "../auth/local-mode.ts";
 import type { AppEnv, Env } from "../env.ts";
-import { objectOf } from "../object/object-of.ts";
+import { objectOf } from "../object-of.ts";
 import { type PreviewHost, parsePreviewHost } from "../preview-address/preview-host.ts";
 import { LINK_PARAMETER, otherCookies, previewCookie, readCookie, readLink } from "../preview-address/preview-pass.ts";
 import { cleanResponse } from "./clean-response.ts";

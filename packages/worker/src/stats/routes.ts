@@ -2,7 +2,7 @@
 import type { History } from "@workspace/vfs";
 import { type StatsAnswer, statsAnswer } from "../api/stats.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { objectOf } from "../object/object-of.ts";
+import { objectOf } from "../object-of.ts";
 import { ROOT } from "../path/workspace-path.ts";
 
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,8 @@ import { toolAnswer, toolBody, toolsAnswer, toolsQuery } from "../api/tools.ts";
 import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { identityOf } from "../endpoint/identity-of.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { objectOf } from "../object/object-of.ts";
 import type { ToolCaller } from "../object/object-tools.ts";
+import { objectOf } from "../object-of.ts";
 import { previewPlace } from "../preview-address/preview-url.ts";
 
 const JSON_TYPE = { headers: { "Content-Type": "application/json" } };

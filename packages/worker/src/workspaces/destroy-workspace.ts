@@ -1,7 +1,7 @@
 /** The end of a workspace. Its object ends itself when everything is deleted, so the call fails by design, in the object's own words. */
 import type { Env } from "../env.ts";
 import { DESTROYED } from "../object/http-workspace-object.ts";
-import { objectOf } from "../object/object-of.ts";
+import { objectOf } from "../object-of.ts";
 
 export async function destroyWorkspace(env: Env, name: string): Promise<void> {
   try {

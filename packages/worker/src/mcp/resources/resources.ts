@@ -1,6 +1,6 @@
 /** `resources/*`: the workspace's files as MCP sees them. */
 
-import { objectOf } from "../../object/object-of.ts";
+import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { McpCall } from "../mcp-call.ts";

@@ -8,7 +8,7 @@ import type { LiveMessage } from "../../api/changes.ts";
 import type { Visitor } from "../../auth/visitor.ts";
 import type { Env } from "../../env.ts";
 import { feedRequest } from "../../live/live-feed.ts";
-import { objectOf } from "../../object/object-of.ts";
+import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
 import { resourceUri } from "../resources/resource-uri.ts";
 import { EventStream } from "../rpc/event-stream.ts";

@@ -1,7 +1,7 @@
 /** Sessions from the Worker's side. A session belongs to one workspace: under another one's address there is no such session. */
 import type { Env } from "../../env.ts";
 import { feedRequest } from "../../live/live-feed.ts";
-import { objectOf } from "../../object/object-of.ts";
+import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { McpCall } from "../mcp-call.ts";

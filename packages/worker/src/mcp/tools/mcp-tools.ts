@@ -3,8 +3,8 @@
  * and may call only what changes nothing. A result is its text, its data, and images or documents where the tool returns some.
  */
 import type { ToolFile } from "@cloudflare/fs-tools";
-import { objectOf } from "../../object/object-of.ts";
 import type { ToolCaller, ToolList } from "../../object/object-tools.ts";
+import { objectOf } from "../../object-of.ts";
 import type { McpCall } from "../mcp-call.ts";
 
 export function toolList(call: McpCall): Promise<ToolList> {

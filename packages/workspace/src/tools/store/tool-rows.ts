@@ -48,6 +48,16 @@ export function saveSeen(db: Db, rows: readonly SeenRow[]): void {
     );
 }
 
+/** Keeps so many, by how late the version is that was seen: `<epoch>.<revision in base 36>`, longer is later. */
+export function trimSeen(db: Db, keep: number): void {
+  const count = db.row("SELECT count(*) FROM ws_tool_seen")?.[0] as number;
+  if (count <= keep) return;
+  db.run(
+    "DELETE FROM ws_tool_seen WHERE (actor, path) IN (SELECT actor, path FROM ws_tool_seen ORDER BY length(version), substr(version, instr(version, '.') + 1) LIMIT ?)",
+    count - keep,
+  );
+}
+
 export function selectProposals(db: Db, actor: string): Proposal[] {
   const found: { path: string; base: string | null; parts: Uint8Array[] | null }[] = [];
   for (const row of db.rows(
@@ -82,15 +92,24 @@ export function deleteProposals(db: Db, actor: string): void {
   db.run("DELETE FROM ws_tool_proposal WHERE actor = ?", actor);
 }
 
-/** In their order, in one statement. */
+/** Says of a row that its `input` is records, and its `id` that of the last of them. */
+const BATCH = "batch";
+type AuditFields = [number, string, string, string, string, string, number, string];
+
+/** In their order. Those of one turn share a row: a row is what costs, to write and to pay. */
 export function insertAudits(db: Db, records: readonly AuditRecord[]): void {
-  const rows = records.map(({ timeMs, actor, callId, tool, outcome, code, durationMs, input }) => [
-    ...[Math.round(timeMs), actor.toWellFormed(), callId.toWellFormed(), tool.toWellFormed()],
-    ...[outcome, code, Math.round(durationMs), input.toWellFormed()],
-  ]);
+  const rows = records.map(
+    ({ timeMs, actor, callId, tool, outcome, code, durationMs, input }): AuditFields => [
+      ...([Math.round(timeMs), actor.toWellFormed(), callId.toWellFormed(), tool.toWellFormed()] as const),
+      ...([outcome, code, Math.round(durationMs), input.toWellFormed()] as const),
+    ],
+  );
+  const [first] = rows as [AuditFields];
+  const row: AuditFields = rows.length === 1 ? first : [first[0], "", "", "", BATCH, "", 0, JSON.stringify(rows)];
   db.run(
-    "INSERT INTO ws_tool_audit (time, actor, call_id, tool, outcome, code, duration, input) SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7 FROM json_each(?)",
-    JSON.stringify(rows),
+    "INSERT INTO ws_tool_audit (id, time, actor, call_id, tool, outcome, code, duration, input) VALUES ((SELECT coalesce(max(id), 0) FROM ws_tool_audit) + ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    rows.length,
+    ...row,
   );
 }
 
@@ -98,20 +117,35 @@ export function trimAudit(db: Db, keep: number): void {
   db.run("DELETE FROM ws_tool_audit WHERE id <= (SELECT max(id) FROM ws_tool_audit) - ?", keep);
 }
 
+/** Rows read at a time: each may hold many records. */
+const AUDIT_ROWS = 20;
+
+/** The newest first. */
 export function selectAudit(db: Db, before: number, limit: number): AuditEntry[] {
-  const sql =
-    "SELECT id, time, actor, call_id, tool, outcome, code, duration, input FROM ws_tool_audit WHERE id < ? ORDER BY id DESC LIMIT ?";
-  return db.rows(sql, before, limit).map((row) => ({
-    id: row[0] as number,
-    timeMs: row[1] as number,
-    actor: row[2] as string,
-    callId: row[3] as string,
-    tool: row[4] as string,
-    outcome: row[5] as AuditEntry["outcome"],
-    code: row[6] as string,
-    durationMs: row[7] as number,
-    input: row[8] as string,
-  }));
+  const found: AuditEntry[] = [];
+  const columns = "SELECT id, time, actor, call_id, tool, outcome, code, duration, input FROM ws_tool_audit";
+  // The row that `before` lies in, if it lies in one.
+  for (const row of db.rows(`${columns} WHERE id >= ? ORDER BY id LIMIT 1`, before)) found.push(...entriesIn(row));
+  let below = before;
+  while (found.filter(({ id }) => id < before).length < limit) {
+    const rows = db.rows(`${columns} WHERE id < ? ORDER BY id DESC LIMIT ?`, below, Math.min(limit, AUDIT_ROWS));
+    for (const row of rows) found.push(...entriesIn(row));
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    below = last[0] as number;
+  }
+  return found.filter(({ id }) => id < before).slice(0, limit);
+}
+
+function entriesIn([last, ...fields]: readonly unknown[]): AuditEntry[] {
+  const row = fields as AuditFields;
+  const all = row[4] === BATCH ? (JSON.parse(row[7]) as AuditFields[]) : [row];
+  return all
+    .map(([timeMs, actor, callId, tool, outcome, code, durationMs, input], i) => ({
+      id: (last as number) - all.length + 1 + i,
+      ...{ timeMs, actor, callId, tool, outcome: outcome as AuditEntry["outcome"], code, durationMs, input },
+    }))
+    .reverse();
 }
 
 export function selectAgentCount(db: Db, parent: string): number {

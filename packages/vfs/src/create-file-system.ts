@@ -1,6 +1,6 @@
 /** The file system of a volume in somebody's name: a list, one line a verb. */
 import type { FsContext } from "./context.ts";
-import type { FileSystem, SearchableFileSystem } from "./filesystem.ts";
+import type { FileSystem, Fingerprinted, SearchableFileSystem } from "./filesystem.ts";
 import { appendFile } from "./fs/append-file.ts";
 import { chmod, lutimes, utimes } from "./fs/attributes.ts";
 import { changes } from "./fs/changes.ts";
@@ -8,6 +8,7 @@ import { copyFile } from "./fs/copy-file.ts";
 import { cp } from "./fs/cp.ts";
 import { du } from "./fs/du.ts";
 import { find } from "./fs/find.ts";
+import { fingerprints } from "./fs/fingerprints.ts";
 import { glob } from "./fs/glob.ts";
 import { grep, grepStream } from "./fs/grep.ts";
 import { link, symlink } from "./fs/link.ts";
@@ -31,7 +32,7 @@ import { writeMany } from "./fs/write-many.ts";
 import type { Identity } from "./mutation/mutation.ts";
 import type { Volume } from "./volume.ts";
 
-export function createFileSystem(volume: Volume, identity: Identity = {}): SearchableFileSystem {
+export function createFileSystem(volume: Volume, identity: Identity = {}): SearchableFileSystem & Fingerprinted {
   const ctx: FsContext = { volume, identity };
   return {
     readFile: ((path: string, options?: never) => readFile(ctx, path, options)) as FileSystem["readFile"],
@@ -67,6 +68,7 @@ export function createFileSystem(volume: Volume, identity: Identity = {}): Searc
     readStream: (path, range) => readStream(ctx, path, range),
     readRange: (path, start, length) => readRange(ctx, path, start, length),
     readMany: (paths) => readMany(ctx, paths),
+    fingerprints: (paths) => fingerprints(ctx, paths),
     scan: (path, options) => scan(ctx, path, options),
     writeMany: (entries) => writeMany(ctx, entries),
     find: (path, options) => find(ctx, path, options),

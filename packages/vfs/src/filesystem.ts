@@ -437,4 +437,10 @@ export interface Searchable {
 /** A stream is of hits alone, and goes on until it is left. */
 export type GrepStreamOptions = Omit<GrepOptions, "mode" | "cursor">;
 
+/** For whoever keeps what it made of a file, inside the isolate; not part of what is served. */
+export interface Fingerprinted {
+  /** Of the file each path leads to: another text when it changed or another file took its place; null where there is none. */
+  fingerprints(paths: readonly string[]): Promise<(string | null)[]>;
+}
+
 export interface SearchableFileSystem extends FileSystem, Searchable {}

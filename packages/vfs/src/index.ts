@@ -22,6 +22,7 @@ export type {
   FileStat,
   FileSystem,
   FindOptions,
+  Fingerprinted,
   Found,
   GlobOptions,
   GrepOptions,

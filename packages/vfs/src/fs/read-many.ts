@@ -13,7 +13,7 @@ const BYTES_PER_READ = 8 * 1024 * 1024;
 export async function readMany(ctx: FsContext, paths: readonly string[]): Promise<(Uint8Array | null)[]> {
   const { volume } = ctx;
   const { cache, limits } = volume.open();
-  const inodes = paths.map((path) => find(ctx, path));
+  const inodes = paths.map((path) => findFile(ctx, path));
   const total = inodes.reduce((sum, inode) => sum + (inode?.size ?? 0), 0);
   if (total > limits.readFileBytes)
     throw new FsError("EFBIG", { syscall: "read", reason: "files too large together; read fewer at a time" });
@@ -27,7 +27,8 @@ export async function readMany(ctx: FsContext, paths: readonly string[]): Promis
   });
 }
 
-function find({ volume }: FsContext, path: string): Inode | null {
+/** The file a path leads to; null: none. */
+export function findFile({ volume }: FsContext, path: string): Inode | null {
   try {
     const { inode } = resolve(volume.cache, parsePath(path, "open"), "open", "follow");
     return inode !== null && isFile(inode) ? inode : null;

@@ -2,7 +2,7 @@
  * `workspace.git`: the engine on the workspace's own files. It is loaded with the first call. Everything one call changes is logged
  * under one call id, the caller's or one made here; calls on the same repository wait for each other.
  */
-import type { Git, GitHost, GitOptions, GitTurns } from "@workspace/git";
+import type { Git, GitHost, GitOptions } from "@workspace/git";
 import { createFileSystem, FsError, type Identity, type SearchableFileSystem, type Volume } from "@workspace/vfs";
 import { GIT_METHODS } from "./git-methods.ts";
 
@@ -36,7 +36,8 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
 }
 
 /** One per volume, whatever view of it asks. */
-const turnsOf = new WeakMap<Volume, GitTurns>();
+type Shared = Required<Pick<GitOptions, "turns" | "kept">>;
+const sharedOf = new WeakMap<Volume, Shared>();
 let calls = 0;
 
 async function engineFor({ volume, identity, factory, settings, wrap }: WorkspaceGitContext): Promise<Git> {
@@ -54,12 +55,12 @@ async function engineFor({ volume, identity, factory, settings, wrap }: Workspac
     now: () => Math.floor(volume.now() / 1000),
     epoch: volume.epochToken,
     cwd: volume.root,
-    turns: turnsFor(volume),
+    ...sharedBy(volume),
   });
 }
 
-function turnsFor(volume: Volume): GitTurns {
-  const turns = turnsOf.get(volume) ?? new Map();
-  turnsOf.set(volume, turns);
-  return turns;
+function sharedBy(volume: Volume): Shared {
+  const shared = sharedOf.get(volume) ?? { turns: new Map(), kept: {} };
+  sharedOf.set(volume, shared);
+  return shared;
 }

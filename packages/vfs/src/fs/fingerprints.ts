@@ -1,0 +1,13 @@
+/** `fingerprints`: whether files are still the ones somebody has read, without reading them again; from memory when warm. */
+import type { FsContext } from "../context.ts";
+import { findFile } from "./read-many.ts";
+
+export async function fingerprints(ctx: FsContext, paths: readonly string[]): Promise<(string | null)[]> {
+  const { volume } = ctx;
+  volume.open();
+  return paths.map((path) => {
+    const inode = findFile(ctx, path);
+    // The inode too: another file may have been moved here that is older than the one that was.
+    return inode === null ? null : `${inode.ino} ${volume.versionOf(inode.rev)}`;
+  });
+}

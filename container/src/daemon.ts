@@ -28,6 +28,8 @@ export class Daemon {
   scan: Scan | null = null;
   /** The session that said hello last. Only it may sync: what an earlier one sent may still arrive, and is out of date. */
   newest: object | null = null;
+  /** Syncing is one thing at a time, in the order in which it was asked for, though some of it waits. */
+  syncing: Promise<unknown> = Promise.resolve();
 
   constructor(options: DaemonOptions) {
     this.options = options;

@@ -38,13 +38,23 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
     send({ re: id, ...answer, ...(moved === undefined ? {} : { moved }) });
   };
 
+  const inTurn = (work: () => Answer | Promise<Answer>): Promise<Answer> => {
+    const done = daemon.syncing.then(() => {
+      if (daemon.newest !== context)
+        throw Object.assign(new Error("ESTALE: another session has begun"), { code: "ESTALE" });
+      return work();
+    });
+    daemon.syncing = done.catch(() => {});
+    return done;
+  };
+
   const answer = async (id: number, name: string, header: Record<string, unknown>, body: Uint8Array) => {
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
     try {
       if (verb === undefined) throw Object.assign(new Error(`ENOSYS: no verb "${name}"`), { code: "ENOSYS" });
-      if (Object.hasOwn(syncVerbs, name) && daemon.newest !== context)
-        throw Object.assign(new Error("ESTALE: another session has begun"), { code: "ESTALE" });
-      const done: Answer = await verb(context, header, body);
+      const done: Answer = await (Object.hasOwn(syncVerbs, name)
+        ? inTurn(() => verb(context, header, body))
+        : verb(context, header, body));
       send({ ...done.header, re: id }, done.body);
     } catch (error) {
       send({ re: id, fault: faultOf(error) });

@@ -1,19 +1,19 @@
-/** `scan`, `take`, `read`, `settle` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
+/** `scan`, `take`, `read`, `hash`, `settle` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
 import { countOf, listOf, offersOf, optionalCount, pathOf, SYNC_LIMITS, settledOf, textOf } from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";
 import { fault } from "../exec/process-table.ts";
 import { applyOffers } from "../tree/apply.ts";
 import { type Scan, scanTree } from "../tree/scan.ts";
-import { settle, takeBatch, takePiece } from "../tree/take.ts";
+import { settle, takeBatch, takeHash, takePiece } from "../tree/take.ts";
 import type { Verb } from "./verb.ts";
 
 export const syncVerbs: Readonly<Record<string, Verb>> = {
-  scan({ daemon }, header) {
+  async scan({ daemon }, header) {
     const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
     const maxEntries = countOf(header, "maxEntries");
     const maxBytes = countOf(header, "maxBytes");
     const busy = daemon.processes.isBusy;
-    const { scan, answer } = scanTree(daemon.tree, { policy, maxEntries, maxBytes, busy });
+    const { scan, answer } = await scanTree(daemon.tree, { policy, maxEntries, maxBytes, busy });
     daemon.scan = scan;
     return { header: { ...answer, busy } };
   },
@@ -30,6 +30,15 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
     const piece = takePiece(daemon.tree, difference, countOf(header, "offset"), length);
     if (piece === null) throw fault("EBUSY", "it changed since the scan");
     return { header: {}, body: piece };
+  },
+
+  /** Of a large content, for whoever has to compare it before it is read. */
+  async hash({ daemon }, header) {
+    const difference = scanFor(daemon, header).differences[countOf(header, "index")];
+    if (difference === undefined) throw fault("ENOENT", "no such entry in the scan");
+    const hash = await takeHash(daemon.tree, difference);
+    if (hash === null) throw fault("EBUSY", "it changed since the scan");
+    return { header: { hash } };
   },
 
   settle({ daemon }, header) {

@@ -3,11 +3,13 @@
  * the next scan. Order: what stands in the way of another type goes first, then what is there, parents before children, then what
  * is gone, deepest first.
  */
+import type { Stats } from "node:fs";
 import { type ScanAnswer, SYNC_LIMITS, type Taken } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
-import { hashFile } from "./hash.ts";
+import { hashFile, hashSlowly } from "./hash.ts";
 import { isRacy, type Known, type Looks, looksOf, microseconds, sameLooks } from "./manifest.ts";
+import type { RunningHash } from "./running-hash.ts";
 import { splitPath, type Tree } from "./tree.ts";
 import { type Changed, skip, type Walked, type WalkOptions, walkTree } from "./walk-tree.ts";
 
@@ -17,6 +19,8 @@ export interface Difference {
   looks: Looks | null;
   hash: string | null;
   racy: boolean;
+  /** Of a large content that is being read. */
+  passed?: RunningHash;
 }
 
 export interface Scan {
@@ -32,7 +36,7 @@ export interface ScanRequest {
   busy: boolean;
 }
 
-export function scanTree(tree: Tree, request: ScanRequest): { scan: Scan; answer: ScanAnswer } {
+export async function scanTree(tree: Tree, request: ScanRequest): Promise<{ scan: Scan; answer: ScanAnswer }> {
   const number = ++tree.scans;
   tree.followPolicy(request.policy);
   const now = tree.now();
@@ -40,7 +44,10 @@ export function scanTree(tree: Tree, request: ScanRequest): { scan: Scan; answer
   tree.tidyListings();
   const over = overBudget(walked, request);
   using pins = tree.pins();
-  const differences = over === undefined ? compare(tree, walked, pins, number, now) : [];
+  const gone = over === undefined ? missing(tree, walked, number) : [];
+  const moved = byInode(tree, gone);
+  const hashed = over === undefined ? await hashLarge(tree, walked, pins, moved) : new Map<string, string>();
+  const differences = over === undefined ? compare({ tree, walked, pins, moved, hashed, now }, gone) : [];
   const touched = new Set(differences.map(({ taken }) => taken.path));
   const behind = [...tree.behind].filter((path) => !touched.has(path)).slice(0, SYNC_LIMITS.batchEntries);
   return {
@@ -76,9 +83,19 @@ function overBudget({ entries, bytes, largest }: Walked, { maxEntries, maxBytes 
   return undefined;
 }
 
-function compare(tree: Tree, walked: Walked, pins: Pins, number: number, now: number): Difference[] {
-  const gone = walked.seen < tree.manifest.size ? missing(tree, walked, number) : [];
-  const moved = byInode(tree, gone);
+interface Comparing {
+  tree: Tree;
+  walked: Walked;
+  pins: Pins;
+  /** Path by inode, of what is missing: one of them may be what a new name is. */
+  moved: ReadonlyMap<number, string>;
+  /** Of large files, by path. */
+  hashed: ReadonlyMap<string, string>;
+  now: number;
+}
+
+function compare(comparing: Comparing, gone: readonly string[]): Difference[] {
+  const { tree, walked } = comparing;
   const cleared: string[] = [];
   const present: Difference[] = [];
   for (const changed of walked.changed) {
@@ -86,7 +103,7 @@ function compare(tree: Tree, walked: Walked, pins: Pins, number: number, now: nu
     if (known !== undefined && known.type !== type) {
       cleared.push(path);
     }
-    const difference = differenceOf(tree, walked, changed, pins, moved, now);
+    const difference = differenceOf(comparing, changed);
     if (difference !== null) present.push(difference);
   }
   present.sort((a, b) => (a.taken.path < b.taken.path ? -1 : 1));
@@ -101,8 +118,9 @@ function compare(tree: Tree, walked: Walked, pins: Pins, number: number, now: nu
   ];
 }
 
-function missing(tree: Tree, { unread }: Walked, number: number): string[] {
+function missing(tree: Tree, { seen, unread }: Walked, number: number): string[] {
   const gone: string[] = [];
+  if (seen >= tree.manifest.size) return gone;
   for (const [path, known] of tree.manifest) {
     if (known.seen === number || unread.some((prefix) => path.startsWith(prefix))) continue;
     gone.push(path);
@@ -114,7 +132,6 @@ function deepestFirst(a: string, b: string): number {
   return b.split("/").length - a.split("/").length || (a < b ? -1 : 1);
 }
 
-/** Files that are missing, by inode: one of them may be what a new name is. */
 function byInode(tree: Tree, gone: readonly string[]): Map<number, string> {
   const found = new Map<number, string>();
   for (const path of gone) {
@@ -138,13 +155,32 @@ function removal(tree: Tree, path: string): Difference {
   return { taken, looks: null, hash: null, racy: false };
 }
 
+/** Beforehand and slowly: what stands still meanwhile is everything that commands print. */
+async function hashLarge(tree: Tree, { changed }: Walked, pins: Pins, moved: ReadonlyMap<number, string>) {
+  const hashed = new Map<string, string>();
+  for (const { path, type, stat, known } of changed) {
+    if (type !== "file" || stat.size <= SYNC_LIMITS.inlineBytes) continue;
+    if (comparableOf(tree, moved, stat, known)?.size !== stat.size) continue;
+    const [directory, name] = splitPath(path);
+    const parent = pins.find(directory);
+    using file = parent === null ? null : openFile(parent, name, tree.owner);
+    if (file === null || !sameLooks(looksOf(file.stat), stat)) continue;
+    const hash = await hashSlowly(file);
+    if (sameLooks(looksOf(file.restat()), stat)) hashed.set(path, hash);
+  }
+  return hashed;
+}
+
+/** What it may still be: the file that was agreed on here, or one that is missing elsewhere. */
+function comparableOf(tree: Tree, moved: ReadonlyMap<number, string>, { ino }: Stats, known: Known | undefined) {
+  if (known?.type === "file") return known;
+  const from = moved.get(ino);
+  return from === undefined ? undefined : tree.manifest.get(from);
+}
+
 function differenceOf(
-  tree: Tree,
-  walked: Walked,
+  { tree, walked, pins, moved, hashed, now }: Comparing,
   { path, type, stat, target, known: before }: Changed,
-  pins: Pins,
-  moved: ReadonlyMap<number, string>,
-  now: number,
 ): Difference | null {
   const looks = looksOf(stat);
   const racy = isRacy(looks, now);
@@ -177,8 +213,8 @@ function differenceOf(
   using file = parent === null ? null : openFile(parent, name, tree.owner);
   // Changed since it was looked at: whoever takes it is told so.
   if (file === null || !sameLooks(looksOf(file.stat), looks)) return { taken, looks, hash: null, racy };
-  const hash = hashFile(file);
-  if (hash !== comparable.hash) return { taken, looks, hash: null, racy };
+  const hash = hashed.get(path) ?? (stat.size > SYNC_LIMITS.inlineBytes ? null : hashFile(file));
+  if (hash === null || hash !== comparable.hash) return { taken, looks, hash: null, racy };
   if (known === undefined) {
     if (comparable.version === null) return { taken, looks, hash: null, racy };
     return {

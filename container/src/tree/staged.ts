@@ -2,17 +2,19 @@
  * Large contents on their way in, piece by piece, each written where it belongs: pieces may come twice and in any order. Only as
  * many as one sync needs are kept; what is left of an interrupted one goes on where it was.
  */
-import { closeSync, constants, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs";
-import { openFile } from "../jail/read-file.ts";
-import { hashFile } from "./hash.ts";
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { OpenedFile } from "../jail/read-file.ts";
+import { RunningHash } from "./running-hash.ts";
 import type { Tree } from "./tree.ts";
 
 const MOST = 64;
+const NOTHING = new Uint8Array(0);
 
 interface Arriving {
   name: string;
-  fd: number;
+  file: OpenedFile;
   size: number;
+  hash: RunningHash;
   pieces: Map<number, number>;
 }
 
@@ -33,12 +35,20 @@ export class Staged {
       const name = this.#tree.nextStaged();
       const { O_RDWR, O_CREAT, O_EXCL } = constants;
       const fd = openSync(this.#tree.staging.at(name), O_RDWR | O_CREAT | O_EXCL, 0o600);
-      arriving = { name, fd, size, pieces: new Map() };
+      const file = new OpenedFile(fd, fstatSync(fd));
+      arriving = { name, file, size, hash: new RunningHash(size), pieces: new Map() };
       this.#arriving.set(key, arriving);
     }
-    for (let at = 0; at < piece.length; ) at += writeSync(arriving.fd, piece, at, piece.length - at, offset + at);
-    if (piece.length > 0) arriving.pieces.set(offset, piece.length);
-    return contiguous(arriving);
+    const { file, hash, pieces } = arriving;
+    for (let at = 0; at < piece.length; ) at += writeSync(file.fd, piece, at, piece.length - at, offset + at);
+    if (piece.length > 0) pieces.set(offset, piece.length);
+    const here = contiguous(arriving);
+    // A piece behind a gap waits for what belongs before it.
+    if (here < offset + piece.length) return here;
+    const read = (position: number, length: number) => file.read(position, length);
+    hash.add(offset, piece, read);
+    hash.add(here, NOTHING, read);
+    return here;
   }
 
   /** The complete content, as a file in `staging` that is the caller's from now on. */
@@ -46,17 +56,16 @@ export class Staged {
     const arriving = this.#arriving.get(key);
     if (arriving === undefined || arriving.size !== size || contiguous(arriving) < size) return null;
     this.#arriving.delete(key);
-    ftruncateSync(arriving.fd, size);
-    closeSync(arriving.fd);
-    using file = openFile(this.#tree.staging, arriving.name, null);
-    return file === null ? null : { name: arriving.name, hash: hashFile(file) };
+    ftruncateSync(arriving.file.fd, size);
+    closeSync(arriving.file.fd);
+    return arriving.hash.hex === null ? null : { name: arriving.name, hash: arriving.hash.hex };
   }
 
   #drop(key: string): void {
     const arriving = this.#arriving.get(key);
     if (arriving === undefined) return;
     this.#arriving.delete(key);
-    closeSync(arriving.fd);
+    closeSync(arriving.file.fd);
     unlinkSync(this.#tree.staging.at(arriving.name));
   }
 }

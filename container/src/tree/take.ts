@@ -2,8 +2,9 @@
 import { type Settled, SYNC_LIMITS, type Taken } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import { type OpenedFile, openFile } from "../jail/read-file.ts";
-import { hashBytes, hashFile } from "./hash.ts";
+import { hashBytes, hashSlowly } from "./hash.ts";
 import { isRacy, type Known, looksOf, sameLooks } from "./manifest.ts";
+import { RunningHash } from "./running-hash.ts";
 import type { Difference, Scan } from "./scan.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
@@ -45,16 +46,12 @@ function contentOf(tree: Tree, pins: Pins, difference: Difference, now: number):
   const { taken } = difference;
   using file = openTaken(tree, pins, difference);
   if (file === null) return { ...taken, moving: true };
-  if (taken.size > SYNC_LIMITS.inlineBytes) {
-    difference.hash = hashFile(file);
-    difference.racy = isRacy(looksOf(file.stat), now);
-    if (!sameLooks(looksOf(file.restat()), file.stat)) return { ...taken, moving: true };
-    return { ...taken, hash: difference.hash, large: true };
-  }
+  difference.racy = isRacy(looksOf(file.stat), now);
+  // Its hash is made while it is read.
+  if (taken.size > SYNC_LIMITS.inlineBytes) return { ...taken, large: true };
   const content = file.read(0, taken.size + 1);
   if (content.length !== taken.size || !sameLooks(looksOf(file.restat()), file.stat)) return { ...taken, moving: true };
   difference.hash = hashBytes(content);
-  difference.racy = isRacy(looksOf(file.stat), now);
   return content;
 }
 
@@ -63,8 +60,26 @@ export function takePiece(tree: Tree, difference: Difference, offset: number, le
   using pins = tree.pins();
   using file = openTaken(tree, pins, difference);
   if (file === null) return null;
-  const piece = file.read(offset, Math.min(length, Math.max(0, difference.taken.size - offset)));
-  return sameLooks(looksOf(file.restat()), file.stat) ? piece : null;
+  const { size } = difference.taken;
+  const piece = file.read(offset, Math.min(length, Math.max(0, size - offset)));
+  if (!sameLooks(looksOf(file.restat()), file.stat)) return null;
+  if (difference.hash === null) {
+    difference.passed ??= new RunningHash(size);
+    difference.passed.add(offset, piece, (position, count) => file.read(position, count));
+    difference.hash = difference.passed.hex;
+  }
+  return piece;
+}
+
+/** Of a content that nobody has read to its end yet; null when it is no longer what the scan saw. */
+export async function takeHash(tree: Tree, difference: Difference): Promise<string | null> {
+  if (difference.hash !== null) return difference.hash;
+  using pins = tree.pins();
+  using file = openTaken(tree, pins, difference);
+  if (file === null) return null;
+  const hash = await hashSlowly(file);
+  if (!sameLooks(looksOf(file.restat()), file.stat)) return null;
+  return (difference.hash = hash);
 }
 
 function openTaken(tree: Tree, pins: Pins, { taken, looks }: Difference): OpenedFile | null {

@@ -72,12 +72,12 @@ function oneTaken(item: unknown): Taken {
   if (taken.op !== "put" || taken.moving) return taken;
   if (taken.type === "symlink") taken.target = targetOf(fields);
   if (taken.type !== "file") return taken;
-  taken.hash = textOf(fields, "hash", 64);
+  if (flagOf(fields, "large")) taken.large = true;
+  taken.hash = taken.large ? optionalText(fields, "hash", 64) : textOf(fields, "hash", 64);
   if (fields.same !== undefined) {
     const same = fieldsOf(fields.same, "same");
     taken.same = { path: pathOf(same.path), version: textOf(same, "version", VERSION) };
   }
-  if (flagOf(fields, "large")) taken.large = true;
   taken.bytes = optionalCount(fields, "bytes", SYNC_LIMITS.bodyBytes);
   if (taken.bytes === undefined && !taken.large && !taken.same) throw new FrameError("an entry without its content");
   if (taken.bytes !== undefined && taken.bytes !== taken.size) throw new FrameError("a content of another size");

@@ -42,7 +42,7 @@ export interface Taken {
   size: number;
   /** With `attr`: the permission bits changed, not only the time. */
   modeChanged?: true;
-  /** SHA-256 of a file's bytes. */
+  /** SHA-256 of a file's bytes; of a large one it is asked for, if anybody needs it before all of them were read. */
   hash?: string;
   target?: string;
   /** Its content is that of this path at this version, which the workspace has. */

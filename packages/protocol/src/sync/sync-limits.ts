@@ -4,8 +4,10 @@ export const SYNC_LIMITS = {
   /** One message: a JSON header and a body. */
   messageBytes: 4 * 1024 * 1024,
   headerBytes: 2 * 1024 * 1024,
-  /** Contents in one message; two such are in flight at most, so that an object holds less than 8 MiB of a tree of any size. */
+  /** Contents in one message; with those below, an object holds less than 8 MiB of a tree of any size. */
   bodyBytes: 1536 * 1024,
+  /** Messages with contents that are not answered yet, while the next is made. */
+  batchesInFlight: 2,
   /** A content up to this size travels with its entry; a larger one in pieces of its own. */
   inlineBytes: 256 * 1024,
   pieceBytes: 1024 * 1024,

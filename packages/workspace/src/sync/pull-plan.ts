@@ -9,8 +9,8 @@ import { conflictName } from "./conflict-name.ts";
 import { sameContent } from "./same-content.ts";
 import { parentOf, type TreeView } from "./tree-view.ts";
 
-/** Bytes that came along, or the way to get them. */
-export type TakenContent = Uint8Array | (() => AsyncIterable<Uint8Array>);
+/** Bytes that came along, or the way to get them; what they hash to, where the entry does not say. */
+export type TakenContent = Uint8Array | { stream(): AsyncIterable<Uint8Array>; hash(): Promise<string> };
 
 export type Action =
   /** `isOneChange`: the version that comes of it is that of the content as well, with no change of mode after it. */
@@ -95,7 +95,7 @@ export class PullPlan {
   }
 
   async #keepBeside(taken: Taken, path: string, content: TakenContent | undefined): Promise<Action> {
-    const hash = taken.hash ?? (await digest(taken.target ?? ""));
+    const hash = await hashOf(taken, content);
     for (let copy = 1; ; copy++) {
       const keptAt = conflictName(path, hash, copy);
       // Planned in this very group: for these bytes, because the name is made of them.
@@ -122,7 +122,7 @@ export class PullPlan {
         ...kept,
         entries: [{ path: to, type: "symlink", target: taken.target as string, mtime, ...guard }],
       };
-    const bytes = typeof content === "function" ? (content() as unknown as Uint8Array) : (content as Uint8Array);
+    const bytes = content instanceof Uint8Array ? content : (content?.stream() as unknown as Uint8Array);
     const entry: BulkEntry = { path: to, content: bytes, mode: taken.mode, mtime };
     // In the container the other names of this file are files of their own.
     if (found !== null && found.nlink > 1)
@@ -176,6 +176,11 @@ export class PullPlan {
   #nameHash(path: string): Promise<string> {
     return digest(`${this.#instance}\0${path}`);
   }
+}
+
+async function hashOf(taken: Taken, content: TakenContent | undefined): Promise<string> {
+  if (taken.hash !== undefined) return taken.hash;
+  return content === undefined || content instanceof Uint8Array ? digest(taken.target ?? "") : content.hash();
 }
 
 async function digest(text: string): Promise<string> {

@@ -11,6 +11,7 @@ import {
   scanOf,
   type Taken,
   takenOf,
+  textOf,
   withContents,
 } from "@workspace/protocol";
 import type { BulkEntry, FileSystem } from "@workspace/vfs";
@@ -54,28 +55,50 @@ export async function pull(context: PullContext): Promise<Pulled> {
 }
 
 async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string, boolean>): Promise<boolean> {
-  const { connection, budget } = context;
+  const { connection, budget, held } = context;
   const moved = new Map<string, string>();
   let from: number | null = 0;
-  let coming: Promise<Message> | null = null;
+  let coming: Promise<Held> | null = null;
+  let confirmed: Promise<unknown> = Promise.resolve();
   let moving = false;
   let bytes = 0;
+  const ask = (at: number): Promise<Held> => {
+    const asked = connection.ask("take", { scan: scan.scan, from: at }).then((message) => {
+      return { message, letGo: held.hold(message.body.length) };
+    });
+    asked.catch(() => {});
+    return asked;
+  };
   while (from !== null) {
-    const message: Message = await (coming ?? connection.ask("take", { scan: scan.scan, from }));
     const first: number = from;
+    const arrived: Held = await (coming ?? ask(first));
+    const { message, letGo } = arrived;
     const { entries, next } = believe(connection, () => batchOf(message, first, scan.entries));
     // The next batch travels while this one is written; more would be more than an object should hold.
-    coming = next === null ? null : connection.ask("take", { scan: scan.scan, from: next });
-    coming?.catch(() => {});
+    coming = next === null ? null : ask(next);
     bytes += entries.reduce((sum, entry) => sum + (entry.op === "put" ? entry.size : 0), 0);
     if (bytes > budget.bytes) throw connection.accuse(new Error("it sends more than it said"));
     const settled = await writeBatch(context, scan, first, entries, message.body, moved, again, moving);
     if (settled.length < entries.length) moving = true;
-    for (let i = 0; i < settled.length; i += SYNC_LIMITS.batchEntries)
-      await connection.ask("settle", { scan: scan.scan, settled: settled.slice(i, i + SYNC_LIMITS.batchEntries) });
+    letGo();
+    // What is written is confirmed while the next is; a word that is lost is said again with the next scan.
+    await confirmed;
+    confirmed = confirm(connection, scan, settled);
+    confirmed.catch(() => {});
     from = next;
   }
+  await confirmed;
   return moving;
+}
+
+interface Held {
+  message: Message;
+  letGo(): void;
+}
+
+async function confirm(connection: Connection, { scan }: ScanAnswer, settled: readonly Settled[]): Promise<void> {
+  for (let i = 0; i < settled.length; i += SYNC_LIMITS.batchEntries)
+    await connection.ask("settle", { scan, settled: settled.slice(i, i + SYNC_LIMITS.batchEntries) });
 }
 
 function batchOf({ header, body }: Message, from: number, total: number): { entries: Taken[]; next: number | null } {
@@ -238,36 +261,43 @@ async function contentSource(
   index: number,
   taken: Taken,
 ): Promise<TakenContent> {
+  const { view, connection } = context;
+  const hash = async () => {
+    const { header } = await connection.ask("hash", { scan: scan.scan, index });
+    return believe(connection, () => textOf(header, "hash", 64));
+  };
   if (taken.same !== undefined) {
     const { path, version } = taken.same;
-    const stat = await context.view.lookup(path);
-    if (stat?.type === "file" && stat.version === version && stat.size === taken.size) {
-      const { view } = context;
-      return () => streamOf(view.fs.readStream(view.absolute(path)));
-    }
+    const stat = await view.lookup(path);
+    if (stat?.type === "file" && stat.version === version && stat.size === taken.size)
+      return { stream: () => streamOf(view.fs.readStream(view.absolute(path))), hash };
   }
-  return () => pieces(context.connection, scan, index, taken.size);
+  return { stream: () => pieces(context, scan, index, taken.size), hash };
 }
 
 async function* streamOf(stream: Promise<ReadableStream<Uint8Array>>): AsyncGenerator<Uint8Array> {
   yield* await stream;
 }
 
-async function* pieces(connection: Connection, { scan }: ScanAnswer, index: number, size: number) {
+async function* pieces({ connection, held }: PullContext, { scan }: ScanAnswer, index: number, size: number) {
   const length = SYNC_LIMITS.pieceBytes;
-  const asked: Promise<Message>[] = [];
+  const asked: Promise<Held>[] = [];
   let next = 0;
   let at = 0;
   while (at < size) {
     while (asked.length < SYNC_LIMITS.piecesInFlight && next < size) {
-      const asking = connection.ask("read", { scan, index, offset: next, length });
+      const asking = connection
+        .ask("read", { scan, index, offset: next, length })
+        .then((message) => ({ message, letGo: held.hold(message.body.length) }));
       asking.catch(() => {});
       asked.push(asking);
       next += length;
     }
-    const { body } = await (asked.shift() as Promise<Message>);
+    const { message, letGo } = await (asked.shift() as Promise<Held>);
+    const { body } = message;
     if (body.length !== Math.min(length, size - at)) throw connection.accuse(new Error("a piece of another length"));
     yield body;
+    letGo();
     at += body.length;
   }
 }

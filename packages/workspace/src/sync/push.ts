@@ -6,6 +6,7 @@
 import { type Offer, type OfferOutcome, outcomesOf, SYNC_LIMITS } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
 import type { Connection } from "../container/connection.ts";
+import type { HeldBytes } from "./held-bytes.ts";
 import { allOffers, offersFor, touchedSince } from "./offers.ts";
 import type { Policy } from "./policy.ts";
 import type { Report } from "./report.ts";
@@ -20,6 +21,7 @@ export interface PushContext {
   policy: Policy;
   report: Report;
   budget: { entries: number; bytes: number };
+  held: HeldBytes;
   /** Versions that this container has sent itself: not to be sent back. */
   settled: Map<string, string>;
 }
@@ -59,7 +61,7 @@ export async function pushPaths(
     if (offer.type === "dir" && paths.get(offer.path) === true) whole.add(offer.path);
     await sender.add(offer);
   }
-  await sender.flush();
+  await sender.finish();
   const below = [...whole];
   for (let i = 0; i < below.length; i += SYNC_LIMITS.batchEntries)
     await context.connection.ask("prune", { full, below: below.slice(i, i + SYNC_LIMITS.batchEntries) });
@@ -77,7 +79,7 @@ async function pushAll(context: PushContext, instance: string): Promise<void> {
   const full = newFull();
   const sender = new Sender(context, { full, inline: "never" });
   for await (const offer of allOffers(view, policy, context.report)) await sender.add(offer);
-  await sender.flush();
+  await sender.finish();
   await connection.ask("prune", { full });
   state.advance(instance, cursor);
   context.settled.clear();
@@ -95,6 +97,9 @@ class Sender {
   #sent = 0;
   /** Before any offer was made: while it is the last one, what is read is what was offered. */
   readonly #rev: number;
+  /** Messages with contents that are on their way: the container works on one while the next is made. */
+  readonly #inFlight = new Set<Promise<void>>();
+  #failure: { error: unknown } | null = null;
 
   constructor(context: PushContext, { full, inline }: { full?: number; inline: Inline }) {
     this.#context = context;
@@ -109,6 +114,12 @@ class Sender {
     this.#offers.push(offer);
     this.#bytes += offer.size ?? 0;
     if (this.#offers.length >= SYNC_LIMITS.batchEntries) await this.flush();
+  }
+
+  /** Everything was answered. */
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.#drain();
   }
 
   async flush(): Promise<void> {
@@ -154,10 +165,7 @@ class Sender {
       const ready = await this.#withContents(batch);
       batch = [];
       bytes = 0;
-      if (ready.offers.length === 0) return;
-      const needed = await this.#apply(ready.offers, ready.body);
-      // It has been given everything: a second refusal is a lie.
-      if (needed.length > 0) throw this.#context.connection.accuse(new Error("it asks for contents that it was given"));
+      if (ready.offers.length > 0) await this.#launch(ready.offers, ready.body);
     };
     for (const offer of offers) {
       const size = offer.type === "file" ? (offer.size as number) : 0;
@@ -170,6 +178,37 @@ class Sender {
       bytes += size;
     }
     await send();
+  }
+
+  /** Returns when there is room for the next. */
+  async #launch(offers: readonly Offer[], body: readonly Uint8Array[]): Promise<void> {
+    const bytes = body.reduce((sum, { length }) => sum + length, 0);
+    const letGo = [this.#context.held.hold(bytes)];
+    while (this.#inFlight.size >= SYNC_LIMITS.batchesInFlight) await Promise.race(this.#inFlight);
+    if (this.#failure !== null) throw this.#failure.error;
+    // The message has a copy of its own.
+    letGo.push(this.#context.held.hold(bytes));
+    const sending = this.#deliver(offers, body)
+      .catch((error) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => {
+        this.#inFlight.delete(sending);
+        letGo[1]?.();
+      });
+    this.#inFlight.add(sending);
+    letGo[0]?.();
+  }
+
+  async #deliver(offers: readonly Offer[], body: readonly Uint8Array[]): Promise<void> {
+    const needed = await this.#apply(offers, body);
+    // It has been given everything: a second refusal is a lie.
+    if (needed.length > 0) throw this.#context.connection.accuse(new Error("it asks for contents that it was given"));
+  }
+
+  async #drain(): Promise<void> {
+    await Promise.all(this.#inFlight);
+    if (this.#failure !== null) throw this.#failure.error;
   }
 
   async #withContents(batch: readonly Offer[]): Promise<{ offers: Offer[]; body: Uint8Array[] }> {
@@ -201,9 +240,11 @@ class Sender {
 
   /** In pieces, from where an earlier try was cut off. */
   async #sendLarge(offer: Offer): Promise<void> {
-    const { connection, view, report } = this.#context;
+    const { connection, view, report, held } = this.#context;
     const key = `${offer.content}`;
     const size = offer.size as number;
+    // Its pieces fill the memory that there is.
+    await this.#drain();
     const { header } = await connection.ask("stage", { key, size, offset: 0 }, new Uint8Array(0));
     let at = Math.min(Number.isSafeInteger(header.have) ? Math.max(0, header.have as number) : 0, size);
     const inFlight = new Set<Promise<unknown>>();
@@ -215,9 +256,11 @@ class Sender {
       for (let i = 0; i < chunk.length; i += SYNC_LIMITS.pieceBytes) {
         const piece = chunk.subarray(i, i + SYNC_LIMITS.pieceBytes);
         if (inFlight.size >= SYNC_LIMITS.piecesInFlight) await Promise.race(inFlight);
-        const sending: Promise<unknown> = connection
-          .ask("stage", { key, size, offset: at }, piece)
-          .finally(() => inFlight.delete(sending));
+        const letGo = held.hold(piece.length);
+        const sending: Promise<unknown> = connection.ask("stage", { key, size, offset: at }, piece).finally(() => {
+          inFlight.delete(sending);
+          letGo();
+        });
         inFlight.add(sending);
         sending.catch(() => {});
         at += piece.length;

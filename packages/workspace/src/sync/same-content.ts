@@ -1,6 +1,7 @@
 /** Whether a path of the workspace already is what the container has: then there is nothing to do, and no conflict. */
 import type { Taken } from "@workspace/protocol";
 import type { FileStat } from "@workspace/vfs";
+import type { TakenContent } from "./pull-plan.ts";
 import type { TreeView } from "./tree-view.ts";
 
 export async function sameContent(
@@ -8,7 +9,7 @@ export async function sameContent(
   path: string,
   stat: FileStat,
   taken: Taken,
-  content: unknown,
+  content: TakenContent | undefined,
 ): Promise<boolean> {
   const absolute = view.absolute(path);
   if (taken.type === "symlink") return (await view.fs.readlink(absolute)) === taken.target;
@@ -17,9 +18,10 @@ export async function sameContent(
     const [bytes] = await view.fs.readMany([absolute]);
     return bytes?.length === content.length && bytes.every((byte, i) => byte === content[i]);
   }
+  const theirs = taken.hash ?? (await content?.hash());
   // The runtime's own, because a user's build has no Node modules unless a flag asks for them.
   const hash = new crypto.DigestStream("SHA-256");
   await (await view.fs.readStream(absolute)).pipeTo(hash);
   const bytes = new Uint8Array(await hash.digest);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") === taken.hash;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") === theirs;
 }

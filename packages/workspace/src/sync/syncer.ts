@@ -5,6 +5,7 @@
 import { SYNC_LIMITS } from "@workspace/protocol";
 import { createFileSystem, type Volume } from "@workspace/vfs";
 import type { Connection } from "../container/connection.ts";
+import { HeldBytes } from "./held-bytes.ts";
 import { readPolicy, type SyncOptions } from "./policy.ts";
 import { type Pulled, pull } from "./pull.ts";
 import { push } from "./push.ts";
@@ -39,6 +40,8 @@ export class Syncer {
   readonly #host: SyncerHost;
   readonly #live = new Set<LiveCommand>();
   readonly #settled = new Map<string, string>();
+  /** Of contents that one sync had in memory at a time. */
+  mostHeld = 0;
   #tail: Promise<unknown> = Promise.resolve();
   #flowing = false;
   #lastPullMs = 0;
@@ -116,9 +119,22 @@ export class Syncer {
   async #context(connection: Connection, report: Report) {
     const { volume, state, options } = this.#host;
     const view = new TreeView(createFileSystem(volume, {}), volume.open().root);
+    const held = new HeldBytes((peak) => {
+      this.mostHeld = Math.max(this.mostHeld, peak);
+    });
     const policy = await readPolicy(view.fs, volume.root, options);
     const { entries = SYNC_LIMITS.treeEntries, bytes = SYNC_LIMITS.treeBytes } = options.budget ?? {};
-    return { volume, view, state, connection, policy, report, budget: { entries, bytes }, settled: this.#settled };
+    return {
+      volume,
+      view,
+      state,
+      connection,
+      policy,
+      report,
+      budget: { entries, bytes },
+      settled: this.#settled,
+      held,
+    };
   }
 
   /** While something lives in the container; failures end it, and the next command begins it again. */

@@ -61,6 +61,10 @@ function forward(request, response, { upstreamPort, key }) {
   const headers = without(OF_ONE_HOP, headersFor(request, key));
   const upstream = send({ agent, host: "127.0.0.1", port: upstreamPort, method, path: url, headers });
   upstream.on("response", (answer) => {
+    if (isWranglersOwn(request, answer)) {
+      answer.resume();
+      return unavailable(response);
+    }
     response.writeHead(answer.statusCode, answer.statusMessage, without(OF_ONE_HOP, answer.rawHeaders));
     answer.pipe(response);
     answer.on("error", () => response.destroy());
@@ -70,6 +74,15 @@ function forward(request, response, { upstreamPort, key }) {
   response.on("close", () => upstream.destroy());
   request.on("error", () => upstream.destroy());
   request.pipe(upstream);
+}
+
+/**
+ * A fault of `wrangler dev` between here and the Worker: it has lost a connection (its proxy sends on ones that workerd has just closed
+ * as idle), or builds anew. Whatever the Worker itself says has this header; a preview's page may say what it likes.
+ */
+function isWranglersOwn({ headers: { host = "" } }, { statusCode, headers }) {
+  const fault = statusCode === 500 || statusCode === 502 || statusCode === 503;
+  return fault && headers["x-content-type-options"] === undefined && !PREVIEW_LABEL.test(host.split(".", 1)[0]);
 }
 
 /** WebSockets: the head is written out as it came, and from then on both sides talk to each other. */
@@ -111,7 +124,8 @@ function refuse(response) {
 }
 
 function unavailable(response) {
-  const hint = "The server is starting or has stopped; look at the output of `npm start`, and try again.";
+  const hint =
+    "The server is starting, busy or has stopped, and a change may have been made or not. Try again; the output of `npm start` says more.";
   answer(response, 503, { code: "UNAVAILABLE", message: "the Worker does not answer", hint }, { "Retry-After": "1" });
 }
 

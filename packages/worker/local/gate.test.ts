@@ -18,6 +18,10 @@ function createUpstream(): Server {
     if (request.url === "/cut")
       return void response.writeHead(200, { "Content-Length": "10" }).write("12345", () => response.destroy());
     if (request.url === "/early") return void response.writeHead(413).end("too large");
+    if (request.url === "/lost")
+      return void response.writeHead(500).end("Error: Network connection lost.\n    at entry.worker.js");
+    if (request.url === "/fault")
+      return void response.writeHead(500, { "X-Content-Type-Options": "nosniff" }).end("own");
     if (request.url === "/gone") return void request.socket.destroy();
     let size = 0;
     request.on("data", (chunk: Buffer) => {
@@ -58,6 +62,20 @@ const get = (headers: string) => raw(`GET / HTTP/1.1\nConnection: close\n${heade
 const own = () => `127.0.0.1:${portOf(gate)}`;
 
 describe("openGate", () => {
+  it("says 503 in the one shape for a fault of wrangler's own, and passes on those of the Worker and of a preview", async () => {
+    const ask = (path: string, host: string) => raw(`GET ${path} HTTP/1.1\nConnection: close\nHost: ${host}`);
+    const lost = await ask("/lost", own());
+    expect(lost).toMatch(/^HTTP\/1\.1 503 /);
+    expect(lost).toMatch(/Retry-After: 1\r\n/i);
+    expect(JSON.parse(lost.slice(lost.indexOf("\r\n\r\n")).match(/\{.*\}/)?.[0] ?? "{}").error.code).toBe(
+      "UNAVAILABLE",
+    );
+    expect(lost).not.toContain("entry.worker");
+    expect(await ask("/fault", own())).toMatch(/^HTTP\/1\.1 500 [\s\S]*own/);
+    const preview = `p3000-${"a".repeat(20)}.localhost:${portOf(gate)}`;
+    expect(await ask("/lost", preview)).toMatch(/^HTTP\/1\.1 500 /);
+  });
+
   it("openGate passes a request and its answer on, bodies streamed, and stamps it", async () => {
     seen = [];
     const body = new Blob([new Uint8Array(20 * MiB)]).stream();

@@ -119,6 +119,36 @@ change(
   1,
 );
 
+// Where it answers wrongly, and what it says goes into the next command. `*/` is directories alone: with all names, `rm -r */` takes
+// the files too. Names and lines are in the order of their bytes, as LANG=C.UTF-8 says.
+change(
+  "globs that end with a slash",
+  "async expand(t){if(this.globstar)",
+  "async expand(t){let w=/^(.*[^/])\\/+$/s.exec(t);if(w){let d=[];for(let p of await this.expand(w[1])){let k=await this.fs.stat(this.fs.resolvePath(this.cwd,p)).catch(()=>null);k?.isDirectory&&d.push(p+'/')}return d}if(this.globstar)",
+  1,
+);
+change("order", /([\w$.[\]]+)\.localeCompare\(([\w$.[\]]+)\)/g, (_, a, b) => `inOrder(${a},${b})`, 14);
+text += "\nfunction inOrder(a,b){return a<b?-1:a>b?1:0}";
+change(
+  "length of an array in awk",
+  "async function qx(e,t,n){return e.length===0?",
+  "async function qx(e,t,n){let k=e[0]?.type==='variable'&&t.arrays[t.arrayAliases?.get(e[0].name)??e[0].name];if(k)return Object.keys(k).length;return e.length===0?",
+  1,
+);
+change("width of uniq -c", "String(w).padStart(4)", "String(w).padStart(7)", 1);
+change(
+  "text of sed's a, i and c",
+  /(?<=readTextCommand\(t,n,r\)\{)let s=!1;[\s\S]*?(?=let i="";)/,
+  String.raw`for(;this.peek()===" "||this.peek()==="\t";)this.advance();if(this.peek()==="\\"){let k=this.pos+1;for(;this.input[k]===" "||this.input[k]==="\t";)k++;if(this.input[k]==="\n")this.pos=k+1;else this.advance()}`,
+  1,
+);
+change(
+  "strings in jq's @csv",
+  /return i\.includes\(","\)\|\|i\.includes\('"'\)[\s\S]*?:i(?=\}\)\.join\(","\))/,
+  `return '"'+i.replace(/"/g,'""')+'"'`,
+  1,
+);
+
 // What this shell does not have says where it can be run.
 const HINT = 'command not found: the Worker\'s shell does not have it; run it in the container (backend: "container")';
 change("command not found", /\$\{t\}: command not found/g, `\${t}: ${HINT}`, 1);

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import { inObject } from "../worker/in-object.ts";
+import { agentScripts } from "./shell/agent-scripts.ts";
 import { bashScripts } from "./shell/bash-scripts.ts";
 import { shellDifferences } from "./shell/differences.ts";
 import { files } from "./shell/files.ts";
@@ -66,6 +67,10 @@ describe("the Worker's shell", () => {
 
   it("scripts do what they do in bash", async () => {
     expect((await differ(bashScripts, output)).join("\n")).toBe("");
+  });
+
+  it("commands that agents type do what they do in bash", async () => {
+    expect((await differ(agentScripts, output)).join("\n")).toBe("");
   });
 
   it("differs from bash exactly where it is written down", async () => {

@@ -4,14 +4,18 @@ import type { BashCommand } from "../../vendor/just-bash.js";
 import type { ExecRequest } from "../exec-backend.ts";
 import { cmpCommand } from "./commands/cmp.ts";
 import { diffCommand } from "./commands/diff.ts";
+import { envCommand } from "./commands/env.ts";
 import { gitCommand } from "./commands/git.ts";
 import { gnuWords } from "./commands/gnu-words.ts";
 import { grepCommand } from "./commands/grep.ts";
 import { headCommand } from "./commands/head.ts";
 import { lsCommand } from "./commands/ls.ts";
 import { mktempCommand } from "./commands/mktemp.ts";
+import { prefixCommands } from "./commands/prefix.ts";
+import { realpathCommand } from "./commands/realpath.ts";
 import { rgCommand } from "./commands/rg.ts";
 import { sedCommand } from "./commands/sed.ts";
+import { xargsCommand } from "./commands/xargs.ts";
 import type { WorkerHost } from "./worker-host.ts";
 
 export type RunCommand = BashCommand["execute"];
@@ -40,9 +44,13 @@ export function createCommands(host: WorkerHost, request: ExecRequest, tools: Co
     { name: "mktemp", run: mktempCommand(files) },
     { name: "cmp", run: cmpCommand(files) },
     { name: "diff", run: diffCommand(files, () => new Date()) },
-    { name: "ls", run: lsCommand(files) },
+    { name: "ls", run: lsCommand(files, Date.now) },
     { name: "head", run: headCommand(files) },
     { name: "sed", run: sedCommand(files) },
+    { name: "xargs", run: xargsCommand(files) },
+    { name: "env", run: envCommand },
+    { name: "realpath", run: realpathCommand(files) },
+    ...prefixCommands(),
     ...gnuWords(),
   ];
 }

@@ -3,6 +3,7 @@ import type { FileSystem } from "@workspace/vfs";
 import { bytesOf } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
+import { absolutePath } from "./paths.ts";
 
 export function cmpCommand(files: FileSystem): RunCommand {
   return async (args, { cwd, stdin }) => {
@@ -12,9 +13,7 @@ export function cmpCommand(files: FileSystem): RunCommand {
     const [one, two = "-"] = args.filter((word) => word === "-" || !word.startsWith("-"));
     if (one === undefined) return textResult("", "cmp: missing operand after 'cmp'\n", 2);
     const read = (word: string) =>
-      word === "-"
-        ? bytesOf(stdin as unknown as string)
-        : files.readFile(word.startsWith("/") ? word : `${cwd}/${word}`).catch(() => null);
+      word === "-" ? bytesOf(stdin as unknown as string) : files.readFile(absolutePath(cwd, word)).catch(() => null);
     const [a, b] = [await read(one), await read(two)];
     const missing = a === null ? one : b === null ? two : null;
     if (a === null || b === null) return textResult("", `cmp: ${missing}: No such file or directory\n`, 2);

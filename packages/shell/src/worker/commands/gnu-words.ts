@@ -7,7 +7,6 @@ import type { OwnCommand, RunCommand } from "../commands.ts";
 type Rewrite = (args: string[]) => string[];
 
 const rewrites: Readonly<Record<string, Rewrite>> = {
-  xargs: (args) => leading(args, /^-([nILPdsaE])(.+)$/),
   od: (args) => args.flatMap((word) => (/^-t.+/.test(word) ? ["-t", word.slice(2)] : [word])),
   tr: (args) =>
     args.map((word) => word.replace(/\\([0-7]{1,3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8)))),
@@ -19,18 +18,4 @@ export function gnuWords(): OwnCommand[] {
     const run: RunCommand = (args, { origCommand }) => origCommand!(rewrite(args));
     return { name, run };
   });
-}
-
-/** Options up to the command that xargs runs: what follows is its own. */
-function leading(args: string[], joined: RegExp): string[] {
-  const words: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const word = args[i] as string;
-    if (!word.startsWith("-")) return [...words, ...args.slice(i)];
-    const found = joined.exec(word);
-    if (found !== null) words.push(`-${found[1]}`, found[2] as string);
-    else if (/^-[nILPdsaE]$/.test(word) && i + 1 < args.length) words.push(word, args[++i] as string);
-    else words.push(word);
-  }
-  return words;
 }

@@ -9,6 +9,7 @@ import { GrepPrinter, type PrintedFile } from "../grep/grep-printer.ts";
 import { GrepUsageError, parseGrepArgv } from "../grep/parse-argv.ts";
 import type { WorkerHost } from "../worker-host.ts";
 import { CommandOutput, textResult } from "./output.ts";
+import { absolutePath } from "./paths.ts";
 
 const encoder = new TextEncoder();
 const BUDGET = { bytes: Number.MAX_SAFE_INTEGER, steps: Number.MAX_SAFE_INTEGER };
@@ -67,7 +68,7 @@ class GrepRun {
   }
 
   async #operand(word: string, count: number, implied: boolean): Promise<void> {
-    const path = word.startsWith("/") ? word : `${this.cwd === "/" ? "" : this.cwd}/${word}`;
+    const path = absolutePath(this.cwd, word);
     const stat = await this.files.stat(path).catch(() => null);
     const { recursive, skipDirectories } = this.command;
     if (stat === null) return this.#complain(`${word}: No such file or directory`);
@@ -154,7 +155,7 @@ async function patternFiles(
   const lists = new Map<string, string[]>();
   for (const { flag, value } of given) {
     if (flag !== "file") continue;
-    const path = value.startsWith("/") ? value : `${cwd === "/" ? "" : cwd}/${value}`;
+    const path = absolutePath(cwd, value);
     const text = await files.readFile(path, "utf8").catch(() => {
       throw new GrepUsageError(`${value}: No such file or directory`);
     });

@@ -3,6 +3,7 @@ import type { FileSystem } from "@workspace/vfs";
 import { bytesOf, latin1Of } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { bytesResult, textResult } from "./output.ts";
+import { absolutePath } from "./paths.ts";
 
 export function headCommand(files: FileSystem): RunCommand {
   return async (args, { cwd, stdin, origCommand }) => {
@@ -15,7 +16,7 @@ export function headCommand(files: FileSystem): RunCommand {
     const operands = args.filter((_, i) => i !== at && (joined || i !== at + 1));
     if (operands.length > 1) return textResult("", "head: -n -NUM takes one file in the Worker's shell\n", 1);
     const [word = "-"] = operands;
-    const path = word.startsWith("/") ? word : `${cwd}/${word}`;
+    const path = absolutePath(cwd, word);
     const input = word === "-" ? bytesOf(stdin as unknown as string) : await files.readFile(path).catch(() => null);
     if (input === null)
       return textResult("", `head: cannot open '${word}' for reading: No such file or directory\n`, 1);

@@ -1,6 +1,7 @@
 /** `sed -i.bak`: the copy that the suffix asks for, then just-bash's own. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
+import { absolutePath } from "./paths.ts";
 
 export function sedCommand(files: FileSystem): RunCommand {
   return async (args, { cwd, origCommand }) => {
@@ -11,7 +12,7 @@ export function sedCommand(files: FileSystem): RunCommand {
     const hasScript = rest.some((word) => /^(-e|-f|--expression|--file)/.test(word));
     const operands = rest.filter((word, i) => !word.startsWith("-") && !/^-[ef]$/.test(rest[i - 1] ?? ""));
     for (const word of operands.slice(hasScript ? 0 : 1)) {
-      const path = word.startsWith("/") ? word : `${cwd}/${word}`;
+      const path = absolutePath(cwd, word);
       if (await files.exists(path)) await files.copyFile(path, `${path}${suffix}`);
     }
     return origCommand!(["-i", ...rest]);

@@ -1,4 +1,5 @@
 /** The calls that the tools stand on, made directly: what a tool costs is the difference. docs/performance.md says which and why. */
+import { generateUnifiedPatch } from "@cloudflare/fs-tools";
 import { Workspace } from "@cloudflare/workspace";
 import { applyHunks, parsePatch } from "@workspace/text";
 import type { Contender } from "../contender.ts";
@@ -59,12 +60,12 @@ function looking({ fs }: Workspace): Calls {
 function changing({ fs }: Workspace): Calls {
   return {
     write: ({ path, content }) => fs.writeFile(text(path), text(content)),
+    // The diff is part of the answer.
     edit: async ({ path, oldString, newString }) => {
       const before = await fs.readFile(text(path), "utf8");
-      return fs.writeFile(
-        text(path),
-        before.replace(text(oldString), () => text(newString)),
-      );
+      const after = before.replace(text(oldString), () => text(newString));
+      const { version } = await fs.writeFile(text(path), after);
+      return { version, diff: generateUnifiedPatch(text(path), before, after) };
     },
     apply_patch: async ({ path, patch }) => {
       const [file] = parsePatch(`--- a/file\n+++ b/file\n${text(patch)}`);

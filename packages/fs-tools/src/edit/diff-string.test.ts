@@ -1,3 +1,4 @@
+import { splitLines, unifiedHunks } from "@workspace/text";
 import { expect, it } from "vitest";
 import { generateDiffString, generateUnifiedPatch } from "./diff-string.ts";
 import { applyEditsToNormalizedContent, fuzzyFindText } from "./fuzzy-find.ts";
@@ -16,6 +17,30 @@ it("generateUnifiedPatch is git's, and empty for equal texts", () => {
     "--- a/x/a.ts\n+++ b/x/a.ts\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n",
   );
   expect(generateUnifiedPatch("a", "x", "x")).toBe("");
+});
+
+it("generateUnifiedPatch of a long text is that of the whole, though it looks at a part of it", () => {
+  const whole = (before: string, after: string) =>
+    new TextDecoder().decode(unifiedHunks(splitLines(before), splitLines(after)));
+  let seed = 7;
+  const random = (most: number) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % most;
+  };
+  for (let round = 0; round < 400; round++) {
+    const lines = Array.from({ length: random(400) }, (_, i) =>
+      random(12) === 0 ? `function f${i}() {` : `  line ${i} ünicode 🗂`,
+    );
+    const before = lines.join("\n") + (random(3) === 0 ? "" : "\n");
+    const next = [...lines];
+    for (let edits = 1 + random(3); edits > 0; edits--) {
+      const fresh = Array.from({ length: random(3) }, (_, i) => `    new ${round} ${i}`);
+      next.splice(random(next.length + 1), random(3), ...fresh);
+    }
+    const after = next.join("\n") + (random(3) === 0 ? "" : "\n");
+    const hunks = whole(before, after);
+    expect(generateUnifiedPatch("f", before, after)).toBe(hunks === "" ? "" : `--- a/f\n+++ b/f\n${hunks}`);
+  }
 });
 
 it("applyEditsToNormalizedContent and fuzzyFindText are the ladder on plain texts", () => {

@@ -1,5 +1,6 @@
 /** Differences for people and models: numbered lines, or a unified patch. */
 import { diffLines, groupHunks, lineBytes, splitLines, unifiedHunks, walkHunk } from "@workspace/text";
+import { changedRegion } from "./changed-region.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
@@ -28,9 +29,9 @@ export function generateDiffString(before: string, after: string, contextLines =
 
 /** With headers, as `git diff` writes it; empty when the texts are equal. */
 export function generateUnifiedPatch(path: string, before: string, after: string, contextLines = 3): string {
-  const hunks = decoder.decode(
-    unifiedHunks(splitLines(before), splitLines(after), { context: contextLines, trimEnds: true }),
-  );
+  const region = changedRegion(before, after);
+  const options = { context: contextLines, linesBefore: region.linesBefore };
+  const hunks = decoder.decode(unifiedHunks(splitLines(region.before), splitLines(region.after), options));
   const name = path.replace(/^\/+/, "");
   return hunks === "" ? "" : `--- a/${name}\n+++ b/${name}\n${hunks}`;
 }

@@ -41,12 +41,10 @@ export async function lineWindow(
 /** A file that is its own window, as most are: nothing is copied. Null: it is not. */
 export function wholeWindow(bytes: Uint8Array, { offset, limit, maxBytes, perLine }: LineBounds): LineWindow | null {
   if (offset !== 1 || bytes.length > maxBytes) return null;
-  let lines = 0;
-  for (let at = 0; at < bytes.length; lines++) {
-    const end = bytes.indexOf(LF, at);
-    at = end < 0 ? bytes.length : end + 1;
-    if (lines >= limit) return null;
-  }
+  let lines = bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0;
+  // Byte by byte: to ask for the next line feed costs more than most lines are long.
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === LF) lines++;
+  if (lines > limit) return null;
   if (bytes.length + lines * perLine > maxBytes) return null;
   return { bytes, startLine: 1, endLine: lines, totalLines: lines };
 }

@@ -10,7 +10,6 @@ import { internLines } from "./intern-lines.ts";
 import type { Marks } from "./marks.ts";
 import { patience } from "./patience.ts";
 import { slideChanges } from "./slide-changes.ts";
-import { withoutCommonEnds } from "./trim-ends.ts";
 import { withoutCommonTail } from "./trim-tail.ts";
 
 export type DiffAlgorithm = "myers" | "minimal" | "patience" | "histogram";
@@ -26,11 +25,6 @@ export interface DiffLinesOptions {
   ignoreLine?: (line: Uint8Array) => boolean;
   /** Leave out a long common end, as git does where no context is wanted; a change then cannot slide into it. */
   trimTail?: boolean;
-  /**
-   * Look only at what lies between a common beginning and a common end, and at some lines around it: for one small change in a long
-   * text. A change that could slide further than those lines stays within them, where git would let it go.
-   */
-  trimEnds?: boolean;
   /** With patience: lines that begin so are matched before others. */
   anchors?: readonly Uint8Array[];
 }
@@ -45,18 +39,6 @@ export interface Change {
 }
 
 export function diffLines(before: TextLines, after: TextLines, options: DiffLinesOptions = {}): Change[] {
-  if (!options.trimEnds) return diffAll(before, after, options);
-  const { skipped, oldLines, newLines } = withoutCommonEnds(before, after);
-  const changes = diffAll(oldLines, newLines, options);
-  if (skipped === 0) return changes;
-  return changes.map((change) => ({
-    ...change,
-    oldStart: change.oldStart + skipped,
-    newStart: change.newStart + skipped,
-  }));
-}
-
-function diffAll(before: TextLines, after: TextLines, options: DiffLinesOptions): Change[] {
   const [oldLines, newLines] = options.trimTail ? withoutCommonTail(before, after) : [before, after];
   const { algorithm = "myers", whitespace = "none", indentHeuristic = true } = options;
   const lines = internLines(normalizeLines(oldLines, whitespace), normalizeLines(newLines, whitespace));

@@ -32,13 +32,21 @@ function position(start: number, count: number): string {
 const encoder = new TextEncoder();
 const NO_NEWLINE = encoder.encode("\n\\ No newline at end of file\n");
 
+export interface UnifiedOptions extends DiffLinesOptions, HunkOptions {
+  /** Lines of both texts that were left out before these: the numbers in hunk headers count them. */
+  linesBefore?: number;
+}
+
 /** The hunks of a unified diff, without file headers. Empty: no difference. */
-export function unifiedHunks(oldLines: TextLines, newLines: TextLines, options: DiffLinesOptions & HunkOptions = {}) {
+export function unifiedHunks(oldLines: TextLines, newLines: TextLines, options: UnifiedOptions = {}) {
+  const { linesBefore = 0 } = options;
   const parts: Uint8Array[] = [];
   const trimTail = options.context === 0 && !options.functionContext;
   const changes: readonly Change[] = diffLines(oldLines, newLines, { trimTail, ...options });
   for (const hunk of groupHunks(oldLines, newLines, changes, options)) {
-    parts.push(encoder.encode(hunkRange(hunk) + (hunk.heading.length > 0 ? " " : "")), hunk.heading, LINE_FEED);
+    const { oldStart, oldCount, newStart, newCount } = hunk;
+    const range = { oldStart: oldStart + linesBefore, oldCount, newStart: newStart + linesBefore, newCount };
+    parts.push(encoder.encode(hunkRange(range) + (hunk.heading.length > 0 ? " " : "")), hunk.heading, LINE_FEED);
     walkHunk(hunk, (kind, line) => {
       const lines = kind === "-" ? oldLines : newLines;
       parts.push(MARKERS[kind], lineBytes(lines, line));

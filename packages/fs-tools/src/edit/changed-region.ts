@@ -1,0 +1,72 @@
+/**
+ * Where two texts differ, with enough lines around it for a diff to be the same as that of the whole: most edits change a line or two
+ * of a long file, and lines that both share need not be looked at again.
+ */
+export interface ChangedRegion {
+  before: string;
+  after: string;
+  /** Lines of both texts that come before the region. */
+  linesBefore: number;
+}
+
+/** More than is shown as context, and room for a change to slide to where git would put it. */
+const KEPT_LINES = 50;
+
+export function changedRegion(before: string, after: string): ChangedRegion {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  let tail = 0;
+  while (
+    tail < most - head &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
+  const start = headAbove(before, linesUp(before, head));
+  const end = linesDown(before, before.length - tail);
+  return {
+    before: before.slice(start, end),
+    after: after.slice(start, after.length - (before.length - end)),
+    linesBefore: linesIn(before, start),
+  };
+}
+
+/** The start of the line that many above the one at `at`. */
+function linesUp(text: string, at: number): number {
+  let start = at;
+  for (let lines = 0; lines <= KEPT_LINES && start > 0; lines++) start = lineStart(text, start - 1);
+  return start;
+}
+
+/** A hunk is headed by the nearest line above that starts with a letter, as in git. */
+function headAbove(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && !startsHead(text.charCodeAt(start))) start = lineStart(text, start - 1);
+  return start;
+}
+
+function lineStart(text: string, at: number): number {
+  return at <= 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function linesDown(text: string, at: number): number {
+  let end = at;
+  for (let lines = 0; lines <= KEPT_LINES && end < text.length; lines++) {
+    const next = text.indexOf("\n", end);
+    end = next < 0 ? text.length : next + 1;
+  }
+  return end;
+}
+
+function linesIn(text: string, end: number): number {
+  let lines = 0;
+  for (let at = 0; at < end; at++) if (text.charCodeAt(at) === LF) lines++;
+  return lines;
+}
+
+const LF = 10;
+
+/** A letter, `_` or `$`. */
+function startsHead(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code === 36;
+}

@@ -103,7 +103,7 @@ change("emit: the top script", ".executeScript(x);return S", ".executeTop(x);ret
 change(
   "emit: nested scripts",
   'async executeScript(t){this.assertDefenseContext("execution");',
-  'executeScript(t){return this.silently(()=>this.executeTop(t))}async silently(f){let q=this.ctx.state.emit;this.ctx.state.emit=void 0;try{return await f()}finally{this.ctx.state.emit=q}}async executeTop(t){this.assertDefenseContext("execution");',
+  'executeScript(t){return this.silently(()=>this.executeTop(t))}async silently(f){let q=this.ctx.state.emit;this.ctx.state.emit=void 0;try{return await f()}finally{this.ctx.state.emit=q}}async executeTop(t){return runWithTrap(this,t,he,hn,or,Ht,$c)}async executeBody(t){this.assertDefenseContext("execution");',
   1,
 );
 change(
@@ -118,6 +118,42 @@ change(
   'async function pc(e,t,n,r="",s,i=!1){if(e.state.emit&&t.redirections?.length){let q=e.state.emit;e.state.emit=void 0;try{return await pc(e,t,n,r,s,i)}finally{e.state.emit=q}}',
   1,
 );
+
+// `trap … EXIT`: what it says is run when the script is done, by itself or by `exit`, and knows how it ended. Signals never come.
+change("trap", 'if(t==="wait")return Fe;', 'if(t==="trap")return setTrap(c.state,n,Fe);if(t==="wait")return Fe;', 1);
+text += `
+function setTrap(state,[handler,...signals],done){
+  if(handler==="--")[handler,...signals]=signals;
+  if(!signals.some(s=>/^(EXIT|0)$/i.test(s)))return done;
+  state.exitTrap=handler==="-"?"":handler;
+  return done;
+}
+async function runWithTrap(shell,script,Exit,Output,parse,record,tell){
+  const {state,executionScope,limits}=shell.ctx,output=new Output(executionScope,"script");
+  let code=0;
+  const run=async(body)=>{
+    try{
+      const result=await shell.executeBody(body);
+      code=result.exitCode;
+      return result;
+    }catch(error){
+      if(!(error instanceof Exit)||!state.exitTrap&&body===script)throw error;
+      output.append("stdout",error.stdout,error.internalOutputAccounting.stdout);
+      output.append("stderr",error.stderr,error.internalOutputAccounting.stderr);
+      code=error.exitCode;
+    }
+  };
+  const first=await run(script);
+  if(!state.exitTrap)return first;
+  if(first)output.appendResult(first,tell(first));
+  const handler=parse(state.exitTrap,{maxHeredocSize:limits.maxHeredocSize}),ended=code;
+  state.exitTrap="";
+  state.lastExitCode=code;
+  state.env.set("?",String(code));
+  const last=await run(handler);
+  if(last){output.appendResult(last,tell(last));code=ended}
+  return{...output.build(code),exitCode:code,env:record(state.env)};
+}`;
 
 // Where it answers wrongly, and what it says goes into the next command. `*/` is directories alone: with all names, `rm -r */` takes
 // the files too. Names and lines are in the order of their bytes, as LANG=C.UTF-8 says.

@@ -41,4 +41,12 @@ export const agentScripts: readonly string[] = [
   "FOO=1; env | grep -c ^FOO=; export FOO; env | grep ^FOO=; env FOO=2 BAR='a b' sh -c 'echo \"$FOO $BAR\"'; echo $FOO; env -u FOO sh -c 'echo [$FOO]'; env -i X=1 env; env FOO=3 bash -c 'bash -c \"echo \\$FOO\"'; echo in | env cat; env false; echo $?; env nosuchcmd 2>/dev/null; echo $?; printenv FOO; FOO=9 printenv FOO",
   "realpath --relative-to=sub a.txt; realpath -m no/such/../x | sed 's#.*/no#no#'; realpath nothere | sed 's#.*/##'; realpath no/such 2>/dev/null; echo $?; ln -s sub/deep l; realpath l/c.txt --relative-to=.; realpath -e nope 2>/dev/null; echo $?; readlink -f l | sed 's#.*/sub#sub#'; mkdir -p x1/y1 x2; touch x1/f; rm -r x*/; ls -d x* 2>/dev/null; ls | wc -l",
   "awk '{a[$1]++} END {print length(a)}' numbers.txt",
+  "trap 'echo bye' EXIT; echo hi",
+  "trap 'echo bye $?' EXIT; echo hi; exit 3",
+  "set -e; trap 'echo failed $?' EXIT; false; echo never",
+  'cleanup() { rm -rf "$tmp"; echo cleaned; }; tmp=$(mktemp -d); trap cleanup EXIT INT TERM; touch $tmp/x; ls $tmp; exit 0',
+  "trap 'exit 7' EXIT; echo a; exit 1",
+  "trap 'echo one' EXIT; trap 'echo two' EXIT; trap - INT; echo x",
+  "trap 'echo gone' EXIT; trap - EXIT; echo x",
+  "bash -c 'trap \"echo inner\" EXIT; echo body' | cat; echo outer",
 ];

@@ -532,3 +532,89 @@ describe.each(Object.entries(scenarios))("%s", (name, steps) => {
     expect(sides).toHaveLength(2);
   });
 });
+
+/** What a push costs on the wire, with a server that says it can do so much. */
+describe("push of a small change to a large file", () => {
+  const can: Record<string, string> = {
+    "as it is": "ofs-delta",
+    "no offsets": "xxx-delta",
+    "no thin packs": "no-thin  ",
+  };
+
+  it.each(Object.entries(can))("to a server, %s", async (name, word) => {
+    const root = join(folder, `thin-${name.replace(/\W+/g, () => "-")}`);
+    const [bare, clone] = [join(root, "server.git"), join(root, "clone")];
+    mkdirSync(root, { recursive: true });
+    const real = (...argv: string[]) => execFileSync("git", argv, { cwd: root, env: environment(0), encoding: "utf8" });
+    real("init", "-q", "--bare", "-b", "main", bare);
+    real("--git-dir", bare, "config", "http.receivepack", "true");
+    // Nothing that deflating alone makes small.
+    let state = 1;
+    const line = () => {
+      let text = "";
+      for (let i = 0; i < 60; i++) {
+        state = (state * 48_271) % 2_147_483_647;
+        text += String.fromCharCode(33 + (state % 90));
+      }
+      return `${text}\n`;
+    };
+    const lines = Array.from({ length: 8000 }, line);
+    let sent = 0;
+    const counting: typeof fetch = async (input, init) => {
+      const body = init?.body;
+      if (body instanceof ReadableStream) {
+        const counted = new TransformStream<Uint8Array, Uint8Array>({
+          transform(part, controller) {
+            sent += part.length;
+            controller.enqueue(part);
+          },
+        });
+        return fetch(input, { ...init, body: body.pipeThrough(counted), duplex: "half" } as RequestInit);
+      }
+      const response = await fetch(input, init);
+      if (!String(input).includes("info/refs")) return response;
+      return new Response(
+        (await response.text()).replace("ofs-delta", () => word),
+        response,
+      );
+    };
+    const run = async (...argv: string[]) => {
+      sent = 0;
+      const result = await runCli(
+        { fs, now: () => 1_700_000_000_000, fetch: counting },
+        { argv, cwd: clone, env: environment(1) },
+      );
+      expect(new TextDecoder().decode(result.stderr)).not.toMatch(/fatal|error/);
+      expect(result.exitCode).toBe(0);
+      return sent;
+    };
+    mkdirSync(join(clone, "docs"), { recursive: true });
+    await run("init", "-q", "-b", "main", ".");
+    await run("remote", "add", "origin", `${server.origin}/thin-${name.replace(/\W+/g, () => "-")}/server.git`);
+    const commit = async (text: string) => {
+      writeFileSync(join(clone, "docs/large.txt"), text);
+      await run("add", ".");
+      await run("commit", "-q", "-m", "change");
+    };
+    await commit(lines.join(""));
+    const whole = await run("push", "-q", "origin", "main");
+    lines[4000] = "changed\n";
+    await commit(lines.join(""));
+    lines[17] = "changed too\n";
+    await commit(lines.join(""));
+    const loose = await run("push", "-q", "origin", "main");
+    lines[100] = "again\n";
+    await commit(lines.join(""));
+    execFileSync("git", ["gc", "-q"], { cwd: clone, env: environment(1) });
+    const packed = await run("push", "-q", "origin", "main");
+    lines[200] = "and again\n";
+    await commit(lines.join(""));
+    const fat = await run("push", "-q", "--no-thin", "origin", "main");
+    expect(whole).toBeGreaterThan(300_000);
+    expect(fat).toBeGreaterThan(300_000);
+    if (name === "no thin packs") expect(Math.min(loose, packed)).toBeGreaterThan(300_000);
+    else expect(Math.max(loose, packed)).toBeLessThan(2000);
+    expect(real("--git-dir", bare, "fsck", "--strict")).toBe("");
+    expect(real("--git-dir", bare, "cat-file", "-p", "main:docs/large.txt")).toBe(lines.join(""));
+  });
+});

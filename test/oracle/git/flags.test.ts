@@ -1,7 +1,7 @@
 /** Every flag of every table is played by some scenario, or listed with the reason why it cannot be compared. */
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../../packages/git/src/cli/command.ts";
-import type { Flag } from "../../../packages/git/src/cli/flag-table.ts";
+import type { Flag, FlagTable } from "../../../packages/git/src/cli/flag-table.ts";
 import { parseGlobalOptions } from "../../../packages/git/src/cli/global-options.ts";
 import { parseFlags } from "../../../packages/git/src/cli/parse-flags.ts";
 import { registry } from "../../../packages/git/src/cli/registry.ts";
@@ -18,34 +18,74 @@ function played(): Set<Flag> {
   return used;
 }
 
-/** What cannot be parsed uses nothing. */
+/** What cannot be parsed uses nothing. A sub-command (`remote add`) has a table of its own. */
 function flagsIn(argv: readonly string[]): Flag[] {
   try {
     const [name = "", ...rest] = parseGlobalOptions(argv, "/", {}).rest;
     const command = registry[name] as Command | undefined;
-    return command === undefined ? [] : parseFlags(command, rest).order.map((one) => command.flags[one.name] as Flag);
+    if (command === undefined) return [];
+    const parsed = parseFlags(command, rest);
+    const used = parsed.order.map((one) => command.flags[one.name] as Flag);
+    // `git stash -k` is a push.
+    const [first = "", ...others] = [...parsed.args, ...(parsed.afterDashes ?? [])];
+    const [sub, words] =
+      name === "stash" && (first === "" || first.startsWith("-"))
+        ? [command.subcommands?.push, [first, ...others].filter((word) => word !== "")]
+        : [command.subcommands?.[first], others];
+    return sub === undefined
+      ? used
+      : [...used, ...parseFlags(sub, words).order.map((one) => sub.flags[one.name] as Flag)];
   } catch {
     return [];
   }
 }
 
+/** Every command and, as "remote add", every sub-command that has a table. */
+const tables = new Map<string, FlagTable>();
+for (const [name, command] of Object.entries(registry) as [string, Command][]) {
+  tables.set(name, command.flags);
+  for (const [word, { flags }] of Object.entries(command.subcommands ?? {})) tables.set(`${name} ${word}`, flags);
+}
+
 describe("scenarios", () => {
   const used = played();
-  it.each(Object.keys(registry))("play every flag of git %s", (name) => {
-    const { flags } = registry[name] as Command;
+  it.each([...tables.keys()])("play every flag of git %s", (name) => {
+    const flags = tables.get(name) as FlagTable;
     const reasons = uncomparedFlags[name] ?? {};
-    const missing = Object.keys(flags).filter((flag) => !used.has(flags[flag] as Flag) && !(flag in reasons));
-    expect(missing.join(" ")).toBe("");
+    // What a table itself says is refused has nothing to be compared.
+    const missing = Object.entries(flags)
+      .filter(([flag, { unsupported }]) => unsupported === undefined && !(flag in reasons))
+      .filter(([, flag]) => !used.has(flag));
+    expect(missing.map(([flag]) => flag).join(" ")).toBe("");
   });
 
   it("play none of those listed as not to be compared", () => {
     const stale = Object.entries(uncomparedFlags).flatMap(([name, reasons]) => {
-      const { flags } = registry[name] as Command;
-      const isStale = (flag: string) => flags[flag] === undefined || used.has(flags[flag]);
+      const flags = tables.get(name) ?? {};
+      const isStale = (flag: string) =>
+        flags[flag] === undefined || used.has(flags[flag]) || flags[flag].unsupported !== undefined;
       return Object.keys(reasons)
         .filter(isStale)
         .map((flag) => `${name} ${flag}`);
     });
     expect(stale).toEqual([]);
+  });
+
+  it("are not needed for flags that are refused: each says so", async () => {
+    const { runCli } = await import("@workspace/git");
+    const { createNodeFileSystem } = await import("@workspace/git/node");
+    const silent: string[] = [];
+    for (const [name, flags] of tables) {
+      for (const { long, short, value, unsupported } of Object.values(flags)) {
+        if (unsupported === undefined) continue;
+        const word = long ?? (short as string);
+        const given = value === "none" || value === "optional" ? [word] : [word, "x"];
+        const host = { fs: createNodeFileSystem(), now: () => 0 };
+        const { exitCode, stderr } = await runCli(host, { argv: [...name.split(" "), ...given], cwd: "/", env: {} });
+        if (exitCode !== 128 || !new TextDecoder().decode(stderr).startsWith(`fatal: ${word} is not supported here`))
+          silent.push(`${name} ${word}`);
+      }
+    }
+    expect(silent).toEqual([]);
   });
 });

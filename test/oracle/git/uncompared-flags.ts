@@ -16,21 +16,9 @@ const shared = {
   showSignature: signing,
 };
 
-const blamed = {
-  showStats: refused,
-  scoreDebug: refused,
-  reverse: refused,
-  ignoreRev: refused,
-  ignoreRevsFile: refused,
-  colorLines: refused,
-  colorByAge: refused,
-};
-
 export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   add: { interactive: asks, patch: asks, edit: editor },
   apply: { intentToAdd: refused },
-  annotate: blamed,
-  blame: blamed,
   branch: { editDescription: editor },
   checkout: { patch: asks },
   "cherry-pick": { commit: negation, gpgSign: signing },
@@ -112,6 +100,8 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
     inCommitOrder: lacks,
     filterProvided: lacks,
   },
+  "stash push": { patch: asks },
+  "stash save": { patch: asks },
   shortlog: { showSignature: signing },
   tag: { verify: signing, edit: editor, sign: signing, localUser: signing, color: lacks },
   "unpack-objects": {

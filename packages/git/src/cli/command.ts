@@ -44,6 +44,8 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly missingValue?: (option: string) => GitError;
   /** Unknown options are left among `args`. */
   readonly keepsUnknown?: boolean;
+  /** Tables of what its first word may be: `git remote add`. Parsed by the command itself. */
+  readonly subcommands?: Readonly<Record<string, Pick<Command, "usage" | "flags" | "stopsAtFirst">>>;
   /** Takes argv as it is: for commands whose arguments are no options (`git diff -M50%` still parses). */
   run(context: CommandContext, args: ParsedFlags<Flags>): Promise<number>;
 }

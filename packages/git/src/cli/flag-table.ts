@@ -19,6 +19,8 @@ export interface Flag {
   readonly help: string;
   readonly noNegation?: boolean;
   readonly hidden?: boolean;
+  /** Known, and refused when it is given: why, or what to do instead; may be empty. */
+  readonly unsupported?: string;
   /** For string and list: the value when the flag is the last word (`git branch --contains`). */
   readonly lastDefault?: string;
 }

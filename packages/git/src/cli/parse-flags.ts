@@ -81,7 +81,17 @@ class FlagParse {
         break;
       }
     }
+    this.#refuseUnsupported();
     return { flags: this.#flags, args: this.#args, afterDashes, order: this.#order } as ParsedFlags<FlagTable>;
+  }
+
+  #refuseUnsupported(): void {
+    for (const [name, { long, short, unsupported }] of this.#entries) {
+      const given = this.#flags[name];
+      if (unsupported === undefined || given === undefined || given === false || given === "no") continue;
+      const why = unsupported === "" ? "" : `: ${unsupported}`;
+      throw new GitError("EUNSUPPORTED", `${long ?? short} is not supported here${why}`);
+    }
   }
 
   #long(argument: string): void {

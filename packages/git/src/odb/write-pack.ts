@@ -4,13 +4,15 @@
  */
 import { GitError } from "../errors.ts";
 import type { GitObject, ObjectDatabase, ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import { type Oid, oidToBytes } from "../oid.ts";
+import { createDelta } from "../pack/create-delta.ts";
 import {
   codeOfType,
   LONGEST_HEADER,
   OFS_DELTA,
   putBackOffset,
   putEntryHeader,
+  REF_DELTA,
   typeOfCode,
 } from "../pack/entry-header.ts";
 import { PackOutput } from "../pack/pack-output.ts";
@@ -29,6 +31,10 @@ export interface WritePackOptions {
   readonly reuse?: boolean;
   /** zlib's, default -1. */
   readonly level?: number;
+  /** For a thin pack, by object: one the receiver has that it may be a delta on. */
+  readonly bases?: ReadonlyMap<Oid, Oid>;
+  /** Bases are named, for a receiver that cannot count back to them (`ofs-delta`); default false. */
+  readonly namesBases?: boolean;
 }
 
 /** Where an object of the list is kept now. */
@@ -39,6 +45,8 @@ interface Place {
 }
 
 const REPORT = 256;
+/** Bytes of a pack: less is sent as it is. */
+const WORTH_A_DELTA = 512;
 const STEP = 128 * 1024;
 
 export async function* writePack(
@@ -47,11 +55,12 @@ export async function* writePack(
   options: WritePackOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const odb = asGitDatabase(database);
-  const { delta = true, reuse = true, level = -1, progress } = options;
+  const { delta = true, reuse = true, level = -1, progress, bases, namesBases = false } = options;
   const wanted = [...new Set(oids)];
   const { places, others } = await sort(odb, wanted, reuse);
   const output = new PackOutput();
   const positions = new Map<Oid | string, number>();
+  const writing: Writing = { odb, output, level, names: namesBases ? new Map() : null, bases };
   output.put(packHeader(wanted.length));
   let count = 0;
   const written = () => {
@@ -61,9 +70,10 @@ export async function* writePack(
     const ends = await endsOf(group);
     for (const place of group) {
       const position = output.position;
-      if (!(await copyEntry(place, ends.get(place.offset) as number, positions, output)))
-        yield* putDeflated(odb, place.oid, output, null, level);
+      if (!(await copyEntry(place, ends.get(place.offset) as number, positions, writing)))
+        yield* putDeflated(writing, place.oid, null);
       positions.set(place.oid, position);
+      writing.names?.set(position, place.oid);
       positions.set(`${packKey(place.pack)}:${place.offset}`, position);
       yield* output.take();
       written();
@@ -72,13 +82,23 @@ export async function* writePack(
   const window = delta ? new DeltaWindow() : null;
   for (const oid of others) {
     const position = output.position;
-    yield* putDeflated(odb, oid, output, window, level);
+    yield* putDeflated(writing, oid, window);
     positions.set(oid, position);
+    writing.names?.set(position, oid);
     yield* output.take();
     written();
   }
   progress?.(wanted.length, wanted.length);
   yield* output.finish();
+}
+
+interface Writing {
+  readonly odb: GitObjectDatabase;
+  readonly output: PackOutput;
+  readonly level: number;
+  /** By position, when bases are named. */
+  readonly names: Map<number, Oid> | null;
+  readonly bases: ReadonlyMap<Oid, Oid> | undefined;
 }
 
 export function asGitDatabase(odb: ObjectDatabase): GitObjectDatabase {
@@ -136,19 +156,19 @@ function packKey(pack: PackReader): number {
 
 /** The entry as it is, with another way back to its base. False: its base does not come before it in this pack. */
 async function copyEntry(
-  { pack, offset }: Place,
+  { oid, pack, offset }: Place,
   end: number,
   positions: ReadonlyMap<string, number>,
-  output: PackOutput,
+  { output, names, bases }: Writing,
 ): Promise<boolean> {
   const entry = await pack.entry(offset);
-  const head = new Uint8Array(LONGEST_HEADER);
   const isWhole = typeOfCode(entry.code) !== undefined;
   const base = isWhole ? undefined : positions.get(`${packKey(pack)}:${entry.baseAt}`);
   if (!isWhole && base === undefined) return false;
-  let length = putEntryHeader(head, 0, isWhole ? entry.code : OFS_DELTA, entry.size);
-  if (base !== undefined) length = putBackOffset(head, length, output.position - base);
-  output.put(head.subarray(0, length));
+  // As a delta on what the receiver has it is far smaller.
+  if (isWhole && bases?.has(oid) && end - offset > WORTH_A_DELTA) return false;
+  if (base === undefined) output.put(wholeHead(entry.code, entry.size));
+  else putDeltaHead({ output, names }, entry.size, base);
   for (let at = entry.dataAt; at < end; ) {
     const bytes = pack.file.peek(at) ?? (await pack.file.at(at));
     const part = bytes.subarray(0, Math.min(bytes.length, end - at, STEP));
@@ -158,40 +178,62 @@ async function copyEntry(
   return true;
 }
 
-async function* putDeflated(
-  odb: GitObjectDatabase,
-  oid: Oid,
-  output: PackOutput,
-  window: DeltaWindow | null,
-  level: number,
-): AsyncGenerator<Uint8Array> {
+function wholeHead(code: number, size: number): Uint8Array {
+  const head = new Uint8Array(LONGEST_HEADER);
+  return head.subarray(0, putEntryHeader(head, 0, code, size));
+}
+
+/** Of a delta on the entry at `base` of this pack. */
+function putDeltaHead({ output, names }: Pick<Writing, "output" | "names">, size: number, base: number): void {
+  const head = new Uint8Array(LONGEST_HEADER);
+  if (names === null) {
+    const length = putEntryHeader(head, 0, OFS_DELTA, size);
+    output.put(head.subarray(0, putBackOffset(head, length, output.position - base)));
+  } else {
+    output.put(head.subarray(0, putEntryHeader(head, 0, REF_DELTA, size)));
+    output.put(oidToBytes(names.get(base) as Oid));
+  }
+}
+
+async function* putDeflated(writing: Writing, oid: Oid, window: DeltaWindow | null): AsyncGenerator<Uint8Array> {
+  const { odb, output } = writing;
   const header = await odb.header(oid);
   if (header === null) throw new GitError("ENOTFOUND", `unable to read ${oid}`);
   if (header.type !== "blob" || header.size <= odb.limits.wholeObject / 4)
-    return putDeltaOrWhole(await odb.need(oid), output, window, level);
-  const head = new Uint8Array(LONGEST_HEADER);
-  output.put(head.subarray(0, putEntryHeader(head, 0, codeOfType("blob"), header.size)));
+    return putDeltaOrWhole(writing, oid, await odb.need(oid), window);
+  output.put(wholeHead(codeOfType("blob"), header.size));
   for await (const piece of deflateStream(await odb.stream(oid))) {
     output.put(piece);
     yield* output.take();
   }
 }
 
-function putDeltaOrWhole(
+async function putDeltaOrWhole(
+  writing: Writing,
+  oid: Oid,
   { type, body }: GitObject,
-  output: PackOutput,
   window: DeltaWindow | null,
-  level: number,
-): void {
+): Promise<void> {
+  const { output, level } = writing;
   const { position } = output;
   const found = window?.find(type, body) ?? null;
-  const head = new Uint8Array(LONGEST_HEADER);
-  const content = found?.delta ?? body;
-  let length = putEntryHeader(head, 0, found === null ? codeOfType(type) : OFS_DELTA, content.length);
-  if (found !== null) length = putBackOffset(head, length, position - found.position);
-  output.put(head.subarray(0, length));
-  output.put(deflate(content, level));
-  window?.add(type, body, position, found?.depth ?? 0);
+  const thin = await thinDelta(writing, oid, body, found?.delta.length);
+  if (thin !== null) {
+    output.put(wholeHead(REF_DELTA, thin.delta.length));
+    output.put(oidToBytes(thin.base));
+  } else if (found !== null) putDeltaHead(writing, found.delta.length, found.position);
+  else output.put(wholeHead(codeOfType(type), body.length));
+  output.put(deflate(thin?.delta ?? found?.delta ?? body, level));
+  window?.add(type, body, position, thin ? 1 : (found?.depth ?? 0));
+}
+
+/** Null: there is no base, or what would be saved is not worth it. */
+async function thinDelta({ odb, bases }: Writing, oid: Oid, body: Uint8Array, most = body.length >> 1) {
+  const base = bases?.get(oid);
+  const header = base === undefined ? null : await odb.header(base);
+  if (base === undefined || header === null || header.size > odb.limits.wholeObject / 4) return null;
+  const delta = most > 0 ? createDelta((await odb.need(base)).body, body, most) : null;
+  return delta === null || delta.length >= most ? null : { base, delta };
 }
 
 function packHeader(count: number): Uint8Array {

@@ -23,22 +23,21 @@ export async function expireReflog(
   repo: Repository,
   name: string,
   options: ExpireOptions,
-): Promise<{ kept: ReflogEntry[]; dropped: ReflogEntry[] }> {
+): Promise<{ kept: ReflogEntry[]; all: { entry: ReflogEntry; isGone: boolean }[] }> {
   const entries = await repo.refs.reflog(name);
   const reached = await reachedFrom(repo, name, entries, options);
   const kept: ReflogEntry[] = [];
-  const dropped: ReflogEntry[] = [];
+  const all: { entry: ReflogEntry; isGone: boolean }[] = [];
   let last: Oid = ZERO_OID;
   for (const [i, entry] of entries.entries()) {
     const next = options.rewrite ? { ...entry, from: last } : entry;
-    if (await isExpired(repo, entry, entries.length - 1 - i, options, reached)) {
-      dropped.push(entry);
-      continue;
-    }
+    const isGone = await isExpired(repo, entry, entries.length - 1 - i, options, reached);
+    all.push({ entry, isGone });
+    if (isGone) continue;
     kept.push(next);
     last = entry.to;
   }
-  return { kept, dropped };
+  return { kept, all };
 }
 
 async function isExpired(

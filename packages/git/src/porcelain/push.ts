@@ -2,6 +2,7 @@
  * Sends commits to a remote and asks it to move its names. What cannot be moved is known before anything is sent; the server's word on
  * each name is what is reported, and only what it took moves our own names for it.
  */
+import { isAdvised } from "../advice.ts";
 import { GitError } from "../errors.ts";
 import { reflogIdentity } from "../identity.ts";
 import { writePack } from "../odb/write-pack.ts";
@@ -10,13 +11,14 @@ import type { Repository } from "../repository.ts";
 import { findRevision } from "../revision/find-revision.ts";
 import { isAncestor } from "../revision/merge-base.ts";
 import { peelTo } from "../revision/peel.ts";
-import { reachableObjects } from "../revision/reachable-objects.ts";
+import { type ReachableObject, reachableObjects } from "../revision/reachable-objects.ts";
 import type { RemoteRef } from "../wire/advertisement.ts";
 import { openReceive } from "../wire/open-connection.ts";
 import { fillPattern, mapName, matchPattern, type Refspec } from "../wire/refspec.ts";
 import type { RemoteConfig } from "../wire/remote-config.ts";
 import { shownUrl } from "../wire/remote-url.ts";
 import { RemoteText } from "../wire/sideband.ts";
+import { thinBases } from "./thin-bases.ts";
 
 export interface PushOptions {
   readonly cwd: string;
@@ -29,6 +31,8 @@ export interface PushOptions {
   readonly followTags?: boolean;
   readonly prune?: boolean;
   readonly quiet?: boolean;
+  /** Deltas on what the other side has; default true. */
+  readonly thin?: boolean;
   readonly pushOptions?: readonly string[];
   /** Ref → what it must be there; null: what we last saw. */
   readonly lease?: (name: string) => Oid | "tracking" | null;
@@ -80,14 +84,21 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
   if (options.atomic && rejects)
     return judged.map((ref) => (isMoved(ref) ? { ...ref, kind: "rejected", reason: "atomic push failed" } : ref));
   const moving = judged.filter(isMoved);
-  if (moving.length === 0 || options.dryRun) return judged;
+  if (options.dryRun) return judged;
+  await followSame(
+    repo,
+    options.remote,
+    judged.filter(({ kind }) => kind === "same"),
+  );
+  if (moving.length === 0) return judged;
   const haves = [...connection.refs.flatMap(({ oid }) => (oid === null ? [] : [oid])), ...connection.extraHaves];
   const wants = moving.filter(({ to }) => to !== ZERO_OID).map(({ to }) => to);
   const text = new RemoteText(err);
   const report = await connection.push(
     {
       commands: moving.map(({ target, from, to }) => ({ name: target, from, to })),
-      pack: wants.length === 0 ? null : () => packFor(repo, wants, haves),
+      pack:
+        wants.length === 0 ? null : () => packFor(repo, wants, haves, { ...connection, thin: options.thin ?? true }),
       ...(options.atomic ? { atomic: true } : {}),
       quiet: options.quiet ?? false,
       ...(options.pushOptions ? { options: options.pushOptions } : {}),
@@ -124,10 +135,19 @@ function isMoved({ kind }: PushedRef): boolean {
   return kind === "new" || kind === "fast-forward" || kind === "forced" || kind === "deleted";
 }
 
-async function* packFor(repo: Repository, wants: readonly Oid[], haves: readonly Oid[]): AsyncGenerator<Uint8Array> {
-  const oids: Oid[] = [];
-  for await (const { oid } of reachableObjects(repo, wants, haves)) oids.push(oid);
-  yield* writePack(repo.odb, oids);
+async function* packFor(
+  repo: Repository,
+  wants: readonly Oid[],
+  haves: readonly Oid[],
+  { thin, takesThin, takesOffsets }: { thin: boolean; takesThin: boolean; takesOffsets: boolean },
+): AsyncGenerator<Uint8Array> {
+  const objects: ReachableObject[] = [];
+  const border: Oid[] = [];
+  const onExcluded = (tree: Oid) => void border.push(tree);
+  for await (const object of reachableObjects(repo, wants, haves, { onExcluded })) objects.push(object);
+  const bases = thin && takesThin ? await thinBases(repo, objects, border) : new Map<Oid, Oid>();
+  const oids = objects.map(({ oid }) => oid);
+  yield* writePack(repo.odb, oids, { bases, namesBases: !takesOffsets });
 }
 
 async function collectWishes(
@@ -193,7 +213,10 @@ async function expand(
   if (found === null) throw failed(`src refspec ${source} does not match any`);
   const named = await ourName(repo, source, ours);
   const full = target === null ? wholeTarget(named ?? source, theirs, named) : wholeTarget(target, theirs, named);
-  if (full === null) throw unqualified(refspec, named ?? source);
+  if (full === null) {
+    const advised = isAdvised(repo.config, "pushUnqualifiedRefName");
+    throw unqualified(refspec, named ?? source, advised ? (await repo.odb.header(found.oid))?.type : undefined);
+  }
   const shown = source === "HEAD" || source === "@" ? "HEAD" : (named ?? source);
   return [{ source: shown, target: full, to: found.oid, force }];
 }
@@ -229,9 +252,14 @@ function failed(message: string): GitError {
   return new GitError("ENOTFOUND", message, { prefix: "error", exitCode: 1 });
 }
 
-function unqualified({ target, source }: Refspec, named: string): GitError {
+function unqualified({ target, source }: Refspec, named: string, type: string | undefined): GitError {
+  const place = type === "commit" ? "branch" : type === "tag" ? "tag" : null;
+  const advice =
+    place === null
+      ? ""
+      : `\nhint: The <src> part of the refspec is a ${type} object.\nhint: Did you mean to create a new ${place} by pushing to\nhint: '${source}:refs/${place === "tag" ? "tags" : "heads"}/${target ?? source}'?`;
   return failed(
-    `The destination you provided is not a full refname (i.e.,\nstarting with "refs/"). We tried to guess what you meant by:\n\n- Looking for a ref that matches '${target ?? source}' on the remote side.\n- Checking if the <src> being pushed ('${source || named}')\n  is a ref in "refs/{heads,tags}/". If so we add a corresponding\n  refs/{heads,tags}/ prefix on the remote side.\n\nNeither worked, so we gave up. You must fully qualify the ref.`,
+    `The destination you provided is not a full refname (i.e.,\nstarting with "refs/"). We tried to guess what you meant by:\n\n- Looking for a ref that matches '${target ?? source}' on the remote side.\n- Checking if the <src> being pushed ('${source || named}')\n  is a ref in "refs/{heads,tags}/". If so we add a corresponding\n  refs/{heads,tags}/ prefix on the remote side.\n\nNeither worked, so we gave up. You must fully qualify the ref.${advice}`,
   );
 }
 
@@ -266,6 +294,13 @@ async function judge(repo: Repository, wish: Wish, from: Oid, options: PushOptio
 async function trackedValue(repo: Repository, remote: RemoteConfig, target: string): Promise<Oid> {
   const to = mapName(remote.fetch, target);
   return to === null ? ZERO_OID : ((await repo.refs.resolve(to.name))?.oid ?? ZERO_OID);
+}
+
+/** What the remote has already may still be news to our names for it. */
+async function followSame(repo: Repository, remote: RemoteConfig, same: readonly PushedRef[]): Promise<void> {
+  const stale: PushedRef[] = [];
+  for (const ref of same) if ((await trackedValue(repo, remote, ref.target)) !== ref.to) stale.push(ref);
+  await followMoves(repo, remote, stale);
 }
 
 /** Our names for what the remote has follow at once. */

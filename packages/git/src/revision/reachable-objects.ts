@@ -22,6 +22,9 @@ export async function* reachableObjects(
   repo: WalkedRepository,
   include: readonly Oid[],
   exclude: readonly Oid[],
+  {
+    onExcluded,
+  }: { /** Told of the trees at the border: of commits that are left out. */ onExcluded?: (tree: Oid) => void } = {},
 ): AsyncGenerator<ReachableObject> {
   const tips: Tip[] = [];
   const trees: Oid[] = [];
@@ -49,8 +52,10 @@ export async function* reachableObjects(
   for (const oid of tags) yield { oid, type: "tag", path: "" };
   if (tips.some(({ uninteresting }) => !uninteresting)) {
     for await (const { oid, node, boundary } of walk(repo, { tips, boundary: true, ignoreMissing: true })) {
-      if (boundary) excluded.push(node.tree);
-      else {
+      if (boundary) {
+        excluded.push(node.tree);
+        onExcluded?.(node.tree);
+      } else {
         trees.push(node.tree);
         yield { oid, type: "commit", path: "" };
       }

@@ -45,6 +45,9 @@ export interface ReceiveConnection {
   readonly canAtomic: boolean;
   readonly canDelete: boolean;
   readonly canPushOptions: boolean;
+  /** It understands deltas on what it has, and on what lies so far back in the pack. */
+  readonly takesThin: boolean;
+  readonly takesOffsets: boolean;
   /** In the same file system. */
   readonly isLocal: boolean;
   /** The other side has these besides its refs: no need to send what they reach. */

@@ -23,6 +23,8 @@ export async function connectReceive(remote: HttpRemote, limits: GitLimits): Pro
     canAtomic: capabilities.has("atomic"),
     canDelete: capabilities.has("delete-refs"),
     canPushOptions: capabilities.has("push-options"),
+    takesThin: !capabilities.has("no-thin"),
+    takesOffsets: capabilities.has("ofs-delta"),
     isLocal: false,
     extraHaves: told.flatMap(({ name, oid }) => (name === ".have" && oid !== null ? [oid as Oid] : [])),
     push: async (request, sink) => {

@@ -39,7 +39,17 @@ export async function connectLocalReceive(there: Repository): Promise<ReceiveCon
     if (why !== null) for (const [name, reason] of results) results.set(name, reason ?? why);
     return { unpackError, results };
   };
-  return { refs, canAtomic: true, canDelete: true, canPushOptions: false, isLocal: true, extraHaves: [], push };
+  return {
+    refs,
+    canAtomic: true,
+    canDelete: true,
+    canPushOptions: false,
+    takesThin: true,
+    takesOffsets: true,
+    isLocal: true,
+    extraHaves: [],
+    push,
+  };
 }
 
 async function refuseHooks({ fs, config, gitDir, commonDir }: Repository): Promise<void> {

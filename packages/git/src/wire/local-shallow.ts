@@ -75,7 +75,10 @@ async function wantedCommits(
     const shown = ({ oid, seconds }: CommitNode) => !hidden.has(oid) && seconds >= (since ?? 0);
     const found = await reach(read, tips, shown);
     for (const [oid, node] of found) if (!shown(node)) found.delete(oid);
-    if (found.size === 0) throw new GitError("ENETWORK", "remote error: no commits selected for shallow requests");
+    if (found.size === 0)
+      throw new GitError("ENETWORK", "no commits selected for shallow requests", {
+        hint: "fatal: the remote end hung up unexpectedly\n",
+      });
     return found;
   }
   if (depth === undefined) return reach(read, tips, ({ oid }) => !had.has(oid));

@@ -41,10 +41,10 @@ export function parseRemoteUrl(text: string, cwd: string): RemoteUrl {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === "http" || scheme === "https") return httpUrl(text);
   if (scheme === "file") return { kind: "file", path: decodePath(text.slice("file://".length)) };
-  if (scheme === "ssh" || scheme === "git+ssh" || scheme === "ssh+git" || isScp(text))
-    throw new GitError("EUNSUPPORTED", `ssh is not supported here: use the https address of '${text}'`);
   if (scheme === "git")
     throw new GitError("EUNSUPPORTED", `the git:// protocol is not supported here: use https for '${text}'`);
+  if (scheme === "ssh" || scheme === "git+ssh" || scheme === "ssh+git" || isScp(text))
+    throw new GitError("EUNSUPPORTED", `ssh is not supported here: use the https address of '${text}'`);
   const helper = /^([A-Za-z0-9][A-Za-z0-9+.-]*)::/.exec(text)?.[1];
   if (helper !== undefined) throw new GitError("EUNSUPPORTED", `remote helper '${helper}' is not supported here`);
   if (scheme !== undefined) throw new GitError("EUNSUPPORTED", `Unable to find remote helper for '${scheme}'`);

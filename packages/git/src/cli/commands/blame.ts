@@ -28,31 +28,35 @@ const flags = {
   incremental: { long: "--incremental", value: "none", help: "show blame entries as we find them, incrementally" },
   blank: { short: "-b", value: "none", help: "do not show object names of boundary commits (Default: off)" },
   root: { long: "--root", value: "none", help: "do not treat root commits as boundaries (Default: off)" },
-  showStats: { long: "--show-stats", value: "none", help: "show work cost statistics (not supported here)" },
+  showStats: { long: "--show-stats", value: "none", help: "show work cost statistics", unsupported: "" },
   scoreDebug: {
     long: "--score-debug",
     value: "none",
-    help: "show output score for blame entries (not supported here)",
+    help: "show output score for blame entries",
+    unsupported: "",
   },
-  reverse: { long: "--reverse", value: "none", help: "walk history forward (not supported here)", noNegation: true },
+  reverse: { long: "--reverse", value: "none", help: "walk history forward", noNegation: true, unsupported: "" },
   ignoreRev: {
     long: "--ignore-rev",
     value: "list",
     arg: "<rev>",
-    help: "ignore <rev> when blaming (not supported here)",
+    help: "ignore <rev> when blaming",
+    unsupported: "",
   },
   ignoreRevsFile: {
     long: "--ignore-revs-file",
     value: "list",
     arg: "<file>",
-    help: "ignore revisions from <file> (not supported here)",
+    help: "ignore revisions from <file>",
+    unsupported: "",
   },
   colorLines: {
     long: "--color-lines",
     value: "none",
-    help: "color redundant metadata from previous line differently (not supported here)",
+    help: "color redundant metadata from previous line differently",
+    unsupported: "",
   },
-  colorByAge: { long: "--color-by-age", value: "none", help: "color lines by age (not supported here)" },
+  colorByAge: { long: "--color-by-age", value: "none", help: "color lines by age", unsupported: "" },
   progress: { long: "--progress", value: "none", help: "force progress reporting" },
   showName: { short: "-f", long: "--show-name", value: "none", help: "show original filename (Default: auto)" },
   showNumber: { short: "-n", long: "--show-number", value: "none", help: "show original linenumber (Default: off)" },
@@ -113,7 +117,6 @@ function usageOf(name: string): string {
 }
 
 async function run(context: CommandContext, parsed: Parsed, isAnnotate: boolean): Promise<number> {
-  refuseUnsupported(parsed.flags);
   const repo = await context.repository();
   const { path, revisions } = await readBlameArguments(context, repo, parsed, usage);
   const start = await findBlameStart(context, repo, path, revisions, parsed.flags.contents);
@@ -126,22 +129,6 @@ async function run(context: CommandContext, parsed: Parsed, isAnnotate: boolean)
     writePorcelain(context.out, found.final, blocks, { everyLine: given.linePorcelain ?? false });
   } else writeBlame(context.out, found.final, blocks, await styleOf(repo, start, blocks, parsed, isAnnotate));
   return 0;
-}
-
-const UNSUPPORTED = {
-  reverse: "--reverse",
-  ignoreRev: "--ignore-rev",
-  ignoreRevsFile: "--ignore-revs-file",
-  showStats: "--show-stats",
-  scoreDebug: "--score-debug",
-  colorLines: "--color-lines",
-  colorByAge: "--color-by-age",
-} as const;
-
-function refuseUnsupported(given: Parsed["flags"]): void {
-  for (const [name, option] of Object.entries(UNSUPPORTED))
-    if (given[name as keyof typeof UNSUPPORTED])
-      throw new GitError("EUNSUPPORTED", `git blame ${option} is not supported here`);
 }
 
 function usage(): GitError {

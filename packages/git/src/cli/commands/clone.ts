@@ -1,5 +1,7 @@
 /** `git clone`. Progress is shown when asked for, since stderr is never a terminal here. */
 
+import { approximateSeconds } from "../../date/approxidate.ts";
+import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { clone as makeClone } from "../../porcelain/clone.ts";
@@ -7,6 +9,7 @@ import { findLocal } from "../../wire/local-repository.ts";
 import { isPath } from "../../wire/remote-url.ts";
 import { defineCommand } from "../command.ts";
 import { detachedAdvice } from "./checkout/switch-to.ts";
+import { addressFlags, cloneOnlyFlags, uploadFlags } from "./transport-flags.ts";
 
 export const clone = defineCommand({
   name: "clone",
@@ -63,6 +66,10 @@ export const clone = defineCommand({
     },
     filter: { long: "--filter", value: "string", arg: "<args>", help: "object filtering" },
     jobs: { short: "-j", long: "--jobs", value: "number", arg: "<n>", help: "number of submodules cloned in parallel" },
+    naked: { long: "--naked", value: "none", help: "create a bare repository", hidden: true },
+    ...cloneOnlyFlags,
+    ...uploadFlags,
+    ...addressFlags,
   },
   async run(context, { flags, args, afterDashes }) {
     const words = [...args, ...(afterDashes ?? [])];
@@ -71,20 +78,22 @@ export const clone = defineCommand({
       throw new GitError("EUSAGE", "You must specify a repository to clone.", { prefix: "fatal" });
     if (words.length > 2) throw new GitError("EUSAGE", "Too many arguments.", { prefix: "fatal" });
     const mirror = flags.mirror ?? false;
-    const bare = (flags.bare ?? false) || mirror;
+    const bare = (flags.bare ?? flags.naked ?? false) || mirror;
     if (flags.origin === "") throw new GitError("EINVAL", "'' is not a valid remote name");
     const { host } = context;
     const path = isPath(asked) ? await findLocal(host, absolutePath(asked, context.cwd)) : null;
     if (path === null && isPath(asked)) throw new GitError("ENOTFOUND", `repository '${asked}' does not exist`);
     // Joined, not folded, as git keeps it.
     const url = path === null || asked.startsWith("/") ? asked : `${context.cwd}/${asked}`;
-    const depths = deepening(flags);
+    const depths = deepening(flags, localTime(host, context.env));
     const shown = given ?? humanName(asked, bare);
     const directory = absolutePath(shown, context.cwd);
     if (await isOccupied(host.fs, directory))
       throw new GitError("EEXIST", `destination path '${shown}' already exists and is not an empty directory.`);
     if (!flags.quiet)
       context.err(bare ? `Cloning into bare repository '${shown}'...\n` : `Cloning into '${shown}'...\n`);
+    if (flags.alsoFilterSubmodules && !flags.filter)
+      throw new GitError("EINVAL", "the option '--also-filter-submodules' requires '--filter'");
     const isLocal = path !== null && flags.local !== false;
     if (isLocal)
       for (const name of ignoredLocally(flags))
@@ -105,10 +114,12 @@ export const clone = defineCommand({
       checkout: !flags.noCheckout,
       ...(isLocal ? {} : depths),
       ...(flags.filter && !isLocal ? { filter: flags.filter } : {}),
-      config: (flags.config ?? []).map(setting),
+      config: [...(flags.config ?? []).map(setting), ...submoduleConfig(flags)],
     });
     if (head === null && !flags.quiet) context.err("warning: You appear to have cloned an empty repository.\n");
     if (isLocal && !flags.quiet) context.err("done.\n");
+    if ((flags.recurseSubmodules || flags.recursive) && (await host.fs.exists(`${directory}/.gitmodules`)))
+      context.err("warning: submodules are left alone here: they were not cloned\n");
     if (head !== null && head.branch === null && !bare && !flags.noCheckout && !flags.quiet) {
       context.err(detachedAdvice((await repo.refs.resolve("HEAD"))?.oid ?? head.oid));
     }
@@ -131,20 +142,19 @@ function ignoredLocally(flags: {
   ];
 }
 
-function deepening({
-  depth,
-  shallowSince,
-  shallowExclude,
-}: {
-  depth?: string | false;
-  shallowSince?: string | false;
-  shallowExclude?: readonly string[];
-}) {
+function deepening(
+  {
+    depth,
+    shallowSince,
+    shallowExclude,
+  }: { depth?: string | false; shallowSince?: string | false; shallowExclude?: readonly string[] },
+  time: LocalTime,
+) {
   if (!depth && !shallowSince && !shallowExclude?.length) return {};
   const count = depth ? Number(depth) : undefined;
   if (count !== undefined && !(Number.isInteger(count) && count > 0))
     throw new GitError("EINVAL", `depth ${depth} is not a positive number`);
-  const since = shallowSince ? Math.floor(Date.parse(shallowSince) / 1000) : undefined;
+  const since = shallowSince ? approximateSeconds(shallowSince, time) : undefined;
   return {
     deepen: {
       ...(count === undefined ? {} : { depth: count }),
@@ -152,6 +162,18 @@ function deepening({
       ...(shallowExclude?.length ? { not: shallowExclude } : {}),
     },
   };
+}
+
+/** What `submodule update` would look at; nothing else is done about them. */
+function submoduleConfig({
+  recurseSubmodules,
+  recursive,
+}: {
+  recurseSubmodules?: string | boolean;
+  recursive?: string | boolean;
+}): { key: string; value: string }[] {
+  const asked = recurseSubmodules ?? recursive;
+  return asked ? [{ key: "submodule.active", value: asked === true ? "." : asked }] : [];
 }
 
 function setting(text: string): { key: string; value: string } {

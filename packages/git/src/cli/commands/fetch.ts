@@ -1,4 +1,7 @@
 /** `git fetch`: what came, in git's table on standard error. */
+import { isAdvised } from "../../advice.ts";
+import { approximateSeconds } from "../../date/approxidate.ts";
+import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
@@ -9,6 +12,7 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import type { FlagTable } from "../flag-table.ts";
 import { fetchTable } from "./fetch/fetch-table.ts";
 import { typedWords } from "./pull/typed-words.ts";
+import { addressFlags, fetchOnlyFlags, fetchRarerFlags, uploadFlags } from "./transport-flags.ts";
 
 export const fetchFlags = {
   verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
@@ -54,6 +58,10 @@ export const fetchFlags = {
   },
   unshallow: { long: "--unshallow", value: "none", help: "convert to a complete repository" },
   updateShallow: { long: "--update-shallow", value: "none", help: "accept refs that update .git/shallow" },
+  ...fetchOnlyFlags,
+  ...fetchRarerFlags,
+  ...uploadFlags,
+  ...addressFlags,
 } as const satisfies FlagTable;
 
 type FetchFlags = { readonly [Name in keyof typeof fetchFlags]?: string | boolean | number | readonly string[] };
@@ -145,14 +153,22 @@ export async function fetchOne(
     atomic: Boolean(flags.atomic),
     unshallow: Boolean(flags.unshallow),
     updateHeadOk: Boolean(flags.updateHeadOk),
-    ...deepening(flags),
+    ...deepening(flags, localTime(context.host, context.env)),
     err: (text) => context.err(text),
     ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
   });
   if (!flags.quiet) context.err(await fetchTable(repo, from, updates, Number(flags.verbose ?? 0) > 0));
+  const checksForced = flags.showForcedUpdates ?? repo.config.getBool("fetch.showforcedupdates") ?? true;
+  if (!checksForced && isAdvised(repo.config, "fetchShowForcedUpdates")) context.err(UNCHECKED);
   if (flags.setUpstream) await followFetched(repo, from, merge);
   return updates.some(({ kind }) => kind === "rejected") ? 1 : 0;
 }
+
+/** They are told of all the same: looking is cheap here. */
+const UNCHECKED = `warning: fetch normally indicates which branches had a forced update,
+but that check has been disabled; to re-enable, use '--show-forced-updates'
+flag or run 'git config fetch.showForcedUpdates true'
+`;
 
 /** `--set-upstream`: the current branch follows the one branch that was fetched. */
 async function followFetched(repo: Repository, from: RemoteConfig, merge: Fetched["merge"]): Promise<void> {
@@ -187,7 +203,7 @@ function joinTags(words: readonly string[]): string[] {
   return joined;
 }
 
-function deepening({ depth, deepen, shallowSince, shallowExclude }: FetchFlags) {
+function deepening({ depth, deepen, shallowSince, shallowExclude }: FetchFlags, time: LocalTime) {
   if (!depth && !deepen && !shallowSince && !Array.isArray(shallowExclude)) return {};
   const count = depth || deepen ? Number(depth || deepen) : undefined;
   if (count !== undefined && !(Number.isInteger(count) && count > 0))
@@ -198,7 +214,7 @@ function deepening({ depth, deepen, shallowSince, shallowExclude }: FetchFlags) 
   return {
     deepen: {
       ...(count === undefined ? {} : { depth: count, relative: Boolean(deepen) }),
-      ...(shallowSince ? { since: Math.floor(Date.parse(String(shallowSince)) / 1000) } : {}),
+      ...(shallowSince ? { since: approximateSeconds(String(shallowSince), time) } : {}),
       ...(Array.isArray(shallowExclude) && shallowExclude.length > 0 ? { not: shallowExclude as string[] } : {}),
     },
   };

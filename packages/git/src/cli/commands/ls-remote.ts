@@ -12,6 +12,7 @@ import { openUpload } from "../../wire/open-connection.ts";
 import { defaultRemote, remoteConfig } from "../../wire/remote-config.ts";
 import { shownUrl } from "../../wire/remote-url.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
+import { uploadFlags } from "./transport-flags.ts";
 
 export const lsRemote = defineCommand({
   name: "ls-remote",
@@ -25,6 +26,8 @@ export const lsRemote = defineCommand({
     refs: { long: "--refs", value: "none", help: "do not show peeled tags" },
     getUrl: { long: "--get-url", value: "none", help: "take url.<base>.insteadOf into account" },
     exitCode: { long: "--exit-code", value: "none", help: "exit with exit code 2 if no matching refs are found" },
+    sort: { long: "--sort", value: "list", arg: "<key>", help: "field name to sort on", unsupported: "" },
+    ...uploadFlags,
     symref: { long: "--symref", value: "none", help: "show underlying ref in addition to the object pointed by it" },
   },
   async run(context, { flags, args, afterDashes }) {

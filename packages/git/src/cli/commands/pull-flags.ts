@@ -2,6 +2,7 @@
 import type { FlagTable } from "../flag-table.ts";
 import { fetchFlags } from "./fetch.ts";
 import { mergeFlags } from "./merge-flags.ts";
+import { addressFlags, fetchOnlyFlags, uploadFlags } from "./transport-flags.ts";
 
 const { noStat, stat, summary, log, signoff, squash, commit, edit, cleanup, ff, ffOnly } = mergeFlags;
 const { verifySignatures, autostash, strategy, strategyOption, gpgSign, allowUnrelated } = mergeFlags;
@@ -62,5 +63,8 @@ export const pullFlags = {
   ...pullMergeFlags,
   verify: { long: "--verify", value: "none", help: "control use of pre-merge-commit and commit-msg hooks" },
   ...pullFetchFlags,
+  ...fetchOnlyFlags,
+  ...uploadFlags,
+  ...addressFlags,
   jobs: { short: "-j", long: "--jobs", value: "optional", arg: "<n>", help: "number of submodules pulled in parallel" },
 } as const satisfies FlagTable;

@@ -14,6 +14,7 @@ import { defineCommand } from "../command.ts";
 import { defaultRefspecs } from "./push/default-refspecs.ts";
 import { pushHints } from "./push/push-hints.ts";
 import { pushTable } from "./push/push-table.ts";
+import { receiveFlags } from "./transport-flags.ts";
 
 export const push = defineCommand({
   name: "push",
@@ -48,6 +49,8 @@ export const push = defineCommand({
       arg: "<server-specific>",
       help: "option to transmit",
     },
+    thin: { long: "--thin", value: "none", help: "use thin pack" },
+    ...receiveFlags,
   },
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.repository();
@@ -94,6 +97,7 @@ export const push = defineCommand({
         prune: (flags.prune ?? false) || (flags.mirror ?? false),
         followTags: flags.followTags ?? repo.config.getBool("push.followtags") ?? false,
         quiet: flags.quiet ?? false,
+        thin: flags.thin ?? true,
         ...(flags.pushOption ? { pushOptions: flags.pushOption } : {}),
         ...(flags.forceWithLease ? { lease: await leases(repo, flags.forceWithLease) } : {}),
         err: (text) => context.err(text),

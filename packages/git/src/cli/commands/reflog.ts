@@ -7,7 +7,7 @@ import { logFlags } from "../log-flags.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
 import { log } from "./log.ts";
-import { deleteEntries, expireLogs } from "./reflog/change.ts";
+import { deleteEntries, deleteTable, expireLogs, expireTable } from "./reflog/change.ts";
 
 const SHOW = "git reflog [show] [<log-options>] [<ref>]";
 
@@ -20,6 +20,7 @@ export const reflog = defineCommand({
     "git reflog exists <ref>",
   ],
   flags: {},
+  subcommands: { expire: expireTable, delete: deleteTable },
   keepsUnknown: true,
   async run(context, { args, afterDashes }) {
     const argv = [...args, ...(afterDashes === null ? [] : ["--", ...afterDashes])];

@@ -16,9 +16,45 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { usageText } from "../usage-text.ts";
 import { fetch } from "./fetch.ts";
-import { pruneRemotes, setHeadAuto, updateRemotes } from "./remote/query.ts";
+import { pruneRemotes, pruneTable, setHeadAuto, updateRemotes, updateTable } from "./remote/query.ts";
 import { showRemote } from "./remote/show.ts";
-import { getUrl, pushUrls, setUrl, urlsOf } from "./remote/urls.ts";
+import { getUrl, getUrlTable, pushUrls, setUrl, setUrlTable, urlsOf } from "./remote/urls.ts";
+
+const addTable = {
+  usage: ["git remote add [<options>] <name> <url>"],
+  flags: {
+    fetch: { short: "-f", long: "--fetch", value: "none", help: "fetch the remote branches" },
+    tags: { long: "--tags", value: "none", help: "import all tags and associated objects when fetching" },
+    track: { short: "-t", long: "--track", value: "list", arg: "<branch>", help: "branch(es) to track" },
+    master: { short: "-m", long: "--master", value: "string", arg: "<branch>", help: "master branch" },
+    mirror: {
+      long: "--mirror",
+      value: "optional",
+      arg: "(push|fetch)",
+      help: "set up remote as a mirror to push to or fetch from",
+    },
+  },
+} as const;
+
+const renameTable = {
+  usage: ["git remote rename [--[no-]progress] <old> <new>"],
+  flags: { progress: { long: "--progress", value: "none", help: "force progress reporting" } },
+} as const;
+
+const removeTable = { usage: ["git remote remove <name>"], flags: {} } as const;
+
+const setBranchesTable = {
+  usage: ["git remote set-branches <name> <branch>...", "git remote set-branches --add <name> <branch>..."],
+  flags: { add: { long: "--add", value: "none", help: "add branch" } },
+} as const;
+
+const setHeadTable = {
+  usage: ["git remote set-head <name> (-a | --auto | -d | --delete | <branch>)"],
+  flags: {
+    auto: { short: "-a", long: "--auto", value: "none", help: "set refs/remotes/<name>/HEAD according to remote" },
+    delete: { short: "-d", long: "--delete", value: "none", help: "delete refs/remotes/<name>/HEAD" },
+  },
+} as const;
 
 export const remote = defineCommand({
   name: "remote",
@@ -39,6 +75,17 @@ export const remote = defineCommand({
   ],
   flags: {
     verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose; must be placed before a subcommand" },
+  },
+  subcommands: {
+    add: addTable,
+    rename: renameTable,
+    remove: removeTable,
+    "set-head": setHeadTable,
+    "set-branches": setBranchesTable,
+    prune: pruneTable,
+    update: updateTable,
+    "get-url": getUrlTable,
+    "set-url": setUrlTable,
   },
   stopsAtFirst: true,
   async run(context, { flags, args, afterDashes }) {
@@ -69,28 +116,17 @@ async function list(context: CommandContext, repo: Repository, verbose: boolean)
 
 const tasks: Readonly<Record<string, Task>> = {
   add: async (context, repo, argv) => {
-    const command = {
-      usage: ["git remote add [<options>] <name> <url>"],
-      flags: {
-        fetch: { short: "-f", long: "--fetch", value: "none", help: "fetch the remote branches" },
-        tags: { long: "--tags", value: "none", help: "import all tags and associated objects when fetching" },
-        track: { short: "-t", long: "--track", value: "list", arg: "<branch>", help: "branch(es) to track" },
-        master: { short: "-m", long: "--master", value: "string", arg: "<branch>", help: "master branch" },
-        mirror: {
-          long: "--mirror",
-          value: "optional",
-          arg: "(push|fetch)",
-          help: "set up remote as a mirror to push to or fetch from",
-        },
-      },
-    } as const;
-    const { flags, args, afterDashes } = parseFlags(command, argv);
+    const { flags, args, afterDashes } = parseFlags(addTable, argv);
     const words = [...args, ...(afterDashes ?? [])];
-    if (words.length !== 2) throw usageOf(command);
+    if (words.length !== 2) throw usageOf(addTable);
     const mirror =
-      flags.mirror === true ? "fetch" : flags.mirror === "fetch" || flags.mirror === "push" ? flags.mirror : undefined;
+      flags.mirror === true ? "both" : flags.mirror === "fetch" || flags.mirror === "push" ? flags.mirror : undefined;
+    if (flags.mirror === true)
+      context.err(
+        "warning: --mirror is dangerous and deprecated; please\n\t use --mirror=fetch or --mirror=push instead\n",
+      );
     if (flags.mirror && !mirror)
-      throw new GitError("EUSAGE", `unknown mirror argument: ${flags.mirror}`, { hint: usageText(command) });
+      throw new GitError("EUSAGE", `unknown mirror argument: ${flags.mirror}`, { hint: usageText(addTable) });
     if (mirror && flags.master) throw new GitError("EINVAL", "specifying a master branch makes no sense with --mirror");
     if (mirror === "push" && flags.track?.length)
       throw new GitError("EINVAL", "specifying branches to track makes sense only with fetch mirrors");
@@ -109,21 +145,16 @@ const tasks: Readonly<Record<string, Task>> = {
     return fetch.run({ ...context, repository: async () => fresh }, parseFlags(fetch, [words[0] as string]));
   },
   rename: async (_context, repo, argv) => {
-    const command = {
-      usage: ["git remote rename [--[no-]progress] <old> <new>"],
-      flags: { progress: { long: "--progress", value: "none", help: "force progress reporting" } },
-    } as const;
-    const { args, afterDashes } = parseFlags(command, argv);
+    const { args, afterDashes } = parseFlags(renameTable, argv);
     const [from, to, more] = [...args, ...(afterDashes ?? [])];
-    if (from === undefined || to === undefined || more !== undefined) throw usageOf(command);
+    if (from === undefined || to === undefined || more !== undefined) throw usageOf(renameTable);
     await renameRemote(repo, from, to);
     return 0;
   },
   remove: async (_context, repo, argv) => {
-    const command = { usage: ["git remote remove <name>"], flags: {} };
-    const { args, afterDashes } = parseFlags(command, argv);
+    const { args, afterDashes } = parseFlags(removeTable, argv);
     const [name, more] = [...args, ...(afterDashes ?? [])];
-    if (name === undefined || more !== undefined) throw usageOf(command);
+    if (name === undefined || more !== undefined) throw usageOf(removeTable);
     await removeRemote(repo, name);
     return 0;
   },
@@ -137,13 +168,9 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   "set-head": setHead,
   "set-branches": async (_context, repo, argv) => {
-    const command = {
-      usage: ["git remote set-branches <name> <branch>...", "git remote set-branches --add <name> <branch>..."],
-      flags: { add: { long: "--add", value: "none", help: "add branch" } },
-    } as const;
-    const { flags, args, afterDashes } = parseFlags(command, argv);
+    const { flags, args, afterDashes } = parseFlags(setBranchesTable, argv);
     const [name, ...branches] = [...args, ...(afterDashes ?? [])];
-    if (name === undefined) throw new GitError("EUSAGE", "no remote specified", { hint: usageText(command) });
+    if (name === undefined) throw new GitError("EUSAGE", "no remote specified", { hint: usageText(setBranchesTable) });
     if (!hasRemote(repo, name)) throw noSuchRemote(name);
     const key = `remote.${name}.fetch`;
     const specs = branches.map((branch) => ({
@@ -157,23 +184,16 @@ const tasks: Readonly<Record<string, Task>> = {
 };
 
 async function setHead(context: CommandContext, repo: Repository, argv: readonly string[]): Promise<number> {
-  const command = {
-    usage: ["git remote set-head <name> (-a | --auto | -d | --delete | <branch>)"],
-    flags: {
-      auto: { short: "-a", long: "--auto", value: "none", help: "set refs/remotes/<name>/HEAD according to remote" },
-      delete: { short: "-d", long: "--delete", value: "none", help: "delete refs/remotes/<name>/HEAD" },
-    },
-  } as const;
-  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const { flags, args, afterDashes } = parseFlags(setHeadTable, argv);
   const [name, branch, more] = [...args, ...(afterDashes ?? [])];
   const head = `refs/remotes/${name}/HEAD`;
-  if (name === undefined || more !== undefined) throw usageOf(command);
+  if (name === undefined || more !== undefined) throw usageOf(setHeadTable);
   if (flags.auto && branch === undefined && !flags.delete) return setHeadAuto(context, repo, name);
   if (flags.delete && branch === undefined) {
     await repo.refs.update([{ name: head, to: null, noDeref: true }], reflogIdentity(repo));
     return 0;
   }
-  if (flags.delete || branch === undefined) throw usageOf(command);
+  if (flags.delete || branch === undefined) throw usageOf(setHeadTable);
   const target = `refs/remotes/${name}/${branch}`;
   if (!(await repo.refs.resolve(target))?.oid) {
     throw new GitError("ENOTFOUND", `Not a valid ref: ${target}`, { prefix: "error", exitCode: 1 });

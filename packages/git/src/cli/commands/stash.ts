@@ -2,9 +2,17 @@
 import { GitError } from "../../errors.ts";
 import { NeedsMerge } from "../../porcelain/stash/create-stash.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
-import { applyCommand, branchCommand, popCommand } from "./stash/apply.ts";
-import { clearCommand, dropCommand, listCommand, showCommand, storeCommand } from "./stash/list.ts";
-import { createCommand, pushCommand, saveCommand } from "./stash/push.ts";
+import { applyCommand, applyTable, branchCommand, popCommand, popTable } from "./stash/apply.ts";
+import {
+  clearCommand,
+  dropCommand,
+  dropTable,
+  listCommand,
+  showCommand,
+  storeCommand,
+  storeTable,
+} from "./stash/list.ts";
+import { createCommand, pushCommand, pushTable, saveCommand, saveTable } from "./stash/push.ts";
 
 const COMMANDS: Readonly<Record<string, (context: CommandContext, argv: readonly string[]) => Promise<number>>> = {
   apply: applyCommand,
@@ -36,6 +44,14 @@ export const stash = defineCommand({
     "git stash store [(-m | --message) <message>] [-q | --quiet] <commit>",
   ],
   flags: {},
+  subcommands: {
+    apply: applyTable,
+    drop: dropTable,
+    pop: popTable,
+    push: pushTable,
+    save: saveTable,
+    store: storeTable,
+  },
   keepsUnknown: true,
   async run(context, { args, afterDashes }) {
     const argv = afterDashes === null ? args : [...args, "--", ...afterDashes];

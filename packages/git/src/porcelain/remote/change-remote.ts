@@ -41,7 +41,7 @@ export interface AddRemoteOptions {
   /** What refs/remotes/<name>/HEAD names. */
   readonly master?: string;
   readonly tagOption?: "--tags" | "--no-tags";
-  readonly mirror?: "fetch" | "push";
+  readonly mirror?: "fetch" | "push" | "both";
 }
 
 export async function addRemote(repo: Repository, options: AddRemoteOptions): Promise<void> {
@@ -53,11 +53,13 @@ export async function addRemote(repo: Repository, options: AddRemoteOptions): Pr
   if (mirror !== "push") {
     for (const branch of track.length > 0 ? track : ["*"]) {
       const spec =
-        mirror === "fetch" ? `+refs/${branch}:refs/${branch}` : `+refs/heads/${branch}:refs/remotes/${name}/${branch}`;
+        mirror === "fetch" || mirror === "both"
+          ? `+refs/${branch}:refs/${branch}`
+          : `+refs/heads/${branch}:refs/remotes/${name}/${branch}`;
       changes.push({ key: `remote.${name}.fetch`, value: spec, add: true });
     }
   }
-  if (mirror === "push") changes.push({ key: `remote.${name}.mirror`, value: "true" });
+  if (mirror === "push" || mirror === "both") changes.push({ key: `remote.${name}.mirror`, value: "true" });
   if (tagOption) changes.push({ key: `remote.${name}.tagOpt`, value: tagOption });
   await setLocalConfig(repo, changes);
   if (master === undefined) return;
@@ -142,6 +144,11 @@ export async function renameRemote(repo: Repository, from: string, to: string): 
       edited = setConfigValue(edited, "remote.pushDefault", to, { file, all: true });
     return edited;
   });
+  for (const spec of specs) {
+    if (spec.includes(old)) continue;
+    const advice = "Please update the configuration manually if necessary.";
+    repo.warn?.(`Not updating non-default fetch refspec\n\t${spec}\n\t${advice}`);
+  }
   await renameTracking(repo, from, to);
 }
 

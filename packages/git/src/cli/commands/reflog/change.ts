@@ -12,7 +12,7 @@ import type { CommandContext } from "../../command.ts";
 import { parseFlags } from "../../parse-flags.ts";
 
 const shared = {
-  dryRun: { short: "-n", long: "--dry-run", value: "none", help: "do not actually prune any entries" },
+  dryRun: { long: "--dry-run", value: "none", help: "do not actually prune any entries" },
   rewrite: {
     long: "--rewrite",
     value: "none",
@@ -45,11 +45,22 @@ const expireFlags = {
   },
 } as const;
 
+export const expireTable = {
+  usage: ["git reflog expire [--expire=<time>] [--expire-unreachable=<time>]"],
+  flags: expireFlags,
+};
+
+export const deleteTable = {
+  usage: [
+    "git reflog delete [--rewrite] [--updateref]\n                  [--dry-run | -n] [--verbose] <ref>@{<specifier>}...",
+  ],
+  flags: shared,
+};
+
 const DAY = 86_400;
 
 export async function expireLogs(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const command = { usage: ["git reflog expire [--expire=<time>] [--expire-unreachable=<time>]"], flags: expireFlags };
-  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const { flags, args, afterDashes } = parseFlags(expireTable, argv);
   const repo = await context.repository();
   const time = localTime(context.host, context.env);
   const moment = (text: string | false | undefined): number | undefined => {
@@ -63,9 +74,10 @@ export async function expireLogs(context: CommandContext, argv: readonly string[
     return seconds;
   };
   const given = { before: moment(flags.expire), beforeUnreachable: moment(flags.expireUnreachable) };
+  if (flags.staleFix && flags.verbose) context.out("Marking reachable objects...\n");
   const names: string[] = [];
   if (flags.all) {
-    for (const name of ["HEAD", ...(await repo.refs.list()).map((ref) => ref.name)]) {
+    for (const name of [...(await repo.refs.list()).map((ref) => ref.name), "HEAD"]) {
       if (await repo.refs.hasReflog(name)) names.push(name);
     }
   }
@@ -123,11 +135,10 @@ async function apply(
   options: ExpireOptions,
   flags: ChangeFlags,
 ) {
-  const { kept, dropped } = await expireReflog(repo, name, options);
+  const { kept, all } = await expireReflog(repo, name, options);
   if (flags.verbose) {
-    const all = [...dropped.map((entry) => ({ entry, gone: true })), ...kept.map((entry) => ({ entry, gone: false }))];
-    for (const { entry, gone } of all.sort((a, b) => a.entry.who.seconds - b.entry.who.seconds)) {
-      context.out(`${gone ? (flags.dryRun ? "would prune" : "prune") : "keep"} ${entry.message}\n`);
+    for (const { entry, isGone } of all) {
+      context.out(`${isGone ? (flags.dryRun ? "would prune" : "prune") : "keep"} ${entry.message}\n`);
     }
   }
   if (flags.dryRun) return;
@@ -139,13 +150,7 @@ async function apply(
 }
 
 export async function deleteEntries(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const command = {
-    usage: [
-      "git reflog delete [--rewrite] [--updateref]\n                  [--dry-run | -n] [--verbose] <ref>@{<specifier>}...",
-    ],
-    flags: shared,
-  };
-  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const { flags, args, afterDashes } = parseFlags(deleteTable, argv);
   const words = [...args, ...(afterDashes ?? [])];
   if (words.length === 0)
     throw new GitError("EINVAL", "no reflog specified to delete", { prefix: "error", exitCode: 255 });

@@ -13,6 +13,16 @@ import { parseFlags } from "../../parse-flags.ts";
 import { usageText } from "../../usage-text.ts";
 import { fetch } from "../fetch.ts";
 
+export const pruneTable = {
+  usage: ["git remote prune [<options>] <name>"],
+  flags: { dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" } },
+} as const;
+
+export const updateTable = {
+  usage: ["git remote update [<options>] [<group> | <remote>]..."],
+  flags: { prune: { short: "-p", long: "--prune", value: "none", help: "prune remotes after fetching" } },
+} as const;
+
 export async function askRemote(
   context: CommandContext,
   repo: Repository,
@@ -51,13 +61,9 @@ export async function pruneRemotes(
   repo: Repository,
   argv: readonly string[],
 ): Promise<number> {
-  const command = {
-    usage: ["git remote prune [<options>] <name>"],
-    flags: { dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" } },
-  } as const;
-  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const { flags, args, afterDashes } = parseFlags(pruneTable, argv);
   const names = [...args, ...(afterDashes ?? [])];
-  if (names.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(command) });
+  if (names.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(pruneTable) });
   for (const name of names) {
     const stale = await staleRefs(repo, name, await askRemote(context, repo, name));
     if (stale.length === 0) continue;
@@ -74,11 +80,7 @@ export async function updateRemotes(
   repo: Repository,
   argv: readonly string[],
 ): Promise<number> {
-  const command = {
-    usage: ["git remote update [<options>] [<group> | <remote>]..."],
-    flags: { prune: { short: "-p", long: "--prune", value: "none", help: "prune remotes after fetching" } },
-  } as const;
-  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const { flags, args, afterDashes } = parseFlags(updateTable, argv);
   const words = [...args, ...(afterDashes ?? [])];
   const group = (name: string) =>
     repo.config.getAll(`remotes.${name}`).flatMap((list) => list.split(/\s+/).filter(Boolean));

@@ -10,6 +10,27 @@ import type { CommandContext } from "../../command.ts";
 import { parseFlags } from "../../parse-flags.ts";
 import { usageText } from "../../usage-text.ts";
 
+export const getUrlTable = {
+  usage: ["git remote get-url [--push] [--all] <name>"],
+  flags: {
+    push: { long: "--push", value: "none", help: "query push URLs rather than fetch URLs" },
+    all: { long: "--all", value: "none", help: "return all URLs" },
+  },
+} as const;
+
+export const setUrlTable = {
+  usage: [
+    "git remote set-url [--push] <name> <newurl> [<oldurl>]",
+    "git remote set-url --add <name> <newurl>",
+    "git remote set-url --delete <name> <url>",
+  ],
+  flags: {
+    push: { long: "--push", value: "none", help: "manipulate push URLs" },
+    add: { long: "--add", value: "none", help: "add URL" },
+    delete: { long: "--delete", value: "none", help: "delete URLs" },
+  },
+} as const;
+
 export function urlsOf(repo: Repository, name: string): string[] {
   return repo.config.getAll(`remote.${name}.url`).map((url) => rewrite(repo, url, "insteadof"));
 }
@@ -36,17 +57,10 @@ function rewrite({ config }: Repository, url: string, key: "insteadof" | "pushin
 }
 
 export async function getUrl(context: CommandContext, repo: Repository, argv: readonly string[]): Promise<number> {
-  const command = {
-    usage: ["git remote get-url [--push] [--all] <name>"],
-    flags: {
-      push: { long: "--push", value: "none", help: "query push URLs rather than fetch URLs" },
-      all: { long: "--all", value: "none", help: "return all URLs" },
-    },
-  } as const;
-  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const { flags, args, afterDashes } = parseFlags(getUrlTable, argv);
   const [name, more] = [...args, ...(afterDashes ?? [])];
   if (name === undefined || more !== undefined)
-    throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(command) });
+    throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(getUrlTable) });
   if (!hasRemote(repo, name)) throw noSuchRemote(name);
   const urls = flags.push ? pushUrls(repo, name) : urlsOf(repo, name);
   if (urls.length === 0) throw new GitError("ENOTFOUND", `no URLs configured for remote '${name}'`);
@@ -55,23 +69,11 @@ export async function getUrl(context: CommandContext, repo: Repository, argv: re
 }
 
 export async function setUrl(_context: CommandContext, repo: Repository, argv: readonly string[]): Promise<number> {
-  const command = {
-    usage: [
-      "git remote set-url [--push] <name> <newurl> [<oldurl>]",
-      "git remote set-url --add <name> <newurl>",
-      "git remote set-url --delete <name> <url>",
-    ],
-    flags: {
-      push: { long: "--push", value: "none", help: "manipulate push URLs" },
-      add: { long: "--add", value: "none", help: "add URL" },
-      delete: { long: "--delete", value: "none", help: "delete URLs" },
-    },
-  } as const;
-  const { flags, args, afterDashes } = parseFlags(command, argv);
+  const { flags, args, afterDashes } = parseFlags(setUrlTable, argv);
   const words = [...args, ...(afterDashes ?? [])];
   if (flags.add && flags.delete) throw new GitError("EINVAL", "--add --delete doesn't make sense");
   if (words.length < 2 || words.length > 3 || (words.length === 3 && (flags.add || flags.delete))) {
-    throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(command) });
+    throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(setUrlTable) });
   }
   const [name = "", url = "", old] = words;
   if (!hasRemote(repo, name)) throw noSuchRemote(name);

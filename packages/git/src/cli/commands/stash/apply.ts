@@ -14,16 +14,17 @@ const flags = {
   index: { long: "--index", value: "none", help: "attempt to recreate the index" },
 } as const;
 
+export const applyTable = { usage: ["git stash apply [--index] [-q | --quiet] [<stash>]"], flags };
+export const popTable = { usage: ["git stash pop [--index] [-q | --quiet] [<stash>]"], flags };
+
 export async function applyCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const usage = ["git stash apply [--index] [-q | --quiet] [<stash>]"];
-  const given = parseFlags({ usage, flags }, argv);
+  const given = parseFlags(applyTable, argv);
   const stash = await findStash(await context.repository(), [...given.args, ...(given.afterDashes ?? [])]);
   return apply(context, stash, given.flags);
 }
 
 export async function popCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const usage = ["git stash pop [--index] [-q | --quiet] [<stash>]"];
-  const given = parseFlags({ usage, flags }, argv);
+  const given = parseFlags(popTable, argv);
   const repo = await context.workTree();
   const stash = await findStash(repo, [...given.args, ...(given.afterDashes ?? [])]);
   refuseUnlisted(stash);

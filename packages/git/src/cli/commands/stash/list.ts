@@ -72,9 +72,18 @@ const quietFlag = {
   quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet, only report errors" },
 } as const;
 
+export const dropTable = { usage: ["git stash drop [-q | --quiet] [<stash>]"], flags: quietFlag };
+
+export const storeTable = {
+  usage: ["git stash store [(-m | --message) <message>] [-q | --quiet] <commit>"],
+  flags: {
+    ...quietFlag,
+    message: { short: "-m", long: "--message", value: "string", arg: "message", help: "stash message" },
+  },
+} as const;
+
 export async function dropCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const usage = ["git stash drop [-q | --quiet] [<stash>]"];
-  const { flags, args, afterDashes } = parseFlags({ usage, flags: quietFlag }, argv);
+  const { flags, args, afterDashes } = parseFlags(dropTable, argv);
   const repo = await context.repository();
   const stash = await findStash(repo, [...args, ...(afterDashes ?? [])]);
   refuseUnlisted(stash);
@@ -105,9 +114,7 @@ export async function clearCommand(context: CommandContext, argv: readonly strin
 }
 
 export async function storeCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const message = { short: "-m", long: "--message", value: "string", arg: "message", help: "stash message" } as const;
-  const usage = ["git stash store [(-m | --message) <message>] [-q | --quiet] <commit>"];
-  const { flags, args, afterDashes } = parseFlags({ usage, flags: { ...quietFlag, message } }, argv);
+  const { flags, args, afterDashes } = parseFlags(storeTable, argv);
   const words = [...args, ...(afterDashes ?? [])];
   const refuse = (text: string, prefix: "" | "error" = "") => new GitError("EINVAL", text, { prefix, exitCode: 1 });
   if (words.length !== 1) throw refuse('"git stash store" requires one <commit> argument');

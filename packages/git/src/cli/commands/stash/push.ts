@@ -27,16 +27,25 @@ const pushFlags = { ...saveFlags, ...pathspecFlags } as const;
 
 type SaveFlags = ParsedFlags<typeof saveFlags>["flags"];
 
-const PUSH_USAGE = [
-  "git stash [push [-k | --[no-]keep-index] [-S | --staged] [-q | --quiet]\n                 [-u | --include-untracked] [-a | --all] [(-m | --message) <message>]\n                 [--] [<pathspec>...]]",
-];
+export const pushTable = {
+  usage: [
+    "git stash [push [-k | --[no-]keep-index] [-S | --staged] [-q | --quiet]\n                 [-u | --include-untracked] [-a | --all] [(-m | --message) <message>]\n                 [--] [<pathspec>...]]",
+  ],
+  flags: pushFlags,
+};
+
+export const saveTable = {
+  usage: ["git stash save [-k | --[no-]keep-index] [-q | --quiet] [-u] [-a] [<message>]"],
+  flags: saveFlags,
+  stopsAtFirst: true,
+};
 
 export async function pushCommand(
   context: CommandContext,
   argv: readonly string[],
   { assumed = false }: { assumed?: boolean } = {},
 ): Promise<number> {
-  const { flags, args, afterDashes } = parseFlags({ usage: PUSH_USAGE, flags: pushFlags }, argv);
+  const { flags, args, afterDashes } = parseFlags(pushTable, argv);
   const [unexpected] = assumed ? args : [];
   if (unexpected !== undefined && !flags.patch)
     throw new GitError(
@@ -48,8 +57,7 @@ export async function pushCommand(
 }
 
 export async function saveCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const usage = ["git stash save [-k | --[no-]keep-index] [-q | --quiet] [-u] [-a] [<message>]"];
-  const { flags, args, afterDashes } = parseFlags({ usage, flags: saveFlags, stopsAtFirst: true }, argv);
+  const { flags, args, afterDashes } = parseFlags(saveTable, argv);
   const words = [...args, ...(afterDashes ?? [])];
   return save(context, flags, [], words.length > 0 ? words.join(" ") : flags.message || "");
 }

@@ -124,6 +124,8 @@ change("trap", 'if(t==="wait")return Fe;', 'if(t==="trap")return setTrap(c.state
 text += `
 function setTrap(state,[handler,...signals],done){
   if(handler==="--")[handler,...signals]=signals;
+  const odd=signals.find(s=>/^(ERR|DEBUG|RETURN)$/i.test(s));
+  if(odd)return{stdout:"",stderr:\`bash: trap: \${odd}: the Worker's shell does not have it; run it in the container (backend: "container")\\n\`,exitCode:1};
   if(!signals.some(s=>/^(EXIT|0)$/i.test(s)))return done;
   state.exitTrap=handler==="-"?"":handler;
   return done;

@@ -153,9 +153,17 @@ export function execBackendContract(make: MakeExec): void {
     expect(Date.now() - started).toBeLessThan(10_000);
   });
 
-  test("a handler of signals runs where there are any; elsewhere it is named as missing", async ({ can }, run) => {
+  test("trap EXIT: runs when the script is done; a handler of errors where there is one is named as missing elsewhere", async ({
+    can,
+  }, run) => {
     const { stdout, stderr } = await run("trap 'echo bye' EXIT; echo hello");
-    if (can.traps) expect([stdout, stderr]).toEqual(["hello\nbye\n", ""]);
-    else expect([stdout, stderr]).toEqual(["hello\n", expect.stringContaining("trap: command not found")]);
+    expect([stdout, stderr]).toEqual(["hello\nbye\n", ""]);
+    const failing = await run("trap 'echo oops' ERR; false; echo on");
+    if (can.traps) expect([failing.stdout, failing.stderr]).toEqual(["oops\non\n", ""]);
+    else
+      expect([failing.stdout, failing.stderr]).toEqual([
+        "on\n",
+        expect.stringContaining("trap: ERR: the Worker's shell"),
+      ]);
   });
 }

@@ -46,9 +46,11 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
     throw error;
   });
   const prefix = cwd === "/" ? "/" : `${cwd}/`;
+  /** Results are spelled as the pattern is. */
+  const isPlain = fold(`/${pattern}`) === `/${pattern}`;
   const absolute: string[] = [];
   for (const path of found) {
-    const at = path.startsWith("/") ? path : fold(prefix + path);
+    const at = path.startsWith("/") ? path : isPlain ? prefix + path : fold(prefix + path);
     if (isShown(ctx, at)) absolute.push(at);
   }
   if (ctx.files.queued.size > 0) {

@@ -1,6 +1,6 @@
 /**
- * The servers of the suite: `npm start` as a newcomer has it (local mode), and the Worker with a token, as it is deployed. Both with a
- * state directory that goes when the suite ends.
+ * The servers of the suite: `npm start` as a newcomer has it (local mode), the Worker with a token, as it is deployed, and one whose
+ * commands run in a sandbox of this machine. All with a state directory that goes when the suite ends.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,6 +17,8 @@ declare module "vitest" {
     /** Of the server with a token, and the token. */
     guarded: string;
     token: string;
+    /** Of the server with a sandbox, which is one workspace's. */
+    contained: string;
   }
 }
 
@@ -28,25 +30,37 @@ const TOKEN = "a-token-for-the-browser-suite";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), "workspace-browser-"));
   const children: ChildProcess[] = [];
-  const start = async (args: string[]) => {
+  const start = async (args: string[], says = /ready on (http:\/\/\S+)/i) => {
     const child = run(args);
     children.push(child.process);
-    return ready(child);
+    return ready(child, says);
   };
+  const dev = async (name: string, vars: Record<string, string>, ...more: string[]) =>
+    start([
+      ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(await freePort())],
+      ...["--inspector-port", "0", "--persist-to", join(state, name), "--show-interactive-dev-session=false"],
+      ...Object.entries(vars).flatMap(([key, value]) => ["--var", `${key}:${value}`]),
+      ...more,
+    ]);
   const url =
     process.env.STUDIO_URL ??
     (await start(["scripts/start.mjs", "--port", String(await freePort()), "--state", join(state, "local")]));
   // After the first: that one builds the page.
-  const guarded =
-    process.env.STUDIO_GUARDED_URL ??
-    (await start([
-      ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(await freePort())],
-      ...["--inspector-port", "0", "--persist-to", join(state, "guarded"), "--var", `WORKSPACE_TOKEN:${TOKEN}`],
-      "--show-interactive-dev-session=false",
-    ]));
+  const guarded = process.env.STUDIO_GUARDED_URL ?? (await dev("guarded", { WORKSPACE_TOKEN: TOKEN }));
+  const daemon = await start(
+    ["scripts/sandbox.mjs", "--root", join(state, "tree"), "--port", "0"],
+    /listens on (\S+),/,
+  );
+  const contained = await dev(
+    "contained",
+    { WORKSPACE_LOCAL: "1", SANDBOX_ADDRESS: daemon },
+    "--config",
+    "test/browser/sandbox.wrangler.toml",
+  );
   project.provide("url", url);
   project.provide("guarded", guarded);
   project.provide("token", TOKEN);
+  project.provide("contained", contained);
   return async () => {
     const gone = children.map((child) => once(child, "close"));
     for (const child of children) child.kill("SIGTERM");
@@ -80,10 +94,10 @@ function run(args: string[]): Running {
 }
 
 /** The address in the line that says it is ready. */
-async function ready({ process: child, output }: Running): Promise<string> {
+async function ready({ process: child, output }: Running, says: RegExp): Promise<string> {
   const until = Date.now() + LONGEST_START_MS;
   for (;;) {
-    const address = /ready on (http:\/\/\S+)/i.exec(output())?.[1];
+    const address = says.exec(output())?.[1];
     if (address !== undefined) return address;
     if (child.exitCode !== null) throw new Error(`the server ended before it was ready:\n${output()}`);
     if (Date.now() > until) throw new Error(`the server is not ready after two minutes:\n${output()}`);
@@ -91,7 +105,7 @@ async function ready({ process: child, output }: Running): Promise<string> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

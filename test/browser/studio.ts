@@ -23,8 +23,12 @@ export function useBrowser(): void {
 }
 
 /** A workspace that no other test has, with these files. */
-export async function newWorkspace(label: string, files: Record<string, string> = {}): Promise<WorkspaceApi> {
-  const api = new WorkspaceApi(inject("url"), `${label}-${Date.now().toString(36)}`);
+export async function newWorkspace(
+  label: string,
+  files: Record<string, string> = {},
+  base = inject("url"),
+): Promise<WorkspaceApi> {
+  const api = new WorkspaceApi(base, `${label}-${Date.now().toString(36)}`);
   await api.create();
   for (const [path, text] of Object.entries(files)) await api.write(path, text);
   return api;

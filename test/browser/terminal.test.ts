@@ -76,6 +76,7 @@ describe("the terminal in the studio", () => {
     await page.getByText("A number from 1 to 65535.").waitFor();
     await port.fill("3000");
     await page.getByRole("button", { name: "Open" }).click();
-    await page.getByText("this server has no container to run one in").waitFor();
+    await page.getByText("this workspace has no container").waitFor();
+    await page.getByText("npx wrangler deploy --env containers").waitFor();
   });
 });

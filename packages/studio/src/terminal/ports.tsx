@@ -23,12 +23,8 @@ export function Ports({ workspace }: { workspace: string }) {
       reload();
       window.open(url, "_blank", "noopener");
     } catch (failure) {
-      const refused = asApiError(failure);
-      setError(
-        refused.code === "ENOSYS"
-          ? "A port needs a process that listens, and this server has no container to run one in."
-          : [refused.message, refused.hint].filter(Boolean).join(". "),
-      );
+      const { message, hint } = asApiError(failure);
+      setError([message.replace(/^[A-Z]+: /, ""), hint].filter(Boolean).join(". "));
     }
   };
   const close = (number: number) =>

@@ -69,4 +69,6 @@ const SHELL_HINTS: Partial<Record<ShellError["code"], string>> = {
   ENOENT: "GET exec lists the executions that are remembered.",
   EBUSY: "It still runs. Kill it first, or wait for its end.",
   EEXIST: "Choose another id.",
+  ENOSYS:
+    "Here commands run in the Worker, where nothing can listen. With a container it works: `npm run sandbox:build`, then `npx wrangler deploy --env containers`.",
 };

@@ -1,0 +1,24 @@
+/**
+ * The reference Worker whose workspaces run their commands in a `workspaced` of this machine, a plain process without Docker: what a
+ * container adds to the studio, previews above all, is then real. One daemon is one workspace's.
+ */
+import type { Workspace, WorkspaceOptions } from "@cloudflare/workspace";
+import { HttpWorkspaceObject } from "@workspace/worker/objects";
+
+export { default } from "@workspace/worker";
+export { McpSessionObject, RegistryObject } from "@workspace/worker/objects";
+
+interface Env {
+  /** Of the daemon: host and port. */
+  SANDBOX_ADDRESS: string;
+}
+
+export class WorkspaceObject extends HttpWorkspaceObject<Env> {
+  protected override createWorkspace(options: WorkspaceOptions): Workspace {
+    const at = (url: string) => url.replace("http://sandbox", () => `http://${this.env.SANDBOX_ADDRESS}`);
+    return super.createWorkspace({
+      ...options,
+      sandbox: { fetch: (asked) => fetch(new Request(at(asked.url), asked)) },
+    });
+  }
+}

@@ -4,23 +4,15 @@
  * the tree and get their name by one rename, so that no command ever reads half a file.
  */
 import {
-  chmodSync,
   closeSync,
   constants,
-  copyFileSync,
   fchmodSync,
-  fchownSync,
   fstatSync,
-  futimesSync,
-  lchownSync,
   lstatSync,
-  lutimesSync,
   openSync,
   renameSync,
   type Stats,
-  symlinkSync,
   unlinkSync,
-  writeSync,
 } from "node:fs";
 import { type Offer, type OfferOutcome, withContents } from "@workspace/protocol";
 import type { PinnedDirectory } from "../jail/pinned-directory.ts";
@@ -28,14 +20,16 @@ import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashBytes, hashFile } from "./hash.ts";
 import { type Known, kindOf, looksOf, sameLooks } from "./manifest.ts";
+import { newFile, newLink, setTime, type Work, writeNew } from "./new-entry.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { Staged } from "./staged.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
-const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY } = constants;
+const { O_NOFOLLOW, O_RDONLY } = constants;
 
 export function applyOffers(tree: Tree, staged: Staged, offers: readonly Offer[], body: Uint8Array): OfferOutcome[] {
   using pins = tree.pins();
+  using _modes = exactModes();
   const contents = new Map<string, string>();
   const outcomes: OfferOutcome[] = [];
   let known: Map<string, string> | null = null;
@@ -54,11 +48,10 @@ export function applyOffers(tree: Tree, staged: Staged, offers: readonly Offer[]
   return outcomes;
 }
 
-interface Work {
-  tree: Tree;
-  pins: Pins;
-  staged: Staged;
-  find(content: string): string | undefined;
+/** New files get the mode they are opened with. Nothing is started meanwhile that could inherit it. */
+function exactModes(): Disposable {
+  const before = process.umask(0);
+  return { [Symbol.dispose]: () => void process.umask(before) };
 }
 
 function applyOffer(work: Work, offer: Offer, bytes: Uint8Array | undefined): OfferOutcome {
@@ -69,6 +62,9 @@ function applyOffer(work: Work, offer: Offer, bytes: Uint8Array | undefined): Of
   try {
     const parent = offer.type === "absent" ? pins.find(directory) : parentFor(pins, directory);
     if (parent === "dirty") return "dirty";
+    // What comes with its bytes is written before the place is looked at: one look then serves before and after.
+    if (bytes !== undefined && parent !== null && before?.content !== offer.content)
+      return putWritten(work, offer, bytes, parent);
     const stat = parent === null ? undefined : lstatSync(parent.at(name), { throwIfNoEntry: false });
     if (offer.type === "absent") return remove(work, offer.path, parent, stat);
     if (
@@ -161,6 +157,39 @@ function putDirectory(work: Work, offer: Offer, parent: PinnedDirectory, stat: S
   return changedHere ? "dirty" : "ok";
 }
 
+/** Whether what is there may be replaced: it was agreed on, and nobody has touched it since. */
+function isFree(work: Work, path: string, stat: Stats | undefined): boolean {
+  const known = work.tree.manifest.get(path);
+  if (stat !== undefined) return known !== undefined && isClean(work, path, known, stat);
+  // Removed by a command, and that has not been taken yet.
+  return known === undefined || known.type === "dir";
+}
+
+/** A small file: its bytes are here, and it has other ones than the one that was agreed on. */
+function putWritten(work: Work, offer: Offer, bytes: Uint8Array, parent: PinnedDirectory): OfferOutcome {
+  const { tree, pins } = work;
+  const name = splitPath(offer.path)[1];
+  const staged = tree.staging.at(tree.nextStaged());
+  const fd = writeNew(work, staged, offer, bytes);
+  let placed = false;
+  try {
+    const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
+    if (!isFree(work, offer.path, stat)) return "dirty";
+    if (stat !== undefined && kindOf(stat.mode) === "dir") {
+      const cleared = removeTree(tree, pins, offer.path, (below, entry, looks) => isClean(work, below, entry, looks));
+      pins.forget(offer.path);
+      if (!cleared) return "dirty";
+    }
+    renameSync(staged, parent.at(name));
+    placed = true;
+    remember(work, offer, fstatSync(fd), hashBytes(bytes));
+    return "ok";
+  } finally {
+    closeSync(fd);
+    if (!placed) unlinkSync(staged);
+  }
+}
+
 /** A file or a symlink. */
 function putLeaf(
   work: Work,
@@ -172,11 +201,7 @@ function putLeaf(
   const { tree, pins } = work;
   const name = splitPath(offer.path)[1];
   const known = tree.manifest.get(offer.path);
-  if (stat !== undefined && (known === undefined || !isClean(work, offer.path, known, stat))) return "dirty";
-  if (stat === undefined && known !== undefined && known.type !== "dir") {
-    // Removed by a command, and that has not been taken yet.
-    return "dirty";
-  }
+  if (!isFree(work, offer.path, stat)) return "dirty";
   if (offer.type === "file" && known?.type === "file" && known.content === offer.content && stat !== undefined)
     return changeAttributes(work, offer, parent, stat, known);
   const made = offer.type === "symlink" ? newLink(work, offer) : newFile(work, offer, bytes);
@@ -222,78 +247,6 @@ function changeAttributes(work: Work, offer: Offer, parent: PinnedDirectory, sta
   } finally {
     closeSync(fd);
   }
-}
-
-function newLink({ tree }: Work, offer: Offer): { name: string; hash: null } {
-  const name = tree.nextStaged();
-  symlinkSync(offer.target as string, tree.staging.at(name));
-  const seconds = (offer.mtime as number) / 1e6;
-  lutimesSync(tree.staging.at(name), seconds, seconds);
-  if (tree.owner !== null) lchownSync(tree.staging.at(name), tree.owner.uid, tree.owner.gid);
-  return { name, hash: null };
-}
-
-/** In `staging`: from the message, from the pieces that came before, or from a file here with the same content. */
-function newFile(work: Work, offer: Offer, bytes: Uint8Array | undefined): { name: string; hash: string } | null {
-  const { tree } = work;
-  const name = tree.nextStaged();
-  const path = tree.staging.at(name);
-  let hash: string;
-  if (bytes !== undefined || offer.size === 0) {
-    const content = bytes ?? new Uint8Array(0);
-    const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL, 0o600);
-    try {
-      for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
-      finish(work, fd, offer);
-    } catch (error) {
-      unlinkSync(path);
-      throw error;
-    } finally {
-      closeSync(fd);
-    }
-    return { name, hash: hashBytes(content) };
-  }
-  const staged = offer.staged === undefined ? null : work.staged.take(offer.staged, offer.size as number);
-  if (staged !== null) {
-    renameSync(tree.staging.at(staged.name), path);
-    hash = staged.hash;
-  } else {
-    const copied = copyKnown(work, offer, path);
-    if (copied === null) return null;
-    hash = copied;
-  }
-  const fd = openSync(path, O_WRONLY);
-  try {
-    finish(work, fd, offer);
-  } finally {
-    closeSync(fd);
-  }
-  return { name, hash };
-}
-
-function copyKnown({ tree, pins, find }: Work, offer: Offer, to: string): string | null {
-  const from = find(offer.content as string);
-  const known = from === undefined ? undefined : tree.manifest.get(from);
-  if (from === undefined || known === undefined || known.hash === null || known.content !== offer.content) return null;
-  const [directory, name] = splitPath(from);
-  const parent = pins.find(directory);
-  using file = parent === null ? null : openFile(parent, name, tree.owner);
-  if (file === null || !sameLooks(known, looksOf(file.stat)) || hashFile(file) !== known.hash) return null;
-  copyFileSync(`/proc/self/fd/${file.fd}`, to, constants.COPYFILE_EXCL);
-  chmodSync(to, 0o600);
-  return known.hash;
-}
-
-function finish({ tree }: Work, fd: number, offer: Offer): void {
-  fchmodSync(fd, offer.mode as number);
-  setTime(fd, offer.mtime as number);
-  if (tree.owner !== null) fchownSync(fd, tree.owner.uid, tree.owner.gid);
-  // Giving a file away clears its set-id bits.
-  if (tree.owner !== null && ((offer.mode as number) & 0o6000) !== 0) fchmodSync(fd, offer.mode as number);
-}
-
-function setTime(fd: number, mtime: number): void {
-  futimesSync(fd, mtime / 1e6, mtime / 1e6);
 }
 
 function remember({ tree }: Work, offer: Offer, stat: Stats, hash: string | null): void {

@@ -3,7 +3,7 @@
  * nothing changed, how fast files and bytes go each way, and work inside the tree beside the same work outside it. Goals are the issue's.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildDaemon } from "../../../../container/build.mjs";
@@ -31,13 +31,17 @@ export async function measureSync(root: string, rounds: number, progress: (text:
       loopback: true,
     });
     const rows: Record<string, Row> = {};
-    const note = (label: string, unit: string, goal: string, value: number) =>
-      (rows[label] ??= { label, unit, goal, values: [] }).values.push(value);
+    const times = { tree: [], beside: [] };
+    const note = (label: string, unit: string, goal: string, value: number) => {
+      const row = (rows[label] ??= { label, unit, goal, values: [] });
+      row.values.push(value);
+      return row;
+    };
     for (let round = 0; round < rounds; round++) {
       for (const [step, measure] of Object.entries(steps)) {
         if (only !== undefined && !only.includes(step)) continue;
         progress(`round ${round + 1}, ${step}`);
-        await measure({ base, worker, round, note });
+        await measure({ base, worker, round, note, times });
       }
     }
     return { data: rows, text: table(Object.values(rows)) };
@@ -50,7 +54,9 @@ interface Step {
   base: string;
   worker: Running;
   round: number;
-  note(label: string, unit: string, goal: string, value: number): void;
+  note(label: string, unit: string, goal: string, value: number): Row;
+  /** Of the same work in two places, over all rounds. */
+  times: { tree: number[]; beside: number[] };
 }
 
 async function command({ base, worker, round, note }: Step): Promise<void> {
@@ -97,8 +103,32 @@ async function large({ base, worker, round, note }: Step): Promise<void> {
   note("a 256 MiB file pulled", "MB/s", "≥ 100", rate(await pair.do({ do: "sync" })));
 }
 
-/** The same script in the daemon's tree and beside it: it is the same disk. */
-async function inside({ base, round, note }: Step): Promise<void> {
+/** What the disk allows: as many files written beside their place and renamed over what is there, by this process and nobody else. */
+async function bare({ base, round, note }: Step): Promise<void> {
+  const root = join(base, `bare${round}`);
+  for (let d = 0; d < 200; d++) mkdirSync(join(root, `d${d}`), { recursive: true });
+  const content = "x".repeat(2000);
+  const write = () => {
+    for (let n = 0; n < 10_000; n++) {
+      const aside = join(root, `n${n}`);
+      writeFileSync(aside, content, { flag: "wx" });
+      renameSync(aside, join(root, `d${n % 200}`, `f${n}.txt`));
+    }
+  };
+  write();
+  const started = performance.now();
+  write();
+  note(
+    "10 000 files written and renamed by a bare process",
+    "files/s",
+    "",
+    10_000 / ((performance.now() - started) / 1000),
+  );
+  rmSync(root, { recursive: true, force: true });
+}
+
+/** The same script in the daemon's tree and beside it: it is the same disk. The first time anywhere is nobody's. */
+async function inside({ base, round, note, times }: Step): Promise<void> {
   const tarball = join(base, "many.tar");
   if (round === 0) {
     const from = join(base, "many");
@@ -110,24 +140,28 @@ async function inside({ base, round, note }: Step): Promise<void> {
   }
   const script = (directory: string) =>
     `mkdir -p ${directory} && cd ${directory} && tar xf ${tarball} && git init -q . && git add -A && git status --short > /dev/null && find . -type f | xargs cat > /dev/null`;
-  const timed = (directory: string) => {
+  const timed = (parent: string) => {
     const started = performance.now();
-    execFileSync("/bin/bash", ["-c", script(directory)]);
+    execFileSync("/bin/bash", ["-c", script(join(parent, "work"))]);
     return performance.now() - started;
   };
   await using daemon = await startDaemon(base, `inside${round}`);
-  const order = round % 2 === 0;
-  const first = timed(order ? join(daemon.root, "work") : join(base, `beside${round}`));
-  const second = timed(order ? join(base, `beside${round}`) : join(daemon.root, "work"));
-  note(
-    "unpack, git add and status, read 20 000 files: in the tree / beside it",
-    "×",
-    "1.0",
-    order ? first / second : second / first,
-  );
+  if (round === 0) timed(join(base, "first"));
+  const sides = ["tree", "beside"] as const;
+  for (const side of round % 2 === 0 ? sides : sides.toReversed())
+    times[side].push(timed(side === "tree" ? daemon.root : join(base, `beside${round}`)));
+  const label = "unpack, git add and status, read 20 000 files: in the tree / beside it, medians";
+  note(label, "×", "1.0", 0).values = [median(times.tree) / median(times.beside)];
 }
 
-const steps: Readonly<Record<string, (step: Step) => Promise<void>>> = { command, unchanged, small, large, inside };
+const steps: Readonly<Record<string, (step: Step) => Promise<void>>> = {
+  command,
+  unchanged,
+  small,
+  bare,
+  large,
+  inside,
+};
 
 function table(rows: readonly Row[]): string {
   const lines = rows.map(({ label, unit, goal, values }) => {

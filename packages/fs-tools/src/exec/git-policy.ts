@@ -1,28 +1,22 @@
 /**
  * git under the tools' rules: nothing outside the root is named, and what is denied can neither be shown nor checked out by name, from
- * any commit. Where a command prints contents that cannot be told apart by file, it is refused while there are deny-globs.
+ * any commit. While there are deny-globs, only commands are available whose output can be told apart by file, and that do not bring a
+ * content under another name (git apply, mv, clone, update-index and their kind would).
  */
 import { ToolError } from "../errors.ts";
 import { fold, type ToolPaths } from "../files/tool-paths.ts";
 
 /** Options before the command that point git elsewhere, or make it run something. */
 const GLOBAL_REFUSED = /^(-C|-c|--git-dir|--work-tree|--exec-path|--namespace|--super-prefix|--config-env)(=|$)/;
-/** Print contents without saying of which file, or by object alone. */
-const OPAQUE = new Set([
-  "cat-file",
-  "archive",
-  "grep",
-  "merge-file",
-  "diff-files",
-  "diff-index",
-  "diff-tree",
-  "fast-export",
-  "bundle",
-  "unpack-file",
-  "hash-object",
-  "blame",
-  "annotate",
-]);
+const AVAILABLE_WITH_DENIALS = new Set(
+  (
+    "add blame annotate branch check-attr check-ignore checkout cherry-pick clean commit config count-objects describe diff fetch " +
+    "for-each-ref gc help init log ls-files ls-remote ls-tree merge merge-base name-rev pull push rebase reflog remote reset restore " +
+    "rev-list rev-parse revert rm shortlog show show-ref stash status switch symbolic-ref tag version whatchanged"
+  ).split(" "),
+);
+/** Write a diff past the filter, or spell its headers so that the filter would not know them; shortened as git allows. */
+const HIDES_HEADERS = /^--(out|line-p|src-p|dst-p|ext-d|graph$)/;
 const READ_ONLY = new Set([
   "status",
   "log",
@@ -76,29 +70,41 @@ export function checkGit(argv: readonly string[], cwd: string, paths: ToolPaths)
     throw new ToolError("COMMAND_REFUSED", `git ${refused} is not available here; use cwd.`, { field: "argv" });
   const command = gitCommand(argv);
   const denies = paths.rules.hasDenials;
-  if (denies && OPAQUE.has(command) && !(command === "blame" || command === "annotate"))
+  for (const word of argv.slice(at + 1)) for (const path of pathsIn(word)) checkPath(path, cwd, paths, denies);
+  if (!denies) return;
+  if (!AVAILABLE_WITH_DENIALS.has(command))
     throw new ToolError(
       "COMMAND_REFUSED",
-      `git ${command} is not available here, since some files are off limits. Use the read and grep tools, or git show and git diff.`,
+      `git ${command} is not available here, since some files are off limits. Use the read, grep, move, copy and apply_patch tools, or git show and git diff.`,
     );
-  for (const word of argv.slice(at + 1)) for (const path of pathsIn(word)) checkPath(path, cwd, paths, denies);
+  const hiding = argv.slice(at + 1).find((word) => HIDES_HEADERS.test(word));
+  if (hiding !== undefined)
+    throw new ToolError(
+      "COMMAND_REFUSED",
+      `git ${command} ${hiding} is not available here, since some files are off limits.`,
+      {
+        field: "argv",
+      },
+    );
 }
 
 /** What in an argument may be a path: the argument, the value of an option, and what stands after a revision. */
 function pathsIn(word: string): string[] {
-  const value = word.startsWith("-") ? (word.includes("=") ? [word.slice(word.indexOf("=") + 1)] : []) : [word];
-  return value.flatMap((text) => {
+  return valuesOf(word).flatMap((text) => {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
     const magic = /^:(?:\([^)]*\)|[/!^]+)?(.*)$/.exec(text);
-    const colon = text.indexOf(":");
-    const stage = /^:[0-3]:(.*)$/.exec(text);
-    return [
-      text,
-      ...(magic === null ? [] : [magic[1] as string]),
-      ...(stage === null ? [] : [stage[1] as string]),
-      ...(colon > 0 ? [text.slice(colon + 1)] : []),
-    ];
+    const found = [text, ...(magic === null ? [] : [magic[1] as string])];
+    // A revision may hold colons of its own, as in HEAD@{12:00}:path, and a stage stands between two of them.
+    for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) found.push(text.slice(at + 1));
+    return found;
   });
+}
+
+/** An argument, or what an option carries: `--file=path`, `-Fpath`. */
+function valuesOf(word: string): string[] {
+  if (!word.startsWith("-")) return [word];
+  const value = word.indexOf("=") < 0 ? [] : [word.slice(word.indexOf("=") + 1)];
+  return word.startsWith("--") ? value : [...value, word.slice(2)];
 }
 
 function checkPath(text: string, cwd: string, paths: ToolPaths, denies: boolean): void {
@@ -120,23 +126,46 @@ function checkPath(text: string, cwd: string, paths: ToolPaths, denies: boolean)
     });
 }
 
+/** As git prints it in colours, which configuration may ask for. */
+const HEADER = /^(?:\x1b\[[\d;]*m)*diff --(git|cc|combined) (.*)$/m;
+const NEXT_HEADER = /^(?=(?:\x1b\[[\d;]*m)*diff --(?:git|cc|combined) )/m;
+const COLOURS = /\x1b\[[\d;]*m/g;
+
 /** A diff without the files that are off limits, and with a line that says so. */
 export function withoutDeniedFiles(output: string, cwd: string, paths: ToolPaths): string {
-  if (!paths.rules.hasDenials || !/^diff --(git|cc|combined) /m.test(output)) return output;
-  const parts = output.split(/^(?=diff --(?:git|cc|combined) )/m);
+  if (!paths.rules.hasDenials || !HEADER.test(output)) return output;
+  const parts = output.split(NEXT_HEADER);
   return parts.map((part) => (isDeniedPart(part, cwd, paths) ? "[a file that is off limits here]\n" : part)).join("");
 }
 
 function isDeniedPart(part: string, cwd: string, paths: ToolPaths): boolean {
-  const header = /^diff --(git|cc|combined) (.*)$/m.exec(part);
-  if (header === null || !part.startsWith("diff --")) return false;
+  const plain = part.replace(COLOURS, "");
+  if (!plain.startsWith("diff --")) return false;
   const names = new Set<string>();
-  const line = (header[2] as string).replaceAll('"', "");
-  if (header[1] !== "git") names.add(line);
-  for (const word of line.split(/ (?=[a-z]\/)| /)) names.add(word.replace(/^[a-z]\//, ""));
-  for (const match of part.matchAll(/^(?:--- |\+\+\+ |rename from |rename to |copy from |copy to )(.*)$/gm))
-    names.add((match[1] as string).replaceAll('"', "").replace(/^[a-z]\//, ""));
-  return [...names].some(
-    (name) => paths.rules.denies(name) || paths.rules.denies(paths.relative(fold(`${cwd}/${name}`))),
-  );
+  const line = HEADER.exec(plain)?.[2] ?? "";
+  for (const name of [line, ...line.split(" "), ...line.split(/ (?="|[^ /]*\/)/)]) names.add(name);
+  for (const match of plain.matchAll(/^(?:--- |\+\+\+ |rename from |rename to |copy from |copy to )(.*)$/gm))
+    names.add(match[1] as string);
+  return [...names].some((name) => isDeniedName(unquoted(name), cwd, paths));
 }
+
+/** With whatever stands before it: `a/` and `b/`, or a prefix that configuration gave. */
+function isDeniedName(name: string, cwd: string, paths: ToolPaths): boolean {
+  for (let rest = name; ; rest = rest.slice(rest.indexOf("/") + 1)) {
+    if (paths.rules.denies(rest) || paths.rules.denies(paths.relative(fold(`${cwd}/${rest}`)))) return true;
+    if (!rest.includes("/")) return false;
+  }
+}
+
+/** A name as git quotes it: bytes beyond ASCII are in octal. */
+function unquoted(name: string): string {
+  if (!name.includes('"')) return name;
+  const bytes: number[] = [];
+  for (const [, octal, escaped, other] of name.replaceAll(/^"|"$/g, "").matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/g)) {
+    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8));
+    else bytes.push(...new TextEncoder().encode(ESCAPES[escaped ?? ""] ?? escaped ?? other ?? ""));
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };

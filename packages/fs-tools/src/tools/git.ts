@@ -5,6 +5,7 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { checkGit, gitCommand, gitIsReadOnly, withoutDeniedFiles } from "../exec/git-policy.ts";
+import { isInside } from "../files/tool-paths.ts";
 import { headAndTail } from "../text/cut-text.ts";
 
 const schema = z.strictObject({
@@ -36,6 +37,7 @@ async function git({ argv: given, cwd: givenCwd }: z.output<typeof schema>, ctx:
       "COMMAND_REFUSED",
       `${limited}, so only git commands that read are available, not ${gitCommand(argv) || "this"}.`,
     );
+  if (gitCommand(argv) !== "init") await requireInside(ctx, cwd);
   await refuseBlobs(ctx, argv, cwd);
   const cli = ctx.workspace.git?.cli;
   if (cli === undefined) throw new ToolError("UNAVAILABLE", "This workspace has no git.");
@@ -47,16 +49,36 @@ async function git({ argv: given, cwd: givenCwd }: z.output<typeof schema>, ctx:
   return { structured, ...(exitCode === 0 ? {} : { isError: true as const }) };
 }
 
-/** `git show <blob>` prints a file without naming it. */
+/**
+ * A repository above the root, or one whose configuration puts its files elsewhere, would show what is outside. Asked where there is
+ * something to hide: a root that is a part of the workspace, or deny-globs that count from it.
+ */
+async function requireInside(ctx: ToolContext, cwd: string): Promise<void> {
+  const { paths, workspace } = ctx;
+  if (paths.root === (workspace.root ?? paths.root) && !paths.rules.hasDenials) return;
+  for (const question of ["--show-toplevel", "--absolute-git-dir"]) {
+    const { exitCode, stdout } = await workspace.git!.cli({ argv: ["rev-parse", question], cwd });
+    const place = new TextDecoder().decode(stdout).replace(/\n$/, "");
+    if (exitCode === 0 && place !== "" && !isInside(place, paths.root))
+      throw new ToolError(
+        "OUTSIDE_ROOT",
+        `The repository of ${cwd} reaches beyond ${paths.root}, so git is not available in it. Use git init for one of your own.`,
+      );
+  }
+}
+
+/** `git show <blob>` and `git diff <blob> <blob>` print files without naming them; a tag may stand for one. */
 async function refuseBlobs(ctx: ToolContext, argv: readonly string[], cwd: string): Promise<void> {
-  if (!ctx.paths.rules.hasDenials || gitCommand(argv) !== "show") return;
-  for (const word of argv.slice(argv.indexOf("show") + 1)) {
-    if (word.startsWith("-") || word.includes(":")) continue;
-    const { stdout } = await ctx.workspace.git!.cli({ argv: ["cat-file", "-t", word], cwd });
+  const command = gitCommand(argv);
+  if (!ctx.paths.rules.hasDenials || !["show", "diff"].includes(command)) return;
+  for (const word of argv.slice(argv.indexOf(command) + 1).flatMap((one) => one.split(".."))) {
+    // What follows a colon was checked as a path.
+    if (word === "" || word.startsWith("-") || word.includes(":")) continue;
+    const { stdout } = await ctx.workspace.git!.cli({ argv: ["cat-file", "-t", `${word}^{}`], cwd });
     if (new TextDecoder().decode(stdout).trim() === "blob")
       throw new ToolError(
         "COMMAND_REFUSED",
-        "git show of a bare object is not available here; name the file, as in HEAD:path.",
+        `git ${command} of a bare object is not available here; name the file, as in HEAD:path.`,
       );
   }
 }

@@ -89,6 +89,15 @@ describe("exec and git", () => {
           ["blame", ".env"],
           ["mv", ".env", "x"],
           ["show", "HEAD:keys/a.pem"],
+          // Ways around, tried by hand.
+          ["show", "HEAD@{2026-11-17 01:00}:.env"],
+          ["show", "HEAD^{/fix: it}:.env"],
+          ["show", "HEAD:a/../.env"],
+          ["commit", "--allow-empty", "-F.env"],
+          ["commit", "--allow-empty", "--file=.env"],
+          ["config", "-f.env", "-l"],
+          ["diff", "--no-index", ".env", "a.txt"],
+          ["rm", "--cached", ".env"],
         ])
           expect([argv, codeOf(await run(...argv))]).toEqual([argv, "DENIED"]);
         for (const argv of [
@@ -98,12 +107,56 @@ describe("exec and git", () => {
           ["-c", "alias.x=!y", "x"],
           ["-C", "/", "status"],
           ["--git-dir=/x", "log"],
+          ["show", "--output=x.txt", "HEAD"],
+          ["show", "--outpu=x.txt", "HEAD"],
+          ["show", "--line-prefix=x", "HEAD"],
+          ["show", "--src-prefix=x/", "HEAD"],
+          ["log", "--graph", "-p"],
+          ["format-patch", "--root", "HEAD"],
+          ["apply", "a.txt"],
+          ["mv", "a.txt", "b.txt"],
+          ["clone", ".", "copy"],
+          ["update-index", "--add", "a.txt"],
+          ["read-tree", "--prefix=x/", "HEAD"],
+          ["hash-object", "-w", "a.txt"],
+          ["fast-export", "--all"],
+          ["worktree", "add", "x"],
         ])
           expect([argv, codeOf(await run(...argv))]).toEqual([argv, "COMMAND_REFUSED"]);
         const oid = new TextDecoder()
           .decode((await workspace.git.cli({ argv: ["rev-parse", "HEAD:.env"] })).stdout)
           .trim();
-        expect(codeOf(await run("show", oid))).toBe("COMMAND_REFUSED");
+        for (const argv of [
+          ["show", oid],
+          ["diff", oid, oid],
+          ["diff", `${oid}..${oid}`],
+          ["show", oid.slice(0, 8)],
+        ])
+          expect([argv, codeOf(await run(...argv))]).toEqual([argv, "COMMAND_REFUSED"]);
+        for (const config of [
+          "color.ui=always",
+          "diff.noprefix=true",
+          "diff.mnemonicPrefix=true",
+          "diff.srcPrefix=x/y/",
+        ]) {
+          const [key, value] = config.split("=") as [string, string];
+          await call("git", { argv: ["config", key, value] });
+          for (const argv of [
+            ["show", "HEAD"],
+            ["log", "-p"],
+            ["show", "--cc", "HEAD"],
+            ["whatchanged", "-p"],
+          ]) {
+            const { stdout } = unwrap(await run(...argv));
+            expect([config, argv, stdout.includes("SECRET"), stdout.includes("hello")]).toEqual([
+              config,
+              argv,
+              false,
+              true,
+            ]);
+          }
+          await call("git", { argv: ["config", "--unset", key] });
+        }
         const shown = unwrap(await run("show", "HEAD"));
         expect(shown.stdout).toContain("+hello");
         expect(shown.stdout).not.toContain("SECRET");
@@ -112,6 +165,51 @@ describe("exec and git", () => {
       },
       {},
       { "a.txt": "hello\n", ".env": "SECRET=1\n", "keys/a.pem": "SECRET\n" },
+    ));
+
+  it("git hides a denied file whose name it quotes, and one in a directory of its own", () =>
+    inWorkspace(
+      async ({ call, more }) => {
+        for (const argv of [
+          ["init", "-q", "-b", "main"],
+          ["add", "."],
+          ["commit", "-qm", "first"],
+        ])
+          await call("git", { argv });
+        const careful = await more({ deny: ["geheim-ü", "/sub/only-here", "tab\there"] });
+        const { stdout } = unwrap(await careful.handle("git", { argv: ["show", "HEAD"] }));
+        expect([stdout.includes("SECRET"), stdout.match(/off limits/g)?.length, stdout.includes("hello")]).toEqual([
+          false,
+          3,
+          true,
+        ]);
+      },
+      {},
+      { "a.txt": "hello\n", "geheim-ü": "SECRET 1\n", "sub/only-here": "SECRET 2\n", "tab\there": "SECRET 3\n" },
+    ));
+
+  it("git shows nothing of a repository that reaches beyond the root", () =>
+    inWorkspace(
+      async ({ call, more }) => {
+        for (const argv of [
+          ["init", "-q", "-b", "main"],
+          ["add", "."],
+          ["commit", "-qm", "first"],
+        ])
+          await call("git", { argv });
+        const inner = await more({ root: "/workspace/inner" });
+        expect(codeOf(await inner.handle("git", { argv: ["show", "HEAD:outer.txt"] }))).toBe("OUTSIDE_ROOT");
+        expect(codeOf(await inner.handle("git", { argv: ["log", "-p"] }))).toBe("OUTSIDE_ROOT");
+        unwrap(await inner.handle("git", { argv: ["init", "-q", "-b", "main"] }));
+        unwrap(await inner.handle("git", { argv: ["status", "--short"] }));
+        // Files of somebody else, by a line in the configuration.
+        const config = await inner.handle("read", { path: ".git/config" });
+        const content = `${unwrap(config).content}\n[core]\n\tworktree = /workspace\n`;
+        unwrap(await inner.handle("write", { path: ".git/config", content }));
+        expect(codeOf(await inner.handle("git", { argv: ["add", "-A"] }))).toBe("OUTSIDE_ROOT");
+      },
+      {},
+      { "outer.txt": "outside\n", "inner/a.txt": "inside\n" },
     ));
 });
 

@@ -1,3 +1,5 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Entry, ExecEvent, GrepEvent, LiveMessage } from "./api/index.ts";
 import { steadyBody } from "./http/steady-body.ts";
@@ -155,6 +157,33 @@ describe("changes", () => {
     expect(await again()).toEqual({ changes: [], cursor: "pong" });
     (since.webSocket as WebSocket).send("hello");
     expect(await again()).toBe("closed");
+    webSocket?.close();
+  });
+
+  it("a watcher is told of changes after its object was evicted under it, and of what the eviction kept from it", {
+    // Shorter than the minute after which upkeep would wake the feed.
+    timeout: 20_000,
+  }, async () => {
+    const ws = new Caller("hibernating");
+    const object = env.HTTP_WORKSPACE.getByName("hibernating");
+    await ws.put("/a.txt", "1");
+    const { webSocket } = await api("hibernating", "changes/live", { headers: { Upgrade: "websocket" } });
+    const next = messagesOf(webSocket as WebSocket);
+    const start = (await next()) as { cursor: string };
+    for (const name of ["b.txt", "c.txt"]) {
+      await evictDurableObject(object);
+      await ws.put(`/${name}`, name);
+      expect(await next()).toMatchObject({ changes: [{ path: `/workspace/${name}`, op: "create" }] });
+    }
+    // As if the object had gone between a commit and the message about it.
+    await runInDurableObject(object, (_, ctx) => {
+      for (const socket of ctx.getWebSockets())
+        socket.serializeAttachment({ ...socket.deserializeAttachment(), cursor: start.cursor });
+    });
+    await evictDurableObject(object);
+    expect((await ws.get("/a.txt")).status).toBe(200);
+    const missed = (await next()) as { changes: { path: string }[] };
+    expect(missed.changes.map(({ path }) => path)).toEqual(["/workspace/b.txt", "/workspace/c.txt"]);
     webSocket?.close();
   });
 });

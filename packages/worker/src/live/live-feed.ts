@@ -51,7 +51,10 @@ export class LiveFeed {
     this.#workspace = workspace;
     // Answered by the runtime, without waking the object.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
-    if (ctx.getWebSockets(TAG).length > 0) this.#listen();
+    if (ctx.getWebSockets(TAG).length === 0) return;
+    // Woken under its watchers: what was committed just before it went may not have been told.
+    this.#listen();
+    this.#ring();
   }
 
   async accept(request: Request): Promise<Response> {

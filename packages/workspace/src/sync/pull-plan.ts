@@ -61,7 +61,7 @@ export class PullPlan {
       if (op === "remove" || at !== next) continue;
       const type = await this.#typeAt(at);
       if (type === null || type === "dir") continue;
-      const aside = conflictName(at, await this.#nameHash(at));
+      const aside = await this.#aside(at);
       this.#moved.set(at, aside);
       at = aside;
     }
@@ -134,8 +134,10 @@ export class PullPlan {
   async #directory(taken: Taken, path: string): Promise<Action> {
     const type = await this.#typeAt(path);
     if (type === "dir") return { kind: "adopt", stat: null, behind: false };
-    const to = type === null ? path : conflictName(path, await this.#nameHash(path));
+    const to = type === null ? path : (this.#moved.get(path) ?? (await this.#aside(path)));
     if (type !== null) this.#moved.set(path, to);
+    if (to !== path && (await this.#typeAt(to)) === "dir")
+      return { kind: "adopt", stat: null, behind: true, keptAt: to };
     this.#planned.set(to, "dir");
     const entries: BulkEntry[] = [{ path: this.#view.absolute(to), type: "dir", mode: taken.mode }];
     return { kind: "write", path: to, entries, ...(to === path ? {} : { keptAt: to }) };
@@ -172,9 +174,14 @@ export class PullPlan {
     return true;
   }
 
-  /** Directories have no bytes to be named by. */
-  #nameHash(path: string): Promise<string> {
-    return digest(`${this.#instance}\0${path}`);
+  /** Where a directory goes whose name is taken: beside it, where nothing is but directories. It has no bytes to be named by. */
+  async #aside(path: string): Promise<string> {
+    const hash = await digest(`${this.#instance}\0${path}`);
+    for (let copy = 1; ; copy++) {
+      const aside = conflictName(path, hash, copy);
+      const type = await this.#typeAt(aside);
+      if (type === null || type === "dir") return aside;
+    }
   }
 }
 

@@ -24,6 +24,8 @@ export interface PullContext extends PushContext {
   /** In whose name the changes are logged. */
   fs: FileSystem;
   root: string;
+  /** After a cut. */
+  reconnect(): Promise<Connection>;
 }
 
 export interface Pulled {
@@ -55,7 +57,7 @@ export async function pull(context: PullContext): Promise<Pulled> {
 }
 
 async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string, boolean>): Promise<boolean> {
-  const { connection, budget, held } = context;
+  const { budget, held } = context;
   const moved = new Map<string, string>();
   let from: number | null = 0;
   let coming: Promise<Held> | null = null;
@@ -63,7 +65,7 @@ async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string
   let moving = false;
   let bytes = 0;
   const ask = (at: number): Promise<Held> => {
-    const asked = connection.ask("take", { scan: scan.scan, from: at }).then((message) => {
+    const asked = context.connection.ask("take", { scan: scan.scan, from: at }).then((message) => {
       return { message, letGo: held.hold(message.body.length) };
     });
     asked.catch(() => {});
@@ -71,19 +73,23 @@ async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string
   };
   while (from !== null) {
     const first: number = from;
-    const arrived: Held = await (coming ?? ask(first));
+    const arrived: Held = await (coming ?? ask(first)).catch((error) => {
+      // Asked for on a connection that was cut since, while a large file went on over the next one.
+      if (coming === null || !context.connection.isOpen) throw error;
+      return ask(first);
+    });
     const { message, letGo } = arrived;
-    const { entries, next } = believe(connection, () => batchOf(message, first, scan.entries));
+    const { entries, next } = believe(context.connection, () => batchOf(message, first, scan.entries));
     // The next batch travels while this one is written; more would be more than an object should hold.
     coming = next === null ? null : ask(next);
     bytes += entries.reduce((sum, entry) => sum + (entry.op === "put" ? entry.size : 0), 0);
-    if (bytes > budget.bytes) throw connection.accuse(new Error("it sends more than it said"));
+    if (bytes > budget.bytes) throw context.connection.accuse(new Error("it sends more than it said"));
     const settled = await writeBatch(context, scan, first, entries, message.body, moved, again, moving);
     if (settled.length < entries.length) moving = true;
     letGo();
     // What is written is confirmed while the next is; a word that is lost is said again with the next scan.
     await confirmed;
-    confirmed = confirm(connection, scan, settled);
+    confirmed = confirm(context.connection, scan, settled);
     confirmed.catch(() => {});
     from = next;
   }
@@ -279,11 +285,15 @@ async function* streamOf(stream: Promise<ReadableStream<Uint8Array>>): AsyncGene
   yield* await stream;
 }
 
-async function* pieces({ connection, held }: PullContext, { scan }: ScanAnswer, index: number, size: number) {
+/** A cut in the middle goes on where it was, with the same container and the same file: it still has what its scan saw. */
+async function* pieces(context: PullContext, { scan }: ScanAnswer, index: number, size: number) {
+  const { held } = context;
   const length = SYNC_LIMITS.pieceBytes;
-  const asked: Promise<Held>[] = [];
+  let { connection } = context;
+  let asked: Promise<Held>[] = [];
   let next = 0;
   let at = 0;
+  let cuts = 0;
   while (at < size) {
     while (asked.length < SYNC_LIMITS.piecesInFlight && next < size) {
       const asking = connection
@@ -293,14 +303,27 @@ async function* pieces({ connection, held }: PullContext, { scan }: ScanAnswer, 
       asked.push(asking);
       next += length;
     }
-    const { message, letGo } = await (asked.shift() as Promise<Held>);
-    const { body } = message;
-    if (body.length !== Math.min(length, size - at)) throw connection.accuse(new Error("a piece of another length"));
-    yield body;
-    letGo();
-    at += body.length;
+    try {
+      const { message, letGo } = await (asked.shift() as Promise<Held>);
+      const { body } = message;
+      if (body.length !== Math.min(length, size - at)) throw connection.accuse(new Error("a piece of another length"));
+      yield body;
+      letGo();
+      at += body.length;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EUNREACHABLE" || ++cuts > CUTS) throw error;
+      const { instance } = connection.hello;
+      connection = await context.reconnect();
+      if (connection.hello.instance !== instance) throw error;
+      context.connection = connection;
+      asked = [];
+      next = at;
+    }
   }
 }
+
+/** Of one file. */
+const CUTS = 5;
 
 function believe<T>(connection: Connection, read: () => T): T {
   try {

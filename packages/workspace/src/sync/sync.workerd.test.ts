@@ -1,5 +1,6 @@
 import { type Inside, inObject } from "@workspace/testing/in-object";
-import { containerOn, Lab, treeOf } from "@workspace/testing/lab";
+import { containerOn, gather, Lab, run, treeOf } from "@workspace/testing/lab";
+import { createHistory } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 import type { WorkspaceContainer } from "../container/container.ts";
 import type { SyncOptions } from "./policy.ts";
@@ -233,5 +234,78 @@ describe("sync", () => {
       const { changes } = await fs.changes({ path: "/workspace/made" });
       expect(changes.at(-1)).toMatchObject({ op: "create", callId: "w" });
       expect(volume.root).toBe("/workspace");
+    }));
+
+  it("a directory whose place is taken goes beside it, also when that place is taken too", () =>
+    pair(async (p) => {
+      const { fs, lab, container } = p;
+      await container.sync();
+      await fs.writeFile("/workspace/x", "a file here");
+      await lab.write("x/inside", "one");
+      const [first] = (await container.sync()).conflicts;
+      // Somebody puts a file where the directory was kept, and the container has a directory in the place of `x` again.
+      await fs.rm(first?.keptAt as string, { recursive: true });
+      await fs.writeFile(first?.keptAt as string, "a file in its place");
+      await container.sync();
+      await lab.do({ do: "rm", path: "x" });
+      await lab.write("x/inside", "two");
+      await fs.writeFile("/workspace/x", "written again here");
+      const { conflicts } = await container.sync();
+      expect(conflicts).toContainEqual({ path: "/workspace/x", keptAt: `${first?.keptAt}-2` });
+      await container.sync();
+      await same(p);
+      expect(await fs.readFile("/workspace/x", "utf8")).toBe("written again here");
+      expect(await fs.readFile(first?.keptAt as string, "utf8")).toBe("a file in its place");
+      expect(await fs.readFile(`${first?.keptAt}-2/inside`, "utf8")).toBe("two");
+    }));
+
+  it("a group names every command that ran, and the background where none does", () =>
+    pair(async ({ fs, container }) => {
+      const wait = "for i in $(seq 200); do [ -e go ] && break; sleep 0.02; done";
+      const running = await Promise.all(
+        ["one", "two"].map((id) =>
+          container.backend.start({
+            id,
+            command: `${wait}; echo ${id} > ${id}; sleep 0.3`,
+            cwd: "/workspace",
+            env: {},
+            stdin: null,
+            timeoutMs: 0,
+            callId: id,
+          }),
+        ),
+      );
+      const runs = running.map(({ events }) => gather(events));
+      await fs.writeFile("/workspace/go", "");
+      for (const { exit } of await Promise.all(runs)) expect(exit.exitCode).toBe(0);
+      const { exit } = await run(container, "(sleep 0.5; echo late > late) > /dev/null 2>&1 &", { id: "three" });
+      expect(exit.exitCode).toBe(0);
+      for (let i = 0; i < 300 && !(await fs.exists("/workspace/late")); i++)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const { changes } = await fs.changes();
+      const named = new Map(changes.map(({ path, callId }) => [path, callId]));
+      expect([named.get("/workspace/one"), named.get("/workspace/two")]).toEqual(["one,two", "one,two"]);
+      expect(named.get("/workspace/late")).toBe("background");
+    }));
+
+  it("what a command changed can be undone, and the container follows", () =>
+    pair(async (p) => {
+      const { fs, lab, container, volume } = p;
+      await fs.writeMany([
+        { path: "/workspace/edited", content: "before" },
+        { path: "/workspace/old/removed", content: "still wanted" },
+      ]);
+      await container.sync();
+      const before = await treeOf(fs);
+      const { exit } = await run(container, "echo after > edited; rm -r old; mkdir new; echo made > new/made", {
+        id: "regretted",
+      });
+      expect(exit.sync?.pulled.entries).toBeGreaterThan(3);
+      const undone = await createHistory(volume).undo({ callId: "regretted" });
+      expect(undone.conflicts).toEqual([]);
+      await container.sync();
+      expect(await treeOf(fs)).toEqual(before);
+      await same(p);
+      expect(await lab.tree()).toEqual(before);
     }));
 });

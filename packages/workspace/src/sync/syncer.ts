@@ -97,7 +97,12 @@ export class Syncer {
     const { volume } = this.#host;
     const started = Date.now();
     const context = await this.#context(await this.#host.connect(), report);
-    const pulled = await pull({ ...context, fs: createFileSystem(volume, this.#identity()), root: volume.root });
+    const pulled = await pull({
+      ...context,
+      fs: createFileSystem(volume, this.#identity()),
+      root: volume.root,
+      reconnect: () => this.#host.connect(),
+    });
     this.#lastPullMs = Date.now() - started;
     this.#busy = pulled.busy;
     return pulled;

@@ -14,9 +14,11 @@ const target = `${root}packages/shell/vendor/just-bash.js`;
 const source = `${root}node_modules/just-bash/dist/bundle/browser.js`;
 const { version } = JSON.parse(readFileSync(`${root}node_modules/just-bash/package.json`, "utf8"));
 
-/** Ours (grep, rg), or nothing for an agent's shell: terminals, HTML, the network, what needs node:zlib. */
+/** Ours (grep to env), or nothing for an agent's shell: terminals, HTML, the network, what needs node:zlib. */
 const LEFT_OUT =
-  `rg grep fgrep egrep diff html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(" ");
+  `rg grep fgrep egrep diff ls cp mv rm stat xargs env html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(
+    " ",
+  );
 
 let text = readFileSync(source, "utf8");
 
@@ -173,6 +175,49 @@ change(
   "async function qx(e,t,n){let k=e[0]?.type==='variable'&&t.arrays[t.arrayAliases?.get(e[0].name)??e[0].name];if(k)return Object.keys(k).length;return e.length===0?",
   1,
 );
+change(
+  "words of a command that comes out of a variable",
+  "let u=await _e(this.ctx,t.name),f=[]",
+  'let U=t.name.parts.some(N=>N.type==="CommandSubstitution"||N.type==="ParameterExpansion")?await dr(this.ctx,t.name):{values:[await _e(this.ctx,t.name)]},u=U.values[0]??"",f=[]',
+  1,
+);
+change(
+  "and what stands behind the first of them",
+  'f.push(N),d.push(I)};if(Fp(t.name,["local"',
+  'f.push(N),d.push(I)};for(let N of U.values.slice(1))p(N,!1);if(Fp(t.name,["local"',
+  1,
+);
+change(
+  "case in sed's replacements",
+  /function hu\(e,t,n\)\{(let r="",s=0;for\(;s<e\.length;\)\{)([\s\S]*?)return r\}(?=function sm\()/,
+  (_, head, body) =>
+    `function hu(e,t,n){let K=/\\\\[ULulE]/.test(e)?caseMarks():null;if(K)e=K.mark(e);${head}${body}return K?K.apply(r):r}`,
+  1,
+);
+text += `
+function caseMarks(){
+  const marks={U:"\\u0001U",L:"\\u0001L",u:"\\u0001u",l:"\\u0001l",E:"\\u0001E"};
+  return{
+    mark:(text)=>text.replace(/\\\\([\\s\\S])/g,(whole,letter)=>marks[letter]??whole),
+    apply(text){
+      let mode="E",once="",out="";
+      for(let i=0;i<text.length;i++){
+        if(text[i]==="\\u0001"&&"ULulE".includes(text[i+1])){
+          const mark=text[++i];
+          if("ul".includes(mark))once=mark;else{mode=mark;once=mark==="E"?"":once}
+          continue;
+        }
+        let sign=text[i];
+        const how=once||mode;
+        if(how==="U"||how==="u")sign=sign.toUpperCase();
+        if(how==="L"||how==="l")sign=sign.toLowerCase();
+        once="";
+        out+=sign;
+      }
+      return out;
+    },
+  };
+}`;
 change("width of uniq -c", "String(w).padStart(4)", "String(w).padStart(7)", 1);
 change(
   "text of sed's a, i and c",

@@ -8,11 +8,11 @@ import { expect, it } from "vitest";
 import { root } from "./imports.ts";
 
 /**
- * The design's 700 KB are not reached with everything in: git is about 340, the shell 265, the rest 135 (docs/decisions/0008-shell.md). These are the
- * numbers that hold; they may fall, not rise.
+ * The design's 700 KB are not reached with everything in: git is about 350, the shell 270, the rest 140 (docs/decisions/0008-shell.md). These are the
+ * numbers that hold. They rose once, by 20: for commands of the shell and of git that answered otherwise than the real ones.
  */
 const MAX_GZIPPED: Readonly<Record<string, number>> = {
-  "@cloudflare/workspace": 760 * 1024,
+  "@cloudflare/workspace": 780 * 1024,
   "@cloudflare/workspace/core": 160 * 1024,
 };
 const MAX_JUST_BASH = 256 * 1024;

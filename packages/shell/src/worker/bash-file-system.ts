@@ -2,14 +2,13 @@
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { IFileSystem } from "../../vendor/just-bash.js";
 import { bytesOf, latin1Of } from "./byte-string.ts";
+import { makeRoomFor, TEMPORARY } from "./commands/paths.ts";
 
 type BashStat = Awaited<ReturnType<IFileSystem["stat"]>>;
 type ByteString = Awaited<ReturnType<NonNullable<IFileSystem["readFileBytes"]>>>;
 
 const COMMAND = /^(?:\/usr)?\/bin\/([^/]+)$/;
 const NULL_DEVICE = "/dev/null";
-/** Made when something is first put there; only the workspace's root is there by itself. */
-const TEMPORARY = "/tmp";
 
 export function createBashFileSystem(fs: FileSystem, isCommand: (name: string) => boolean): IFileSystem {
   const stub = (path: string) => {
@@ -26,9 +25,7 @@ export function createBashFileSystem(fs: FileSystem, isCommand: (name: string) =
     const text = stub(path);
     return text === null ? toBashStat(await look(path)) : virtual(0o100755, text.length);
   };
-  const place = async (path: string) => {
-    if (path.startsWith(`${TEMPORARY}/`) || path === TEMPORARY) await fs.mkdir(TEMPORARY, { recursive: true });
-  };
+  const place = (path: string) => makeRoomFor(fs, path);
   const put = async (path: string, content: string | Uint8Array, options: unknown, flag: "w" | "a") => {
     if (path === NULL_DEVICE) return;
     await place(path);

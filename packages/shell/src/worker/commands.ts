@@ -2,7 +2,9 @@
 import type { FileSystem } from "@workspace/vfs";
 import type { BashCommand } from "../../vendor/just-bash.js";
 import type { ExecRequest } from "../exec-backend.ts";
+import { bashCommands } from "./commands/bash.ts";
 import { cmpCommand } from "./commands/cmp.ts";
+import { cpCommand } from "./commands/cp.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { envCommand } from "./commands/env.ts";
 import { gitCommand } from "./commands/git.ts";
@@ -10,11 +12,16 @@ import { gnuWords } from "./commands/gnu-words.ts";
 import { grepCommand } from "./commands/grep.ts";
 import { headCommand } from "./commands/head.ts";
 import { lsCommand } from "./commands/ls.ts";
+import { mkdirCommand } from "./commands/mkdir.ts";
 import { mktempCommand } from "./commands/mktemp.ts";
+import { mvCommand } from "./commands/mv.ts";
 import { prefixCommands } from "./commands/prefix.ts";
 import { realpathCommand } from "./commands/realpath.ts";
 import { rgCommand } from "./commands/rg.ts";
+import { rmCommand } from "./commands/rm.ts";
 import { sedCommand } from "./commands/sed.ts";
+import { statCommand } from "./commands/stat.ts";
+import { touchCommand } from "./commands/touch.ts";
 import { xargsCommand } from "./commands/xargs.ts";
 import type { WorkerHost } from "./worker-host.ts";
 
@@ -47,9 +54,16 @@ export function createCommands(host: WorkerHost, request: ExecRequest, tools: Co
     { name: "ls", run: lsCommand(files, Date.now) },
     { name: "head", run: headCommand(files) },
     { name: "sed", run: sedCommand(files) },
+    { name: "cp", run: cpCommand(files) },
+    { name: "mv", run: mvCommand(files) },
+    { name: "rm", run: rmCommand(files) },
+    { name: "mkdir", run: mkdirCommand(files) },
+    { name: "stat", run: statCommand(files) },
+    { name: "touch", run: touchCommand(files) },
     { name: "xargs", run: xargsCommand(files) },
     { name: "env", run: envCommand },
     { name: "realpath", run: realpathCommand(files) },
+    ...bashCommands(files),
     ...prefixCommands(),
     ...gnuWords(),
   ];

@@ -3,8 +3,9 @@ import { quoteWord } from "../../quote.ts";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
 
-export const envCommand: RunCommand = async (args, { cwd, stdin, signal, exec, exportedEnv, origCommand }) => {
-  if (args[0] === "--help") return origCommand!(args);
+export const envCommand: RunCommand = async (args, { cwd, stdin, signal, exec, exportedEnv }) => {
+  if (args[0] === "--help")
+    return textResult("Usage: env [-i] [-u NAME]... [NAME=VALUE]... [COMMAND [WORD]...]\n", "", 0);
   const variables = new Map(Object.entries(exportedEnv ?? {}));
   const removed = new Set<string>();
   let at = 0;

@@ -42,7 +42,7 @@ export function humanSize(bytes: number): string {
   return shown === "1024" && unit < 4 ? `1.0${"KMGTP"[unit + 1]}` : `${shown}${"KMGTP"[unit]}`;
 }
 
-function modeText({ mode, type }: FileStat): string {
+export function modeText({ mode, type }: FileStat): string {
   const kind = type === "dir" ? "d" : type === "symlink" ? "l" : "-";
   const bits = [...(mode & 0o777).toString(8).padStart(3, "0")].map((digit) => {
     const value = Number(digit);

@@ -25,12 +25,10 @@ const LONG: Readonly<Record<string, string>> = {
 };
 
 export function lsCommand(files: FileSystem, now: () => number): RunCommand {
-  return async (args, { cwd, origCommand }) => {
+  return async (args, { cwd }) => {
     const parsed = parse(args);
-    if (parsed.odd !== undefined)
-      return parsed.odd === "--help" || parsed.odd === "--version"
-        ? origCommand!([parsed.odd])
-        : textResult("", `ls: unrecognized option '${parsed.odd}'\n`, 2);
+    if (parsed.odd === "--help") return textResult("Usage: ls [-aAlh1RtSrdFpiL] [FILE]...\n", "", 0);
+    if (parsed.odd !== undefined) return textResult("", `ls: unrecognized option '${parsed.odd}'\n`, 2);
     const listing = new Listing(files, parsed.flags, cwd, now());
     await listing.all(parsed.words.length === 0 ? ["."] : parsed.words);
     return textResult(listing.text, listing.errors, listing.errors === "" ? 0 : 2);

@@ -19,11 +19,13 @@ interface XargsOptions {
   command: string[];
 }
 
+const USAGE = "Usage: xargs [-0rt] [-d X] [-n N | -L N | -I TEXT] [-a FILE] [-P N] [COMMAND [WORD]...]";
+
 class UsageError extends Error {}
 
 export function xargsCommand(files: FileSystem): RunCommand {
-  return async (args, { cwd, stdin, signal, exec, origCommand }) => {
-    if (args[0] === "--help" || args[0] === "--version") return origCommand!(args);
+  return async (args, { cwd, stdin, signal, exec }) => {
+    if (args[0] === "--help") return textResult(`${USAGE}\n`, "", 0);
     try {
       const options = parse(args);
       const input =

@@ -56,5 +56,7 @@ export function toToolError(error: unknown): ToolError {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const text = typeof message === "string" && message !== "" ? message : String(error);
   const known = typeof code === "string" && /^(E[A-Z0-9]{2,}|ERR_[A-Z_]+|ABORT_ERR)$/.test(code);
-  return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", text.slice(0, 2000), {}, { cause: error });
+  // The file system's messages begin with their code, as Node's do; an answer says it once.
+  const said = known && text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text;
+  return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", said.slice(0, 2000), {}, { cause: error });
 }

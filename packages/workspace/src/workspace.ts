@@ -110,7 +110,7 @@ export class Workspace {
     return toolStateOf(this.volume);
   }
 
-  /** Where a path leads and what is there, at once; null when a directory on the way is missing. The tools ask before every call. */
+  /** Where a path leads and what is there, at once; null when the way there is broken. The tools ask before every call. */
   lookup(path: string): Lookup | null {
     return lookup(this.volume, path);
   }

@@ -38,13 +38,14 @@ function toObject(name: string, given: unknown): Record<string, unknown> {
 }
 
 function coerce(schema: z.ZodObject, object: Record<string, unknown>): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
+  const result: [string, unknown][] = [];
   for (const [name, value] of Object.entries(object)) {
-    const field = schema.shape[name] as z.ZodType | undefined;
+    const field = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined;
     if (value === null && field?.safeParse(undefined).success) continue;
-    result[name] = field === undefined ? value : coerceValue(field, value);
+    result.push([name, field === undefined ? value : coerceValue(field, value)]);
   }
-  return result;
+  // A field named __proto__ is a field like any other, and refused as one.
+  return Object.fromEntries(result);
 }
 
 function coerceValue(field: z.ZodType, value: unknown): unknown {

@@ -18,7 +18,7 @@ export interface ToolWorkspace {
   /** Where the tools keep what they remember, out of the agent's reach. */
   readonly toolState?: ToolState;
   as?(identity: Identity): ToolWorkspace;
-  /** Where a path leads and what is there, at once; null when a directory on the way is missing. Of a workspace in the same object. */
+  /** Where a path leads and what is there, at once; null when the way there is broken. Of a workspace in the same object. */
   lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
 }
 

@@ -40,12 +40,46 @@ export class ToolPaths {
     return path;
   }
 
+  /**
+   * To look at, or to take away, what is at a path itself: a link that leads out or in a circle is still a link, and the only way to be
+   * rid of it is by its name.
+   */
+  async toEntry(given: string, options: { changes?: boolean } = {}): Promise<string> {
+    try {
+      return await (options.changes ? this.toWrite(given) : this.toRead(given));
+    } catch (error) {
+      const path = this.absolute(given);
+      const place = await this.#placeOfLink(path, error);
+      for (const one of [path, place]) {
+        const name = this.relative(one);
+        if (this.rules.denies(name)) throw denied(path);
+        if (options.changes && !this.rules.allowsWrite(name)) throw notWritable(path);
+      }
+      return path;
+    }
+  }
+
+  /** Where a link lies that leads nowhere inside; any other error stays what it is. */
+  async #placeOfLink(path: string, error: unknown): Promise<string> {
+    const { code } = error as { code?: unknown };
+    if (this.links?.readlink === undefined || path === this.root || (code !== "ELOOP" && code !== "OUTSIDE_ROOT"))
+      throw error;
+    const parent = await realTarget(this.links, directoryOf(path));
+    const place = `${parent === "/" ? "" : parent}${path.slice(path.lastIndexOf("/"))}`;
+    const root = this.#root ?? (await this.#realRoot());
+    if (!isInside(place, root)) throw error;
+    await this.links.readlink(place).catch(() => {
+      throw error;
+    });
+    return root === this.root ? place : `${this.root}${place.slice(root.length)}`;
+  }
+
   /** To change: also among what the host made writable. */
   async toWrite(given: string): Promise<string> {
     const path = this.absolute(given);
     const real = await this.#check(path, given);
     if (!this.rules.allowsWrite(this.relative(path)) || !this.rules.allowsWrite(this.relative(real)))
-      throw new ToolError("NOT_WRITABLE", `${path} is read-only here: the host allows changes elsewhere only.`);
+      throw notWritable(path);
     return path;
   }
 
@@ -69,8 +103,7 @@ export class ToolPaths {
     const root = this.#root ?? (await this.#realRoot());
     if (!isInside(real, root)) throw outside(given, this.root);
     const inRoot = root === this.root ? real : `${this.root}${real.slice(root.length)}`;
-    if (this.rules.denies(this.relative(path)) || this.rules.denies(this.relative(inRoot)))
-      throw new ToolError("DENIED", `${path} is off limits here: the host keeps it from all tools.`);
+    if (this.rules.denies(this.relative(path)) || this.rules.denies(this.relative(inRoot))) throw denied(path);
     return inRoot;
   }
 
@@ -83,7 +116,7 @@ export class ToolPaths {
   }
 }
 
-/** Where a path leads once every link is followed; what does not exist stays as it is written. */
+/** Where a path leads once every link is followed; what does not exist stays as it is written. `depth`: links followed so far. */
 async function realTarget(links: LinkReader, path: string, depth = 0): Promise<string> {
   if (path === "/") return "/";
   if (depth > MAX_LINKS) throw new ToolError("ELOOP", `${path} goes through too many links.`);
@@ -91,11 +124,11 @@ async function realTarget(links: LinkReader, path: string, depth = 0): Promise<s
     return await links.realpath(path);
   } catch (error) {
     const { code } = error as { code?: string };
+    if (code === "ELOOP") throw new ToolError("ELOOP", `${path} leads in a circle of links.`);
     if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
   }
-  const at = path.lastIndexOf("/");
-  const parent = await realTarget(links, path.slice(0, at) || "/", depth + 1);
-  const here = `${parent === "/" ? "" : parent}${path.slice(at)}`;
+  const parent = await realTarget(links, directoryOf(path), depth);
+  const here = `${parent === "/" ? "" : parent}${path.slice(path.lastIndexOf("/"))}`;
   const target = await links.readlink?.(here).catch(() => undefined);
   if (target === undefined) return here;
   return realTarget(links, fold(target.startsWith("/") ? target : `${parent}/${target}`), depth + 1);
@@ -131,4 +164,12 @@ function outside(given: string, root: string): ToolError {
     "OUTSIDE_ROOT",
     `${JSON.stringify(given.slice(0, 200))} is outside ${root}. Use a path inside it.`,
   );
+}
+
+function denied(path: string): ToolError {
+  return new ToolError("DENIED", `${path} is off limits here: the host keeps it from all tools.`);
+}
+
+function notWritable(path: string): ToolError {
+  return new ToolError("NOT_WRITABLE", `${path} is read-only here: the host allows changes elsewhere only.`);
 }

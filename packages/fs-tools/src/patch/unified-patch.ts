@@ -111,6 +111,11 @@ async function planFile(patch: FilePatch, read: ReadForPatch): Promise<PatchedFi
       throw new ToolError("PATCH_FAILED", `${oldName} has more lines than the patch deletes. Nothing was changed.`);
     return { path: oldName, op: "delete", bytes: null, added, removed };
   }
+  if (oldName !== newName && (await read(newName)) !== null)
+    throw new ToolError(
+      "PATCH_FAILED",
+      `${newName} exists already, and the patch would ${patch.isCopy ? "copy" : "move"} ${oldName} there. Nothing was changed.`,
+    );
   const kept = { bytes, mode: mode ?? before.mode, added, removed };
   if (oldName === newName) return { path: newName, op: "update", ...kept };
   return { path: newName, op: patch.isCopy ? "copy" : "move", from: oldName, ...kept };

@@ -44,3 +44,10 @@ export function modeText(mode: number, type: "file" | "directory" | "symlink"): 
 export function octalMode(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, "0");
 }
+
+const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/g;
+
+/** A name that holds a line feed must not look like two. */
+export function oneLine(name: string): string {
+  return name.search(CONTROLS) < 0 ? name : JSON.stringify(name);
+}

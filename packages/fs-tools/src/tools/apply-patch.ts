@@ -57,7 +57,8 @@ async function applyPatch(
   if (files.length > patchFiles) throw new ToolError("TOO_LARGE", `A patch changes at most ${patchFiles} files.`);
   const puts = putsOf(ctx, files);
   for (const { path, bytes } of puts) {
-    if (!stats.has(path)) stats.set(path, await ctx.files.stat(path));
+    // What a plan did not read was not checked yet.
+    if (!stats.has(path)) stats.set(path, await ctx.files.stat(await ctx.paths.toWrite(path)));
     await ctx.files.requireFresh(path, stats.get(path) ?? null, contents.get(path) ?? undefined);
     if (bytes !== null && bytes.length > ctx.limits.editBytes)
       throw new ToolError(

@@ -34,7 +34,7 @@ export const infoTool = defineTool({
 });
 
 async function exists({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
-  const path = await ctx.paths.toRead(given);
+  const path = await ctx.paths.toEntry(given);
   const entry = await entryAt(ctx, path);
   const structured = { path, exists: entry !== null, ...(entry === null ? {} : { type: entry.type }) };
   return answer(
@@ -44,7 +44,7 @@ async function exists({ path: given, format }: Input, ctx: ToolContext): Promise
 }
 
 async function info({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
-  const path = await ctx.paths.toRead(given);
+  const path = await ctx.paths.toEntry(given);
   const stat = await lstatOrNull(ctx, path);
   const entry = entryOf(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);

@@ -134,7 +134,7 @@ async function searchWorkspace(
     if (code !== "EINVAL") throw error;
     throw new ToolError(
       "INVALID_INPUT",
-      `${message}. ${regex ? "Check the regular expression, or search for plain text." : "Check pattern, glob and cursor."}`,
+      `${message?.replace(/^EINVAL: |, grep$/g, "")}. ${regex ? "Check the regular expression, or search for plain text." : "Check pattern, glob and cursor."}`,
       { field: "pattern" },
     );
   }

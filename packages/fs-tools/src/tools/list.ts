@@ -5,7 +5,7 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { type Entry, entriesOf, matcher, requireDirectory, walk } from "../files/entries.ts";
-import { humanSize, humanTime, isoTime } from "../text/human.ts";
+import { humanSize, humanTime, isoTime, oneLine } from "../text/human.ts";
 import { PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
@@ -58,7 +58,7 @@ function shown({ type, size, mtimeMs }: Entry, name: string) {
 function asText(path: string, entries: readonly ReturnType<typeof shown>[], cursor: string | undefined): string {
   const lines = entries.map(({ name, type, size, modified }) => {
     const mark = type === "directory" ? "/" : type === "symlink" ? "@" : "";
-    return `${humanTime(Date.parse(modified))}  ${(type === "file" ? humanSize(size) : "-").padStart(8)}  ${name}${mark}`;
+    return `${humanTime(Date.parse(modified))}  ${(type === "file" ? humanSize(size) : "-").padStart(8)}  ${oneLine(name)}${mark}`;
   });
   return [`${path}:`, ...lines, ...(cursor === undefined ? [] : [`[more: cursor ${JSON.stringify(cursor)}]`])].join(
     "\n",

@@ -57,7 +57,7 @@ async function transfer(
   ctx: ToolContext,
   verb: "move" | "copy",
 ): Promise<ToolOutput> {
-  const from = verb === "move" ? await ctx.paths.toWrite(givenFrom) : await ctx.paths.toRead(givenFrom);
+  const from = await ctx.paths.toEntry(givenFrom, { changes: verb === "move" });
   const to = await ctx.paths.toWrite(givenTo);
   const entry = await required(ctx, from);
   if (from === ctx.paths.root)
@@ -113,7 +113,7 @@ async function remove(
   { path: given, recursive = false }: z.output<typeof deleteSchema>,
   ctx: ToolContext,
 ): Promise<ToolOutput> {
-  const path = await ctx.paths.toWrite(given);
+  const path = await ctx.paths.toEntry(given, { changes: true });
   if (path === ctx.paths.root) throw new ToolError("EBUSY", `${path} is the root of your files and cannot be deleted.`);
   const entry = await required(ctx, path);
   if (entry.type === "directory" && !recursive)

@@ -5,7 +5,7 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { requireDirectory, walk } from "../files/entries.ts";
-import { humanSize } from "../text/human.ts";
+import { humanSize, oneLine } from "../text/human.ts";
 import { PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
@@ -38,7 +38,7 @@ async function tree(
   walking: for await (const run of walk(ctx, path, levels, cursor)) {
     for (const { path: at, name, type, size, depth: level } of run) {
       const mark = type === "directory" ? "/" : type === "symlink" ? "@" : ` (${humanSize(size)})`;
-      if (!page.add(`${"  ".repeat(level - 1)}${name}${mark}`, at.slice(prefix))) break walking;
+      if (!page.add(`${"  ".repeat(level - 1)}${oneLine(name)}${mark}`, at.slice(prefix))) break walking;
       if (type === "directory") directories++;
       else files++;
     }

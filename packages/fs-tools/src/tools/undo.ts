@@ -39,8 +39,18 @@ async function undo({ callId, force = false }: z.output<typeof schema>, ctx: Too
       `The call ${callId} changed ${plan.total} paths, too many to check against what is off limits.`,
     );
   if (plan.conflicts.length > 0 && !force) throw conflict(plan.conflicts);
-  const done = await tried(history, { callId, force });
-  return undone(ctx, callId, done, force ? { overridden: plan.conflicts.slice(0, 50) } : {});
+  const overridden = force ? { overridden: await conflictsOf(history, callId) } : {};
+  return undone(ctx, callId, await tried(history, { callId, force }), overridden);
+}
+
+/** What stands in the way, and is given up with force: a plan that is allowed to does not name it. */
+async function conflictsOf(history: ToolHistory, callId: string): Promise<readonly unknown[]> {
+  try {
+    return (await history.undo({ callId, dryRun: true })).conflicts.slice(0, 50);
+  } catch (error) {
+    const { conflicts = [] } = error as { conflicts?: { path: string; reason: string }[] };
+    return conflicts.slice(0, 50).map(({ path, reason }) => ({ path, reason }));
+  }
 }
 
 async function undone(

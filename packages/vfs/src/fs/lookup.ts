@@ -16,13 +16,13 @@ export interface Lookup {
   readonly stat: FileStat | null;
 }
 
-/** Null: a directory on the way is missing. Other errors (a loop, a name too long) are thrown. */
+/** Null: a directory on the way is missing, or links go in a circle. Other errors (a name too long) are thrown. */
 export function lookup(volume: Volume, given: string): Lookup | null {
   try {
     const { path, inode } = resolve(volume.open().cache, parsePath(given, "lookup"), "lookup", "follow");
     return { path, stat: inode === null ? null : statOf(volume, inode) };
   } catch (error) {
-    if (error instanceof FsError && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;
     throw error;
   }
 }

@@ -8,7 +8,6 @@ declare global {
   namespace Cloudflare {
     interface Env {
       SANDBOX: DurableObjectNamespace;
-      OPEN: DurableObjectNamespace<WorkspaceObject>;
     }
   }
 }
@@ -120,9 +119,9 @@ describe("a workspace with a container", () => {
     await run.kill("SIGKILL");
   });
 
-  it("the network is none unless it is allowed, and then only what is", async () => {
-    const ask = (host: string) => `curl -s -m 5 -o /dev/null -w '%{http_code}' http://${host}/ || echo " failed"`;
-    expect((await exec(ask("example.com"))).stdout).toMatch(/failed|520|403/);
+  it("the network is none unless it is allowed", async () => {
+    const ask = "curl -s -m 5 -o /dev/null -w '%{http_code}' http://example.com/ || echo ' failed'";
+    expect((await exec(ask)).stdout).toMatch(/failed|520|403/);
   });
 
   it("a container that dies in the middle of a command is lost, and the next command has a new one with everything", async () => {

@@ -1,20 +1,44 @@
-/** The Worker of the container tests: the product's classes as a deployment exports them, and one with hosts it may reach. */
+/**
+ * The Worker of the container tests: the reference deployment with containers, and sandboxes with settings of their own, each with a
+ * class of workspaces that use it.
+ */
 import { WorkspaceObject } from "@cloudflare/workspace";
 import { Sandbox } from "@cloudflare/workspace/sandbox";
 
-export { WorkspaceObject } from "@cloudflare/workspace";
-export { ContainerProxy, Sandbox } from "@cloudflare/workspace/sandbox";
+export {
+  ContainerProxy,
+  default,
+  McpSessionObject,
+  RegistryObject,
+  Sandbox,
+  WorkspaceObject,
+} from "../../packages/worker/src/containers.ts";
 
+type Options = ConstructorParameters<typeof import("@cloudflare/workspace").Workspace>[0];
+
+/** May reach one host. Both are answered here, because there is no network; what is not allowed never gets as far. */
 export class AllowingSandbox extends Sandbox {
   static override readonly network = { allow: ["allowed.example"] };
 }
+AllowingSandbox.outboundByHost = {
+  "allowed.example": async () => new Response("the allowed one"),
+  "other.example": async () => new Response("the other one"),
+};
 
 export class AllowingWorkspace extends WorkspaceObject<{ ALLOWING: DurableObjectNamespace }> {
-  protected override createWorkspace(
-    options: ConstructorParameters<typeof import("@cloudflare/workspace").Workspace>[0],
-  ) {
+  protected override createWorkspace(options: Options) {
     return super.createWorkspace({ ...options, sandbox: this.env.ALLOWING.getByName("allowing") });
   }
 }
 
-export default { fetch: () => new Response("container tests") };
+/** Falls asleep at once, as far as anybody lets it. */
+export class SleepySandbox extends Sandbox {
+  override sleepAfter = "3s";
+}
+
+export class SleepyWorkspace extends WorkspaceObject<{ SLEEPY: DurableObjectNamespace }> {
+  protected override createWorkspace(options: Options) {
+    const sandboxSettings = { ...options.sandboxSettings, idleMs: 500 };
+    return super.createWorkspace({ ...options, sandboxSettings, sandbox: this.env.SLEEPY.getByName("sleepy") });
+  }
+}

@@ -5,7 +5,7 @@
  * from a second look through such a directory, or, of a file, is compared with the very file that is read.
  */
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
-import { type EntryKind, type Skipped, SYNC_LIMITS } from "@workspace/protocol";
+import { type EntryKind, PRIVATE_DIRECTORY, type Skipped, SYNC_LIMITS } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import type { Listing } from "./listings.ts";
 import { type Known, kindOf, sameLooks } from "./manifest.ts";
@@ -143,7 +143,7 @@ class Walk {
     // What was agreed on is synced; asking the rules about each would take as long as looking.
     if (known === undefined || known.type !== type) {
       if (tree.policy.staysHere(path, type === "dir")) {
-        if (type === "dir" && path !== ".workspace") skip(walked, path, "container-only by policy");
+        if (path !== PRIVATE_DIRECTORY) skip(walked, path, "container-only by policy");
         return false;
       }
       const unfit = unfitness(path, stat, tree);

@@ -2,7 +2,7 @@
  * What to tell the container: the present state of every path that the log names since a cursor, or of all paths. The log only says
  * where to look; what is said is how things are now, so that a path written a hundred times is sent once.
  */
-import type { Offer } from "@workspace/protocol";
+import { type Offer, PRIVATE_DIRECTORY } from "@workspace/protocol";
 import { type Change, type FileStat, namesOfFile, type Volume } from "@workspace/vfs";
 import type { Policy } from "./policy.ts";
 import type { Report } from "./report.ts";
@@ -65,7 +65,7 @@ export async function* offersFor(
     if (told.has(path)) continue;
     const stat = await view.lookup(path);
     if (policy.staysThere(path, stat?.type === "dir")) {
-      if (stat !== null && !path.startsWith(".workspace")) report.skip(view.absolute(path), "container-only by policy");
+      if (stat !== null) skipByPolicy(view, report, path);
       continue;
     }
     if (stat === null) {
@@ -103,7 +103,7 @@ async function* offersOf({ volume, view, policy, report }: Telling, path: string
   }
   yield await offerOf(view, path, stat);
   if (stat.type !== "dir" || !whole) return;
-  for await (const [below, found] of view.walk(path, (entry, isDirectory) => !policy.staysThere(entry, isDirectory))) {
+  for await (const [below, found] of view.walk(path, offered(view, policy, report))) {
     if (found.type === "file" && found.nlink > 1) report.skip(view.absolute(below), HARD_LINK);
     yield await offerOf(view, below, found);
   }
@@ -111,10 +111,24 @@ async function* offersOf({ volume, view, policy, report }: Telling, path: string
 
 /** Everything there is. */
 export async function* allOffers(view: TreeView, policy: Policy, report: Report): AsyncGenerator<Offer> {
-  for await (const [path, stat] of view.walk("", (entry, isDirectory) => !policy.staysThere(entry, isDirectory))) {
+  for await (const [path, stat] of view.walk("", offered(view, policy, report))) {
     if (stat.type === "file" && stat.nlink > 1) report.skip(view.absolute(path), HARD_LINK);
     yield await offerOf(view, path, stat);
   }
+}
+
+/** What is told to the container; what is not is told to whoever reads the report. */
+function offered(view: TreeView, policy: Policy, report: Report): (path: string, isDirectory: boolean) => boolean {
+  return (path, isDirectory) => {
+    if (!policy.staysThere(path, isDirectory)) return true;
+    skipByPolicy(view, report, path);
+    return false;
+  };
+}
+
+function skipByPolicy(view: TreeView, report: Report, path: string): void {
+  if (path === PRIVATE_DIRECTORY || path.startsWith(`${PRIVATE_DIRECTORY}/`)) return;
+  report.skip(view.absolute(path), "container-only by policy");
 }
 
 async function offerOf(view: TreeView, path: string, stat: FileStat): Promise<Offer> {

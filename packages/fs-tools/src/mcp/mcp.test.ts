@@ -4,6 +4,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { createToolset, type Toolset } from "../toolset/create-toolset.ts";
 import { mcpTools } from "./mcp-tools.ts";
@@ -50,11 +51,18 @@ it("a real MCP client lists and calls every tool", async () => {
         name === "realpath" ? async (path: string) => path : (never as Record<PropertyKey, unknown>)[name],
     },
   );
+  const state = new MemoryToolState();
+  const page = (async () =>
+    new Response("<h1>Title</h1><p>Text</p>", { headers: { "content-type": "text/html" } })) as typeof fetch;
+  const found = (async () =>
+    Response.json({ results: [{ title: "T", url: "http://t/", content: "C" }] })) as unknown as typeof fetch;
+  const workspace = { fs, git: never, shell: never, history: never } as unknown as ToolWorkspace;
   const toolset = await createToolset({
-    workspace: { fs, git: never, shell: never, history: never } as unknown as ToolWorkspace,
-    web: { resolve: async () => ["10.0.0.1"] },
-    search: { fetch: (async () => new Response("", { status: 500 })) as typeof fetch },
-    agents: { runner: async () => ({ text: "done" }), agentId: "a" },
+    workspace,
+    state,
+    web: { fetch: page, resolve: async (host) => [host === "inside.example" ? "10.0.0.1" : "93.184.215.14"] },
+    search: { fetch: found, keys: { tavily: "key" } },
+    agents: { runner: async ({ task, role }) => ({ text: `did ${task} as ${role}` }), agentId: "a" },
     exposePort: async (port) => ({ url: `https://${port}.example` }),
   });
   const client = await serve(toolset);
@@ -66,14 +74,33 @@ it("a real MCP client lists and calls every tool", async () => {
     expect([name, wrong.isError]).toEqual([name, true]);
     expect(JSON.stringify(wrong.content)).toContain(`Wrong arguments for ${name}`);
   }
-  expect((await client.callTool({ name: "browse", arguments: { port: 8080 } })).structuredContent).toMatchObject({
-    url: "https://8080.example",
-  });
-  expect((await client.callTool({ name: "agent_spawn", arguments: { task: "x" } })).structuredContent).toMatchObject({
-    response: "done",
-    depth: 1,
-  });
-  expect((await client.callTool({ name: "web_fetch", arguments: { url: "http://a.example/" } })).isError).toBe(true);
+  // Those that a host must supply; all others are called, with what they do to files, in test/journeys/mcp.test.ts.
+  const supplied: Record<string, [input: Record<string, unknown>, answer: Record<string, unknown>]> = {
+    browse: [{ port: 8080 }, { port: 8080, url: "https://8080.example" }],
+    agent_spawn: [
+      { task: "x", role: "explorer" },
+      { response: "did x as explorer", depth: 1, untrusted: true },
+    ],
+    agent_send: [{ targetAgentId: "b", message: "hello" }, { sent: true }],
+    web_fetch: [
+      { url: "http://a.example/page" },
+      { status: 200, content: "# Title\n\nText", url: "http://a.example/page" },
+    ],
+    web_search: [{ query: "q" }, { provider: "tavily", results: [{ title: "T", url: "http://t/", content: "C" }] }],
+  };
+  const alone = await createToolset({ workspace });
+  expect(toolset.names.filter((name) => !alone.names.includes(name)).sort()).toEqual(Object.keys(supplied).sort());
+  for (const [name, [input, answer]] of Object.entries(supplied)) {
+    const result = await client.callTool({ name, arguments: input });
+    expect([name, result.isError, result.structuredContent]).toEqual([
+      name,
+      undefined,
+      expect.objectContaining(answer),
+    ]);
+  }
+  expect(await state.inbox("b")).toMatchObject([{ from: "a", text: "hello" }]);
+  const inside = await client.callTool({ name: "web_fetch", arguments: { url: "http://inside.example/" } });
+  expect(inside.structuredContent).toMatchObject({ error: { code: "ADDRESS_REFUSED" } });
 });
 
 it("mcpTools puts a foreign server's tools into the same set, under the same rules", async () => {

@@ -13,6 +13,13 @@ export interface ObjectHeader {
   readonly size: number;
 }
 
+export interface ReadObject {
+  readonly oid: Oid;
+  readonly object: GitObject | null;
+  /** The body is in no cache: who is done with it may give its memory back. */
+  readonly owned?: boolean;
+}
+
 /** Bodies that are handed out belong to the database's cache: they are read, never written to. */
 export interface ObjectDatabase {
   /** Null: not here. Throws ECORRUPT for one that is broken, ETOOBIG for a blob over `limits.wholeObject` (stream it). */
@@ -30,7 +37,7 @@ export interface ObjectDatabase {
    * Many blobs at once, in the order asked; for checkout, which wants them in pack order and in bounded batches. Null: missing, or
    * too large to hold (`stream` tells which).
    */
-  readMany(oids: readonly Oid[]): AsyncIterable<{ oid: Oid; object: GitObject | null }>;
+  readMany(oids: readonly Oid[]): AsyncIterable<ReadObject>;
   write(type: ObjectType, body: Uint8Array): Promise<Oid>;
   /** All of them, in few writes to the file system. */
   writeMany(objects: readonly GitObject[]): Promise<Oid[]>;

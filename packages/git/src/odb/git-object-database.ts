@@ -5,7 +5,7 @@ import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
 import type { GitLimits } from "../limits.ts";
 import type { MemoryAccountant } from "../memory/memory-accountant.ts";
-import type { GitObject, ObjectDatabase, ObjectHeader, ObjectType } from "../object-database.ts";
+import type { GitObject, ObjectDatabase, ObjectHeader, ObjectType, ReadObject } from "../object-database.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import { ownedPieces } from "../pack/inflate-stream.ts";
 import { abbreviate } from "./abbreviate.ts";
@@ -113,7 +113,7 @@ export class GitObjectDatabase implements ObjectDatabase {
     throw missing(oid, "blob");
   }
 
-  readMany(oids: readonly Oid[]): AsyncIterable<{ oid: Oid; object: GitObject | null }> {
+  readMany(oids: readonly Oid[]): AsyncIterable<ReadObject> {
     return readInPackOrder(this, oids);
   }
 

@@ -4,6 +4,7 @@
  */
 import type { FileHandle } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
+import { freeBuffer } from "../memory/free-buffer.ts";
 import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
 
 /** Small, since most of what is read here and there is a delta of some hundred bytes. */
@@ -66,6 +67,10 @@ export class HandlePages implements ByteSource {
     if (this.#whole.length === 0) this.#whole = new Uint8Array(WHOLE);
     await this.#fill(this.#whole, start, length);
     return this.#whole.subarray(0, length);
+  }
+
+  [Symbol.dispose](): void {
+    freeBuffer(...this.#pages, this.#join, this.#read, this.#whole);
   }
 
   /** The file has got longer; its last bytes may have changed. */

@@ -121,7 +121,7 @@ async function resolveRest(
   const bytes = ctx.memory.limit / 16;
   using _pages = ctx.memory.lease(bytes, "pages of a pack");
   let count = 0;
-  const pages = new HandlePages(file, intake.position, bytes);
+  using pages = new HandlePages(file, intake.position, bytes);
   const resolver = new DeltaResolver(ctx, intake, pages, () => {
     if (++count % REPORT === 0) report();
   });

@@ -1,5 +1,6 @@
 /** What is known of every object of a pack while it is indexed, as columns: some forty bytes an object, and no garbage. */
 import { GitError } from "../errors.ts";
+import { freeBuffer } from "../memory/free-buffer.ts";
 import type { MemoryAccountant } from "../memory/memory-accountant.ts";
 
 /** Bytes of one row. */
@@ -78,6 +79,8 @@ export class ObjectTable {
 
   [Symbol.dispose](): void {
     this.#memory.release(this.capacity * ROW);
+    freeBuffer(this.offset, this.size, this.place, this.crc, this.base, this.firstWaiting, this.nextWaiting);
+    freeBuffer(this.names, this.type, this.header);
   }
 }
 

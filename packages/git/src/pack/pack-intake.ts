@@ -6,6 +6,7 @@ import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
 import { hashInPlace } from "../hash/object-hasher.ts";
 import { Sha1 } from "../hash/sha1.ts";
+import { freeBuffer } from "../memory/free-buffer.ts";
 import type { MemoryAccountant } from "../memory/memory-accountant.ts";
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
@@ -80,8 +81,10 @@ export class PackIntake {
   [Symbol.dispose](): void {
     const { memory } = this.#options;
     memory.release(WINDOW + STREAM_ROOM);
+    freeBuffer(this.window, this.#stream);
     if (this.total < 0) return;
     memory.release(this.arena.capacity + this.store.heldBytes);
+    freeBuffer(this.arena.bytes, this.store.bytes, this.store.inflated);
     this.table[Symbol.dispose]();
   }
 

@@ -10,12 +10,13 @@ import type { GitObject, ObjectHeader, ObjectType } from "../object-database.ts"
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { InflateError, LEAST_ROOM } from "../zlib/inflater.ts";
 import { returnInflater, takeInflater } from "../zlib/inflater-pool.ts";
-import { LEAST_SPAN } from "./byte-source.ts";
+import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
 import { applyDelta, deltaSizes } from "./delta.ts";
 import { streamDeltaChain } from "./delta-chain-stream.ts";
 import { entryHeader, OFS_DELTA, parseEntryHeader, REF_DELTA, typeOfCode } from "./entry-header.ts";
 import { inflateStream } from "./inflate-stream.ts";
 import type { PackIndex } from "./pack-index.ts";
+import type { PackSpan } from "./pack-span.ts";
 import { PAGE, type PagedFile } from "./paged-file.ts";
 
 /** A delta's base: `offset` in this pack, or elsewhere by name. */
@@ -90,20 +91,30 @@ export class PackReader {
     return object;
   }
 
-  /** The object at an offset that the index gave. */
-  async read(offset: number): Promise<GitObject> {
+  /** Somebody else may be given the same body. */
+  isCached(offset: number): boolean {
+    return this.#cached(offset) !== undefined;
+  }
+
+  /**
+   * The object at an offset that the index gave. With `span` it is for the caller alone, only bases go to the cache; and the bytes are
+   * looked for there first.
+   */
+  async read(offset: number, span?: PackSpan): Promise<GitObject> {
+    const keep = span === undefined;
+    const source = span ?? this.file;
     const held = this.#cached(offset);
     if (held !== undefined) return held;
     const chain: { at: number; delta: Uint8Array }[] = [];
     let base: GitObject | undefined;
     for (let at = offset; base === undefined; ) {
-      const entry = await this.entry(at);
+      const entry = await this.entry(at, source);
       const type = typeOfCode(entry.code);
       if (entry.size > this.#options.limits.wholeObject) throw tooBig(entry.size);
-      const bytes = await this.#inflate(entry);
+      const bytes = await this.#inflate(entry, source);
       if (type !== undefined) {
         base = { type, body: bytes };
-        this.#keep(at, base);
+        if (keep || at !== offset) this.#keep(at, base);
         break;
       }
       chain.push({ at, delta: bytes });
@@ -118,7 +129,7 @@ export class PackReader {
       const { resultSize } = deltaSizes(link.delta);
       if (resultSize > this.#options.limits.wholeObject) throw tooBig(resultSize);
       base = { type: (base as GitObject).type, body: applyDelta((base as GitObject).body, link.delta) };
-      this.#keep(link.at, base);
+      if (keep || link.at !== offset) this.#keep(link.at, base);
     }
     return base as GitObject;
   }
@@ -162,9 +173,9 @@ export class PackReader {
     return this.file.path.slice(0, this.file.path.lastIndexOf("/"));
   }
 
-  async entry(offset: number): Promise<PackEntry> {
+  async entry(offset: number, source: ByteSource = this.file): Promise<PackEntry> {
     if (offset < 12 || offset >= this.file.size - 20) throw this.#corrupt(`offset ${offset} is beyond the pack`);
-    const bytes = this.file.peek(offset) ?? (await this.file.at(offset));
+    const bytes = source.peek(offset) ?? (await source.at(offset));
     if (!parseEntryHeader(bytes, 0, bytes.length)) throw this.#corrupt(`truncated at ${offset}`);
     const { code, size, back, nameAt, dataAt } = entryHeader;
     let baseAt = -1;
@@ -207,7 +218,7 @@ export class PackReader {
     return object;
   }
 
-  async #inflate({ dataAt, size }: PackEntry): Promise<Uint8Array> {
+  async #inflate({ dataAt, size }: PackEntry, source: PagedFile | PackSpan): Promise<Uint8Array> {
     const room = new Uint8Array(size + LEAST_ROOM);
     const inflater = takeInflater(size);
     try {
@@ -216,7 +227,7 @@ export class PackReader {
       // All of it together, if it can be: a stream is hardly ever longer than what it inflates to.
       let wanted = Math.max(LEAST_SPAN, Math.min(size + 64, PAGE));
       for (;;) {
-        const bytes = this.file.peek(at, wanted) ?? (await this.file.at(at, wanted));
+        const bytes = source.peek(at, wanted) ?? (await source.at(at, wanted));
         wanted = LEAST_SPAN;
         const status = inflater.inflate(bytes, 0, bytes.length, room, out, room.length, 0);
         out = inflater.outputAt;

@@ -77,11 +77,15 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const given = (options.refspecs ?? []).map((text) => parseRefspec(expandTag(text), "fetch"));
   const configured = given.length > 0 ? given : remote.fetch;
   const tags = options.tags ?? remote.tags;
-  const prefixes = configured.length === 0 ? ["HEAD"] : refPrefixes(configured, tags !== "none");
+  const merged = configured.length === 0 ? mergedFrom(repo, remote, branch) : [];
+  const prefixes =
+    configured.length === 0
+      ? ["HEAD", ...merged.map(({ source }) => source)]
+      : refPrefixes(configured, tags !== "none");
   const refs = await connection.listRefs({
     prefixes: prefixes.length > 0 ? [...new Set([...prefixes, ...wantedHead(configured)])] : [],
   });
-  const mapped = await mapRefs(repo, { remote, given, refs, tags, branch });
+  const mapped = await mapRefs(repo, { remote, given, refs, tags, branch, merged });
   await refuseCurrent(repo, mapped, branch, options.updateHeadOk ?? false);
   const shallow = await readShallow(repo);
   const deepen = options.unshallow ? { depth: INFINITE_DEPTH } : options.deepen;
@@ -143,9 +147,21 @@ interface MapContext {
   readonly refs: readonly RemoteRef[];
   readonly tags: "all" | "none" | "follow";
   readonly branch: string | null;
+  /** Of a remote that is not configured: what the branch follows there. */
+  readonly merged: readonly Refspec[];
 }
 
-async function mapRefs(repo: Repository, { remote, given, refs, tags, branch }: MapContext): Promise<FetchedRef[]> {
+/** `branch.<name>.merge` of a remote without refspecs: "." or an address. */
+function mergedFrom(repo: Repository, { name, url }: RemoteConfig, branch: string | null): Refspec[] {
+  const upstream = branch === null ? null : upstreamOf(repo, branch);
+  if (upstream === null || upstream.merge === null || upstream.remote !== (name ?? url)) return [];
+  return [parseRefspec(upstream.merge, "fetch")];
+}
+
+async function mapRefs(
+  repo: Repository,
+  { remote, given, refs, tags, branch, merged }: MapContext,
+): Promise<FetchedRef[]> {
   const mapped: FetchedRef[] = [];
   if (given.length > 0) {
     mapped.push(
@@ -171,7 +187,7 @@ async function mapRefs(repo: Repository, { remote, given, refs, tags, branch }: 
       mapped[0]
     )
       mapped[0] = { ...mapped[0], merge: true };
-  } else mapped.push(...mapRefspecs([parseRefspec("HEAD", "fetch")], refs, () => true));
+  } else mapped.push(...mapRefspecs(merged.length > 0 ? merged : [parseRefspec("HEAD", "fetch")], refs, () => true));
   if (tags === "all") {
     const known = new Set(mapped.map(({ target }) => target));
     mapped.push(

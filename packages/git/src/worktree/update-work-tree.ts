@@ -6,6 +6,7 @@ import type { BulkEntry, FileStat } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 import type { Conversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
+import { freeBuffer } from "../memory/free-buffer.ts";
 import type { Oid } from "../oid.ts";
 import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../staging/compare-stat.ts";
 import type { IndexEditor } from "../staging/index-editor.ts";
@@ -74,9 +75,9 @@ async function writeFiles(
   for (const { path } of links) await writer.directory(path);
   let done = 0;
   let next = 0;
-  for await (const { object } of repo.odb.readMany(blobs.map(({ to }) => to.oid))) {
+  for await (const { object, owned = false } of repo.odb.readMany(blobs.map(({ to }) => to.oid))) {
     const file = blobs[next++] as Written;
-    if (object !== null) await writer.file(file, object.body);
+    if (object !== null) await writer.file(file, object.body, owned);
     else await writer.large(file);
     progress?.(++done, blobs.length);
   }
@@ -100,6 +101,8 @@ class BatchWriter {
   readonly #conversion: Conversion;
   readonly #symlinks: boolean;
   #entries: BulkEntry[] = [];
+  /** Nobody else's, and done with when the batch is written. */
+  #owned: Uint8Array[] = [];
   #bytes = 0;
 
   constructor(repo: WorkRepository, survey: WorkTreeSurvey, conversion: Conversion) {
@@ -109,7 +112,7 @@ class BatchWriter {
     this.#symlinks = repo.config.getBool("core.symlinks") ?? true;
   }
 
-  async file({ path, to }: Written, body: Uint8Array): Promise<void> {
+  async file({ path, to }: Written, body: Uint8Array, owned: boolean): Promise<void> {
     await this.#clear(path, to.mode);
     const full = `${this.#repo.workTree}/${path}`;
     if (to.mode === SYMLINK && this.#symlinks)
@@ -120,6 +123,7 @@ class BatchWriter {
         isLink || this.#conversion.isIdentity(path) ? body : this.#conversion.toWorkTree(path, body, to.oid);
       this.#entries.push({ path: full, content, mode: fileMode(to.mode) });
     }
+    if (owned) this.#owned.push(body);
     this.#bytes += body.length;
     if (this.#entries.length >= BATCH_FILES || this.#bytes >= BATCH_BYTES) await this.flush();
   }
@@ -149,6 +153,7 @@ class BatchWriter {
     this.#entries = [];
     this.#bytes = 0;
     await this.#repo.fs.writeMany(entries);
+    freeBuffer(...this.#owned.splice(0));
   }
 
   /** Whatever stands there and cannot be written over: a link, a file of another kind or with other names, an empty directory. */

@@ -1,10 +1,11 @@
 /** `git merge-base`. */
 import { GitError } from "../../errors.ts";
-import { type Oid, ZERO_OID } from "../../oid.ts";
+import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { expandMarks } from "../../revision/branch-mark.ts";
 import { expandRef } from "../../revision/expand-ref.ts";
 import { findRevision } from "../../revision/find-revision.ts";
+import { forkPoint } from "../../revision/fork-point.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { defineCommand } from "../command.ts";
@@ -69,7 +70,7 @@ export const mergeBase = defineCommand({
     if (flags.forkPoint) {
       if (flags.all) throw cannotCombine("--fork-point", "--all");
       if (words.length < 1 || words.length > 2) throw usage();
-      return print(await forkPoint(repo, words[0] as string, words[1] ?? "HEAD"));
+      return print(await forkPointOf(repo, words[0] as string, words[1] ?? "HEAD"));
     }
     if (words.length < 2) throw usage();
     const [first, ...others] = await commits();
@@ -100,28 +101,13 @@ async function commitOf(repo: Repository, name: string): Promise<Oid> {
   return oid;
 }
 
-/** The commit of the ref's reflog that the branch was begun from, though the ref may have been rewound since. */
-async function forkPoint(repo: Repository, name: string, commitName: string): Promise<Oid[]> {
+async function forkPointOf(repo: Repository, name: string, commitName: string): Promise<Oid[]> {
   const branch = await expandMarks(repo, name);
   const ref = branch === null ? null : await expandRef(repo, branch);
   if (!ref) throw new GitError("ENOTFOUND", `No such ref: '${name}'`);
   if (ref.count > 1) throw new GitError("EAMBIGUOUS", `Ambiguous refname: '${name}'`);
   const found = await findRevision(repo, commitName, { wanted: "committish" });
   if (!found) throw new GitError("ENOTFOUND", `Not a valid object name: '${commitName}'`);
-  const commit = await commitOf(repo, commitName);
-  const tips = new Set<Oid>();
-  const log = await repo.refs.reflog(ref.resolved);
-  for (const [i, { from, to }] of log.entries()) {
-    if (i === 0 && from !== ZERO_OID) tips.add(from);
-    if (to !== ZERO_OID) tips.add(to);
-  }
-  if (tips.size === 0) tips.add(ref.oid);
-  const present = [...tips];
-  const missing = new Set(await repo.odb.missing(present));
-  const bases = await mergeBases(
-    repo,
-    commit,
-    present.filter((oid) => !missing.has(oid)),
-  );
-  return bases.length === 1 && tips.has(bases[0] as Oid) ? bases : [];
+  const point = await forkPoint(repo, ref.resolved, ref.oid, await commitOf(repo, commitName));
+  return point === null ? [] : [point];
 }

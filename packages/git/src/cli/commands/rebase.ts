@@ -2,11 +2,12 @@
 import { isAdvised } from "../../advice.ts";
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
-import type { Oid } from "../../oid.ts";
+import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
+import { serializeCommit } from "../../object/commit.ts";
+import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { makeTodo } from "../../porcelain/rebase/make-todo.ts";
-import { isRebasing, type RebaseState, rebaseFolder, type TodoItem } from "../../porcelain/rebase/rebase-state.ts";
+import { isRebasing, type RebaseState, rebaseFolder } from "../../porcelain/rebase/rebase-state.ts";
 import { type RebaseIo, runTodo } from "../../porcelain/rebase/run-todo.ts";
 import { isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
 import {
@@ -16,10 +17,14 @@ import {
   quitRebase,
   skipRebase,
 } from "../../porcelain/rebase/steer-rebase.ts";
+import { todoText } from "../../porcelain/rebase/todo-help.ts";
+import type { TodoItem } from "../../porcelain/rebase/todo-item.ts";
 import { labelCommit } from "../../porcelain/sequencer/commit-label.ts";
 import { createAutostash, endAutostash } from "../../porcelain/stash/autostash.ts";
 import { treeOfCommit } from "../../porcelain/switch-branch.ts";
 import { upstreamRef } from "../../revision/branch-mark.ts";
+import { expandRef } from "../../revision/expand-ref.ts";
+import { forkPoint } from "../../revision/fork-point.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
@@ -28,19 +33,22 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { columnsOf } from "../show-diff.ts";
+import { usageText } from "../usage-text.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
 import { show } from "./show.ts";
 import { showStat } from "./show-stat.ts";
 
 type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
 
+const rebaseUsage = [
+  "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase> | --keep-base] [<upstream> [<branch>]]",
+  "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase>] --root [<branch>]",
+  "git rebase --continue | --abort | --skip | --edit-todo",
+];
+
 export const rebase = defineCommand({
   name: "rebase",
-  usage: [
-    "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase> | --keep-base] [<upstream> [<branch>]]",
-    "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase>] --root [<branch>]",
-    "git rebase --continue | --abort | --skip | --edit-todo",
-  ],
+  usage: rebaseUsage,
   flags: rebaseFlags,
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.workTree();
@@ -115,19 +123,23 @@ valuable there.
 
 function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
   const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
-  if (flags.exec) throw refuse("commands are not run here: --exec is not supported");
+  if (flags.exec?.length)
+    throw refuse(
+      "commands are not run here: leave out --exec, and run them on each commit yourself ('break' in a todo list)",
+    );
   if (flags.gpgSign) throw refuse("signing commits is not supported here");
   if (flags.apply) throw refuse("--apply is not supported here; leave it out");
-  if (flags.rebaseMerges) throw refuse("--rebase-merges is not supported here");
-  if (flags.updateRefs) throw refuse("--update-refs is not supported here");
-  if (flags.root && !flags.onto) throw refuse("--root needs --onto here");
   if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
   if (flags.strategy && flags.strategy !== "ort" && flags.strategy !== "recursive")
     throw refuse(`the strategy '${flags.strategy}' is not supported here`);
   if (!flags.interactive) return;
-  const editor = repo.env.GIT_SEQUENCE_EDITOR ?? repo.config.get("sequence.editor") ?? repo.env.GIT_EDITOR;
-  if (editor === undefined || !/^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(editor.trim()))
+  if (!/^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(sequenceEditor(repo)))
     throw refuse("an editor is not started here; set GIT_SEQUENCE_EDITOR=: to take the list as it is");
+}
+
+function sequenceEditor({ env, config }: WorkRepository): string {
+  const own = env.GIT_SEQUENCE_EDITOR ?? config.get("sequence.editor") ?? env.GIT_EDITOR ?? config.get("core.editor");
+  return (own ?? env.VISUAL ?? env.EDITOR ?? "").trim();
 }
 
 async function begin(
@@ -137,13 +149,21 @@ async function begin(
   words: readonly string[],
   io: RebaseIo,
 ): Promise<number> {
+  if (words.length > (flags.root ? 1 : 2))
+    throw new GitError("EUSAGE", "", { prefix: "", hint: usageText({ usage: rebaseUsage, flags: rebaseFlags }) });
   const rest = [...words];
+  const given = rest[0];
   const upstreamName = flags.root ? null : await upstreamOf(context, repo, rest.shift());
   if (upstreamName === undefined) return 1;
   const upstream = upstreamName === null ? null : await findCommit(repo, upstreamName);
   if (upstreamName !== null && upstream === null) throw new GitError("ENOTFOUND", `invalid upstream '${upstreamName}'`);
   const { headName, head, branch } = await branchOf(repo, rest.shift());
-  const { onto, ontoName } = await ontoOf(repo, flags, upstream, upstreamName, head);
+  const squashOnto = flags.root && !flags.onto ? await emptyCommit(repo) : undefined;
+  const { onto, ontoName } =
+    squashOnto === undefined
+      ? await ontoOf(repo, flags, upstream, upstreamName, head)
+      : { onto: squashOnto, ontoName: squashOnto };
+  const point = await forkPointOf(repo, flags, flags.root ? null : upstreamName, given === undefined, head);
   if (flags.autostash ?? repo.config.getBool("rebase.autostash"))
     context.out(await createAutostash(repo, `${rebaseFolder(repo)}/autostash`));
   const changes = await localChanges(repo);
@@ -162,7 +182,8 @@ async function begin(
     !flags.interactive &&
     !flags.todoFromStdin &&
     !flags.autosquash &&
-    (await isUpToDate(repo, onto, upstream, head))
+    (await isUpToDate(repo, onto, upstream, head)) &&
+    (point === null || (await mergeBases(repo, onto, [head]))[0] === point)
   ) {
     if (!forced) {
       await takeBranch(repo, headName, head, branch);
@@ -173,13 +194,22 @@ async function begin(
     if (!flags.quiet) context.out(`${name} is up to date, rebase forced.\n`);
   }
   await tellStat(context, repo, flags, onto, head, upstream);
-  const { todo, skipped } = await makeTodo(repo, {
-    upstream: upstream ?? null,
+  const autosquash = flags.autosquash ?? repo.config.getBool("rebase.autosquash") ?? false;
+  const cousins = mergesMode(flags);
+  const updates = flags.updateRefs ?? repo.config.getBool("rebase.updaterefs") ?? false;
+  const { todo, skipped, gapsBefore, empties } = await makeTodo(repo, {
+    upstream: upstream ?? onto,
     head,
     reapplyCherryPicks: flags.reapplyCherryPicks ?? flags.keepBase ?? false,
-    autosquash: flags.autosquash ?? (flags.interactive === true && repo.config.getBool("rebase.autosquash") === true),
+    // Without -i there is no list to rearrange.
+    autosquash: flags.interactive === true && autosquash,
     dropEmpty: flags.keepEmpty === false,
+    ...(point === null ? {} : { forkPoint: point }),
+    ...(cousins === null ? {} : { merges: { cousins } }),
+    ...(updates ? { updateRefsBut: headName } : {}),
   });
+  const editsBy = flags.interactive ? sequenceEditor(repo) : "";
+  if (editsBy === "cat") context.out(await todoText(repo, todo, { upstream, head, onto, gapsBefore, empties }));
   if (!flags.todoFromStdin) await tellSkipped(repo, skipped, io);
   const state: RebaseState = {
     headName,
@@ -198,8 +228,38 @@ async function begin(
         ? "ignore"
         : "committer",
     force: forced,
+    ...(squashOnto === undefined ? {} : { squashOnto }),
   };
-  return runTodo(repo, await startRebase(repo, state, ontoName), io);
+  const gaps = flags.todoFromStdin ? 0 : [...gapsBefore.values()].flat().filter((line) => line === "").length;
+  return runTodo(repo, await startRebase(repo, state, ontoName), io, gaps);
+}
+
+/** What a rebase from the root begins with; nothing is left of it at the end. */
+function emptyCommit(repo: WorkRepository): Promise<Oid> {
+  const [author, committer] = [authorIdentity(repo), committerIdentity(repo)];
+  return repo.odb.write("commit", serializeCommit({ tree: EMPTY_TREE, parents: [], author, committer, message: "" }));
+}
+
+/** Null: merges are not made again. */
+function mergesMode({ rebaseMerges }: Flags): boolean | null {
+  if (rebaseMerges === undefined || rebaseMerges === false) return null;
+  if (rebaseMerges === true || rebaseMerges === "" || rebaseMerges === "no-rebase-cousins") return false;
+  if (rebaseMerges === "rebase-cousins") return true;
+  throw new GitError("EINVAL", `Unknown mode: ${rebaseMerges}`);
+}
+
+/** Asked for, or the upstream is the configured one. */
+async function forkPointOf(
+  repo: WorkRepository,
+  flags: Flags,
+  upstreamName: string | null,
+  isDefault: boolean,
+  head: Oid,
+): Promise<Oid | null> {
+  const asked = flags.forkPoint ?? (isDefault && !flags.keepBase && (repo.config.getBool("rebase.forkpoint") ?? true));
+  if (!asked || upstreamName === null) return null;
+  const ref = await expandRef(repo, upstreamName);
+  return ref === null || ref.count > 1 ? null : forkPoint(repo, ref.resolved, ref.oid, head);
 }
 
 const GIVEN = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;

@@ -6,12 +6,18 @@ import type { Repository } from "../../repository.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
 import { walk } from "../../revision/walk.ts";
 import { patchIdOf } from "../patch-id.ts";
-import type { TodoItem } from "./rebase-state.ts";
+import { makeMergeTodo, type ToReplay } from "./make-merge-todo.ts";
+import type { TodoItem } from "./todo-item.ts";
+import { addUpdateRefs } from "./update-refs.ts";
 
 export interface MadeTodo {
   readonly todo: TodoItem[];
   /** Left out, since upstream has the same change. */
   readonly skipped: readonly Oid[];
+  /** What an editor would see between the lines. */
+  readonly gapsBefore: ReadonlyMap<TodoItem, readonly string[]>;
+  /** Those that change nothing, which the list says. */
+  readonly empties: ReadonlySet<Oid>;
 }
 
 export interface MakeTodoOptions {
@@ -22,38 +28,54 @@ export interface MakeTodoOptions {
   readonly autosquash?: boolean;
   /** Those that change nothing are left out. */
   readonly dropEmpty?: boolean;
+  /** Where the branch left its upstream, though that may have been rewound since: nothing it reaches is replayed. */
+  readonly forkPoint?: Oid;
+  /** Merges are made again. `cousins`: so is what never stood on the upstream. */
+  readonly merges?: { readonly cousins: boolean };
+  /** Branches that point at what is replayed move along; all but this one. */
+  readonly updateRefsBut?: string;
 }
 
 export async function makeTodo(repo: Repository, options: MakeTodoOptions): Promise<MadeTodo> {
   const { upstream, head, reapplyCherryPicks = false } = options;
   const todo: TodoItem[] = [];
+  const replays: ToReplay[] = [];
+  const empties = new Set<Oid>();
   const skipped: Oid[] = [];
   const bases = upstream === null ? [] : await mergeBases(repo, upstream, [head]);
   const tips = [
     { oid: head },
     ...(upstream === null ? [] : [{ oid: upstream, left: true }]),
     ...bases.map((oid) => ({ oid, uninteresting: true })),
+    ...(options.forkPoint === undefined ? [] : [{ oid: options.forkPoint, uninteresting: true }]),
   ];
   const marks = upstream !== null && !reapplyCherryPicks;
   const commits = walk(repo, {
     tips,
     order: "topo",
     reverse: true,
-    maxParents: 1,
+    ...(options.merges ? {} : { maxParents: 1 }),
     rightOnly: true,
     ...(marks ? { cherry: "mark" as const, patchId: (node) => patchIdOf(repo, node) } : {}),
   });
   for await (const { oid, patchSame, left, node } of commits) {
     if (left) continue;
-    if (patchSame) {
-      skipped.push(oid);
-      continue;
-    }
+    if (patchSame) skipped.push(oid);
+    const empty = await isEmpty(repo, node);
+    const leftOut = patchSame || (options.dropEmpty === true && empty);
+    if (empty) empties.add(oid);
+    replays.push({ oid, parents: node.parents, left: leftOut });
+    if (leftOut) continue;
     const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
-    if (options.dropEmpty && (await isEmpty(repo, node))) continue;
     todo.push({ command: "pick", oid, text: subjectOf(message) });
   }
-  return { todo: options.autosquash ? rearranged(todo) : todo, skipped };
+  const { merges, updateRefsBut } = options;
+  let list: Pick<MadeTodo, "todo" | "gapsBefore"> = merges
+    ? await makeMergeTodo(repo, replays, { ...merges, base: bases[0] })
+    : { todo, gapsBefore: new Map() };
+  if (updateRefsBut !== undefined) list = await addUpdateRefs(repo, list.todo, updateRefsBut, list.gapsBefore);
+  const arranged = options.autosquash ? rearranged(list.todo) : list.todo;
+  return { todo: arranged, gapsBefore: list.gapsBefore, skipped, empties };
 }
 
 async function isEmpty(
@@ -64,18 +86,22 @@ async function isEmpty(
   return parent !== undefined && parseCommit((await odb.need(parent, "commit")).body).tree === tree;
 }
 
-/** `fixup! x` and `squash! x` come right after x. */
+/** `fixup! x`, `squash! x` and `amend! x` come right after x. */
 function rearranged(items: readonly TodoItem[]): TodoItem[] {
   const groups: { head: TodoItem; followers: TodoItem[] }[] = [];
   for (const item of items) {
-    const [, kind, wanted = ""] = /^(fixup|squash)! ((?:(?:fixup|squash)! )*.*)$/.exec(item.text) ?? [];
-    const subject = wanted.replace(/^(?:(?:fixup|squash)! )+/, () => "");
+    const [, kind, wanted = ""] =
+      item.command === "pick"
+        ? (/^(fixup|squash|amend)! ((?:(?:fixup|squash|amend)! )*.*)$/.exec(item.text) ?? [])
+        : [];
+    const subject = wanted.replace(/^(?:(?:fixup|squash|amend)! )+/, () => "");
     const target =
       kind === undefined
         ? undefined
         : (groups.find(({ head }) => head.text === subject || head.oid?.startsWith(subject)) ??
           groups.find(({ head }) => head.text.startsWith(subject)));
     if (target === undefined) groups.push({ head: item, followers: [] });
+    else if (kind === "amend") target.followers.push({ ...item, command: "fixup", flag: "-C" });
     else target.followers.push({ ...item, command: kind as "fixup" | "squash" });
   }
   return groups.flatMap(({ head, followers }) => [head, ...followers]);

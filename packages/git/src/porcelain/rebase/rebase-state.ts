@@ -3,19 +3,7 @@ import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { findCommit } from "../../revision/resolve-revision.ts";
-
-export type TodoCommand = "pick" | "edit" | "squash" | "fixup" | "drop" | "break" | "reword";
-
-export interface TodoItem {
-  readonly command: TodoCommand;
-  /** Null for `break`. */
-  readonly oid: Oid | null;
-  /** The rest of the line. */
-  readonly text: string;
-  /** For `reword`, which has no editor: the message. */
-  readonly message?: string;
-}
+import { formatTodo, parseTodo, type TodoItem } from "./todo-item.ts";
 
 export interface RebaseState {
   /** "refs/heads/topic" or "detached HEAD". */
@@ -32,6 +20,8 @@ export interface RebaseState {
   /** Whose clock the committer's date is: "author", "now" for both, or the usual. */
   readonly dates: "committer" | "author" | "ignore";
   readonly force: boolean;
+  /** `--root`: the empty commit that what has no parent is put on, to be gone afterwards. */
+  readonly squashOnto?: Oid;
 }
 
 export const rebaseFolder = ({ gitDir }: Pick<Repository, "gitDir">) => `${gitDir}/rebase-merge`;
@@ -41,53 +31,8 @@ export const rebaseAction = ({ env }: Pick<Repository, "env">) => env.GIT_REFLOG
 
 const MESSAGES = "workspace-messages";
 
-const COMMANDS: Readonly<Record<string, TodoCommand>> = {
-  p: "pick",
-  pick: "pick",
-  r: "reword",
-  reword: "reword",
-  e: "edit",
-  edit: "edit",
-  s: "squash",
-  squash: "squash",
-  f: "fixup",
-  fixup: "fixup",
-  d: "drop",
-  drop: "drop",
-  b: "break",
-  break: "break",
-};
-
 export async function isRebasing({ fs, gitDir }: Pick<Repository, "fs" | "gitDir">): Promise<boolean> {
   return fs.exists(rebaseFolder({ gitDir }));
-}
-
-export function formatTodo(items: readonly TodoItem[]): string {
-  return items
-    .map(({ command, oid, text }) =>
-      oid === null ? `${command}\n` : `${command} ${oid} ${text}`.trimEnd().concat("\n"),
-    )
-    .join("");
-}
-
-export async function parseTodo(repo: Repository, text: string): Promise<TodoItem[]> {
-  const items: TodoItem[] = [];
-  for (const [i, raw] of text.split("\n").entries()) {
-    const line = raw.trim();
-    if (line === "" || line.startsWith("#") || line === "noop") continue;
-    const [, word = "", name, rest = ""] = /^(\S+)(?:\s+(\S+))?(?:\s+(.*))?$/.exec(line) ?? [];
-    const command = COMMANDS[word];
-    if (command === undefined)
-      throw new GitError("EUNSUPPORTED", `invalid line ${i + 1}: ${line}`, { prefix: "error", exitCode: 1 });
-    if (command === "break") {
-      items.push({ command, oid: null, text: "" });
-      continue;
-    }
-    const oid = name === undefined ? null : await findCommit(repo, name);
-    if (oid === null) throw new GitError("EINVAL", `invalid line ${i + 1}: ${line}`, { prefix: "error", exitCode: 1 });
-    items.push({ command, oid, text: rest });
-  }
-  return items;
 }
 
 export async function writeRebaseState(repo: Repository, state: RebaseState): Promise<void> {
@@ -109,6 +54,7 @@ export async function writeRebaseState(repo: Repository, state: RebaseState): Pr
     ignore_date: state.dates === "ignore" ? "\n" : null,
     strategy_opts:
       state.strategyOptions.length > 0 ? ` ${state.strategyOptions.map((word) => `'--${word}'`).join(" ")}\n` : null,
+    "squash-onto": state.squashOnto === undefined ? null : `${state.squashOnto}\n`,
     end: `${state.done.length + state.todo.length}\n`,
   };
   const messages = state.todo.flatMap(({ oid, message }) => (message === undefined ? [] : [[oid, message]]));
@@ -154,6 +100,7 @@ export async function readRebaseState(repo: Repository): Promise<RebaseState> {
     signoff: names.has("signoff"),
     dates: names.has("cdate_is_adate") ? "author" : names.has("ignore_date") ? "ignore" : "committer",
     force: false,
+    ...(names.has("squash-onto") ? { squashOnto: await oid("squash-onto") } : {}),
   };
 }
 

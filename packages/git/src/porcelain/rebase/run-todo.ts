@@ -4,6 +4,7 @@ import { concat } from "../../bytes.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { GitError } from "../../errors.ts";
+import { commitSummary } from "../../format/commit-summary.ts";
 import { writeDiff } from "../../format/patch-writer.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
@@ -20,15 +21,11 @@ import { clearPickState } from "../sequencer/pick-commits.ts";
 import { replayCommit } from "../sequencer/replay-commit.ts";
 import { endAutostash } from "../stash/autostash.ts";
 import { treeOfCommit } from "../switch-branch.ts";
-import {
-  type RebaseState,
-  rebaseAction,
-  rebaseFolder,
-  removeRebaseState,
-  saveProgress,
-  type TodoItem,
-} from "./rebase-state.ts";
+import { type RebaseState, rebaseAction, rebaseFolder, removeRebaseState, saveProgress } from "./rebase-state.ts";
+import { removeLabels, runLabel, runMerge, runReset } from "./run-merge.ts";
 import { squashMessage } from "./squash-commits.ts";
+import type { TodoItem } from "./todo-item.ts";
+import { endUpdateRefs, noteUpdateRef } from "./update-refs.ts";
 
 export interface RebaseIo {
   out(text: string): void;
@@ -37,28 +34,109 @@ export interface RebaseIo {
   readonly clearLine: string;
 }
 
-/** The exit code: 0 when it is over (or stopped as asked), 1 when something is to be resolved. */
-export async function runTodo(repo: WorkRepository, start: RebaseState, io: RebaseIo): Promise<number> {
+/** The exit code: 0 when it is over (or stopped as asked), 1 when something is to be resolved. `gaps`: blank lines, which git counts. */
+export async function runTodo(repo: WorkRepository, start: RebaseState, io: RebaseIo, gaps = 0): Promise<number> {
   let { todo, done } = start;
-  const total = todo.length + done.length;
+  const total = todo.length + done.length + gaps;
+  /** What git's reflog calls a merge: the words of the step before it. */
+  let lastStep = `${rebaseAction(repo)} (merge)`;
   for (let item = todo[0]; item !== undefined; item = todo[0]) {
     todo = todo.slice(1);
     done = [...done, item];
     await saveProgress(repo, { todo, done });
-    if (!start.quiet && item.command !== "drop")
-      io.err(`Rebasing (${done.length}/${total})${start.verbose ? "\n" : "\r"}`);
+    if (!start.quiet) io.err(`Rebasing (${done.length}/${total})${start.verbose ? "\n" : "\r"}`);
     if (item.command === "drop") continue;
     if (item.command === "break") {
       const head = await labelCommit(repo, await headOf(repo));
       io.err(`${start.verbose || start.quiet ? "" : io.clearLine}Stopped at ${head.short} (${head.subject})\n`);
       return 0;
     }
+    if (item.command === "exec") {
+      await saveProgress(repo, { todo: [item, ...todo], done: done.slice(0, -1) });
+      throw noCommands(item.text);
+    }
+    const head = await headOf(repo);
+    if (item.command === "label") await runLabel(repo, item.text, head);
+    else if (item.command === "reset") lastStep = await runReset(repo, start, item.text, head);
+    else if (item.command === "update-ref") await noteUpdateRef(repo, item.text, head);
+    else if (item.command === "merge") {
+      const code = await mergeItem(repo, start, item, lastStep, io);
+      if (code !== "go on") return code;
+    }
+    if (isOther(item.command)) continue;
+    lastStep = `${rebaseAction(repo)} (${item.command})`;
     const next = todo[0]?.command;
-    const code = await runItem(repo, start, item, next === "fixup" || next === "squash", io);
+    const moreFollow = next === "fixup" || next === "squash";
+    const code = await runItem(repo, start, item, moreFollow, io);
     if (code !== "go on") return code;
+    // An editor would have been asked for the message of what was squashed.
+    if (!moreFollow && melded(done).some(({ command, flag }) => command === "squash" || flag === "-c"))
+      await tellCommit(repo, await headOf(repo), io);
   }
   await finishRebase(repo, start, io);
   return 0;
+}
+
+/** The fixups and squashes at the end of what is done. */
+function melded(done: readonly TodoItem[]): readonly TodoItem[] {
+  const before = done.findLastIndex(({ command }) => command !== "fixup" && command !== "squash");
+  return done.slice(before + 1);
+}
+
+function isOther(command: TodoItem["command"]): boolean {
+  return command === "label" || command === "reset" || command === "update-ref" || command === "merge";
+}
+
+/** The line stays in the list, for another git, or until it is taken out. */
+function noCommands(command: string): GitError {
+  const file = ".git/rebase-merge/git-rebase-todo";
+  return new GitError(
+    "EUNSUPPORTED",
+    `commands are not run here: run '${command}' yourself, take the line out of ${file}, and go on with 'git rebase --continue'`,
+  );
+}
+
+async function mergeItem(
+  repo: WorkRepository,
+  state: RebaseState,
+  item: TodoItem,
+  lastStep: string,
+  io: RebaseIo,
+): Promise<number | "go on"> {
+  const head = await headOf(repo);
+  const made = await runMerge(repo, state, item, head);
+  if (made.kind === "nothing") return "go on";
+  if (made.kind === "forward") {
+    await moveHead(repo, head, made.to, "rebase: fast-forward");
+    return "go on";
+  }
+  const { original, parents, tree } = made;
+  io.out(made.output);
+  if (!made.clean) {
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_HEAD`, `${parents[1]}\n`);
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MODE`, "no-ff");
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, `${made.message}${await conflictsHint(repo)}`);
+    if (original === null) io.err(`Could not merge ${item.text}\n`);
+    else {
+      await repo.refs.update([{ name: "REBASE_HEAD", to: original.oid, noDeref: true }], reflogIdentity(repo));
+      await writeStop(repo, original);
+      io.err(`Could not apply ${original.short}... ${item.text}\n`);
+    }
+    return 1;
+  }
+  const author = original?.commit.author ?? authorIdentity(repo);
+  const oid = await commitItem(repo, state, { tree, parents: [...parents], author, message: made.message });
+  const reason = `${lastStep}: ${made.message.split("\n", 1)[0]}`;
+  await moveHead(repo, head, oid, reason);
+  await clearPickState(repo);
+  // An editor would have been asked for the message.
+  if (original === null || item.flag === "-c") await tellCommit(repo, oid, io);
+  return "go on";
+}
+
+async function tellCommit(repo: WorkRepository, oid: Oid, io: RebaseIo): Promise<void> {
+  const { commit } = await labelCommit(repo, oid);
+  io.out(await commitSummary(repo, oid, commit, { headName: null, isRoot: false, showDate: true }));
 }
 
 async function headOf(repo: WorkRepository): Promise<Oid> {
@@ -82,7 +160,9 @@ async function runItem(
   await repo.refs.update([{ name: "REBASE_HEAD", to: picked.oid, noDeref: true }], reflogIdentity(repo));
   const [parent] = picked.commit.parents;
   const plain = (item.command === "pick" || item.command === "edit") && !state.force && !state.signoff;
-  if (plain && parent === head && state.dates === "committer") {
+  // On the empty commit of `--root` what has no parent has none again.
+  const isRoot = state.squashOnto === head;
+  if (plain && (isRoot ? parent === undefined : parent === head) && state.dates === "committer") {
     await switchTree(repo, await treeOfCommit(repo, head), picked.commit.tree, { verb: "merge" });
     const message = "rebase: fast-forward";
     await repo.refs.update(
@@ -94,7 +174,7 @@ async function runItem(
   }
   const replayed = await replayCommit(repo, picked, strategyOptions(repo, state.strategyOptions));
   let message = picked.message;
-  if (melds) message = await squashMessage(repo, head, picked, item.command as "fixup" | "squash", moreFollow);
+  if (melds) message = await squashMessage(repo, head, picked, item, moreFollow);
   if (item.message !== undefined) message = item.message.endsWith("\n") ? item.message : `${item.message}\n`;
   if (state.signoff) {
     const { name, email } = committerIdentity(repo);
@@ -119,7 +199,7 @@ async function runItem(
   const final = melds && !moreFollow ? stripSpace(message, { comment: "#" }) : message;
   const oid = await commitItem(repo, state, {
     tree: replayed.tree,
-    parents: melds ? original.parents : [head],
+    parents: melds ? original.parents : isRoot ? [] : [head],
     author: original.author,
     message: final,
   });
@@ -226,8 +306,10 @@ async function finishRebase(repo: WorkRepository, state: RebaseState, io: Rebase
     await repo.refs.update([{ name: "HEAD", to: { symbolic: headName }, noDeref: true, message: returning }], who);
   }
   io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`));
+  const updated = await endUpdateRefs(repo);
+  await removeLabels(repo);
   await removeRebaseState(repo);
   await clearPickState(repo);
   if (state.quiet) return;
-  io.err(`${state.verbose ? "" : io.clearLine}Successfully rebased and updated ${headName}.\n`);
+  io.err(`${state.verbose ? "" : io.clearLine}Successfully rebased and updated ${headName}.\n${updated}`);
 }

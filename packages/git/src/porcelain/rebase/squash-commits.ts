@@ -4,12 +4,13 @@ import type { Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { rebaseFolder } from "./rebase-state.ts";
+import type { TodoItem } from "./todo-item.ts";
 
 export async function squashMessage(
   repo: WorkRepository,
   head: Oid,
   picked: LabelledCommit,
-  command: "fixup" | "squash",
+  { command, flag }: Pick<TodoItem, "command" | "flag">,
   moreFollow: boolean,
 ): Promise<string> {
   const path = `${rebaseFolder(repo)}/message-squash`;
@@ -22,16 +23,37 @@ export async function squashMessage(
     started === null
       ? `# This is the 1st commit message:\n\n${before.message}`
       : started.slice(started.indexOf("\n") + 1);
+  if (command === "fixup" && flag !== undefined) {
+    // Its message takes the place of all before it.
+    const skipped = started === null ? `# The 1st commit message will be skipped:\n\n${before.message}` : body;
+    const own = withoutMark(picked.message);
+    const replaced = `# This is a combination of ${count} commits.\n${commented(skipped)}\n# This is the commit message #${count}:\n\n${own}`;
+    if (moreFollow) await repo.fs.writeFile(path, replaced);
+    else await repo.fs.rm(path, { force: true });
+    return replaced;
+  }
   const heading =
     command === "squash"
       ? `# This is the commit message #${count}:`
       : `# The commit message #${count} will be skipped:`;
   const added =
     command === "squash"
-      ? picked.message
+      ? withoutMark(picked.message)
       : picked.message.replace(/^(?=.)/gm, () => "# ").replace(/^$(?=\n)/gm, () => "#");
   const text = `# This is a combination of ${count} commits.\n${body}\n${heading}\n\n${added}`;
   if (moreFollow) await repo.fs.writeFile(path, text);
   else await repo.fs.rm(path, { force: true });
   return text;
+}
+
+/** The subject that only says where the commit belongs is not part of the message. */
+function withoutMark(message: string): string {
+  if (!/^(?:squash|fixup|amend)!/.test(message)) return message;
+  const end = /\n[ \t]*\n/.exec(message)?.index ?? message.trimEnd().length;
+  return commented(message.slice(0, end)) + message.slice(end);
+}
+
+/** What is commented already stays as it is. */
+function commented(text: string): string {
+  return text.replace(/^(?=[^#\n])/gm, () => "# ");
 }

@@ -6,14 +6,9 @@ import { mergeBases } from "../../revision/merge-base.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import { treeOfCommit } from "../switch-branch.ts";
-import {
-  formatTodo,
-  type RebaseState,
-  rebaseAction,
-  rebaseFolder,
-  type TodoItem,
-  writeRebaseState,
-} from "./rebase-state.ts";
+import { type RebaseState, rebaseAction, rebaseFolder, writeRebaseState } from "./rebase-state.ts";
+import { formatTodo, type TodoItem } from "./todo-item.ts";
+import { beginUpdateRefs } from "./update-refs.ts";
 
 /** `ontoName` is for the reflog. */
 export async function startRebase(repo: WorkRepository, given: RebaseState, ontoName: string): Promise<RebaseState> {
@@ -26,6 +21,7 @@ export async function startRebase(repo: WorkRepository, given: RebaseState, onto
   await switchTree(repo, head === null ? null : await treeOfCommit(repo, head), await treeOfCommit(repo, at));
   await writeRebaseState(repo, state);
   await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, formatTodo(given.todo));
+  await beginUpdateRefs(repo, given.todo);
   const who = reflogIdentity(repo);
   const message = `${rebaseAction(repo)} (start): checkout ${ontoName}`;
   await repo.refs.update([{ name: "ORIG_HEAD", to: given.origHead, noDeref: true }], who);
@@ -41,6 +37,10 @@ async function skipUnnecessary(
   let at = onto;
   let count = 0;
   for (const { command, oid } of todo) {
+    if (command === "drop") {
+      count++;
+      continue;
+    }
     if (command !== "pick" || oid === null) break;
     const { parents }: Commit = parseCommit((await odb.need(oid, "commit")).body);
     if (parents.length !== 1 || parents[0] !== at) break;

@@ -7,7 +7,7 @@ import { reflogIdentity } from "../../identity.ts";
 import { stagedPaths } from "../../merge/apply-merge.ts";
 import { type Commit, parseCommit } from "../../object/commit.ts";
 import type { Signature } from "../../object/signature.ts";
-import type { Oid } from "../../oid.ts";
+import { type Oid, parseOid } from "../../oid.ts";
 import { compareWorkTree } from "../../staging/compare-worktree.ts";
 import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
 import { refreshIfAble } from "../../staging/refresh-index.ts";
@@ -19,6 +19,7 @@ import { clearPickState } from "../sequencer/pick-commits.ts";
 import { endAutostash } from "../stash/autostash.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
 import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
+import { removeLabels } from "./run-merge.ts";
 import { commitItem, type RebaseIo, runTodo } from "./run-todo.ts";
 
 export async function continueRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
@@ -67,10 +68,13 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
   const message = stripSpace(prepared ?? "", { comment: repo.config.get("core.commentchar") ?? "#" });
   const author = amends ? before.author : (parseAuthor((await read(`${folder}/author-script`)) ?? "") ?? before.author);
   const { oid: tree } = await writeTree(repo.odb, indexFromColumns(await readIndexColumns(repo)));
-  const commit = { tree, parents: amends ? before.parents : [head], author, message };
+  const merging = ((await read(`${repo.gitDir}/MERGE_HEAD`)) ?? "").split("\n").flatMap((line) => parseOid(line) ?? []);
+  const parents = state.squashOnto === head ? [] : [head, ...merging];
+  const commit = { tree, parents: amends ? before.parents : parents, author, message };
   const oid = await commitItem(repo, state, commit);
   const reason = `${rebaseAction(repo)} (continue): ${message.split("\n", 1)[0]}`;
   await repo.refs.update([{ name: "HEAD", to: oid, from: head, noDeref: true, message: reason }], reflogIdentity(repo));
+  for (const name of ["MERGE_HEAD", "MERGE_MODE"]) await repo.fs.rm(`${repo.gitDir}/${name}`, { force: true });
   const made: Commit = parseCommit((await repo.odb.need(oid, "commit")).body);
   io.out(await commitSummary(repo, oid, made, { headName: null, isRoot: false, showDate: false }));
 }
@@ -112,6 +116,7 @@ export async function abortRebase(repo: WorkRepository, io: RebaseIo): Promise<v
   const to = isBranch ? { symbolic: headName } : origHead;
   await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], who);
   io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`));
+  await removeLabels(repo);
   await removeRebaseState(repo);
   await removeBranchState(repo);
 }

@@ -1,0 +1,142 @@
+/**
+ * The todo list of `rebase --rebase-merges`: branches that were merged are replayed one after the other, each from where it left, the
+ * tip of each gets a label, and the merges are made again from those. The branch itself comes last.
+ */
+import { subjectOf } from "../../format/commit-message.ts";
+import { parseCommit } from "../../object/commit.ts";
+import type { Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import type { TodoItem } from "./todo-item.ts";
+
+export interface ToReplay {
+  readonly oid: Oid;
+  readonly parents: readonly Oid[];
+  /** Not told of: upstream has it, or it is empty and those are dropped. */
+  readonly left: boolean;
+}
+
+export interface MergeTodo {
+  readonly todo: TodoItem[];
+  /** What an editor would see between the lines. */
+  readonly gapsBefore: ReadonlyMap<TodoItem, readonly string[]>;
+}
+
+/** `commits`: parents before children. `base`: where they left the upstream. `cousins`: what left it elsewhere is put there as well. */
+export async function makeMergeTodo(
+  repo: Repository,
+  commits: readonly ToReplay[],
+  { base, cousins }: { readonly base: Oid | undefined; readonly cousins: boolean },
+): Promise<MergeTodo> {
+  const labels = new Labels(repo);
+  if (base !== undefined) await labels.of(base, "onto");
+  const replayed = new Map(commits.map((commit) => [commit.oid, commit]));
+  const items = new Map<Oid, TodoItem>();
+  const tips: Oid[] = [];
+  for (const { oid, parents, left } of commits) {
+    if (left) continue;
+    const subject = await subjectAt(repo, oid);
+    if (parents.length < 2) {
+      items.set(oid, { command: "pick", oid, text: subject });
+      continue;
+    }
+    const names: string[] = [];
+    for (const parent of parents.slice(1)) {
+      const isReplayed = replayed.has(parent);
+      if (isReplayed) tips.push(parent);
+      names.push(await labels.of(parent, isReplayed ? branchNamed(subject) : null));
+    }
+    items.set(oid, { command: "merge", oid, flag: "-C", text: `${names.join(" ")} # ${subject}` });
+  }
+  const seen = new Set<Oid>();
+  for (const { parents } of commits) {
+    for (const parent of parents.filter((one) => replayed.has(one))) {
+      if (seen.has(parent)) await labels.of(parent, "branch-point");
+      seen.add(parent);
+    }
+  }
+  const last = commits.at(-1);
+  if (last !== undefined) tips.push(last.oid);
+  return writeBranches(repo, { tips, replayed, items, labels, cousins });
+}
+
+interface Branches {
+  readonly tips: readonly Oid[];
+  readonly replayed: ReadonlyMap<Oid, ToReplay>;
+  readonly items: ReadonlyMap<Oid, TodoItem>;
+  readonly labels: Labels;
+  readonly cousins: boolean;
+}
+
+async function writeBranches(repo: Repository, branches: Branches): Promise<MergeTodo> {
+  const { tips, replayed, items, labels, cousins } = branches;
+  const todo: TodoItem[] = [{ command: "label", oid: null, text: "onto" }];
+  const gapsBefore = new Map<TodoItem, readonly string[]>();
+  const shown = new Set<Oid>();
+  for (const tip of tips) {
+    if (shown.has(tip)) continue;
+    const line: Oid[] = [];
+    let at: Oid | undefined = tip;
+    for (; at !== undefined && replayed.has(at) && !shown.has(at); at = replayed.get(at)?.parents[0]) line.unshift(at);
+    const name = labels.known(tip);
+    const start = await startOf(repo, at, labels, cousins);
+    gapsBefore.set(start, ["", ...(name === undefined ? [] : [`# Branch ${name}`])]);
+    todo.push(start);
+    for (const oid of line) {
+      shown.add(oid);
+      const item = items.get(oid);
+      if (item !== undefined) todo.push(item);
+      const label = labels.known(oid);
+      if (label !== undefined) todo.push({ command: "label", oid: null, text: label });
+    }
+  }
+  return { todo, gapsBefore };
+}
+
+/** Where a branch begins: at a label, at the new base, at nothing, or at a commit that stays as it is. */
+async function startOf(repo: Repository, at: Oid | undefined, labels: Labels, cousins: boolean): Promise<TodoItem> {
+  const reset = (text: string): TodoItem => ({ command: "reset", oid: null, text });
+  if (at === undefined) return reset(cousins ? "onto" : "[new root]");
+  const label = labels.known(at) ?? (cousins ? undefined : await labels.of(at, null));
+  if (label === undefined || label === "onto") return reset("onto");
+  return reset(`${label} # ${await subjectAt(repo, at)}`);
+}
+
+async function subjectAt({ odb }: Repository, oid: Oid): Promise<string> {
+  return subjectOf(parseCommit((await odb.need(oid, "commit")).body).message);
+}
+
+/** What was merged, by the words of the merge. */
+function branchNamed(subject: string): string {
+  const quoted = /^Merge [^']*'([^']*)'/.exec(subject)?.[1];
+  return quoted ?? /^Merge pull request .*? from (.*)$/.exec(subject)?.[1] ?? subject;
+}
+
+/** Names of commits that are good for refs, each used once. */
+class Labels {
+  readonly #byOid = new Map<Oid, string>();
+  readonly #used = new Set<string>();
+
+  constructor(readonly repo: Repository) {}
+
+  known(oid: Oid): string | undefined {
+    return this.#byOid.get(oid);
+  }
+
+  /** `wanted` null: by its own name, cut short. */
+  async of(oid: Oid, wanted: string | null): Promise<string> {
+    const known = this.#byOid.get(oid);
+    if (known !== undefined) return known;
+    const short = await this.repo.odb.abbreviate(oid);
+    const safe = wanted === null ? short : safeLabel(wanted) || `rev-${short}`;
+    let label = safe;
+    for (let n = 2; this.#used.has(label.toLowerCase()) || /^[0-9a-f]{40}$/.test(label); n++) label = `${safe}-${n}`;
+    this.#used.add(label.toLowerCase());
+    this.#byOid.set(oid, label);
+    return label;
+  }
+}
+
+/** Letters and digits, and all that is not ASCII; runs of anything else are one dash. */
+function safeLabel(text: string): string {
+  return text.replace(/[^A-Za-z0-9\u0080-\u{10ffff}]+/gu, () => "-").replace(/^-/, () => "");
+}

@@ -1,0 +1,101 @@
+/** The lines of a todo list that make merges again: `label`, `reset` and `merge`. Labels are refs under refs/rewritten until the end. */
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { reflogIdentity } from "../../identity.ts";
+import { applyMerge } from "../../merge/apply-merge.ts";
+import { mergeCommits } from "../../merge/merge-commits.ts";
+import type { Oid } from "../../oid.ts";
+import { mergeBases } from "../../revision/merge-base.ts";
+import { findCommit } from "../../revision/resolve-revision.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { switchTree } from "../../worktree/switch-tree.ts";
+import { strategyOptions } from "../merge/strategy-options.ts";
+import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
+import { treeOfCommit } from "../switch-branch.ts";
+import { type RebaseState, rebaseAction, rebaseFolder } from "./rebase-state.ts";
+import type { TodoItem } from "./todo-item.ts";
+
+const REWRITTEN = "refs/rewritten/";
+
+export async function runLabel(repo: WorkRepository, name: string, head: Oid): Promise<void> {
+  const ref = `${REWRITTEN}${name}`;
+  await repo.refs.update([{ name: ref, to: head }], reflogIdentity(repo));
+  const path = `${rebaseFolder(repo)}/refs-to-delete`;
+  const [bytes] = await repo.fs.readMany([path]);
+  await repo.fs.writeFile(path, `${bytes ? decode(bytes) : ""}${ref}\n`);
+}
+
+export async function removeLabels(repo: WorkRepository): Promise<void> {
+  const [bytes] = await repo.fs.readMany([`${rebaseFolder(repo)}/refs-to-delete`]);
+  const names = bytes ? new Set(decode(bytes).split("\n")) : new Set<string>();
+  for (const name of names) {
+    if (!name.startsWith(REWRITTEN) || (await repo.refs.read(name)) === null) continue;
+    await repo.refs.update([{ name, to: null }], reflogIdentity(repo));
+  }
+}
+
+/** What the reflog says of it. */
+export async function runReset(repo: WorkRepository, state: RebaseState, text: string, head: Oid): Promise<string> {
+  const [name = ""] = text.split(/\s+#/);
+  const to = name.trim() === "[new root]" ? state.onto : await labelled(repo, name.trim());
+  const message = `${rebaseAction(repo)} (reset): '${name.trim()}'`;
+  if (to === head) return message;
+  await switchTree(repo, await treeOfCommit(repo, head), await treeOfCommit(repo, to));
+  await repo.refs.update([{ name: "HEAD", to, from: head, noDeref: true, message }], reflogIdentity(repo));
+  return message;
+}
+
+async function labelled(repo: WorkRepository, name: string): Promise<Oid> {
+  const oid = (await repo.refs.resolve(`${REWRITTEN}${name}`))?.oid ?? (await findCommit(repo, name));
+  if (oid) return oid;
+  throw new GitError("ENOTFOUND", `could not resolve '${name}'`, { prefix: "error", exitCode: 1 });
+}
+
+export type MergedAgain =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "forward"; readonly to: Oid }
+  | {
+      readonly kind: "merged";
+      readonly clean: boolean;
+      readonly tree: Oid;
+      readonly parents: readonly Oid[];
+      readonly output: string;
+      readonly message: string;
+      readonly original: LabelledCommit | null;
+    };
+
+/** Index and files become the merge; nothing is committed. */
+export async function runMerge(
+  repo: WorkRepository,
+  state: RebaseState,
+  item: TodoItem,
+  head: Oid,
+): Promise<MergedAgain> {
+  const [names = "", subject] = item.text.split(/\s+#\s*/, 2);
+  const words = names.split(/\s+/).filter((word) => word !== "");
+  const heads: Oid[] = [];
+  for (const word of words) heads.push(await labelled(repo, word));
+  const original = item.oid === null ? null : await labelCommit(repo, item.oid);
+  const same = (a: readonly Oid[], b: readonly Oid[]) => a.length === b.length && a.every((oid, i) => oid === b[i]);
+  const plain = !state.force && !state.signoff && state.dates === "committer";
+  if (plain && original !== null && same(original.commit.parents, [head, ...heads])) {
+    await switchTree(repo, await treeOfCommit(repo, head), original.commit.tree, { verb: "merge" });
+    return { kind: "forward", to: original.oid };
+  }
+  const [other, more] = heads;
+  if (other === undefined)
+    throw new GitError("EINVAL", `nothing to merge: '${item.text}'`, { prefix: "error", exitCode: 1 });
+  if (more !== undefined)
+    throw new GitError("EUNSUPPORTED", `a merge of more than two cannot be made again here: ${names}`);
+  const bases = await mergeBases(repo, head, [other]);
+  if (bases[0] === other) return { kind: "nothing" };
+  const merged = await mergeCommits(repo, head, other, bases, {
+    ...strategyOptions(repo, state.strategyOptions),
+    ours: "HEAD",
+    theirs: `${REWRITTEN}${words[0]}`,
+  });
+  await applyMerge(repo, await treeOfCommit(repo, head), merged);
+  const output = merged.messages.map((line) => `${line}\n`).join("");
+  const message = original?.message ?? `${subject || `Merge branch '${words[0]}'`}\n`;
+  return { kind: "merged", clean: merged.clean, tree: merged.tree, parents: [head, other], output, message, original };
+}

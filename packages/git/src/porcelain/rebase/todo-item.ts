@@ -1,0 +1,77 @@
+/** The lines of a rebase's todo list, git's own, so that either git can go on with what the other wrote. */
+import { GitError } from "../../errors.ts";
+import type { Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { findCommit } from "../../revision/resolve-revision.ts";
+
+/** With a commit, except `merge`, which may have none. */
+export type CommitCommand = "pick" | "edit" | "squash" | "fixup" | "drop" | "reword" | "merge";
+/** With a word, or nothing. */
+export type OtherCommand = "break" | "exec" | "label" | "reset" | "update-ref";
+export type TodoCommand = CommitCommand | OtherCommand;
+
+export interface TodoItem {
+  readonly command: TodoCommand;
+  /** Null where there is no commit. */
+  readonly oid: Oid | null;
+  /** The rest of the line: a subject, a label, a command; for `merge` labels and "# subject". */
+  readonly text: string;
+  /** Of `fixup`: the message becomes this commit's; of `merge`: it is that of the commit. `-c` opens an editor. */
+  readonly flag?: "-C" | "-c";
+  /** For `reword`, which has no editor: the message. */
+  readonly message?: string;
+}
+
+const COMMANDS: Readonly<Record<string, TodoCommand>> = {
+  p: "pick",
+  r: "reword",
+  e: "edit",
+  s: "squash",
+  f: "fixup",
+  d: "drop",
+  b: "break",
+  x: "exec",
+  l: "label",
+  t: "reset",
+  m: "merge",
+  u: "update-ref",
+};
+const NAMES = new Set<string>(Object.values(COMMANDS));
+const WITHOUT_COMMIT = new Set<TodoCommand>(["break", "exec", "label", "reset", "update-ref"]);
+
+export function formatTodo(items: readonly TodoItem[], shown: (oid: Oid) => string = (oid) => oid): string {
+  return items
+    .map(({ command, oid, text, flag }) =>
+      [command, flag, oid === null ? undefined : shown(oid), text].filter((word) => word).join(" "),
+    )
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+export async function parseTodo(repo: Repository, text: string): Promise<TodoItem[]> {
+  const items: TodoItem[] = [];
+  for (const [i, raw] of text.split("\n").entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#") || line === "noop") continue;
+    const item = await parseLine(repo, line);
+    if (item === null) throw new GitError("EINVAL", `invalid line ${i + 1}: ${line}`, { prefix: "error", exitCode: 1 });
+    items.push(item);
+  }
+  return items;
+}
+
+async function parseLine(repo: Repository, line: string): Promise<TodoItem | null> {
+  const [, word = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
+  const command = NAMES.has(word) ? (word as TodoCommand) : COMMANDS[word];
+  if (command === undefined) return null;
+  if (WITHOUT_COMMIT.has(command)) return { command, oid: null, text: rest };
+  const [, flag, after = ""] =
+    command === "merge" || command === "fixup"
+      ? (/^(-[Cc])\s+(.*)$/.exec(rest) ?? [null, undefined, rest])
+      : [null, undefined, rest];
+  if (command === "merge" && flag === undefined) return { command, oid: null, text: after };
+  const [, name = "", text = ""] = /^(\S+)\s*(.*)$/.exec(after) ?? [];
+  const oid = await findCommit(repo, name);
+  if (oid === null) return null;
+  return { command, oid, text, ...(flag === undefined ? {} : { flag: flag as "-C" | "-c" }) };
+}

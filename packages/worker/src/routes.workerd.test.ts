@@ -315,7 +315,9 @@ describe("history", () => {
     expect(await ws.text("/a.txt")).toBe("one\n");
     await undo("unpack");
     expect(await ws.text("/a.txt")).toBe("three\n");
-    expect(await undo("nobody")).toMatchObject({ total: 0 });
+    expect(await undo("nobody")).toMatchObject({
+      error: { code: "ENOENT", message: expect.stringContaining('call "nobody"') },
+    });
   });
 
   it("snapshots are made, listed, restored and forgotten", async () => {

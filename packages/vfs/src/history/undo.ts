@@ -16,12 +16,20 @@ export function undo(ctx: FsContext, options: UndoOptions): Reverted {
   const { dryRun, force, merge } = options ?? {};
   const filter = chosenBy(volume, options ?? {});
   const found = filter === null ? [] : selectRelated(volume.db, filter, volume.limits.bulkEntries + 1);
+  if (found.length === 0) requireKnown(options ?? {});
   if (found.length > volume.limits.bulkEntries)
     throw new FsError("EFBIG", {
       syscall: "undo",
       reason: `more than ${volume.limits.bulkEntries} entries to look at`,
     });
   return revert(ctx, [found], { syscall: "undo", dryRun, force, merge, partial: true });
+}
+
+/** A path without changes has none to take back; a call or a group that the log does not have is a mistake, or too long ago. */
+function requireKnown({ callId, group }: UndoOptions): void {
+  if (callId === undefined && group === undefined) return;
+  const named = callId === undefined ? `group ${group}` : `call "${callId}"`;
+  throw new FsError("ENOENT", { syscall: "undo", reason: `no change of ${named} is kept` });
 }
 
 /** Null when there is nothing to take back. */

@@ -251,7 +251,8 @@ describe("history.undo", () => {
       await ws.history.undo({ callId: "c1", force: true });
       expect([await ws.fs.readFile(at("a"), "utf8"), await ws.fs.readFile(at("e"), "utf8")]).toEqual(["1\n", "e"]);
       await expect(ws.history.undo({})).rejects.toMatchObject({ code: "EINVAL" });
-      expect((await ws.history.undo({ callId: "nobody's" })).total).toBe(0);
+      await expect(ws.history.undo({ callId: "nobody's" })).rejects.toMatchObject({ code: "ENOENT" });
+      await expect(ws.history.undo({ group: 987_654_321, dryRun: true })).rejects.toMatchObject({ code: "ENOENT" });
       expect((await ws.fsck()).problems).toEqual([]);
     }));
 

@@ -9,7 +9,8 @@ import {
   selectContents,
   selectLayout,
 } from "../store/contents.ts";
-import { HOLE, type Piece, piecesOf, type Run } from "./layout.ts";
+import { freeBuffer } from "./free-buffer.ts";
+import { HOLE, type Piece, piecesOf, type Run, sliceRuns } from "./layout.ts";
 
 /** Which bytes: the first `size` of content `content`. */
 export interface ContentRef {
@@ -60,6 +61,10 @@ export class ContentReader {
 }
 
 export function readRuns(db: Database, runs: readonly Run[], start: number, end: number): Uint8Array {
+  const [only, more] = sliceRuns(runs, start, end);
+  // All of it in one row, as with a page of a large file: the row's own bytes, not a copy.
+  if (only !== undefined && more === undefined && only[3] === 1 && only[0] !== HOLE)
+    return present(selectContentRange(db, only[0], only[1], only[2]), only[0]);
   const bytes = new Uint8Array(end - start);
   let at = 0;
   let batch: Piece[] = [];
@@ -82,14 +87,16 @@ function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, st
   const only = pieces[0];
   if (only === undefined) return start;
   if (pieces.length === 1 && only.row !== HOLE) {
-    into.set(present(selectContentRange(db, only.row, only.offset, only.length), only.row), start);
+    const part = present(selectContentRange(db, only.row, only.offset, only.length), only.row);
+    into.set(part, start);
+    freeBuffer(part);
     return start + only.length;
   }
   const ids = pieces.filter((piece) => piece.row !== HOLE).map((piece) => piece.row);
   const consecutive = ids.every((id, i) => id === (ids[0] as number) + i);
   const rows =
     ids.length === 0
-      ? new Map()
+      ? new Map<number, Uint8Array>()
       : consecutive
         ? selectContentSpan(db, ids[0] as number, ids.at(-1) as number)
         : selectContents(db, ids);
@@ -98,6 +105,7 @@ function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, st
     if (row !== HOLE) into.set(present(rows.get(row) ?? null, row).subarray(offset, offset + length), at);
     at += length;
   }
+  for (const bytes of rows.values()) freeBuffer(bytes);
   return at;
 }
 

@@ -5,6 +5,7 @@
 import { FsError } from "../errors.ts";
 import { deleteContentSpan, insertContents, releaseSpools, reserveSpool } from "../store/contents.ts";
 import type { Volume } from "../volume.ts";
+import { freeBuffer } from "./free-buffer.ts";
 import { joinRuns, type Run } from "./layout.ts";
 
 /** Rows reserved at a time: 8 MiB. */
@@ -35,9 +36,13 @@ export class Spool {
 
   push(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
+    // Whole rows of a stream that has some already need no copy.
+    const whole = this.#written > 0 && this.#pendingBytes === 0 ? bytes.length - (bytes.length % this.#rowSize) : 0;
+    if (whole > 0) this.#write(bytes.subarray(0, whole));
+    if (whole === bytes.length) return;
     // A copy: the producer may reuse its buffer after this returns.
-    this.#pending.push(bytes.slice());
-    this.#pendingBytes += bytes.length;
+    this.#pending.push(bytes.slice(whole));
+    this.#pendingBytes += bytes.length - whole;
     if (this.#pendingBytes > this.#volume.limits.rowBytes) this.#writeRows(false);
   }
 
@@ -61,27 +66,37 @@ export class Spool {
     this.#runs = [];
   }
 
-  /** Whole rows, and with `all` the rest as a shorter one. */
+  get #rowSize(): number {
+    return this.#volume.limits.chunkBytes;
+  }
+
+  /** Whole rows of what is pending, and with `all` the rest as a shorter one. */
   #writeRows(all: boolean): void {
-    const size = this.#volume.limits.chunkBytes;
     const bytes = concat(this.#pending, this.#pendingBytes);
-    const end = all ? bytes.length : bytes.length - (bytes.length % size);
+    const end = all ? bytes.length : bytes.length - (bytes.length % this.#rowSize);
+    this.#write(bytes.subarray(0, end));
+    const parts = this.#pending.splice(0);
+    this.#pendingBytes = bytes.length - end;
+    if (this.#pendingBytes > 0) this.#pending.push(bytes.slice(end));
+    // SQLite has its own copy now.
+    for (const part of parts) freeBuffer(part);
+    freeBuffer(bytes);
+  }
+
+  #write(bytes: Uint8Array): void {
     const rows: [number, Uint8Array][] = [];
     this.#checkAlive();
-    this.#volume.ensureRoom(end);
+    this.#volume.ensureRoom(bytes.length);
     this.#volume.db.atomically(() => {
-      for (let at = 0; at < end; at += size) {
-        const row = bytes.subarray(at, Math.min(at + size, end));
+      for (let at = 0; at < bytes.length; at += this.#rowSize) {
+        const row = bytes.subarray(at, at + this.#rowSize);
         const id = this.#nextRow();
         rows.push([id, row]);
         this.#runs = joinRuns(this.#runs, [[id, 0, row.length, 1]]);
       }
       if (rows.length > 0) insertContents(this.#volume.db, rows);
     });
-    this.#written += end;
-    this.#pending.length = 0;
-    this.#pendingBytes = bytes.length - end;
-    if (this.#pendingBytes > 0) this.#pending.push(bytes.slice(end));
+    this.#written += bytes.length;
   }
 
   /** A rollback may have taken the reservation; its row numbers then belong to others. */

@@ -2,6 +2,7 @@
  * `FileHandle`: an inode held open. It outlives the name; what is written through it is gathered and becomes visible in one
  * transaction at `sync` or `close`, replayed on whatever the file then holds, as late writes of a POSIX process would be.
  */
+import { freeBuffer } from "../content/free-buffer.ts";
 import { applyEdits } from "../content/rewrite.ts";
 import { type FsContext, mutate } from "../context.ts";
 import { decodeText, encodeText, encodingOf } from "../encoding.ts";
@@ -60,8 +61,10 @@ export class OpenFile implements FileHandle {
     const at = this.#at(position, "read");
     const bytes = this.#pending.read(inode, at, at + length);
     new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset);
-    if (position === null || position === undefined) this.#position = at + bytes.length;
-    return { bytesRead: bytes.length, buffer };
+    const bytesRead = bytes.length;
+    freeBuffer(bytes);
+    if (position === null || position === undefined) this.#position = at + bytesRead;
+    return { bytesRead, buffer };
   }
 
   async write(

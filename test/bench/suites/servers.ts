@@ -1,4 +1,5 @@
 /** Suites that load a server over HTTP. They bring their own Workers, and are read in Node alone; a new one is a folder and a line here. */
+import { measureGitMemory } from "./git-memory/measure-git-memory.ts";
 import { measureHttp } from "./http/measure-http.ts";
 import { measureMcp } from "./mcp/measure-mcp.ts";
 import { measureSync } from "./sync/measure-sync.ts";
@@ -31,5 +32,10 @@ export const serverSuites: readonly ServerSuite[] = [
     name: "sync",
     title: "Container and sync: a command's cost, syncs, files and bytes each way",
     measure: measureSync,
+  },
+  {
+    name: "git-memory",
+    title: "Git: resident memory of a clone, in a fresh workerd and in wsgit on Node",
+    measure: measureGitMemory,
   },
 ];

@@ -9,12 +9,19 @@ const SHAPES: Readonly<Record<string, Omit<RepositoryShape, "seed">>> = {
   wide: { files: 20_000, size: 3000, commits: 20 },
   /** For warming up. */
   small: { files: 200, size: 3000, commits: 30 },
+  /** The tree of `history`, with more behind it: a pack of 150 MB. */
+  large: { files: 2000, size: 17_000, commits: 4000, artifacts: 400 },
 };
 
 /** The folder that holds `<name>.git` for each of them. */
-export async function gitRepositories(cache: string, seed: number): Promise<string> {
+export async function gitRepositories(
+  cache: string,
+  seed: number,
+  names: readonly string[] = ["history", "wide", "small"],
+): Promise<string> {
   const folder = join(cache, `bench-git-${seed}`);
   for (const [name, shape] of Object.entries(SHAPES)) {
+    if (!names.includes(name)) continue;
     const repository = join(folder, `${name}.git`);
     if (existsSync(repository)) continue;
     const unfinished = `${repository}.tmp`;

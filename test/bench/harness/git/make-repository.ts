@@ -14,10 +14,13 @@ export interface RepositoryShape {
   /** Mean bytes of a file. */
   size: number;
   commits: number;
+  /** Files of 256 KiB that do not compress, each committed on its way and removed with the next commit. */
+  artifacts?: number;
 }
 
 const FIRST_SECOND = 1_600_000_000;
 const FILES_APART = 500;
+const ARTIFACT = 256 * 1024;
 const WHO = "Bench <bench@example.com>";
 
 export async function makeRepository(folder: string, shape: RepositoryShape): Promise<void> {
@@ -33,7 +36,13 @@ export async function makeRepository(folder: string, shape: RepositoryShape): Pr
   await runGit(folder, ["config", "http.receivepack", "true"]);
 }
 
-function* history({ seed, files: count, size, commits }: RepositoryShape): Generator<string> {
+function* history({
+  seed,
+  files: count,
+  size,
+  commits,
+  artifacts = 0,
+}: RepositoryShape): Generator<string | Uint8Array> {
   const corpus = makeCorpus("", { seed, files: count, size });
   const random = new Random(seed + 1);
   const files = corpus.files.map(({ path, text }) => ({ path: path.slice(1), lines: text.split("\n") }));
@@ -45,6 +54,8 @@ function* history({ seed, files: count, size, commits }: RepositoryShape): Gener
       edit(file.lines, random);
       yield modify(file.path, file.lines);
     }
+    if (number < artifacts) yield artifact(number, random);
+    if (number > 1 && number <= artifacts) yield `D artifact-${number - 1}.bin\n`;
   }
   yield commit("far", commits + 1, "far away", "refs/heads/main");
   for (const file of pickSome(files, Math.min(FILES_APART, count), random)) {
@@ -62,6 +73,12 @@ function commit(branch: string, number: number, message: string, from?: string):
 
 function modify(path: string, lines: readonly string[]): string {
   return `M 100644 inline ${path}\n${data(lines.join("\n"))}`;
+}
+
+function artifact(number: number, random: Random): Uint8Array {
+  const content = Uint32Array.from({ length: ARTIFACT / 4 }, () => Math.floor(random.next() * 2 ** 32));
+  const head = `M 100644 inline artifact-${number}.bin\ndata ${ARTIFACT}\n`;
+  return Buffer.concat([Buffer.from(head), new Uint8Array(content.buffer), Buffer.from("\n")]);
 }
 
 function data(text: string): string {

@@ -1,0 +1,108 @@
+/**
+ * What a clone costs in resident memory: the peak of a fresh workerd, and of `wsgit` on Node, above what the same process has when it
+ * is idle; with the repository of the suite `git`, and with one of the same tree whose pack is four times as large. Linux only.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BenchError } from "../../harness/bench-error.ts";
+import { gitRepositories } from "../../harness/git/git-repositories.ts";
+import { startGitServer } from "../../harness/git/git-server.ts";
+import { gitEnvironment } from "../../harness/git/run-git.ts";
+import { median } from "../../harness/median.ts";
+import { Runtime } from "../../harness/runtime.ts";
+import { type Entrant, OURS, roster } from "../../roster.ts";
+
+const SEED = 20261117;
+const PARAMS = { seed: SEED, files: 2000, size: 6000, largeBytes: 1 };
+/** A clone says nothing new after so many. */
+const MOST_ROUNDS = 3;
+const LOOK_EVERY_MS = 10;
+
+interface Figure {
+  label: string;
+  goal: string;
+  megabytes: number[];
+}
+
+export async function measureGitMemory(root: string, rounds: number, progress: (text: string) => void) {
+  progress("making repositories");
+  const cache = join(root, "node_modules", ".cache");
+  const repositories = await gitRepositories(cache, SEED, ["history", "small", "large"]);
+  const figures: Record<string, Figure> = {};
+  const note = (label: string, goal: string, megabytes: number) =>
+    (figures[label] ??= { label, goal, megabytes: [] }).megabytes.push(megabytes);
+  for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round++) {
+    progress(`round ${round + 1}`);
+    note("workerd, pack of 35 MB", "≤ 128", await inWorkerd(root, repositories, "history"));
+    note("workerd, pack of 150 MB", "≤ 1.1 × that", await inWorkerd(root, repositories, "large"));
+    note("wsgit on Node, pack of 35 MB", "≤ 64", await onNode(root, repositories, "history"));
+    note("wsgit on Node, pack of 150 MB", "≤ 1.1 × that", await onNode(root, repositories, "large"));
+  }
+  const lines = Object.values(figures).map(
+    ({ label, goal, megabytes }) =>
+      `| ${label} | ${median(megabytes).toFixed(0)} | ${megabytes.map((one) => one.toFixed(0)).join(", ")} | ${goal} |`,
+  );
+  const text = ["| MB above idle | median | each | goal |", "|---|---:|---:|---:|", ...lines].join("\n").concat("\n");
+  return { data: Object.values(figures), text };
+}
+
+/** A runtime of its own: memory that was once taken is hardly given back. */
+async function inWorkerd(root: string, repositories: string, name: string): Promise<number> {
+  const ours = roster.find(({ id }) => id === OURS) as Entrant;
+  const folder = mkdtempSync(join(tmpdir(), "git-memory-"));
+  try {
+    // The row clones what is called "history".
+    symlinkSync(join(repositories, `${name}.git`), join(folder, "history.git"));
+    await using server = await startGitServer(folder);
+    await using runtime = await Runtime.start(join(root, "test/bench"), join(root, "node_modules/.bin/workerd"), [
+      ours,
+    ]);
+    const { pid } = runtime.process;
+    await runtime.send(ours, "clone", { do: "nothing" });
+    const idle = resident(pid, "VmRSS");
+    const command = { suite: "git", row: "clone", params: { ...PARAMS, gitOrigin: server.origin } };
+    const { error } = await runtime.send(ours, "clone", { do: "run", ...command });
+    if (error !== undefined) throw new BenchError(`the clone failed: ${error}`);
+    return resident(pid, "VmHWM") - idle;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function onNode(root: string, repositories: string, name: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "git-memory-"));
+  try {
+    await using server = await startGitServer(repositories);
+    const idle = await peakOf(root, folder, ["version"]);
+    return (await peakOf(root, folder, ["clone", "-q", `${server.origin}/${name}.git`, "repo"])) - idle;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function peakOf(root: string, cwd: string, argv: readonly string[]): Promise<number> {
+  const program = join(root, "packages/git/bin/wsgit.mjs");
+  const child = spawn(process.execPath, [program, ...argv], { cwd, env: gitEnvironment, stdio: "ignore" });
+  const exited = once(child, "exit");
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, resident(child.pid, "VmHWM"));
+  }, LOOK_EVERY_MS);
+  const [code] = await exited;
+  clearInterval(timer);
+  if (code !== 0) throw new BenchError(`wsgit ${argv.join(" ")} exited with ${code}`);
+  return peak;
+}
+
+/** Megabytes; 0 when the process is gone. */
+function resident(pid: number | undefined, field: "VmRSS" | "VmHWM"): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

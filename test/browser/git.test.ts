@@ -1,13 +1,26 @@
 /** Git: from no repository to a commit, staged and unstaged differences side by side, branches, the log, push and pull. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { startGitServer } from "../bench/harness/git/git-server.ts";
 import { newWorkspace, openStudio, useBrowser } from "./studio.ts";
 
 useBrowser();
+
+/** Every text that the place of progress shows from now on, and is asked for once more each time. */
+async function heardProgress(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`
+    window.heard = [];
+    new MutationObserver(() => {
+      const text = document.querySelector(".git-progress")?.textContent;
+      if (text && window.heard.at(-1) !== text) window.heard.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  `);
+  return () => page.evaluate("window.heard.splice(0)") as Promise<string[]>;
+}
 
 describe("git in the studio", () => {
   it("a repository is made, paths are staged one by one, and a commit takes what is staged", async () => {
@@ -83,27 +96,21 @@ describe("git in the studio", () => {
       await using studio = await openStudio(`#/w/${api.name}/git`);
       const { page } = studio;
       await page.getByText("no upstream").waitFor();
+      const progress = await heardProgress(page);
       await page.getByRole("button", { name: "Push" }).click();
       await page.getByText("git push is done.").waitFor();
+      expect((await progress()).join("\n")).toMatch(/^push…\n[\s\S]*\[new branch\]/);
       expect(git("-C", "remote.git", "log", "--format=%s", "main")).toBe("pushed from the studio\n");
       await page.getByText("origin/main ↑0 ↓0").waitFor();
       git("clone", "--quiet", "remote.git", "other");
-      git(
-        "-C",
-        "other",
-        "-c",
-        "user.name=o",
-        "-c",
-        "user.email=o@x",
-        "commit",
-        "--quiet",
-        "--allow-empty",
-        "-m",
-        "by another",
-      );
+      writeFileSync(join(folder, "other/b.txt"), "two\n");
+      git("-C", "other", "add", ".");
+      git("-C", "other", "-c", "user.name=o", "-c", "user.email=o@x", "commit", "--quiet", "-m", "by another");
       git("-C", "other", "push", "--quiet");
       await page.getByRole("button", { name: "Pull" }).click();
       await page.getByText("git pull is done.").waitFor();
+      expect((await progress()).join("\n")).toMatch(/^pull…\n[\s\S]*(?:objects: 100%|Fast-forward|1 file changed)/);
+      expect(await api.read("b.txt")).toBe("two\n");
       expect(await api.git("log", "-1", "--format=%s")).toBe("by another\n");
     } finally {
       await server[Symbol.asyncDispose]();

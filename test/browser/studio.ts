@@ -43,10 +43,12 @@ export interface StudioPage extends AsyncDisposable {
 
 export async function openStudio(
   hash: string,
-  options: BrowserContextOptions & { base?: string } = {},
+  options: BrowserContextOptions & { base?: string; before?: string } = {},
 ): Promise<StudioPage> {
-  const { base = inject("url"), ...rest } = options;
+  // `before` runs in the page before anything of its own.
+  const { base = inject("url"), before, ...rest } = options;
   const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...rest });
+  if (before !== undefined) await context.addInitScript(before);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const errors: string[] = [];

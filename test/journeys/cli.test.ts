@@ -34,6 +34,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
+const ZSH = ["/usr/bin/zsh", "/bin/zsh"].find(existsSync);
+
 describe("wsx and files", () => {
   it("put, ls, cat, stat, mv, get and rm do what their names say", async () => {
     writeFileSync(join(home, "notes.md"), "# notes\nTODO: more\n");
@@ -355,6 +357,41 @@ describe("wsx itself", () => {
     expect(complete("wsx cp :comp/d")).toEqual(["comp/dir/"]);
     expect(complete("wsx -W cl")).toEqual(expect.arrayContaining(["cli"]));
     expect(complete("wsx completion ")).toEqual(["bash", "zsh"]);
+  });
+
+  it.skipIf(ZSH === undefined)("completion in zsh offers the same, in a shell that a key is pressed in", async () => {
+    await wsx.run(["put", "-", "comp/file one.txt"], { input: "" });
+    await wsx.run(["mkdir", "comp/dir"]);
+    mkdirSync(join(home, "bin"), { recursive: true });
+    writeFileSync(join(home, "bin/wsx"), `#!/bin/sh\nexec ${process.execPath} ${WSX} "$@"\n`, { mode: 0o755 });
+    const env = { ...process.env, ...wsx.env, WSX_COMPLETION_MS: "60000", XDG_CONFIG_HOME: join(home, "config") };
+    // A terminal of zsh's own, which is sent the line and Tab, and then a key that writes down what the line has become.
+    const [ready, line] = [join(home, "zsh-ready"), join(home, "zsh-line")];
+    const start = [
+      `PATH="${home}/bin:$PATH"; PS1=; unset zle_bracketed_paste; eval "$(wsx completion zsh)"`,
+      `tell() { print -r -- "<<$BUFFER>>" > ${line}; BUFFER=; zle accept-line }; zle -N tell; bindkey "^T" tell; : > ${ready}`,
+    ].join("; ");
+    const script = `
+zmodload zsh/zpty
+drain() { local text; while zpty -r -t shell text; do :; done }
+until-there() { for i in {1..600}; do drain; [[ -e $1 ]] && return; sleep 0.05; done }
+zpty -b shell ${ZSH} -f -i
+zpty -w shell '${start}'
+until-there ${ready}
+zpty -w -n shell "$1"$'\\t\\C-t'
+until-there ${line}
+zpty -d shell`;
+    const complete = (typed: string) => {
+      for (const file of [ready, line]) rmSync(file, { force: true });
+      execFileSync(ZSH as string, ["-f", "-c", script, "zsh", typed], { env, timeout: 60_000 });
+      return /<<(.*)>>/.exec(readFileSync(line, "utf8"))?.[1];
+    };
+    expect(complete("wsx gre")).toBe("wsx grep ");
+    expect(complete("wsx archive --form")).toBe("wsx archive --format ");
+    expect(complete("wsx cat comp/d")).toBe("wsx cat comp/dir/");
+    expect(complete("wsx cat comp/f")).toBe("wsx cat comp/file\\ one.txt ");
+    expect(complete("wsx cat comp/file\\ o")).toBe("wsx cat comp/file\\ one.txt ");
+    expect(complete("wsx completion z")).toBe("wsx completion zsh ");
   });
 
   it("npm run cli works from anywhere in the checkout, relative to where one stands", async () => {

@@ -31,19 +31,20 @@ _wsx() {
 complete -F _wsx wsx
 `;
 
+/** Words are asked about as they mean, without their quotes; zsh quotes what it puts in. */
 const ZSH = `#compdef wsx
 # wsx completion for zsh: eval "$(wsx completion zsh)"
 _wsx() {
   local -a found plain open
-  found=("\${(@f)$(\${words[1]} __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("\${(@f)$(\${words[1]} __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ \${found[1]} == $'\\001file' ]]; then
     _files
     return
   fi
   plain=(\${found:#*[/=:]})
   open=(\${(M)found:#*[/=:]})
-  (( \${#plain} )) && compadd -Q -- "\${plain[@]}"
-  (( \${#open} )) && compadd -Q -S '' -- "\${open[@]}"
+  (( \${#plain} )) && compadd -- "\${plain[@]}"
+  (( \${#open} )) && compadd -S '' -- "\${open[@]}"
 }
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 compdef _wsx wsx

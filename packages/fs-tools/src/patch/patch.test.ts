@@ -27,6 +27,14 @@ describe("apply_patch, unified", () => {
     expect(after["/src/version.ts"]).toBe('const version = "1.1.0";\n');
   });
 
+  it("a count that is too small leaves no line of the patch out", async () => {
+    for (const header of ["@@ -1,2 +1,2 @@", "@@ -1,1 +1,1 @@", "@@ -1 +1 @@", "@@ -1,9 +1,9 @@"]) {
+      const patch = `${header}\n-one\n+1\n-two\n+2\n three\n-four\n+4\n`;
+      const { after } = await patched({ "/f": "one\ntwo\nthree\nfour\n" }, { path: "f", patch });
+      expect([header, after["/f"]]).toEqual([header, "1\n2\nthree\n4\n"]);
+    }
+  });
+
   it("changes several files, creates, deletes and renames in one go", async () => {
     const patch = [
       "diff --git a/a b/a",

@@ -96,7 +96,10 @@ describe("createToolset", () => {
   it("remembers what is switched off, for later toolsets too; an empty set forgets", async () => {
     const state = new MemoryToolState();
     const toolset = await createToolset({ ...everything, state });
+    // Asked for before: what a name leads to is remembered, but not longer than it holds.
+    expect([toolset.has("exec"), toolset.has("bash"), toolset.has("shell")]).toEqual([true, true, true]);
     await toolset.saveDisabled(["exec", "git"]);
+    expect([toolset.has("exec"), toolset.has("bash"), toolset.has("shell")]).toEqual([false, false, false]);
     expect(toolset.names).not.toContain("exec");
     expect(codeOfResult(await toolset.handle("exec", { command: "ls" }))).toBe("UNKNOWN_TOOL");
     expect((await toolset.handle("bash", { command: "ls" })).isError).toBe(true);
@@ -188,6 +191,20 @@ describe("createToolset", () => {
   });
 });
 
+it("a store without a history shows what changed from what was read", async () => {
+  const store = new InMemoryFileStore({ "/f": "one\ntwo\nthree\n" });
+  const toolset = await createToolset({ store });
+  await toolset.handle("read", { path: "f" });
+  await store.write("/f", new TextEncoder().encode("one\n2\nthree\n"));
+  const refused = await toolset.handle("write", { path: "f", content: "x" });
+  expect(codeOfResult(refused)).toBe("STALE");
+  expect(refused.content).toContain("-two\n+2\n");
+  const edited = await toolset.handle("edit", { path: "f", oldString: "one", newString: "1" });
+  expect(codeOfResult(edited)).toBe("STALE");
+  await toolset.handle("read", { path: "f" });
+  expect((await toolset.handle("edit", { path: "f", oldString: "one", newString: "1" })).isError).toBeUndefined();
+});
+
 describe("metrics and audit", () => {
   it("counts every call, and keeps a redacted record of it", async () => {
     let clock = 1000;
@@ -224,6 +241,40 @@ describe("metrics and audit", () => {
     expect(metrics.text()).toContain('function_call_duration_ms_bucket{tool="read",le="+Inf"} 2');
   });
 
+  it("says of every call that was turned away that it was refused, not that it failed", async () => {
+    const toolset = await createToolset({
+      store: new InMemoryFileStore({ "/in/a": "x", "/in/.env": "s" }),
+      root: "/in",
+      deny: [".env"],
+      writable: ["b"],
+    });
+    for (const [input, code] of [
+      [{ path: ".env" }, "DENIED"],
+      [{ path: "../a" }, "OUTSIDE_ROOT"],
+      [{ path: 5 }, "INVALID_INPUT"],
+    ] as const) {
+      await toolset.handle("read", input);
+      expect((await toolset.audit({ limit: 1 }))[0]).toMatchObject({ outcome: "refused", code });
+    }
+    await toolset.handle("write", { path: "a", content: "y" });
+    expect((await toolset.audit({ limit: 1 }))[0]).toMatchObject({ outcome: "refused", code: "NOT_WRITABLE" });
+    await toolset.handle("read", { path: "none" });
+    expect((await toolset.audit({ limit: 1 }))[0]).toMatchObject({ outcome: "failure", code: "ENOENT" });
+  });
+
+  it("a result's content is its data as JSON, once made a plain property, and survives a copy", async () => {
+    const toolset = await createToolset({ store: new InMemoryFileStore({ "/a": "x\n" }) });
+    const read = await toolset.handle("read", { path: "a" });
+    expect(Object.keys(structuredClone(read)).sort()).toEqual(["content", "structured"]);
+    expect(structuredClone(read).content).toBe(JSON.stringify(read.structured));
+    expect(JSON.parse(read.content)).toEqual(read.structured);
+    expect({ ...(await toolset.handle("read", { path: "a" })) }.content).toBe(read.content);
+    const write = await toolset.handle("write", { path: "b", content: "y" }, { callId: "mine" });
+    expect([write.structured.callId, read.structured.callId]).toEqual(["mine", undefined]);
+    expect(JSON.parse(write.content).callId).toBe("mine");
+    expect((await toolset.handle("read", { path: "none" })).content).toMatch(/^ENOENT: /);
+  });
+
   it("withToolMetrics measures single tools and sets alike", async () => {
     const metrics = new ToolMetrics();
     const tools = withToolMetrics(
@@ -250,6 +301,18 @@ describe("metrics and audit", () => {
     [{ argv: ["x", "--token=abc123"] }, "abc123"],
     [{ text: "ghp_abcdefghijklmnop" }, "ghp_abcdefghijklmnop"],
     [{ deep: { password: "p" } }, '"p"'],
+    [{ token: "hidden1" }, "hidden1"],
+    [{ clientSecret: "hidden1" }, "hidden1"],
+    [{ apiKey: "hidden1" }, "hidden1"],
+    [{ api_key: "hidden1" }, "hidden1"],
+    [{ "set-cookie": ["hidden1"] }, "hidden1"],
+    [{ credentials: { user: "hidden1" } }, "hidden1"],
+    [{ privateKey: "hidden1" }, "hidden1"],
+    [{ text: "-----BEGIN PRIVATE KEY-----\nhidden1\n-----END PRIVATE KEY-----" }, "hidden1"],
+    [{ text: "AKIAABCDEFGHIJKLMNOP" }, "AKIAABCDEFGHIJKLMNOP"],
+    [{ edits: [{ oldText: "hidden1", newText: "hidden1" }] }, "hidden1"],
+    // Where a long text is cut, a secret across the cut is gone too.
+    [{ command: `${"x".repeat(490)} token=hidden1hidden1` }, "hidden1"],
     [{ content: "the whole file" }, "whole"],
   ])("redact takes the secret out of %j", (input, secret) => {
     expect(redact(input)).not.toContain(secret);

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { PageBuilder } from "./page.ts";
+
+/** What the builder does, said simply: an item fits while all of them, as JSON, are within the budget. */
+function expected(items: readonly unknown[], most: number, bytes: number): number {
+  let size = 0;
+  for (const [i, item] of items.entries()) {
+    size += JSON.stringify(item).length + 1;
+    if (i >= most || (size > bytes && i > 0)) return i;
+  }
+  return items.length;
+}
+
+it("a page holds as many items as fit both budgets, to the byte, and at least one", () => {
+  const items = Array.from({ length: 40 }, (_, i) => ({
+    name: `${'\u0001ü"x'.repeat(i % 7)}${i}`,
+    size: i ** 5,
+    at: null,
+  }));
+  for (const list of [items, items.map(({ name }) => name)])
+    for (let bytes = 0; bytes < 2200; bytes += 7)
+      for (const most of [1, 10, 100]) {
+        const page = new PageBuilder<unknown>(most, bytes);
+        let added = 0;
+        for (const [i, item] of list.entries()) {
+          if (!page.add(item, String(i))) break;
+          added++;
+        }
+        const count = expected(list, most, bytes);
+        expect([bytes, most, added]).toEqual([bytes, most, count]);
+        expect(page.page()).toEqual({
+          items: list.slice(0, count),
+          truncated: count < list.length,
+          ...(count < list.length ? { cursor: String(count - 1) } : {}),
+        });
+      }
+});

@@ -569,7 +569,7 @@ describe("push of a small change to a large file", () => {
             controller.enqueue(part);
           },
         });
-        return fetch(input, { ...init, body: body.pipeThrough(counted), duplex: "half" } as RequestInit);
+        return fetch(input, { ...init, body: body.pipeThrough(counted), duplex: "half" } as unknown as RequestInit);
       }
       const response = await fetch(input, init);
       if (!String(input).includes("info/refs")) return response;

@@ -9,7 +9,6 @@ const nothing = "taken and without effect, since there is nothing here that it c
 const ours = "our own, for the typed API";
 const shorter = "our listing is our own: it names the commands there are";
 const negation = "is played as the negation of --no-commit, which is the same";
-const lacks = "taken, but not done yet";
 
 const shared = {
   remergeDiff: refused,
@@ -23,13 +22,10 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
   checkout: { patch: asks },
   "cherry-pick": { commit: negation, gpgSign: signing },
   clean: { interactive: asks },
-  commit: { verbose: lacks, interactive: asks, patch: asks },
+  commit: { interactive: asks, patch: asks },
   "commit-tree": { gpgSign: signing },
   config: { edit: editor },
-  describe: { debug: lacks },
-  "diff-index": { combined: lacks, cc: lacks },
   fetch: { shallowSince: "by the clock of the machine" },
-  "for-each-ref": { color: lacks },
   gc: { keepLargestPack: nothing },
   grep: { perl: refused, pager: asks },
   help: { all: shorter, verbose: shorter },
@@ -92,14 +88,11 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
   revert: { commit: negation, gpgSign: signing },
   "rev-list": {
     showSignature: signing,
-    objectsEdge: lacks,
-    inCommitOrder: lacks,
-    filterProvided: lacks,
   },
   "stash push": { patch: asks },
   "stash save": { patch: asks },
   shortlog: { showSignature: signing },
-  tag: { verify: signing, edit: editor, sign: signing, localUser: signing, color: lacks },
+  tag: { verify: signing, edit: editor, sign: signing, localUser: signing },
   "unpack-objects": {
     dryRun: "played with packs of its own in packages/git",
     quiet: nothing,

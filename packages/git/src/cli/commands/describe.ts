@@ -19,7 +19,7 @@ export const describe = defineCommand({
   ],
   flags: {
     contains: { long: "--contains", value: "none", help: "find the tag that comes after the commit" },
-    debug: { long: "--debug", value: "none", help: "debug search strategy on stderr" },
+    debug: { long: "--debug", value: "none", help: "debug search strategy on stderr", unsupported: "" },
     all: { long: "--all", value: "none", help: "use any ref" },
     tags: { long: "--tags", value: "none", help: "use any tag, even unannotated" },
     long: { long: "--long", value: "none", help: "always use long format" },

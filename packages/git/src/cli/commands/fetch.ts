@@ -7,7 +7,7 @@ import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
 import { type Fetched, fetch as fetchFrom } from "../../porcelain/fetch.ts";
 import type { Repository } from "../../repository.ts";
-import type { RemoteConfig } from "../../wire/remote-config.ts";
+import { defaultRemote, type RemoteConfig } from "../../wire/remote-config.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { FlagTable } from "../flag-table.ts";
 import { fetchTable } from "./fetch/fetch-table.ts";
@@ -134,6 +134,8 @@ export async function fetchOne(
   flags: FetchFlags,
   typed: readonly string[],
 ): Promise<number> {
+  // Nothing is named, and nothing is configured: there is nowhere to fetch from.
+  if (remote === undefined && (await isNowhere(repo))) return 0;
   const {
     updates,
     remote: from,
@@ -162,6 +164,12 @@ export async function fetchOne(
   if (!checksForced && isAdvised(repo.config, "fetchShowForcedUpdates")) context.err(UNCHECKED);
   if (flags.setUpstream) await followFetched(repo, from, merge);
   return updates.some(({ kind }) => kind === "rejected") ? 1 : 0;
+}
+
+async function isNowhere(repo: Repository): Promise<boolean> {
+  const branch = await currentBranch(repo);
+  if (branch !== null && repo.config.get(`branch.${branch}.remote`) !== undefined) return false;
+  return !repo.config.subsections("remote").includes(defaultRemote(repo.config, branch));
 }
 
 /** They are told of all the same: looking is cheap here. */

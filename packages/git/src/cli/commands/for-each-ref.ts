@@ -1,4 +1,5 @@
 /** `git for-each-ref`. */
+import { colorWanted } from "../../color.ts";
 import { GitError } from "../../errors.ts";
 import { filterRefs } from "../../porcelain/ref-list/filter-refs.ts";
 import { openRefList } from "../../porcelain/ref-list/open-ref-list.ts";
@@ -33,7 +34,8 @@ export const forEachRef = defineCommand({
     const count = flags.count || 0;
     if (count < 0) throw new GitError("EUSAGE", `invalid --count argument: \`${count}'`);
     const list = await openRefList(repo);
-    const print = list.printer(flags.format || "%(objectname) %(objecttype)\t%(refname)", quoting);
+    const color = colorWanted(repo.config, "color.ui", flags.color);
+    const print = list.printer(flags.format || "%(objectname) %(objecttype)\t%(refname)", quoting, { color });
     const refs = await filterRefs(repo, {
       ...(await readRefFilter(repo, flags)),
       patterns: [...args, ...(afterDashes ?? [])],

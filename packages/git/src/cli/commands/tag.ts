@@ -1,5 +1,6 @@
 /** `git tag`. Signatures are refused; without an editor an annotated tag needs -m or -F. */
 import { decode } from "../../bytes.ts";
+import { colorWanted } from "../../color.ts";
 import { GitError } from "../../errors.ts";
 import { columnLayout, inColumns } from "../../format/columns.ts";
 import { stripSpace } from "../../format/strip-space.ts";
@@ -169,7 +170,8 @@ async function listTags(
     throw new GitError("EINVAL", "options '--column' and '-n' cannot be used together");
   const usual =
     lines === null ? "%(refname:strip=2)" : `%(align:15)%(refname:strip=2)%(end) %(contents:lines=${lines})`;
-  const print = list.printer(flags.format || usual);
+  const color = colorWanted(repo.config, "color.ui", flags.color);
+  const print = list.printer(flags.format || usual, undefined, { color });
   const filter = {
     ...(await readRefFilter(repo, flags)),
     patterns,

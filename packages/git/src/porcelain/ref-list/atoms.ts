@@ -1,4 +1,6 @@
 /** The fields of `--format` and `--sort` in listings of refs: `%(refname:short)`, `%(*objectname)`, `%(upstream:track)` … */
+
+import { parseColor } from "../../color.ts";
 import { formatDate, parseDateMode } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
@@ -13,6 +15,8 @@ import { refNameForm } from "./ref-name-form.ts";
 import type { RefObject, RefObjects, ShownRef } from "./ref-object.ts";
 
 export interface AtomContext {
+  /** `%(color:…)` is shown. */
+  readonly color?: boolean;
   readonly repo: Repository;
   readonly objects: RefObjects;
   /** The ref that HEAD names, or null. */
@@ -112,7 +116,7 @@ export async function atomValue(context: AtomContext, ref: ShownRef, atom: Atom)
     case "worktreepath":
       return text(context.head === ref.name && context.repo.workTree !== null ? context.repo.workTree : "");
     case "color":
-      return text("");
+      return text(colorOf(option ?? "", context.color ?? false));
     case "rest":
     case "deltabase":
       return text(name === "deltabase" ? "0".repeat(40) : "");
@@ -121,6 +125,17 @@ export async function atomValue(context: AtomContext, ref: ShownRef, atom: Atom)
       return object === null ? { text: "", number: 0 } : objectAtom(context, object, name, option);
     }
   }
+}
+
+function colorOf(option: string, wanted: boolean): string {
+  const sequence = parseColor(option);
+  if (sequence === null)
+    throw new GitError(
+      "EINVAL",
+      `error: invalid color value: ${option}\nfatal: unrecognized color: %(color:${option})`,
+      { prefix: "" },
+    );
+  return wanted ? sequence : "";
 }
 
 function text(value: string): AtomValue {
@@ -140,6 +155,7 @@ async function objectAtom(
     case "objecttype":
       return text(object.type);
     case "objectsize":
+      if (option === "disk") throw new GitError("EUNSUPPORTED", "%(objectsize:disk) is not supported here");
       return { text: String(object.body.length), number: object.body.length };
     case "objectname":
       return text(await shortForm(context, oid, option, "objectname"));

@@ -1,4 +1,5 @@
 /** What a listing of refs shares: where HEAD is, the objects that were read, templates and orders. */
+import { RESET } from "../../color.ts";
 import type { Repository } from "../../repository.ts";
 import type { AtomContext } from "./atoms.ts";
 import { RefObjects, type ShownRef } from "./ref-object.ts";
@@ -7,7 +8,7 @@ import { fillTemplate, parseTemplate, type Quoting } from "./template.ts";
 
 export interface RefList {
   /** Checks the format now, fills it later. */
-  printer(format: string, quoting?: Quoting): (ref: ShownRef) => Promise<string>;
+  printer(format: string, quoting?: Quoting, options?: { color?: boolean }): (ref: ShownRef) => Promise<string>;
   sort<Item extends ShownRef>(
     refs: readonly Item[],
     keys: readonly string[],
@@ -26,9 +27,11 @@ export async function openRefList(repo: Repository): Promise<RefList> {
   };
   return {
     head: context.head,
-    printer(format, quoting) {
+    printer(format, quoting, { color = false } = {}) {
       const template = parseTemplate(format);
-      return (ref) => fillTemplate(context, template, ref, quoting);
+      const colors = [...format.matchAll(/%\(color:([^)]*)\)/g)].map((match) => match[1]);
+      const end = color && colors.length > 0 && colors.at(-1) !== "reset" ? RESET : "";
+      return async (ref) => `${await fillTemplate({ ...context, color }, template, ref, quoting)}${end}`;
     },
     sort: (refs, keys, options) => sortRefs(context, refs, keys, options),
   };

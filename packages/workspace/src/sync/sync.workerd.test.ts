@@ -172,7 +172,10 @@ describe("sync", () => {
           "kept/node_modules",
           "kept/node_modules/m.js",
         ]);
-        expect(report.skipped).toEqual([{ path: "/workspace/node_modules", reason: "container-only by policy" }]);
+        const reason = "container-only by policy";
+        expect(report.skipped.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
+          ["big.bin", "node_modules", "scratch.tmp"].map((name) => ({ path: `/workspace/${name}`, reason })),
+        );
         expect(Object.keys(await lab.tree())).not.toContain(".workspace");
       },
       {

@@ -1,0 +1,118 @@
+/** What the daemon skips because a directory or a piece says enough: names that come in the same tick, and hashes made in passing. */
+import { createHash } from "node:crypto";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RunningHash } from "../../container/src/tree/running-hash.ts";
+import { scanTree } from "../../container/src/tree/scan.ts";
+import { settle, takeBatch } from "../../container/src/tree/take.ts";
+import { Tree } from "../../container/src/tree/tree.ts";
+
+const REQUEST = { policy: "", maxEntries: 1000, maxBytes: 1e9, busy: false };
+
+/** One scan, all of it agreed on at once; what it told. */
+async function sync(tree: Tree): Promise<string[]> {
+  const { scan } = await scanTree(tree, REQUEST);
+  takeBatch(tree, scan, 0);
+  settle(
+    tree,
+    scan,
+    scan.differences.map((_, index) => ({ index, version: "1.1", content: "1.1" })),
+  );
+  return scan.differences.map(({ taken }) => `${taken.op} ${taken.path}`);
+}
+
+async function inTree(body: (tree: Tree, root: string) => Promise<void>): Promise<void> {
+  const base = mkdtempSync(join(tmpdir(), "workspace-tree-"));
+  const root = join(base, "root");
+  mkdirSync(root);
+  const tree = new Tree(root, null);
+  try {
+    await body(tree, root);
+  } finally {
+    tree.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+describe("a scan", () => {
+  it("sees every name that comes or goes, however soon after the last look, and with the directory's time set back", () =>
+    inTree(async (tree, root) => {
+      mkdirSync(join(root, "d/e"), { recursive: true });
+      await sync(tree);
+      for (let i = 0; i < 150; i++) {
+        // At times long enough that what was read is trusted, mostly within the clock's tick.
+        if (i % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 30));
+        const directory = join(root, i % 2 === 0 ? "d" : "d/e");
+        const { atime, mtime } = lstatSync(directory);
+        if (i % 3 === 0) symlinkSync("x", join(directory, `l${i}`));
+        else writeFileSync(join(directory, `f${i}`), "");
+        if (i % 7 === 0) utimesSync(directory, atime, mtime);
+        const path = `${i % 2 === 0 ? "d" : "d/e"}/${i % 3 === 0 ? "l" : "f"}${i}`;
+        expect(await sync(tree)).toContain(`put ${path}`);
+        if (i % 4 === 0) {
+          rmSync(join(root, path));
+          expect(await sync(tree)).toContain(`remove ${path}`);
+        } else if (i % 5 === 0) {
+          renameSync(join(root, path), join(root, `moved${i}`));
+          expect(await sync(tree)).toEqual(expect.arrayContaining([`put moved${i}`, `remove ${path}`]));
+        }
+      }
+      expect(await sync(tree)).toEqual([]);
+    }));
+
+  it("reads no names where nothing came or went, and still sees what was written", () =>
+    inTree(async (tree, root) => {
+      for (let d = 0; d < 20; d++) {
+        mkdirSync(join(root, `d${d}`));
+        writeFileSync(join(root, `d${d}/f`), "1");
+      }
+      await sync(tree);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sync(tree);
+      let read = 0;
+      const { listings } = tree;
+      const before = listings.read.bind(listings);
+      listings.read = (...args) => {
+        read++;
+        return before(...args);
+      };
+      writeFileSync(join(root, "d7/f"), "2");
+      expect([await sync(tree), read]).toEqual([["put d7/f"], 0]);
+      rmSync(join(root, "d3/f"));
+      expect([await sync(tree), read]).toEqual([["remove d3/f"], 1]);
+      expect(readdirSync(join(root, "d3"))).toEqual([]);
+    }));
+});
+
+describe("a hash made in passing", () => {
+  it("is the file's, whatever the order of its pieces, and none before the last", () => {
+    const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251));
+    const expected = createHash("sha256").update(bytes).digest("hex");
+    const read = (position: number, length: number) => bytes.subarray(position, position + length);
+    for (const order of [
+      [0, 1, 2, 3],
+      [3, 0, 1, 2],
+      [1, 0, 3, 2],
+      [0, 0, 2, 1, 3, 3],
+    ]) {
+      const hash = new RunningHash(bytes.length);
+      for (const [i, piece] of order.entries()) {
+        if (i < order.length - 1 && !order.slice(0, i).includes(3)) expect(hash.hex).toBeNull();
+        hash.add(250 * piece, read(250 * piece, 250), read);
+      }
+      expect(hash.hex).toBe(expected);
+    }
+  });
+});

@@ -1,6 +1,6 @@
 /** A binary file as a patch: both directions, each deflated and written in base 85, as a whole or as a delta, whichever is less. */
 
-import { createDelta } from "../diff/create-delta.ts";
+import { createDelta } from "../pack/create-delta.ts";
 import { deflate } from "../zlib/deflate.ts";
 import type { PatchSink } from "./patch-sink.ts";
 

@@ -259,6 +259,10 @@ export const stash: Scenario[] = [
       "git stash",
       "git stash list -p",
       "git stash list --stat -2",
+      // Submodules are left alone.
+      `git update-index --add --cacheinfo 160000,${"1".repeat(40)},sub`,
+      "git stash",
+      "git update-index --force-remove sub",
       "git status --short",
     ],
   },

@@ -81,9 +81,18 @@ async function changedPaths(repo: WorkRepository, columns: IndexColumns, tree: O
     throw new NeedsMerge(lines.join(""));
   }
   const staged = await compareTree(repo.odb, tree, columns, { intended: true });
+  const isGitlink = ({ mode }: { mode: number }) => (mode & 0o170000) === 0o160000;
+  // Submodules are left alone, staged or not.
+  const left = new Set(
+    indexFromColumns(columns)
+      .entries.filter(isGitlink)
+      .map(({ path }) => path),
+  );
+  for (const { path, before } of staged) if (before !== null && isGitlink(before)) left.add(path);
+  const isTaken = (path: string) => pathspec.matches(path) && !left.has(path);
   return {
-    staged: staged.map(({ path }) => path).filter((path) => pathspec.matches(path)),
-    edited: work.changes.map(({ path }) => path).filter((path) => pathspec.matches(path)),
+    staged: staged.map(({ path }) => path).filter(isTaken),
+    edited: work.changes.map(({ path }) => path).filter(isTaken),
   };
 }
 

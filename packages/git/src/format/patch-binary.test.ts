@@ -1,11 +1,11 @@
-/** Deltas against the sizes that real git finds, and back to the target. */
+/** The deltas of binary patches: as long as those of real git, and back to the target. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createDelta } from "../pack/create-delta.ts";
 import { applyDelta } from "../pack/delta.ts";
-import { createDelta } from "./create-delta.ts";
 
 function noise(seed: number, length: number): Uint8Array {
   let state = seed;

@@ -498,9 +498,13 @@ const scenarios: Record<string, Step[]> = {
     ...start,
     "clone --depth 1 <old>/server.git clone",
     "log --oneline",
-    // Without tags: whether one whose commit arrives is taken at once or by the next fetch differs.
-    "fetch --no-tags --unshallow",
+    "fetch --deepen 1",
+    "tag",
+    "fetch --unshallow",
     "log --oneline",
+    "tag",
+    "fetch",
+    "tag",
   ],
   "protocol 1 and protocol 0, when they are asked for": [
     ...start,

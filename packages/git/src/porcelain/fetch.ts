@@ -96,6 +96,8 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const follows = tags === "follow" && mapped.some(({ target, opportunistic }) => target !== null && !opportunistic);
   // git looks for tags to follow twice, and when nothing is written the second time finds the same ones.
   const foreseen = follows && options.dryRun ? await followTags(repo, refs, mapped, new Set(wants)) : [];
+  // Of an old server git does not see, while it deepens, that a tag's commit has just come: the next fetch takes it.
+  const early = follows && deepen !== undefined && connection.isOld ? await followTags(repo, refs, mapped) : null;
   if (wants.length > 0) {
     await fetchObjects(repo, connection, [...new Set(wants)], {
       err,
@@ -106,7 +108,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     });
     await checkConnected(repo, wants, remote.filter !== null);
   }
-  const following = follows ? await followTags(repo, refs, mapped) : [];
+  const following = early ?? (follows ? await followTags(repo, refs, mapped) : []);
   const all = [
     ...mapped.filter(({ opportunistic }) => !opportunistic),
     ...foreseen,

@@ -35,6 +35,8 @@ export interface PushReport {
 }
 
 export interface UploadConnection {
+  /** It speaks no protocol but the first. */
+  readonly isOld?: boolean;
   /** HEAD first when there is one. */
   listRefs(options?: ListRefsOptions): Promise<readonly RemoteRef[]>;
   fetch(request: FetchRequest, negotiation: Negotiation, sink: SidebandSink): Promise<FetchAnswer>;

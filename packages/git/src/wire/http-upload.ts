@@ -21,6 +21,7 @@ export async function connectUpload(
   const { version, capabilities } = advertisement;
   const post: Post = async (body) => bodyOf(await remote.post(SERVICE, version, () => body as BodyInit));
   return {
+    isOld: version !== 2,
     listRefs: async ({ prefixes = [] } = {}) => {
       if (advertisement.refs !== null) return advertisement.refs;
       const format = capabilities.has("object-format") ? [pktLine("object-format=sha1")] : [];

@@ -43,6 +43,13 @@ export class WorkspaceApi {
     return stdout;
   }
 
+  /** As an agent does. */
+  async tool(name: string, input: Record<string, unknown>, actor: string): Promise<void> {
+    const { body, headers } = json(input);
+    const init = { method: "POST", body, headers: { ...headers, "X-Workspace-Actor": actor } };
+    await this.#must(`${this.url}/tools/${name}`, init);
+  }
+
   async unpack(path: string, tar: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#must(`${this.url}/archive?path=${path}&format=tar`, { method: "PUT", body: tar });
   }

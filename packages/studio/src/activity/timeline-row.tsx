@@ -1,5 +1,6 @@
 /** One thing that happened. Opened, it shows its paths and the difference it made. */
 import { useState } from "preact/hooks";
+import { relative } from "../api/path.ts";
 import { mayWrite } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { formatClock, formatCount, formatDuration, plural } from "../ui/format.ts";
@@ -35,7 +36,7 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
     <li class="moment">
       {day !== undefined && <h3 class="moment-day">{day}</h3>}
       <div class={`moment-row ${open ? "open" : ""}`}>
-        <span class={`moment-icon ${item.kind} ${failed ? "failed" : ""}`}>
+        <span class={`moment-icon by-${item.kind} ${failed ? "failed" : ""}`}>
           <Icon name={ICONS[item.kind]} size={14} />
         </span>
         <button type="button" class="moment-what" aria-expanded={open} onClick={onToggle}>
@@ -52,7 +53,7 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
             {item.actor}
           </button>
         )}
-        {mayWrite() && item.change !== undefined && (
+        {mayWrite() && item.change?.paths.some((path) => relative(path) !== "") && (
           <Button kind="quiet" icon="undo" label={`Undo: ${item.title}`} busy={busy} onClick={() => takeBack()} />
         )}
       </div>

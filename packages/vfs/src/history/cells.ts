@@ -110,6 +110,9 @@ export class Cells {
   readonly #slots = new Map<number, Map<string, SlotCell>>();
   /** Where inodes were last seen by an entry of their own. */
   readonly #places = new Map<number, SeenPlace>();
+  /** Inodes of which the newest entry is known; those among them that lost a name by it. */
+  readonly #met = new Set<number>();
+  readonly #lostName = new Set<number>();
 
   /** Inodes as they are now must have been given before an entry that concerns them. */
   know(inodes: Iterable<Inode>): void {
@@ -139,6 +142,8 @@ export class Cells {
     if (entry.prevParent !== null) this.inodes.get(entry.parent)?.touch(entry, chosen, entry.parentMtime);
     if (entry.fromParent !== null && entry.fromParent !== entry.parent)
       this.inodes.get(entry.fromParent)?.touch(entry, chosen, entry.fromMtime);
+    this.#meet(entry.ino, entry.op === "remove");
+    if (entry.replaced !== null) this.#meet(entry.replaced, true);
     if (entry.op !== "remove" && !this.#places.has(entry.ino))
       this.#places.set(entry.ino, { parent: entry.parent, name: lastName(entry.path), path: entry.path });
   }
@@ -170,6 +175,21 @@ export class Cells {
 
   placeOf(ino: number): SeenPlace | undefined {
     return this.#places.get(ino);
+  }
+
+  /** Whether a file may be somewhere else than where it was last seen: it has several names, or lost one since. */
+  isElsewhere({ ino, nlink }: Inode): boolean {
+    return nlink > 1 || this.#lostName.has(ino);
+  }
+
+  putPlace(ino: number, place: SeenPlace): void {
+    this.#places.set(ino, place);
+  }
+
+  #meet(ino: number, losesName: boolean): void {
+    if (this.#met.has(ino)) return;
+    this.#met.add(ino);
+    if (losesName) this.#lostName.add(ino);
   }
 
   #slot(parent: number, name: string, now: number): SlotCell {

@@ -189,7 +189,10 @@ export class PastTree implements Tree {
   #taken(present: readonly Inode[]): Inode[] {
     const changed = present.filter(({ rev }) => rev > this.#rev);
     if (changed.length === 0) return [...present];
-    const starts = changed.filter(({ ino }) => ino <= this.#rev).map(({ ino, rev }) => [ino, rev] as const);
+    // Once each: a file may be among them under several names.
+    const starts = [
+      ...new Map(changed.filter(({ ino }) => ino <= this.#rev).map(({ ino, rev }) => [ino, rev] as const)),
+    ];
     const chains = starts.length === 0 ? new Map() : selectChains(this.#db, starts, this.#rev);
     const nameless = changed.filter((inode) => isDirectory(inode) && inode.nlink === 0).map(({ ino }) => ino);
     const counts = countSubdirectories(this.#db, nameless);

@@ -6,7 +6,7 @@ import type { ContentRef } from "../content/reader.ts";
 import { isDirectory, PURGED } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
 import { selectAncestors } from "../store/inodes.ts";
-import { type PastEntry, selectEntry, selectForeign } from "../store/past.ts";
+import { type PastEntry, type PlacedName, selectAllNames, selectEntry, selectForeign } from "../store/past.ts";
 import type { Volume } from "../volume.ts";
 import { Cells, type InodeCells, type SlotCell } from "./cells.ts";
 import type { Conflict } from "./history.ts";
@@ -67,6 +67,8 @@ class Planner {
   /** Names that an inode loses and gains. */
   readonly #losses: Map<number, SlotCell[]>;
   readonly #gains: Map<number, SlotCell[]>;
+  /** Of files that may not be where they were last seen. */
+  readonly #names: ReadonlyMap<number, readonly PlacedName[]>;
   readonly #now: Places;
   /** When the plan is done. */
   readonly #then: Places;
@@ -79,12 +81,14 @@ class Planner {
     this.#elsewhere = this.#partOthersMoved();
     this.#losses = Map.groupBy(this.#changed, ({ now }) => now);
     this.#gains = Map.groupBy(this.#changed, ({ target }) => target);
+    this.#names = Map.groupBy(selectAllNames(volume.db, this.#uncertain()), ({ ino }) => ino);
     const known = (ino: number) => cells.inodes.get(ino)?.inode;
     this.#now = Places.load(volume.db, this.#directories(), known);
     this.#then = this.#now.copy();
     for (const { now } of this.#changed) if (this.#isDirectory(now)) this.#then.set(now, null);
     for (const { target, parent, name } of this.#changed)
       if (this.#isDirectory(target)) this.#then.set(target, { parent, name });
+    this.#placeUncertain();
   }
 
   plan(): Plan {
@@ -124,6 +128,31 @@ class Planner {
     return elsewhere;
   }
 
+  /** Files that get other bytes, modes or times, and of which the entries do not say where they are. */
+  #uncertain(): { ino: number; nlink: number }[] {
+    return [...this.#cells.inodes.values()]
+      .filter(({ content, mode, mtime }) => content.touched || mode.touched || mtime.touched)
+      .map(({ inode }) => inode)
+      .filter((inode) => !isDirectory(inode) && inode.nlink > 0 && this.#cells.isElsewhere(inode));
+  }
+
+  /** At a name that they have when the plan is done, else at one that they have now: the one they were seen at, if it is among those. */
+  #placeUncertain(): void {
+    for (const [ino, names] of this.#names) {
+      const lost = this.#losses.get(ino) ?? [];
+      const isIn = (
+        list: readonly { parent: number; name: string }[],
+        { parent, name }: { parent: number; name: string },
+      ) => list.some((one) => one.parent === parent && one.name === name);
+      const kept = names.filter((name) => !isIn(lost, name) && this.#then.path(name.parent) !== null);
+      const choice = kept.length > 0 ? kept : names.filter(({ parent }) => this.#now.path(parent) !== null);
+      const seen = this.#cells.placeOf(ino);
+      if (choice.length === 0 || (seen !== undefined && isIn(choice, seen))) continue;
+      const { parent, name } = choice[0] as PlacedName;
+      this.#cells.putPlace(ino, { parent, name, path: this.#pathOf(parent, name) });
+    }
+  }
+
   /** All whose path may be needed. */
   #directories(): Set<number> {
     const wanted = new Set<number>();
@@ -135,6 +164,7 @@ class Planner {
       if (!content.touched && !mode.touched && !mtime.touched) continue;
       const parent = isDirectory(inode) ? inode.ino : this.#cells.placeOf(inode.ino)?.parent;
       if (parent !== undefined) wanted.add(parent);
+      for (const name of this.#names.get(inode.ino) ?? []) wanted.add(name.parent);
     }
     return wanted;
   }

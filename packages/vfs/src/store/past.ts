@@ -213,6 +213,23 @@ export function selectNamesOf(db: Database, inos: readonly number[]): PlacedName
     .map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string }));
 }
 
+/** Every name of these files: two statements for all, one of which reads every name there is. */
+export function selectAllNames(db: Database, files: readonly { ino: number; nlink: number }[]): PlacedName[] {
+  const several = files.filter(({ nlink }) => nlink > 1).map(({ ino }) => ino);
+  const single = files.filter(({ nlink }) => nlink === 1).map(({ ino }) => ino);
+  const linked =
+    several.length === 0
+      ? []
+      : db.rows(
+          "SELECT ino, parent, name FROM ws_hardlink WHERE ino IN (SELECT value FROM json_each(?))",
+          JSON.stringify(several),
+        );
+  return [
+    ...linked.map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string })),
+    ...selectNamesOf(db, single),
+  ];
+}
+
 /** The names that directories have in their parents. */
 export function selectDirectoryNames(db: Database, parents: readonly number[], inos: readonly number[]): PlacedName[] {
   if (inos.length === 0) return [];

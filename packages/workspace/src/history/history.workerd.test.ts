@@ -338,6 +338,28 @@ describe("snapshots", () => {
     }));
 });
 
+describe("files with several names", () => {
+  it("have as many in the past as they had, and are restored under one that they still have", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeFile(at("a"), "one");
+      await ws.fs.mkdir(at("d"));
+      await ws.fs.link(at("a"), at("b"));
+      const two = await ws.snapshots.create();
+      await ws.fs.link(at("a"), at("d/c"));
+      const past = ws.at(two.id).fs;
+      await past.readdir("/workspace", { withFileTypes: true });
+      expect([(await past.stat(at("a"))).nlink, (await past.stat(at("b"))).nlink]).toEqual([2, 2]);
+      // Last seen at a name that it has lost since.
+      await ws.fs.chmod(at("d/c"), 0o600);
+      await ws.fs.unlink(at("d/c"));
+      await ws.fs.unlink(at("b"));
+      await ws.snapshots.restore(two.id);
+      const { entries } = await ws.history.log({ limit: 2 });
+      expect(entries.map(({ op, path }) => [op, path])).not.toContainEqual(["attr", at("d/c")]);
+      expect([(await ws.fs.stat(at("a"))).mode & 0o777, (await ws.fs.readdir(at("d"))).length]).toEqual([0o644, 0]);
+    }));
+});
+
 describe("history.purge", () => {
   it("takes a secret out of the database, wherever the past kept it, and says so afterwards", () =>
     inWorkspace(async (ws, storage) => {

@@ -1,6 +1,7 @@
 /** What the daemon skips because a directory or a piece says enough: names that come in the same tick, and hashes made in passing. */
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -93,6 +94,44 @@ describe("a scan", () => {
       rmSync(join(root, "d3/f"));
       expect([await sync(tree), read]).toEqual([["remove d3/f"], 1]);
       expect(readdirSync(join(root, "d3"))).toEqual([]);
+    }));
+});
+
+describe("a scan of a directory that is swapped for a link in the middle", () => {
+  it("tells no link, directory or bytes from outside, and takes nothing for gone", () =>
+    inTree(async (tree, root) => {
+      const outside = join(root, "../outside");
+      for (const [at, target, mode, text] of [
+        [join(root, "d"), "inside", 0o755, "its own bytes"],
+        [outside, "told by nobody", 0o711, "foreign bytes"],
+      ] as const) {
+        mkdirSync(join(at, "sub"), { recursive: true });
+        chmodSync(join(at, "sub"), mode);
+        symlinkSync(target, join(at, "link"));
+        writeFileSync(join(at, "seed"), text);
+      }
+      await sync(tree);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await sync(tree)).toEqual([]);
+      const { listings } = tree;
+      const find = listings.find.bind(listings);
+      // It was looked at, and its entries are next.
+      listings.find = (prefix, stat) => {
+        if (prefix === "d/") {
+          renameSync(join(root, "d"), join(root, "../elsewhere"));
+          symlinkSync(outside, join(root, "d"));
+        }
+        return find(prefix, stat);
+      };
+      const { scan } = await scanTree(tree, REQUEST);
+      const { entries, body } = takeBatch(tree, scan, 0);
+      expect(entries.map(({ op, path, moving }) => ({ op, path, moving }))).toEqual([
+        { op: "put", path: "d/seed", moving: true },
+      ]);
+      expect(body).toEqual([]);
+      listings.find = find;
+      const after = ["put d", "remove d", "remove d/link", "remove d/seed", "remove d/sub"];
+      expect((await sync(tree)).toSorted()).toEqual(after);
     }));
 });
 

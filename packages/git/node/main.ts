@@ -9,6 +9,8 @@ import { createNodeFileSystem } from "./node-file-system.ts";
 
 const SIGPIPE = 128 + 13;
 const BUFFER_BYTES = 64 * 1024;
+/** Half of what an object gets: Node's own fetch holds as much again while a pack comes in. */
+const MEMORY = 24 * 1024 * 1024;
 
 export async function main(argv: readonly string[]): Promise<number> {
   const env = definedOnly(process.env);
@@ -20,6 +22,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       now: () => (env.GIT_TEST_DATE_NOW === undefined ? Date.now() : Number(env.GIT_TEST_DATE_NOW) * 1000),
       timezone: (seconds) => -new Date(seconds * 1000).getTimezoneOffset(),
       fetch: globalThis.fetch,
+      limits: { memory: MEMORY },
     },
     {
       argv,

@@ -1,11 +1,6 @@
 /** Works off the todo list on a detached HEAD, stops where it must, and at the end gives the branch its new commits. */
-import { isAdvised } from "../../advice.ts";
-import { concat } from "../../bytes.ts";
-import { diffDefaults } from "../../diff/diff-options.ts";
-import { diffTrees } from "../../diff/diff-trees.ts";
 import { GitError } from "../../errors.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
-import { writeDiff } from "../../format/patch-writer.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { type Commit, serializeCommit } from "../../object/commit.ts";
@@ -24,15 +19,9 @@ import { treeOfCommit } from "../switch-branch.ts";
 import { type RebaseState, rebaseAction, rebaseFolder, removeRebaseState, saveProgress } from "./rebase-state.ts";
 import { removeLabels, runLabel, runMerge, runReset } from "./run-merge.ts";
 import { squashMessage } from "./squash-commits.ts";
+import { type RebaseIo, stopForEdit, tellConflict, writeStop } from "./stop-rebase.ts";
 import type { TodoItem } from "./todo-item.ts";
 import { endUpdateRefs, noteUpdateRef } from "./update-refs.ts";
-
-export interface RebaseIo {
-  out(text: string): void;
-  err(text: string): void;
-  /** What wipes the progress line. */
-  readonly clearLine: string;
-}
 
 /** The exit code: 0 when it is over (or stopped as asked), 1 when something is to be resolved. `gaps`: blank lines, which git counts. */
 export async function runTodo(repo: WorkRepository, start: RebaseState, io: RebaseIo, gaps = 0): Promise<number> {
@@ -228,71 +217,6 @@ export async function commitItem(
 
 async function moveHead(repo: WorkRepository, from: Oid, to: Oid, message: string): Promise<void> {
   await repo.refs.update([{ name: "HEAD", to, from, noDeref: true, message }], reflogIdentity(repo));
-}
-
-/** What another git, or the person, needs to go on from here. */
-async function writeStop(repo: WorkRepository, { oid, commit, message }: LabelledCommit): Promise<void> {
-  const { fs } = repo;
-  const folder = rebaseFolder(repo);
-  const { name, email, seconds, zone } = commit.author;
-  const quoted = (text: string) => `'${text.replaceAll("'", () => "'\\''")}'`;
-  await fs.writeFile(
-    `${folder}/author-script`,
-    `GIT_AUTHOR_NAME=${quoted(name)}\nGIT_AUTHOR_EMAIL=${quoted(email)}\nGIT_AUTHOR_DATE=${quoted(`@${seconds} ${zone}`)}\n`,
-  );
-  await fs.writeFile(`${folder}/stopped-sha`, `${oid}\n`);
-  if (!(await fs.exists(`${folder}/message`))) await fs.writeFile(`${folder}/message`, message);
-  const [parent] = commit.parents;
-  const options = { ...diffDefaults(repo.config), formats: new Set(["patch"] as const) };
-  const diff = await diffTrees(
-    repo,
-    parent === undefined ? null : await treeOfCommit(repo, parent),
-    commit.tree,
-    options,
-  );
-  const pieces: Uint8Array[] = [];
-  await writeDiff((piece) => pieces.push(piece), diff, options);
-  await fs.writeFile(`${folder}/patch`, concat(pieces));
-  for (const file of ["CHERRY_PICK_HEAD"]) await fs.rm(`${repo.gitDir}/${file}`, { force: true });
-}
-
-function tellConflict(
-  { config }: WorkRepository,
-  { short, subject }: LabelledCommit,
-  { text }: TodoItem,
-  io: RebaseIo,
-): void {
-  io.err(`error: could not apply ${short}... ${subject}\n`);
-  if (isAdvised(config, "mergeConflict")) {
-    io.err(`hint: Resolve all conflicts manually, mark them as resolved with
-hint: "git add/rm <conflicted_files>", then run "git rebase --continue".
-hint: You can instead skip this commit: run "git rebase --skip".
-hint: To abort and get back to the state before "git rebase", run "git rebase --abort".
-`);
-  }
-  io.err(`Could not apply ${short}... ${text}\n`);
-}
-
-async function stopForEdit(
-  repo: WorkRepository,
-  state: RebaseState,
-  { text }: TodoItem,
-  picked: LabelledCommit,
-  io: RebaseIo,
-): Promise<number> {
-  await writeStop(repo, picked);
-  await repo.fs.writeFile(`${rebaseFolder(repo)}/amend`, `${await headOf(repo)}\n`);
-  const wipe = state.verbose || state.quiet ? "" : io.clearLine;
-  io.err(`${wipe}Stopped at ${picked.short}...  ${text}
-You can amend the commit now, with
-
-  git commit --amend 
-
-Once you are satisfied with your changes, run
-
-  git rebase --continue
-`);
-  return 0;
 }
 
 async function finishRebase(repo: WorkRepository, state: RebaseState, io: RebaseIo): Promise<void> {

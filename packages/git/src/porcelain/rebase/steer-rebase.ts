@@ -20,7 +20,8 @@ import { endAutostash } from "../stash/autostash.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
 import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
 import { removeLabels } from "./run-merge.ts";
-import { commitItem, type RebaseIo, runTodo } from "./run-todo.ts";
+import { commitItem, runTodo } from "./run-todo.ts";
+import type { RebaseIo } from "./stop-rebase.ts";
 
 export async function continueRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
   const state = await readRebaseState(repo);

@@ -1,0 +1,110 @@
+/** What a rebase is between: the upstream, the branch, the new base, and where the branch was forked. */
+import { GitError } from "../../../errors.ts";
+import type { Oid } from "../../../oid.ts";
+import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
+import { upstreamRef } from "../../../revision/branch-mark.ts";
+import { expandRef } from "../../../revision/expand-ref.ts";
+import { forkPoint } from "../../../revision/fork-point.ts";
+import { mergeBases } from "../../../revision/merge-base.ts";
+import { findCommit } from "../../../revision/resolve-revision.ts";
+import type { WorkRepository } from "../../../worktree/survey.ts";
+import type { CommandContext } from "../../command.ts";
+import type { ParsedFlags } from "../../flag-table.ts";
+import type { rebaseFlags } from "../rebase-flags.ts";
+
+type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
+
+/** Undefined: there is none, and it was told. */
+export async function upstreamOf(
+  context: CommandContext,
+  repo: WorkRepository,
+  word: string | undefined,
+): Promise<string | undefined> {
+  if (word === "-") return "@{-1}";
+  if (word !== undefined) return word;
+  const branch = await currentBranch(repo);
+  const found = branch === null ? null : await upstreamRef(repo, branch).catch(() => null);
+  if (found !== null) return found;
+  if (branch === null) {
+    context.out(
+      `You are not currently on a branch.\nPlease specify which branch you want to rebase against.\nSee git-rebase(1) for details.\n\n    git rebase '<branch>'\n\n`,
+    );
+  } else {
+    const remotes = repo.config.subsections("remote");
+    const remote = remotes.length === 1 ? remotes[0] : "<remote>";
+    context.out(
+      `There is no tracking information for the current branch.\nPlease specify which branch you want to rebase against.\nSee git-rebase(1) for details.\n\n    git rebase '<branch>'\n\nIf you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=${remote}/<branch> ${branch}\n\n`,
+    );
+  }
+  return undefined;
+}
+
+export async function branchOf(
+  repo: WorkRepository,
+  word: string | undefined,
+): Promise<{ headName: string; head: Oid; branch: string | null }> {
+  if (word !== undefined) {
+    const ref = await repo.refs.resolve(`refs/heads/${word}`);
+    if (ref?.oid) return { headName: `refs/heads/${word}`, head: ref.oid, branch: word };
+    const oid = await findCommit(repo, word);
+    if (oid === null) throw new GitError("ENOTFOUND", `no such branch/commit '${word}'`);
+    return { headName: "detached HEAD", head: oid, branch: null };
+  }
+  const head = (await repo.refs.resolve("HEAD"))?.oid;
+  if (!head) throw new GitError("ENOTFOUND", "Could not resolve HEAD to a revision");
+  const branch = await currentBranch(repo);
+  return { headName: branch === null ? "detached HEAD" : `refs/heads/${branch}`, head, branch };
+}
+
+export async function ontoOf(
+  repo: WorkRepository,
+  flags: Flags,
+  upstream: Oid | null,
+  upstreamName: string | null,
+  head: Oid,
+): Promise<{ onto: Oid; ontoName: string }> {
+  if (flags.keepBase && flags.onto)
+    throw new GitError("EINVAL", "options '--keep-base' and '--onto' cannot be used together");
+  const name = flags.onto || (upstreamName as string);
+  const range = flags.keepBase ? [upstream as Oid, head] : await sidesOf(repo, name);
+  if (range !== null) {
+    const bases = await mergeBases(repo, range[0] as Oid, [range[1] as Oid]);
+    const [base] = bases;
+    const text = flags.keepBase ? upstreamName : name;
+    if (bases.length !== 1 || base === undefined)
+      throw new GitError(
+        "EINVAL",
+        flags.keepBase
+          ? `'${text}': need exactly one merge base with branch`
+          : `'${text}': need exactly one merge base`,
+      );
+    return {
+      onto: base,
+      ontoName: flags.keepBase ? `${upstreamName}...${(await currentBranch(repo)) ?? "HEAD"}` : name,
+    };
+  }
+  const onto = await findCommit(repo, name);
+  if (onto === null) throw new GitError("ENOTFOUND", `Does not point to a valid commit '${name}'`);
+  return { onto, ontoName: name };
+}
+
+async function sidesOf(repo: WorkRepository, name: string): Promise<[Oid, Oid] | null> {
+  const [, left, right] = /^(.*)\.\.\.(.*)$/.exec(name) ?? [];
+  if (left === undefined || right === undefined) return null;
+  const [a, b] = [await findCommit(repo, left || "HEAD"), await findCommit(repo, right || "HEAD")];
+  return a !== null && b !== null ? [a, b] : null;
+}
+
+/** Asked for, or the upstream is the configured one. */
+export async function forkPointOf(
+  repo: WorkRepository,
+  flags: Flags,
+  upstreamName: string | null,
+  isDefault: boolean,
+  head: Oid,
+): Promise<Oid | null> {
+  const asked = flags.forkPoint ?? (isDefault && !flags.keepBase && (repo.config.getBool("rebase.forkpoint") ?? true));
+  if (!asked || upstreamName === null) return null;
+  const ref = await expandRef(repo, upstreamName);
+  return ref === null || ref.count > 1 ? null : forkPoint(repo, ref.resolved, ref.oid, head);
+}

@@ -13,6 +13,7 @@ export function parseInput(tool: AnyTool, given: unknown): ParsedInput {
   try {
     const object = toObject(tool.name, given);
     if (isPlainlyRight(tool.schema, object)) return { ok: true, input: { ...object } };
+    refuseProto(tool.name, object);
     const parsed = tool.schema.safeParse(coerce(tool.schema, object));
     if (parsed.success) return { ok: true, input: parsed.data as Record<string, unknown> };
     return { ok: false, error: invalid(tool.name, parsed.error) };
@@ -37,6 +38,14 @@ function toObject(name: string, given: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** Some versions of zod pass over it; it is a field like any other, and there is none of that name. */
+function refuseProto(name: string, object: Record<string, unknown>): void {
+  if (Object.hasOwn(object, "__proto__"))
+    throw new ToolError("INVALID_INPUT", `Wrong arguments for ${name}: there is no field __proto__.`, {
+      field: "__proto__",
+    });
+}
+
 function coerce(schema: z.ZodObject, object: Record<string, unknown>): Record<string, unknown> {
   const result: [string, unknown][] = [];
   for (const [name, value] of Object.entries(object)) {
@@ -44,7 +53,6 @@ function coerce(schema: z.ZodObject, object: Record<string, unknown>): Record<st
     if (value === null && field?.safeParse(undefined).success) continue;
     result.push([name, field === undefined ? value : coerceValue(field, value)]);
   }
-  // A field named __proto__ is a field like any other, and refused as one.
   return Object.fromEntries(result);
 }
 

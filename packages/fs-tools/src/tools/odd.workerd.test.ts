@@ -113,8 +113,11 @@ describe("deny-globs", () => {
       async ({ fs, workspace, toolset, more }) => {
         await workspace.as({ actor: "agent", callId: "one" }).fs.writeFile("/workspace/.env", "changed\n");
         await workspace.as({ actor: "agent", callId: "two" }).fs.rename("/workspace/keys/a", "/workspace/moved");
+        // Into a denied place: to take it back would bring a denied file out.
+        await fs.mkdir("/workspace/sub");
+        await workspace.as({ actor: "agent", callId: "three" }).fs.rename("/workspace/plain", "/workspace/sub/.env");
         const careful = await more({ deny });
-        for (const callId of ["one", "two"])
+        for (const callId of ["one", "two", "three"])
           for (const force of [false, true])
             expect([callId, codeOf(await careful.handle("undo", { callId, force }))]).toEqual([callId, "DENIED"]);
         expect(await fs.readFile("/workspace/.env", "utf8")).toBe("changed\n");

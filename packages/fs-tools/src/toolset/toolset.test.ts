@@ -149,6 +149,7 @@ describe("createToolset", () => {
     const toolset = await createToolset({ store: new InMemoryFileStore({ "/a": "1\n2\n3\n" }) });
     expect(toolset.validate("read", { path: "a", limit: "2" })).toBeNull();
     expect(toolset.validate("read", { path: "a", limit: "two" })).toContain("limit");
+    expect(toolset.validate("read", '{"path":"a","__proto__":{"limit":1}}')).toContain("there is no field __proto__");
     expect(toolset.validate("read", {})).toContain("path");
     expect(toolset.validate("read", { path: "a", colour: 1 })).toContain("colour");
     expect(toolset.validate("nope", {})).toContain("no tool");

@@ -56,7 +56,9 @@ describe("the architecture", () => {
   it.each(packages)("%s never reaches out of itself by a relative path", (name) => {
     const wrong = sourceFiles(name)
       .flatMap(importsOf)
-      .filter(({ target }) => target !== undefined && !target.startsWith(`${name}/`));
+      .filter(({ target }) => target !== undefined && !target.startsWith(`${name}/`))
+      // A launcher of this checkout, which no package ships.
+      .filter(({ file, target }) => !(/\/bin\/\w+\.mjs$/.test(file) && target === "scripts/run-bundled.mjs"));
     // The drizzle configuration names the schema by path, not by import.
     expect(wrong).toEqual([]);
   });

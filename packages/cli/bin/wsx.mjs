@@ -1,61 +1,10 @@
 #!/usr/bin/env node
-/**
- * `wsx`. The sources are TypeScript: they are bundled once (for Node 20 and newer), and again when one
- * of them changed. A start compares their times (about a millisecond), and the compiled code is kept.
- */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import * as module from "node:module";
-import { join } from "node:path";
+/** `wsx`, from its sources. */
+import { runBundled } from "../../../scripts/run-bundled.mjs";
 
-const root = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../..");
-const cache = join(root, "node_modules/.cache/wsx");
-const KEEP_MS = 60 * 60 * 1000;
-
-const { folder } = current() ?? (await bundle());
-module.enableCompileCache?.(join(cache, "compiled"));
-const { main } = await import(join(folder, "main.js"));
-process.exit(await main(process.argv.slice(2)));
-
-/** Null: there is no bundle, or a source is newer. */
-function current() {
-  try {
-    const built = JSON.parse(readFileSync(join(cache, "current.json"), "utf8"));
-    for (const input of built.inputs) if (statSync(join(root, input)).mtimeMs > built.timeMs) return null;
-    statSync(join(built.folder, "main.js"));
-    return built;
-  } catch {
-    return null;
-  }
-}
-
-/** Into a folder of its own, named by a rename: others may be starting, or still loading from an older one. */
-async function bundle() {
-  const { build } = await import("esbuild");
-  const timeMs = Date.now();
-  const folder = join(cache, `build-${timeMs}-${process.pid}`);
-  const { metafile } = await build({
-    entryPoints: { main: join(root, "packages/cli/node/main.ts") },
-    absWorkingDir: root,
-    outdir: folder,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    // For what the packages inside require of Node itself.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    metafile: true,
-    logLevel: "error",
-  });
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
-  const built = { folder, timeMs, inputs: Object.keys(metafile.inputs) };
-  const temporary = join(cache, `current-${process.pid}.json`);
-  writeFileSync(temporary, JSON.stringify(built));
-  renameSync(temporary, join(cache, "current.json"));
-  for (const name of readdirSync(cache)) {
-    const made = /^build-(\d+)-/.exec(name)?.[1];
-    if (made !== undefined && Number(made) < timeMs - KEEP_MS)
-      rmSync(join(cache, name), { recursive: true, force: true });
-  }
-  return built;
-}
+await runBundled({
+  name: "wsx",
+  entry: "packages/cli/node/main.ts",
+  // For what the packages inside require of Node itself.
+  banner: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+});

@@ -108,11 +108,10 @@ export class Cells {
   /** What entries that were not chosen have to do with. */
   readonly #others = new Set<number>();
   readonly #slots = new Map<number, Map<string, SlotCell>>();
-  /** Where inodes were last seen by an entry of their own. */
+  /** Where inodes were last seen by an entry of their own, at a name that no later entry took from them. */
   readonly #places = new Map<number, SeenPlace>();
-  /** Inodes of which the newest entry is known; those among them that lost a name by it. */
-  readonly #met = new Set<number>();
-  readonly #lostName = new Set<number>();
+  /** Names that entries took from inodes. */
+  readonly #taken = new Set<string>();
 
   /** Inodes as they are now must have been given before an entry that concerns them. */
   know(inodes: Iterable<Inode>): void {
@@ -135,17 +134,22 @@ export class Cells {
       this.chosen.add(entry.rev);
       if (entry.op === "create") this.created.add(entry.ino);
     }
-    for (const { parent, name, before, after } of slotsOf(entry))
+    this.#see(entry);
+    for (const { parent, name, before, after } of slotsOf(entry)) {
       this.#slot(parent, name, after).take(entry, chosen, before);
+      if (before !== 0 && before !== after) this.#taken.add(`${before} ${parent}/${name}`);
+    }
     if (entry.op === "write") this.inodes.get(entry.ino)?.write(entry, chosen);
     if (entry.op === "attr") this.inodes.get(entry.ino)?.attributes(entry, chosen);
     if (entry.prevParent !== null) this.inodes.get(entry.parent)?.touch(entry, chosen, entry.parentMtime);
     if (entry.fromParent !== null && entry.fromParent !== entry.parent)
       this.inodes.get(entry.fromParent)?.touch(entry, chosen, entry.fromMtime);
-    this.#meet(entry.ino, entry.op === "remove");
-    if (entry.replaced !== null) this.#meet(entry.replaced, true);
-    if (entry.op !== "remove" && !this.#places.has(entry.ino))
-      this.#places.set(entry.ino, { parent: entry.parent, name: lastName(entry.path), path: entry.path });
+  }
+
+  #see({ op, ino, parent, path }: PastEntry): void {
+    const name = lastName(path);
+    if (op === "remove" || this.#places.has(ino) || this.#taken.has(`${ino} ${parent}/${name}`)) return;
+    this.#places.set(ino, { parent, name, path });
   }
 
   /** Names that meant something else before the chosen entries. */
@@ -177,19 +181,13 @@ export class Cells {
     return this.#places.get(ino);
   }
 
-  /** Whether a file may be somewhere else than where it was last seen: it has several names, or lost one since. */
+  /** Whether a file may be somewhere else than where it was last seen. A name in a tree that was removed counts in `nlink`. */
   isElsewhere({ ino, nlink }: Inode): boolean {
-    return nlink > 1 || this.#lostName.has(ino);
+    return nlink > 1 || !this.#places.has(ino);
   }
 
   putPlace(ino: number, place: SeenPlace): void {
     this.#places.set(ino, place);
-  }
-
-  #meet(ino: number, losesName: boolean): void {
-    if (this.#met.has(ino)) return;
-    this.#met.add(ino);
-    if (losesName) this.#lostName.add(ino);
   }
 
   #slot(parent: number, name: string, now: number): SlotCell {

@@ -190,8 +190,11 @@ it(`undo takes back any call of ${RUNS} random histories, or says why not and ch
             expect(done.changes).toEqual(dry.changes);
             expect((await fsck(volume)).problems).toEqual([]);
             if (done.group !== null && i % 2 === 0) {
-              await history.undo({ group: done.group });
-              expect(lasting(await dump(fs))).toEqual(lasting(before));
+              const after = await dump(fs);
+              const again = await history.undo({ group: done.group }).catch((error: { code?: string }) => error.code);
+              // What force took out of a directory that was removed has nowhere to go back to.
+              if (options.force && again === "ECONFLICT") expect(await dump(fs)).toEqual(after);
+              else expect([typeof again, ...lasting(await dump(fs))]).toEqual(["object", ...lasting(before)]);
             }
           }
           expect((await fsck(volume)).problems).toEqual([]);

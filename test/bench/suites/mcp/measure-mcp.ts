@@ -46,7 +46,7 @@ export async function measureMcp(
   await using ours = await startWorker(root, {
     entry: "packages/worker/src/index.ts",
     objects,
-    text: { WORKSPACE_TOKEN: TOKEN },
+    text: { WORKSPACE_TOKEN: TOKEN, WORKSPACE_RATE: "1000000" },
   });
   await using sdk = await startWorker(root, {
     entry: "test/bench/suites/mcp/sdk-worker.ts",

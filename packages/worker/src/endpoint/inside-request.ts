@@ -25,10 +25,11 @@ export function routeOf({ method, path }: Pick<Endpoint, "method" | "path">): st
 
 /**
  * A body whose length nobody has said stays out: when it breaks off on its way to an object, what was sent of it looks like all of it.
- * (Over RPC it does not.) Where the length is known, the endpoint finds out.
+ * (Over RPC it does not.) Where the length is known, the endpoint finds out. JSON stays out too: it is read and refused here, where
+ * a refusal before the end of a long body is still heard.
  */
-export function goesInside({ inside }: Endpoint, { body, headers }: Request): boolean {
-  return inside !== undefined && (body === null || headers.has("Content-Length"));
+export function goesInside({ inside, body: taken }: Endpoint, { body, headers }: Request): boolean {
+  return inside !== undefined && (body === null || (taken === "bytes" && headers.has("Content-Length")));
 }
 
 export async function askInside(namespace: WorkspaceNamespace, request: Request, asked: Asked): Promise<Response> {

@@ -11,12 +11,17 @@ import { listDirectory } from "./list-directory.ts";
 import { locateExisting } from "./locate.ts";
 import { putDirectory } from "./put-directory.ts";
 import { putFile } from "./put-file.ts";
+import { declaredLength } from "./request-body.ts";
 
 const path = "/api/w/:name/files/*";
 
-/** A header without a value does not get inside; an empty If-Match is a condition that cannot be read, and not none. */
-function guard({ headers }: Request): void {
+/**
+ * A header without a value does not get inside; an empty If-Match is a condition that cannot be read, and not none. A body that is too
+ * long by its own word is not sent there at all.
+ */
+function guard({ headers, url }: Request): void {
   parsePreconditions(headers);
+  declaredLength(headers, parseFilePath(url).path);
 }
 
 export const fileEndpoints: readonly Endpoint[] = [

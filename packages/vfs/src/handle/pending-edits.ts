@@ -10,6 +10,7 @@ import type { Volume } from "../volume.ts";
 
 export class PendingEdits {
   readonly #volume: Volume;
+  #reader: { version: string; content: number; size: number; reader: ContentReader } | null = null;
   #edits: Edit[] = [];
   #bytes = 0;
 
@@ -61,7 +62,7 @@ export class PendingEdits {
 
   /** Bytes `[start, end)` of the file as it will be. */
   read(inode: Inode, start: number, end: number): Uint8Array {
-    const base = new ContentReader(this.#volume.db, inode);
+    const base = this.#readerOf(inode);
     const to = Math.min(end, this.sizeAfter(inode.size));
     if (this.empty || to <= start) return base.read(start, Math.max(start, to));
     const window = new Uint8Array(to - start);
@@ -87,6 +88,20 @@ export class PendingEdits {
       size = Math.max(size, at + length);
     }
     return window;
+  }
+
+  /** Where the pieces of a large file are is read once, as long as the file is the same: by version, which no rollback repeats. */
+  #readerOf(inode: Inode): ContentReader {
+    const version = this.#volume.versionOf(inode.rev);
+    if (
+      this.#reader?.version !== version ||
+      this.#reader.content !== inode.content ||
+      this.#reader.size !== inode.size
+    ) {
+      const { content, size } = inode;
+      this.#reader = { version, content, size, reader: new ContentReader(this.#volume.db, inode) };
+    }
+    return this.#reader.reader;
   }
 
   /** A write that starts where the last one ended joins it. */

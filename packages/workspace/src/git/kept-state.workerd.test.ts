@@ -159,3 +159,22 @@ describe("a second command", () => {
     });
   });
 });
+
+describe("a checkout from a pack", () => {
+  it("writes every file, though the memory of those before is given back and many are the same", async () => {
+    await inRepository("checkout gives back", async (place) => {
+      const { fs } = place.workspace;
+      const content = (i: number) => (i % 3 === 0 ? "the same again\n" : `file ${i} of many\n`).repeat(800);
+      const path = (i: number) => `/workspace/d${i % 7}/f${i}`;
+      const files = Array.from({ length: 700 }, (_, i) => ({ path: path(i), content: content(i) }));
+      await fs.writeMany(files);
+      await place.run("add", ".");
+      await place.run(...who, "commit", "-qm", "many");
+      await place.run("gc", "-q", "--prune=now");
+      for (let i = 0; i < 7; i++) await fs.rm(`/workspace/d${i}`, { recursive: true });
+      await place.run("checkout", "--", ".");
+      for (const { path: at, content: wanted } of files) expect((await fs.readFile(at, "utf8")) === wanted).toBe(true);
+      expect(await place.run("status", "--porcelain")).toBe("");
+    });
+  });
+});

@@ -37,7 +37,10 @@ export class Box extends DurableObject {
       case "patch":
         return this.#patch(fs, call.path, call.positions, new Uint8Array(await request.arrayBuffer()));
       case "undo":
-        return workspace.history.undo({ callId: call.undone });
+        // A call that changed nothing has nothing to undo; whether that is so, the tree shows.
+        return workspace.history.undo({ callId: call.undone }).catch((error: { code?: string }) => {
+          if (error.code !== "ENOENT") throw error;
+        });
       case "snapshot":
         return (await workspace.snapshots.create("", { pinned: false })).id;
       case "restore":

@@ -14,8 +14,9 @@ const long = [
   "packages/text/test/**/*.test.ts",
   "test/contract/node.test.ts",
   "test/contract/{exec,rpc,search}*.workerd.test.ts",
-  // A runtime of its own for each file, and a whole workspace to load: the fast path has the file system's alone.
+  // A runtime of its own for each file, and a whole workspace to load: the fast path has the file system's alone, without search.
   "packages/!(vfs)/**/*.workerd.test.ts",
+  "packages/vfs/src/search/**/*.workerd.test.ts",
 ];
 const fast = { include: ["packages", "test/architecture", "test/contract"].map(testsIn), exclude: long };
 const slow = {

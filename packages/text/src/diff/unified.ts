@@ -1,4 +1,6 @@
 /** A hunk as lines of a unified diff, with git's "\ No newline at end of file". */
+
+import { joinBytes } from "../join-bytes.ts";
 import { isIncomplete, lineBytes, type TextLines } from "../text-lines.ts";
 import { type Change, type DiffLinesOptions, diffLines } from "./diff-lines.ts";
 import { groupHunks, type Hunk, type HunkOptions } from "./hunks.ts";
@@ -53,7 +55,7 @@ export function unifiedHunks(oldLines: TextLines, newLines: TextLines, options: 
       if (line === lines.count - 1 && isIncomplete(lines)) parts.push(NO_NEWLINE);
     });
   }
-  return joined(parts);
+  return joinBytes(parts);
 }
 
 const LINE_FEED = encoder.encode("\n");
@@ -62,13 +64,3 @@ const MARKERS: Record<HunkLineKind, Uint8Array> = {
   "-": encoder.encode("-"),
   "+": encoder.encode("+"),
 };
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}

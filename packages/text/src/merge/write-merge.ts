@@ -1,4 +1,6 @@
 /** Writes the merged text: our text, with each region replaced by the side taken or by a conflict with markers. */
+
+import { joinBytes } from "../join-bytes.ts";
 import { sliceLines, type TextLines } from "../text-lines.ts";
 import type { MergeRegion } from "./merge-regions.ts";
 import type { MergeTextOptions, MergeTexts } from "./merge-text.ts";
@@ -22,7 +24,7 @@ export function writeMerge(texts: MergeTexts, regions: readonly MergeRegion[], o
     at = ourStart + ourCount;
   }
   parts.push(sliceLines(texts.ours, at, texts.ours.count - at));
-  return joined(parts);
+  return joinBytes(parts);
 }
 
 function conflict(texts: MergeTexts, region: MergeRegion, options: MergeTextOptions): Uint8Array[] {
@@ -72,14 +74,4 @@ function endsWithCr(lines: TextLines, line: number): boolean | null {
 function crBeforeEnd(lines: TextLines, line: number): boolean {
   const end = lines.starts[line + 1] as number;
   return end - (lines.starts[line] as number) > 1 && lines.bytes[end - 2] === CR;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -4,6 +4,7 @@
  * has already changed.
  */
 
+import { joinBytes } from "../join-bytes.ts";
 import { lineBytes, splitLines, type TextLines } from "../text-lines.ts";
 import { normalizedLine, type WhitespaceRule } from "../whitespace.ts";
 import type { PatchHunk, PatchLine } from "./file-patch.ts";
@@ -115,18 +116,8 @@ class Image {
       while (this.#lines[++i] === last + 1) last++;
       parts.push(bytes.subarray(starts[first], starts[last + 1]));
     }
-    return joined(parts);
+    return joinBytes(parts);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 interface Sides {

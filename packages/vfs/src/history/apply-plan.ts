@@ -6,8 +6,7 @@
 import { FsError } from "../errors.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Mutation, Slot } from "../mutation/mutation.ts";
-import { selectHardlinks } from "../store/inodes.ts";
-import { countSubdirectories, selectNamesOf } from "../store/past.ts";
+import { countSubdirectories, selectAllNames } from "../store/past.ts";
 import type { SlotCell } from "./cells.ts";
 import type { Reversal } from "./history.ts";
 import type { Place, Places } from "./places.ts";
@@ -141,10 +140,7 @@ class Applier {
       const lost = this.#losses.get(target)?.length ?? 0;
       if (inode !== undefined && !isDirectory(inode) && inode.nlink > lost) files.set(target, inode);
     }
-    const single = [...files.values()].filter(({ nlink }) => nlink === 1).map(({ ino }) => ino);
-    const names = new Map<number, Place[]>(Map.groupBy(selectNamesOf(db, single), ({ ino }) => ino));
-    for (const { ino, nlink } of files.values()) if (nlink > 1) names.set(ino, selectHardlinks(db, ino));
-    return names;
+    return Map.groupBy(selectAllNames(db, [...files.values()]), ({ ino }) => ino);
   }
 
   #otherSlot(inode: Inode, others: ReadonlyMap<number, readonly Place[]>, slot: Slot): Slot {

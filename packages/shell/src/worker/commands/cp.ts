@@ -1,53 +1,27 @@
 /** `cp` as GNU's: a file follows its link, a tree keeps its links, `-a` keeps times too; a directory needs `-r`. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
-import { reasonOf, statOf, type Transfer, transfersOf } from "./destination.ts";
-import { type FlagTable, type ParsedFlags, parseFlags } from "./flags.ts";
-import { textResult } from "./output.ts";
+import { type Done, inTheWay, statOf, type Transfer, transferCommand } from "./destination.ts";
+import type { FlagTable, ParsedFlags } from "./flags.ts";
 
 const FLAGS: FlagTable = {
-  plain: "rRapPLHdfnuvTi",
-  valued: "t",
-  long: {
-    "--recursive": "r",
-    "--archive": "a",
-    "--preserve": "p",
-    "--no-dereference": "P",
-    "--dereference": "L",
-    "--force": "f",
-    "--no-clobber": "n",
-    "--update": "u",
-    "--verbose": "v",
-    "--no-target-directory": "T",
-    "--target-directory": "t",
-  },
+  plain: "rRapPLHd",
+  long: { "--recursive": "r", "--archive": "a", "--preserve": "p", "--no-dereference": "P", "--dereference": "L" },
 };
 
 export function cpCommand(files: FileSystem): RunCommand {
-  return async (args, { cwd }) => {
-    const flags = parseFlags(args, FLAGS);
-    if (typeof flags === "string") return textResult("", `cp: ${flags}\n`, 1);
-    const transfers = await transfersOf(files, cwd, flags);
-    if (typeof transfers === "string") return textResult("", `cp: ${transfers}\n`, 1);
-    let [stdout, stderr] = ["", ""];
-    for (const transfer of transfers) {
-      const wrong = await copy(files, transfer, flags).catch(
-        (error) => `cannot create regular file '${transfer.to}': ${reasonOf(error)}`,
-      );
-      if (wrong === "skipped") continue;
-      if (wrong !== null) stderr += `cp: ${wrong}\n`;
-      else if (flags.has.has("v")) stdout += `'${transfer.from}' -> '${transfer.to}'\n`;
-    }
-    return textResult(stdout, stderr, stderr === "" ? 0 : 1);
-  };
+  return transferCommand(files, {
+    name: "cp",
+    flags: FLAGS,
+    verb: "",
+    failed: ({ to }) => `cannot create regular file '${to}'`,
+    run: (transfer, flags) => copy(files, transfer, flags),
+  });
 }
 
-/** Null when it is done, "skipped", or what is wrong. */
-async function copy(
-  files: FileSystem,
-  { from, to, source, target }: Transfer,
-  { has }: ParsedFlags,
-): Promise<string | null> {
+async function copy(files: FileSystem, transfer: Transfer, flags: ParsedFlags): Promise<Done> {
+  const { from, to, source, target } = transfer;
+  const { has } = flags;
   if (source === "/dev/null") return files.writeFile(target, "").then(() => null);
   const recursive = has.has("r") || has.has("R") || has.has("a");
   const keepsLinks = !has.has("L") && (recursive || has.has("P") || has.has("d"));
@@ -56,14 +30,10 @@ async function copy(
   if (found.isDirectory() && !recursive) return `-r not specified; omitting directory '${from}'`;
   const there = await files.lstat(target).catch(() => null);
   if (there !== null) {
-    if (has.has("n")) return "skipped";
-    if (has.has("u") && !found.isDirectory() && there.mtimeMs >= found.mtimeMs) return "skipped";
+    const refusal = inTheWay(there, found, transfer, flags);
+    if (refusal !== null) return refusal;
     const isSame = (await statOf(files, target))?.ino === found.ino;
     if (isSame && !found.isDirectory()) return `'${from}' and '${to}' are the same file`;
-    if (there.isDirectory() && !found.isDirectory())
-      return `cannot overwrite directory '${to}' with non-directory '${from}'`;
-    if (!there.isDirectory() && found.isDirectory())
-      return `cannot overwrite non-directory '${to}' with directory '${from}'`;
   }
   const above = target.replace(/\/+$/, () => "").replace(/\/[^/]*$/, () => "") || "/";
   if ((await statOf(files, above)) === null) return `cannot create regular file '${to}': No such file or directory`;

@@ -1,7 +1,10 @@
-/** Where `cp` and `mv` put things: into a directory that is there, or under a name of their own. */
+/** What `cp` and `mv` have in common: where things go (into a directory that is there, or under a name of their own), and how it is told. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
-import type { ParsedFlags } from "./flags.ts";
+import type { RunCommand } from "../commands.ts";
+import { type FlagTable, type ParsedFlags, parseFlags } from "./flags.ts";
+import { textResult } from "./output.ts";
 import { absolutePath, lastPart, makeRoomFor } from "./paths.ts";
+import { reasonOf } from "./reason-of.ts";
 
 export interface Transfer {
   /** As they were written. */
@@ -11,8 +14,66 @@ export interface Transfer {
   readonly target: string;
 }
 
+/** Null: done; "skipped": left as it was; else what is wrong. */
+export type Done = string | null;
+
+export interface TransferCommand {
+  readonly name: string;
+  /** Besides those that both have: `-f -n -u -v -T -t`. */
+  readonly flags: FlagTable;
+  /** What is done to a thing, in words for `-v` before both names; empty for none. */
+  readonly verb: string;
+  /** What could not be done, when the file system refuses. */
+  readonly failed: (transfer: Transfer) => string;
+  readonly run: (transfer: Transfer, flags: ParsedFlags) => Promise<Done>;
+}
+
+const COMMON = {
+  "--force": "f",
+  "--no-clobber": "n",
+  "--update": "u",
+  "--verbose": "v",
+  "--no-target-directory": "T",
+  "--target-directory": "t",
+};
+
+export function transferCommand(
+  files: FileSystem,
+  { name, flags: table, verb, failed, run }: TransferCommand,
+): RunCommand {
+  return async (args, { cwd }) => {
+    const flags = parseFlags(args, {
+      plain: `fnuvTi${table.plain}`,
+      valued: "t",
+      long: { ...COMMON, ...table.long },
+    });
+    if (typeof flags === "string") return textResult("", `${name}: ${flags}\n`, 1);
+    const transfers = await transfersOf(files, cwd, flags);
+    if (typeof transfers === "string") return textResult("", `${name}: ${transfers}\n`, 1);
+    let [stdout, stderr] = ["", ""];
+    for (const transfer of transfers) {
+      const done = await run(transfer, flags).catch((error) => `${failed(transfer)}: ${reasonOf(error)}`);
+      if (done === "skipped") continue;
+      if (done !== null) stderr += `${name}: ${done}\n`;
+      else if (flags.has.has("v")) stdout += `${verb}'${transfer.from}' -> '${transfer.to}'\n`;
+    }
+    return textResult(stdout, stderr, stderr === "" ? 0 : 1);
+  };
+}
+
+/** What stands where something goes: in its way, to be left alone, or (null) to be overwritten. */
+export function inTheWay(there: FileStat, found: FileStat, { from, to }: Transfer, { has }: ParsedFlags): Done {
+  if (has.has("n")) return "skipped";
+  if (has.has("u") && !found.isDirectory() && there.mtimeMs >= found.mtimeMs) return "skipped";
+  if (there.isDirectory() && !found.isDirectory())
+    return `cannot overwrite directory '${to}' with non-directory '${from}'`;
+  if (!there.isDirectory() && found.isDirectory())
+    return `cannot overwrite non-directory '${to}' with directory '${from}'`;
+  return null;
+}
+
 /** A string: what is wrong. `-t` names the directory, `-T` says that the last word is none. */
-export async function transfersOf(
+async function transfersOf(
   files: FileSystem,
   cwd: string,
   { words, values, has }: ParsedFlags,
@@ -35,23 +96,3 @@ export async function transfersOf(
 export function statOf(files: FileSystem, path: string): Promise<FileStat | null> {
   return files.stat(path).catch(() => null);
 }
-
-/** What a file system says, in the words of the command. */
-export function reasonOf(error: unknown): string {
-  const code = (error as { code?: string }).code ?? "";
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "No such file or directory",
-  ENOTDIR: "Not a directory",
-  EISDIR: "Is a directory",
-  EEXIST: "File exists",
-  ENOTEMPTY: "Directory not empty",
-  EBUSY: "Device or resource busy",
-  EACCES: "Permission denied",
-  EPERM: "Operation not permitted",
-  ELOOP: "Too many levels of symbolic links",
-  ENAMETOOLONG: "File name too long",
-  ENOSPC: "No space left on device",
-};

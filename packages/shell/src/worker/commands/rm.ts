@@ -1,10 +1,10 @@
 /** `rm` as GNU's: a link goes and not what it leads to; a directory needs `-r`, an empty one `-d`; `.` and `/` never go. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
-import { reasonOf } from "./destination.ts";
 import { type FlagTable, type ParsedFlags, parseFlags } from "./flags.ts";
 import { textResult } from "./output.ts";
 import { absolutePath, lastPart } from "./paths.ts";
+import { reasonOf } from "./reason-of.ts";
 
 const FLAGS: FlagTable = {
   plain: "rRfvdiI",

@@ -1,11 +1,11 @@
 /** `stat`, with GNU's formats. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
-import { reasonOf } from "./destination.ts";
 import { parseFlags } from "./flags.ts";
 import { modeText } from "./ls-long.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
+import { reasonOf } from "./reason-of.ts";
 
 const WHOLE = `  File: %N
   Size: %s\t\tBlocks: %b          IO Block: 4096   %F

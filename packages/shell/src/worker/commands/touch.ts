@@ -1,9 +1,9 @@
 /** `touch -t`, `-r` and `-d @seconds`: the time that they mean; the rest is just-bash's own. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
-import { reasonOf } from "./destination.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
+import { reasonOf } from "./reason-of.ts";
 
 export function touchCommand(files: FileSystem): RunCommand {
   return async (given, { cwd, origCommand }) => {

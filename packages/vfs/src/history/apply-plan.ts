@@ -6,7 +6,8 @@
 import { FsError } from "../errors.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Mutation, Slot } from "../mutation/mutation.ts";
-import { countSubdirectories, selectAllNames } from "../store/past.ts";
+import { selectAllNames } from "../store/names.ts";
+import { countSubdirectories } from "../store/past.ts";
 import type { SlotCell } from "./cells.ts";
 import type { Reversal } from "./history.ts";
 import type { Place, Places } from "./places.ts";

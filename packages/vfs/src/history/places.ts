@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { type Inode, ROOT_INO } from "../inode.ts";
 import { joinPath } from "../path.ts";
 import { selectAncestors } from "../store/inodes.ts";
-import { selectDirectoryNames } from "../store/past.ts";
+import { selectDirectoryNames } from "../store/names.ts";
 
 export interface Place {
   readonly parent: number;

@@ -9,7 +9,7 @@ import { joinPath } from "../path.ts";
 import { forgetDirectory } from "../search/index/directory.ts";
 import { selectShared } from "../store/collect.ts";
 import { selectInodes } from "../store/inodes.ts";
-import { selectNamesOf } from "../store/past.ts";
+import { selectNamesOf } from "../store/names.ts";
 import {
   blankContents,
   cutContents,

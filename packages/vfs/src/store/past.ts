@@ -199,50 +199,6 @@ export function countSubdirectories(db: Database, parents: readonly number[]): M
   );
 }
 
-export interface PlacedName {
-  readonly ino: number;
-  readonly parent: number;
-  readonly name: string;
-}
-
-/** Where files are that have one name, which is written nowhere but in its directory: reads every name there is. */
-export function selectNamesOf(db: Database, inos: readonly number[]): PlacedName[] {
-  if (inos.length === 0) return [];
-  return db
-    .rows("SELECT ino, parent, name FROM ws_dirent WHERE ino IN (SELECT value FROM json_each(?))", JSON.stringify(inos))
-    .map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string }));
-}
-
-/** Every name of these files: two statements for all, one of which reads every name there is. */
-export function selectAllNames(db: Database, files: readonly { ino: number; nlink: number }[]): PlacedName[] {
-  const several = files.filter(({ nlink }) => nlink > 1).map(({ ino }) => ino);
-  const single = files.filter(({ nlink }) => nlink === 1).map(({ ino }) => ino);
-  const linked =
-    several.length === 0
-      ? []
-      : db.rows(
-          "SELECT ino, parent, name FROM ws_hardlink WHERE ino IN (SELECT value FROM json_each(?))",
-          JSON.stringify(several),
-        );
-  return [
-    ...linked.map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string })),
-    ...selectNamesOf(db, single),
-  ];
-}
-
-/** The names that directories have in their parents. */
-export function selectDirectoryNames(db: Database, parents: readonly number[], inos: readonly number[]): PlacedName[] {
-  if (inos.length === 0) return [];
-  return db
-    .rows(
-      `SELECT d.ino, d.parent, d.name FROM json_each(?) p CROSS JOIN ws_dirent d ON d.parent = p.value
-       WHERE d.type = 2 AND d.ino IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(parents),
-      JSON.stringify(inos),
-    )
-    .map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string }));
-}
-
 /** What entries with `after < rev <= through` touched: their subjects, and every directory in which they took place. */
 export function selectTouched(
   db: Database,

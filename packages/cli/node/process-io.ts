@@ -25,7 +25,8 @@ export function processIo(): Io {
       stdin: process.stdin.isTTY === true,
       stdout: process.stdout.isTTY === true,
       stderr: process.stderr.isTTY === true,
-      columns: process.stderr.columns ?? DEFAULT_COLUMNS,
+      // A terminal that was told no size says 0.
+      columns: process.stderr.columns || DEFAULT_COLUMNS,
     },
     fetch: globalThis.fetch,
     now: Date.now,
@@ -101,8 +102,8 @@ function lines(): ReturnType<Io["lines"]> {
         },
         () => null,
       );
-      const answered = reader.question(prompt, { signal: give.signal });
-      answered.catch(() => {});
+      // Ctrl-D at the prompt rejects, and is the end of the lines.
+      const answered = reader.question(prompt, { signal: give.signal }).catch(() => null);
       return Promise.race([answered, interrupted, closed]).finally(() => give.abort());
     },
     [Symbol.dispose]: () => reader.close(),

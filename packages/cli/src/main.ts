@@ -22,7 +22,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     const { command, globals, flags, operands } = line;
     json = globals.json === true;
     if (globals.version) return await say(io, json ? `${JSON.stringify({ version })}\n` : `wsx ${version}\n`);
-    if (globals.help) return await say(io, command === null ? generalHelp(commands) : commandHelp(command));
+    if (globals.help) {
+      const help = command === null ? generalHelp(commands) : commandHelp(command);
+      return await say(io, json ? `${JSON.stringify({ help })}\n` : help);
+    }
     if (command === null) throw new UsageError("no command given");
     return await command.run(await contextOf(io, globals), { flags, operands });
   } catch (error) {

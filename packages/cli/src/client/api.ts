@@ -115,13 +115,18 @@ const HINTS: Readonly<Record<string, string>> = {
   NO_ROUTE: "The server is older than this wsx, or is no workspace server.",
 };
 
+/** Where it names a route that lists things, the command that does. */
+const LISTS: Readonly<Record<string, string>> = { exec: "`wsx exec --list`", tools: "`wsx tools`" };
+
 async function refusalOf(response: Response): Promise<CliError> {
   const text = await response.text().catch(() => "");
   const error = errorIn(text);
   if (error === null) {
     return new CliError(`HTTP_${response.status}`, `the server answered ${response.status} ${firstWords(text)}`);
   }
-  return new CliError(error.code, error.message, HINTS[error.code] ?? error.hint, error.path);
+  const hint =
+    HINTS[error.code] ?? error.hint?.replace(/\bGET (exec|tools)\b/, (_, route: string) => LISTS[route] ?? "");
+  return new CliError(error.code, error.message, hint, error.path);
 }
 
 /** Of an answer that is not ours, from a proxy or from `wrangler dev`: its first line, unless it is a page. */

@@ -65,6 +65,7 @@ async function pack(
   const { io, api } = context;
   if (file === "-" && io.terminal.stdout)
     throw new UsageError("an archive is not for a terminal: give --output or redirect");
+  if (file === "-" && context.json) throw new UsageError("with --json an archive needs a file: give --output");
   const gzip = format === "tar" && /\.t(?:ar\.)?gz$/.test(file) ? "1" : undefined;
   const { body } = await api.send("archive", { query: { path, format, gzip } });
   if (file === "-") {

@@ -20,10 +20,12 @@ export const completion = (_commands: () => readonly Command[]) =>
     operands: [{ name: "shell", kind: "shell" }],
     notes: 'In ~/.bashrc: eval "$(wsx completion bash)"; in ~/.zshrc: eval "$(wsx completion zsh)".',
     examples: ['eval "$(wsx completion bash)"'],
-    async run({ io }, { operands: [shell] }) {
+    async run(context, { operands: [shell] }) {
       if (shell !== "bash" && shell !== "zsh")
         throw new UsageError(`there is completion for bash and zsh, not for "${shell}"`);
-      await io.out(completionScript(shell));
+      const script = completionScript(shell);
+      // Not `print`: a script's control characters are its own.
+      await context.io.out(context.json ? `${JSON.stringify({ shell, script })}\n` : script);
       return 0;
     },
   });

@@ -40,10 +40,10 @@ export const edit = defineCommand({
     if (same) {
       await rm(folder, { recursive: true });
       await note(context, "unchanged");
-      await print(context, { path, version: opened.version, changed: false }, () => "");
+      await print(context, { path, version: versionIn(opened.tag), changed: false }, () => "");
       return 0;
     }
-    const version = await writeBack(context, path, { bytes: edited, version: opened.version, local });
+    const version = await writeBack(context, path, { bytes: edited, tag: opened.tag, local });
     await rm(folder, { recursive: true });
     await print(context, { path, version, changed: true }, () => "");
     return 0;
@@ -52,8 +52,8 @@ export const edit = defineCommand({
 
 interface Opened {
   bytes: Uint8Array;
-  /** Null: there is no such file yet. */
-  version: string | null;
+  /** Its ETag; null: there is no such file yet. */
+  tag: string | null;
 }
 
 async function openRemote({ api }: CommandContext, path: string, create: boolean): Promise<Opened> {
@@ -61,10 +61,9 @@ async function openRemote({ api }: CommandContext, path: string, create: boolean
     const response = await api.send(filesRoute(path));
     if (response.headers.get("ETag") === null)
       throw new CliError("EISDIR", `${shownPath(path)} is a directory`, undefined, path);
-    return { bytes: Buffer.from(await response.arrayBuffer()), version: response.headers.get("ETag") };
+    return { bytes: Buffer.from(await response.arrayBuffer()), tag: response.headers.get("ETag") };
   } catch (error) {
-    if (create && error instanceof CliError && error.code === "ENOENT")
-      return { bytes: Buffer.alloc(0), version: null };
+    if (create && error instanceof CliError && error.code === "ENOENT") return { bytes: Buffer.alloc(0), tag: null };
     throw error;
   }
 }
@@ -72,25 +71,30 @@ async function openRemote({ api }: CommandContext, path: string, create: boolean
 async function writeBack(
   { api }: CommandContext,
   path: string,
-  { bytes, version, local }: Opened & { local: string },
+  { bytes, tag, local }: Opened & { local: string },
 ): Promise<string | null> {
   try {
     const response = await api.send(filesRoute(path), {
       method: "PUT",
       headers: {
         "Content-Type": "application/octet-stream",
-        ...(version === null ? { "If-None-Match": "*" } : { "If-Match": version }),
+        ...(tag === null ? { "If-None-Match": "*" } : { "If-Match": tag }),
       },
       body: new Uint8Array(bytes),
     });
     await response.body?.cancel();
-    return /^"(.*)"$/.exec(response.headers.get("ETag") ?? "")?.[1] ?? null;
+    return versionIn(response.headers.get("ETag"));
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const reason =
       error.code === "ESTALE" ? "somebody else changed it meanwhile; nothing was overwritten" : error.message;
     throw new CliError(error.code, reason, `What you typed is in ${local}.`, path);
   }
+}
+
+/** An ETag without its quotes. */
+function versionIn(tag: string | null): string | null {
+  return /^"(.*)"$/.exec(tag ?? "")?.[1] ?? null;
 }
 
 /** With arguments of its own, as git takes it; words are split at spaces. */

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { baseName, filesRoute, remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import { print } from "../format/print.ts";
 import { progressBar } from "../format/progress-bar.ts";
 import { downloadFile } from "../transfer/download.ts";
@@ -22,6 +23,8 @@ export const get = defineCommand({
   async run(context, { operands: [given = "", local] }) {
     const path = remotePath(given);
     if (local === "-") {
+      if (context.json)
+        throw new UsageError("--json and the bytes themselves do not go together: see `wsx cat --json`");
       const { body } = await context.api.send(filesRoute(path));
       if (body !== null)
         for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) await context.io.out(chunk);

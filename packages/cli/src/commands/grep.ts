@@ -46,7 +46,7 @@ export const grep = defineCommand({
   ],
   failureCode: 2,
   notes:
-    "The pattern is a regular expression in ripgrep's syntax. With --json each line is a hit, the last one says how the search ended.",
+    "The pattern is a regular expression in ripgrep's syntax. With --json each line is a hit (with -l { path }, with -c\n{ path, count }), the last one says how the search ended.",
   examples: ["wsx grep TODO", "wsx grep -n -i 'fn \\w+' src", "wsx grep -F 'a.b(c)' -g '*.ts' -l"],
   async run(context, { flags, operands: [pattern = "", path] }) {
     const globs = flags.glob ?? [];
@@ -117,22 +117,29 @@ class HitPrinter {
 
   async hit(hit: GrepHit): Promise<void> {
     this.hits++;
-    if (this.context.json) return this.context.io.out(`${JSON.stringify(hit)}\n`);
     const fresh = hit.path !== this.#path;
     if (fresh) await this.#endFile();
     this.#path = hit.path;
     this.#count++;
-    if (this.mode === "lines") await this.#lines(hit, fresh);
+    if (this.mode !== "lines") return;
+    await (this.context.json ? this.#json(hit) : this.#lines(hit, fresh));
   }
 
-  async end(): Promise<void> {
-    if (!this.context.json) await this.#endFile();
+  end(): Promise<void> {
+    return this.#endFile();
   }
 
   async #endFile(): Promise<void> {
-    if (this.#count > 0 && this.mode === "files") await this.#out(`${shownPath(this.#path)}\n`);
-    if (this.#count > 0 && this.mode === "count") await this.#out(`${shownPath(this.#path)}:${this.#count}\n`);
+    const [path, count] = [this.#path, this.#count];
     this.#count = 0;
+    if (count === 0 || this.mode === "lines") return;
+    const counted = this.mode === "count";
+    if (this.context.json) return this.#json(counted ? { path, count } : { path });
+    await this.#out(`${shownPath(path)}${counted ? `:${count}` : ""}\n`);
+  }
+
+  #json(value: object): Promise<void> {
+    return this.context.io.out(`${JSON.stringify(value)}\n`);
   }
 
   /** `path:line:text`, context as `path-line-text`, and `--` between what does not touch. */

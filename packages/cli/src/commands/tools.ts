@@ -1,6 +1,5 @@
 /** `wsx tools`: the agent's tools, listed, described and called by hand. */
 import type { ToolAnswer, ToolsAnswer } from "@workspace/worker/api";
-import { CliError } from "../cli-error.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { columns } from "../format/columns.ts";
@@ -87,7 +86,7 @@ async function inputOf({ io }: CommandContext, given: string | undefined): Promi
   } catch {
     // Told below.
   }
-  throw new CliError("EINVAL", "--input is not a JSON object");
+  throw new UsageError("--input is not a JSON object");
 }
 
 function pairOf(pair: string): [string, unknown] {

@@ -43,7 +43,7 @@ export const snapshot = defineCommand({
     dryRun: { long: "--dry-run", short: "-n", value: "none", help: "With --restore: only say what would be done" },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true, many: true }],
-  examples: ["wsx snapshot", "wsx snapshot --name before-refactoring", "wsx snapshot --restore 3 src"],
+  examples: ["wsx snapshot", "wsx snapshot --name before-refactoring", "wsx snapshot --restore snap-w-7a8430c9a7 src"],
   async run(context, { flags, operands }) {
     const chosen = [flags.name, flags.restore, flags.delete].filter((one) => one !== undefined);
     if (chosen.length > 1) throw new UsageError("--name, --restore and --delete exclude each other");

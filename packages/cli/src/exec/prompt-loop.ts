@@ -19,7 +19,9 @@ export async function promptLoop(
   using lines = io.lines();
   for (;;) {
     const line = await lines.next(`${settings.workspace}:${cwd === ROOT ? "~" : shownPath(cwd)}$ `);
-    if (line === null || line.trim() === "exit") return exitCode;
+    if (line === null) return exitCode;
+    const leaving = /^\s*exit(?:\s+(\d{1,3}))?\s*$/.exec(line);
+    if (leaving !== null) return leaving[1] === undefined ? exitCode : Number(leaving[1]) & 255;
     if (line.trim() === "") continue;
     try {
       const [code, moved] = await runLine(context, line, { cwd, env: start.env });
@@ -47,5 +49,12 @@ async function runLine(
   }
   const { exitCode, stdout = "", stderr = "" } = await context.api.json<ExecDetail>(`exec/${encodeURIComponent(id)}`);
   await context.io.err(stderr);
-  return [exitCode ?? 1, exitCode === 0 ? (stdout.trimEnd().split("\n").at(-1) ?? cwd) : cwd];
+  if (exitCode !== 0) {
+    await context.io.out(stdout);
+    return [exitCode ?? 1, cwd];
+  }
+  // The last line is our own question; what stands before it the command has printed.
+  const printed = stdout.replace(/[^\n]*\n?$/, "");
+  await context.io.out(printed);
+  return [0, stdout.slice(printed.length).trimEnd()];
 }

@@ -1,6 +1,6 @@
 /** Where an open file is now: it may have been renamed, lost one of several names, or lie in a tree that was moved or removed. */
 import type { Inode } from "../inode.ts";
-import type { Slot } from "../mutation/mutation.ts";
+import type { Slot } from "../mutation/slot.ts";
 import { joinPath, parsePath, utf8Length } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import { selectHardlinks, selectNameOf } from "../store/inodes.ts";

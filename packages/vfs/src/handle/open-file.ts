@@ -12,7 +12,7 @@ import type { OpenFlags } from "../flags.ts";
 import { type Inode, isDirectory, S_IFMT } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import { GrowthLost } from "../mutation/growth-lost.ts";
-import type { Slot } from "../mutation/mutation.ts";
+import type { Slot } from "../mutation/slot.ts";
 import { isOffset } from "../offset.ts";
 import { statOf } from "../stats.ts";
 import { timestampOf } from "../time.ts";

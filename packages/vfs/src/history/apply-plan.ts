@@ -5,9 +5,9 @@
  */
 import { FsError } from "../errors.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
-import type { Mutation, Slot } from "../mutation/mutation.ts";
-import { selectAllNames } from "../store/names.ts";
-import { countSubdirectories } from "../store/past.ts";
+import type { Mutation } from "../mutation/mutation.ts";
+import type { Slot } from "../mutation/slot.ts";
+import { countSubdirectories, selectAllNames } from "../store/names.ts";
 import type { SlotCell } from "./cells.ts";
 import type { Reversal } from "./history.ts";
 import type { Place, Places } from "./places.ts";

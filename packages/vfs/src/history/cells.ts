@@ -5,7 +5,7 @@
  */
 import type { ContentRef } from "../content/reader.ts";
 import type { Inode } from "../inode.ts";
-import type { PastEntry } from "../store/past.ts";
+import type { PastEntry } from "../store/past-entry.ts";
 import { lastName, slotsOf } from "./rewind.ts";
 
 export class Cell<T> {

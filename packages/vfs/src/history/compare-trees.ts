@@ -4,7 +4,7 @@
  */
 import { type Inode, isDirectory, typeCode } from "../inode.ts";
 import { joinPath } from "../path.ts";
-import { selectTouched } from "../store/past.ts";
+import { selectTouched } from "../store/touched.ts";
 import type { Volume } from "../volume.ts";
 import { entriesOf } from "../walk/entries.ts";
 

@@ -16,8 +16,8 @@ import {
   selectInodes,
 } from "../store/inodes.ts";
 import { LISTED_MAX, type Listed, selectListed, selectListedOf } from "../store/listings.ts";
-import { selectNamesOf } from "../store/names.ts";
-import { countSubdirectories, selectChains } from "../store/past.ts";
+import { countSubdirectories, selectNamesOf } from "../store/names.ts";
+import { selectChains } from "../store/past.ts";
 import type { Cut, Tree } from "../tree.ts";
 import { lastName, namesBefore, rewind, roleIn } from "./rewind.ts";
 

@@ -5,11 +5,11 @@
 import type { ContentRef } from "../content/reader.ts";
 import { isDirectory, PURGED } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
-import { selectAncestors } from "../store/inodes.ts";
 import { type PlacedName, selectAllNames } from "../store/names.ts";
-import { type PastEntry, selectEntry, selectForeign } from "../store/past.ts";
+import { selectForeign } from "../store/touched.ts";
 import type { Volume } from "../volume.ts";
-import { Cells, type InodeCells, type SlotCell } from "./cells.ts";
+import type { Cells, InodeCells, SlotCell } from "./cells.ts";
+import { Conflicts } from "./conflicts.ts";
 import type { Conflict } from "./history.ts";
 import { mergeRewrites } from "./merge-rewrites.ts";
 import { Places } from "./places.ts";
@@ -37,21 +37,6 @@ export interface PlanOptions {
   readonly partial: boolean;
 }
 
-/** Takes in entries newest first, page by page. */
-export function gatherCells(
-  volume: Volume,
-  pages: Iterable<readonly { readonly entry: PastEntry; readonly matched: boolean }[]>,
-): Cells {
-  const cells = new Cells();
-  for (const page of pages) {
-    const missing = cells.unknown(page.map(({ entry }) => entry));
-    // With what is above them: where they are will be asked next.
-    if (missing.length > 0) cells.know(selectAncestors(volume.db, missing));
-    for (const { entry, matched } of page) cells.take(entry, matched);
-  }
-  return cells;
-}
-
 export function makePlan(volume: Volume, cells: Cells, options: PlanOptions): Plan {
   const planner = new Planner(volume, cells, options);
   return planner.plan();
@@ -61,7 +46,7 @@ class Planner {
   readonly #volume: Volume;
   readonly #cells: Cells;
   readonly #options: PlanOptions;
-  readonly #conflicts: Conflict[] = [];
+  readonly #conflicts: Conflicts;
   readonly #changed: SlotCell[];
   /** What should get an old name back, and has one that others gave it, or none because of them. */
   readonly #elsewhere: ReadonlySet<number>;
@@ -76,6 +61,7 @@ class Planner {
 
   constructor(volume: Volume, cells: Cells, options: PlanOptions) {
     this.#volume = volume;
+    this.#conflicts = new Conflicts(volume);
     this.#cells = cells;
     this.#options = options;
     this.#changed = cells.changedSlots();
@@ -103,7 +89,7 @@ class Planner {
     return {
       slots,
       inodes,
-      conflicts: this.#conflicts,
+      conflicts: this.#conflicts.list,
       places: { before: this.#now, after: this.#then },
       cells: this.#cells,
     };
@@ -180,15 +166,17 @@ class Planner {
     // What is in a directory that will not be there is left, unless it has to be somewhere else.
     if (!this.#isKept(parent, name)) return slot.now !== 0 && this.#gains.has(slot.now);
     const path = this.#pathOf(parent, name);
-    if (conflict !== null && !this.#options.force) return this.#conflict(path, conflict);
-    if (this.#elsewhere.has(target)) return this.#movedByOthers(path, target);
+    if (conflict !== null && !this.#options.force) return this.#conflicts.later(path, conflict);
+    if (this.#elsewhere.has(target))
+      return this.#conflicts.laterAt(path, this.#cells.inodes.get(target)?.inode.rev ?? 0, "it was moved later");
     const inode = target === 0 ? undefined : this.#cells.inodes.get(target)?.inode;
-    if (target !== 0 && inode === undefined) return this.#gone(path);
-    if (inode !== undefined && inode.content === PURGED) return this.#gone(path);
-    if (inode !== undefined && isDirectory(inode) && this.#then.path(target) === null) {
-      this.#add({ path, reason: "it would lie inside itself, because what is around it was moved later" });
-      return false;
-    }
+    if (target !== 0 && inode === undefined) return this.#conflicts.purged(path);
+    if (inode !== undefined && inode.content === PURGED) return this.#conflicts.purged(path);
+    if (inode !== undefined && isDirectory(inode) && this.#then.path(target) === null)
+      return this.#conflicts.add({
+        path,
+        reason: "it would lie inside itself, because what is around it was moved later",
+      });
     return true;
   }
 
@@ -198,7 +186,10 @@ class Planner {
     const above = this.#then.above(parent);
     const own = above.some((ino) => this.#cells.created.has(ino) || this.#losses.has(ino));
     if (!own && !this.#options.force && this.#options.partial)
-      this.#add({ path: this.#pathOf(parent, name), reason: "the directory that it was in was removed later" });
+      this.#conflicts.add({
+        path: this.#pathOf(parent, name),
+        reason: "the directory that it was in was removed later",
+      });
     return false;
   }
 
@@ -214,13 +205,13 @@ class Planner {
     const path = this.#pathOfInode(ino);
     if (!this.#willExist(cells)) {
       if (this.#options.partial && !this.#options.force && !directory && !this.#losses.has(ino))
-        this.#add({ path, reason: "it was removed later" });
+        this.#conflicts.add({ path, reason: "it was removed later" });
       return null;
     }
     const planned: { -readonly [K in keyof PlannedInode]: PlannedInode[K] } = { ino };
     if (rewritten && !this.#planContent(cells, path, planned)) return null;
     if (remoded) {
-      if (mode.conflict !== null && !this.#options.force) this.#conflict(path, mode.conflict);
+      if (mode.conflict !== null && !this.#options.force) this.#conflicts.later(path, mode.conflict);
       else planned.mode = mode.target;
     }
     if (retimed && planned.content !== undefined ? !("merged" in planned.content) : retimed)
@@ -230,14 +221,14 @@ class Planner {
 
   #planContent(cells: InodeCells, path: string, planned: { content?: PlannedInode["content"] }): boolean {
     const { conflict, target } = cells.content;
-    if (target.content === PURGED) return this.#gone(path);
+    if (target.content === PURGED) return this.#conflicts.purged(path);
     if (conflict === null || this.#options.force) {
       planned.content = target;
       return true;
     }
-    if (!this.#options.merge) return this.#conflict(path, conflict);
+    if (!this.#options.merge) return this.#conflicts.later(path, conflict);
     const merged = mergeRewrites(this.#volume, cells);
-    if (merged === null) return this.#conflict(path, conflict, "and cannot be merged");
+    if (merged === null) return this.#conflicts.later(path, conflict, "and cannot be merged");
     planned.content = { merged };
     return true;
   }
@@ -273,10 +264,7 @@ class Planner {
       historyLimits.named,
     )) {
       if (this.#gains.has(ino)) continue;
-      const later = selectEntry(this.#volume.db, rev);
-      const path = `${heads.get(head)?.path ?? ""}${relative}`;
-      if (later === null) this.#add({ path, reason: "it was changed later" });
-      else this.#conflict(path, later);
+      this.#conflicts.laterAt(`${heads.get(head)?.path ?? ""}${relative}`, rev, "it was changed later");
     }
   }
 
@@ -288,35 +276,6 @@ class Planner {
     const place = this.#now.get(ino) ?? this.#cells.placeOf(ino);
     if (place === undefined) return `inode ${ino}`;
     return this.#now.pathIn(place.parent, place.name) ?? this.#cells.placeOf(ino)?.path ?? place.name;
-  }
-
-  #conflict(path: string, later: PastEntry, more = ""): false {
-    const who = [later.actor, later.callId === null ? null : `call ${later.callId}`].filter((part) => part !== null);
-    const by = who.length === 0 ? "" : ` by ${who.join(", ")}`;
-    this.#add({
-      path,
-      reason: `${later.op === "rename" || later.op === "remove" ? later.op : "changed"} later${by}${more === "" ? "" : `, ${more}`}`,
-      cursor: this.#volume.versionOf(later.rev),
-      ...(later.actor === null ? {} : { actor: later.actor }),
-      ...(later.callId === null ? {} : { callId: later.callId }),
-    });
-    return false;
-  }
-
-  #movedByOthers(path: string, ino: number): false {
-    const later = selectEntry(this.#volume.db, this.#cells.inodes.get(ino)?.inode.rev ?? 0);
-    if (later !== null) return this.#conflict(path, later);
-    this.#add({ path, reason: "it was moved later" });
-    return false;
-  }
-
-  #gone(path: string): false {
-    this.#add({ path, reason: "what it held then was purged" });
-    return false;
-  }
-
-  #add(conflict: Conflict): void {
-    if (this.#conflicts.length < historyLimits.named) this.#conflicts.push(conflict);
   }
 }
 

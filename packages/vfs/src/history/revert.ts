@@ -4,11 +4,12 @@ import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import { Mutation } from "../mutation/mutation.ts";
 import { compareNames } from "../path.ts";
-import type { PastEntry } from "../store/past.ts";
+import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
 import { applyPlan } from "./apply-plan.ts";
+import { gatherCells } from "./gather-cells.ts";
 import type { Conflict, Reversal, Reverted } from "./history.ts";
-import { gatherCells, makePlan, type PlanOptions } from "./plan.ts";
+import { makePlan, type PlanOptions } from "./plan.ts";
 
 export interface RevertOptions extends PlanOptions {
   readonly syscall: string;

@@ -3,7 +3,7 @@
  * played in it: it was the subject, the directory it is in, the directory it came from, or what it replaced.
  */
 import { type Inode, isDirectory, TYPE_CODES } from "../inode.ts";
-import type { PastEntry } from "../store/past.ts";
+import type { PastEntry } from "../store/past-entry.ts";
 
 export type Role = "subject" | "parent" | "from" | "replaced" | "none";
 

@@ -4,7 +4,8 @@
  */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import { type EntryFilter, type PastEntry, selectMatching, selectRelated } from "../store/past.ts";
+import { type EntryFilter, selectMatching, selectRelated } from "../store/past.ts";
+import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
 import type { Reverted, UndoOptions } from "./history.ts";
 import { filterOf } from "./log.ts";

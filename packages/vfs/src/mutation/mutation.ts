@@ -1,28 +1,20 @@
 /**
  * One verb's changes, gathered in memory and written in as few statements as they allow: contents, inodes, names and log, one
- * statement each. Planning reads through it (it is a `View`), so later steps see earlier ones; nothing is written until
- * `commit`, so a plan that throws has changed nothing.
+ * statement each. Planning reads through it (see `Staged`); nothing is written until `commit`, so a plan that throws has changed
+ * nothing.
  */
-import type { Run } from "../content/layout.ts";
-import type { Spooled } from "../content/spool.ts";
 import { FsError } from "../errors.ts";
 import type { ChangeOp } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, typeCode } from "../inode.ts";
-import type { KnownDirectory, View } from "../resolve.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
+import type { Slot } from "./slot.ts";
+import { Staged } from "./staged.ts";
 import { writeMutation } from "./write-mutation.ts";
 
 export interface Identity {
   actor?: string;
   callId?: string;
-}
-
-/** A name in a directory, whether or not something has it. */
-export interface Slot {
-  readonly parent: Inode;
-  readonly name: string;
-  readonly path: string;
 }
 
 export interface NewInode {
@@ -38,36 +30,15 @@ const ENTRY_BYTES = 512;
 
 type TouchedDirectory = Pick<LogEntry, "parentCtime"> & { prevParent: number; parentMtime: number };
 
-export class Mutation implements View {
-  readonly volume: Volume;
+export class Mutation extends Staged {
   readonly time: number;
-  readonly inodes = new Map<number, Inode>();
-  /** What the changed inodes and names were, to take a failed commit back by. */
-  readonly inodesBefore = new Map<number, Inode | null>();
-  readonly namesBefore: [directory: number, name: string, before: Inode | null][] = [];
-  /** Directory → name → inode, 0 for removed. */
-  readonly entries = new Map<number, Map<string, number>>();
-  readonly contents: [number, Uint8Array][] = [];
-  readonly grown: { id: number; length: number; bytes: Uint8Array }[] = [];
-  readonly layouts: { id: number; family: number; runs: readonly Run[] }[] = [];
-  readonly shares = new Map<number, number>();
-  readonly releasedSpools: number[] = [];
-  /** Rows of a spool whose bytes went elsewhere. */
-  readonly discardedRuns: Run[] = [];
-  readonly hardlinksAdded: [number, number, string][] = [];
-  readonly hardlinksRemoved: [number, number, string][] = [];
-  readonly hardlinksCleared = new Set<number>();
   readonly log: LogEntry[] = [];
   readonly #identity: Identity;
-  readonly #paths = new Map<string, KnownDirectory>();
-  /** Inodes that were read for this mutation in bulk, those that have no name included: memory holds none of these. */
-  readonly #known = new Map<number, Inode>();
-  #moved = false;
   #unnamed = false;
   #held: number;
 
   constructor(volume: Volume, identity: Identity) {
-    this.volume = volume;
+    super(volume);
     this.#identity = identity;
     this.time = volume.now();
     this.#held = volume.held;
@@ -91,68 +62,9 @@ export class Mutation implements View {
     volume.committed(this);
   }
 
-  /** Takes in what was just read from the database: asking for each would be a statement each. */
-  know(inodes: Iterable<Inode>): void {
-    for (const inode of inodes) this.#known.set(inode.ino, inode);
-  }
-
-  // The view.
-
-  inode(ino: number): Inode | null {
-    return this.inodes.get(ino) ?? this.#known.get(ino) ?? this.volume.cache.inode(ino);
-  }
-
-  lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null {
-    const ino = this.entries.get(directory)?.get(name);
-    if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
-    // The database knows nothing of a directory made in this mutation.
-    if (directory > this.volume.headRev) return null;
-    const found = this.volume.cache.lookup(directory, name, ahead, at);
-    return found === null ? null : (this.inodes.get(found.ino) ?? found);
-  }
-
-  directoryAt(text: string): KnownDirectory | undefined {
-    return this.#paths.get(text) ?? (this.#moved ? undefined : this.volume.cache.directoryAt(text));
-  }
-
-  rememberDirectory(text: string, directory: KnownDirectory): void {
-    this.#paths.set(text, directory);
-  }
-
   /** Which paths in memory a commit makes doubtful. */
   get doubtful(): "none" | "files" | "all" {
-    return this.#moved ? "all" : this.#unnamed ? "files" : "none";
-  }
-
-  get paths(): ReadonlyMap<string, KnownDirectory> {
-    return this.#paths;
-  }
-
-  // Contents.
-
-  /** Bytes that fit one row, or rows a spool has written; returns what an inode refers to. */
-  content(spooled: Spooled): { content: number; size: number } {
-    if (spooled.kind === "bytes") {
-      const { bytes } = spooled;
-      if (bytes.length === 0) return { content: 0, size: 0 };
-      const id = this.volume.takeContentIds(1);
-      this.contents.push([id, bytes]);
-      return { content: id, size: bytes.length };
-    }
-    this.releasedSpools.push(...spooled.spools);
-    return { content: this.layout(spooled.runs), size: spooled.size };
-  }
-
-  layout(runs: readonly Run[], family?: number): number {
-    const id = this.volume.takeContentIds(1);
-    this.layouts.push({ id, family: family ?? id, runs });
-    return -id;
-  }
-
-  /** A second owner of a content: a copy, a restored state, a layout that includes a row. */
-  share(content: number): number {
-    if (content !== 0) this.shares.set(content, (this.shares.get(content) ?? 0) + 1);
-    return content;
+    return this.moved ? "all" : this.#unnamed ? "files" : "none";
   }
 
   // Changes. Each is one entry of the log.
@@ -176,8 +88,8 @@ export class Mutation implements View {
     const directory = isDirectory(inode);
     const placed = directory ? { ...inode, nlink: 2, parent: slot.parent.ino } : inode;
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? 1 : 0);
-    this.#stage(placed, null);
-    this.#setEntry(slot, rev, null);
+    this.stage(placed, null);
+    this.setEntry(slot, rev, null);
     this.#record("create", placed, slot, { prev: 0, ...touched });
     return placed;
   }
@@ -187,7 +99,7 @@ export class Mutation implements View {
     const grown = next.content === inode.content && next.content !== 0;
     if (!grown && inode.content !== 0) this.#held += inode.size;
     const changed = { ...inode, ...next, mtime, ctime: this.time, rev, contentRev: rev };
-    this.#stage(changed, inode);
+    this.stage(changed, inode);
     this.#record("write", changed, slot, {
       prev: inode.rev,
       // A prefix of the same content needs no owner of its own.
@@ -203,7 +115,7 @@ export class Mutation implements View {
   setAttributes(slot: Slot, inode: Inode, next: { mode?: number; mtime?: number }): Inode {
     const rev = this.#nextRev();
     const changed = { ...inode, ...next, ctime: this.time, rev };
-    this.#stage(changed, inode);
+    this.stage(changed, inode);
     this.#record("attr", changed, slot, {
       prev: inode.rev,
       oldMode: inode.mode,
@@ -219,8 +131,8 @@ export class Mutation implements View {
     const touched = this.#touchDirectory(slot.parent.ino, rev, 0);
     if (inode.nlink === 1) this.hardlinksAdded.push([inode.ino, existing.parent.ino, existing.name]);
     this.hardlinksAdded.push([inode.ino, slot.parent.ino, slot.name]);
-    this.#stage(changed, inode);
-    this.#setEntry(slot, inode.ino, null);
+    this.stage(changed, inode);
+    this.setEntry(slot, inode.ino, null);
     this.#record("link", changed, slot, { prev: inode.rev, ...changeTime("oldCtime", inode), ...touched });
     return changed;
   }
@@ -232,8 +144,8 @@ export class Mutation implements View {
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? 1 : 0);
     const nlink = directory ? 2 + subdirectories : 1;
     const changed = { ...inode, nlink, parent: directory ? slot.parent.ino : 0, ctime: this.time, rev };
-    this.#stage(changed, inode);
-    this.#setEntry(slot, inode.ino, null);
+    this.stage(changed, inode);
+    this.setEntry(slot, inode.ino, null);
     this.#record("link", changed, slot, { prev: inode.rev, ...changeTime("oldCtime", inode), ...touched });
     return changed;
   }
@@ -243,9 +155,9 @@ export class Mutation implements View {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
     this.#unnamed = true;
-    if (!isFile(inode)) this.#pathsMoved();
+    if (!isFile(inode)) this.pathsMoved();
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
-    this.#setEntry(slot, 0, inode);
+    this.setEntry(slot, 0, inode);
     this.#record("remove", inode, slot, {
       prev: inode.rev,
       oldMtime: inode.mtime,
@@ -259,7 +171,7 @@ export class Mutation implements View {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
     this.#unnamed = true;
-    if (!isFile(inode) || (replaced !== null && !isFile(replaced))) this.#pathsMoved();
+    if (!isFile(inode) || (replaced !== null && !isFile(replaced))) this.pathsMoved();
     const crosses = from.parent.ino !== to.parent.ino;
     const replacedDirectory = replaced !== null && isDirectory(replaced) ? 1 : 0;
     const left = this.#touchDirectory(from.parent.ino, rev, directory ? -1 : 0);
@@ -272,9 +184,9 @@ export class Mutation implements View {
       rev,
       parent: directory ? to.parent.ino : 0,
     };
-    this.#stage(moved, inode);
-    this.#setEntry(from, 0, inode);
-    this.#setEntry(to, inode.ino, replaced);
+    this.stage(moved, inode);
+    this.setEntry(from, 0, inode);
+    this.setEntry(to, inode.ino, replaced);
     if (inode.nlink > 1 && !directory) {
       this.hardlinksRemoved.push([inode.ino, from.parent.ino, from.name]);
       this.hardlinksAdded.push([inode.ino, to.parent.ino, to.name]);
@@ -307,7 +219,7 @@ export class Mutation implements View {
     const { time } = this;
     // The head of a removed tree counts nothing until it has a name again.
     const nlink = directory.nlink === 0 ? 0 : directory.nlink + subdirectories;
-    this.#stage({ ...directory, nlink, mtime: time, ctime: time, rev }, directory);
+    this.stage({ ...directory, nlink, mtime: time, ctime: time, rev }, directory);
     return { prevParent: directory.rev, parentMtime: directory.mtime, ...changeTime("parentCtime", directory) };
   }
 
@@ -323,24 +235,7 @@ export class Mutation implements View {
       this.hardlinksAdded.splice(0, this.hardlinksAdded.length, ...others);
     }
     if (nlink === 0 && !directory) this.#held += inode.size;
-    this.#stage({ ...inode, nlink, parent: 0, ctime: this.time, rev }, inode);
-  }
-
-  #pathsMoved(): void {
-    this.#moved = true;
-    this.#paths.clear();
-  }
-
-  #stage(inode: Inode, before: Inode | null): void {
-    if (!this.inodes.has(inode.ino)) this.inodesBefore.set(inode.ino, before);
-    this.inodes.set(inode.ino, inode);
-  }
-
-  #setEntry({ parent, name }: Slot, ino: number, before: Inode | null): void {
-    let names = this.entries.get(parent.ino);
-    if (names === undefined) this.entries.set(parent.ino, (names = new Map()));
-    if (!names.has(name)) this.namesBefore.push([parent.ino, name, before]);
-    names.set(name, ino);
+    this.stage({ ...inode, nlink, parent: 0, ctime: this.time, rev }, inode);
   }
 
   #record(op: ChangeOp, inode: Inode, slot: Slot, fields: Partial<LogEntry> & { prev: number }): void {

@@ -44,3 +44,16 @@ export function selectDirectoryNames(db: Database, parents: readonly number[], i
     )
     .map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string }));
 }
+
+/** How many directories each of these directories holds now. */
+export function countSubdirectories(db: Database, parents: readonly number[]): Map<number, number> {
+  if (parents.length === 0) return new Map();
+  return new Map(
+    db
+      .rows(
+        "SELECT d.parent, count(*) FROM json_each(?) p CROSS JOIN ws_dirent d ON d.parent = p.value WHERE d.type = 2 GROUP BY d.parent",
+        JSON.stringify(parents),
+      )
+      .map((row) => [row[0] as number, row[1] as number]),
+  );
+}

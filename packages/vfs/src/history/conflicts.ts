@@ -1,0 +1,45 @@
+/** What stands in a plan's way, in the words that whoever asked for it is told; no more than a number of them is named. */
+import { historyLimits } from "../limits.ts";
+import { selectEntry } from "../store/past.ts";
+import type { PastEntry } from "../store/past-entry.ts";
+import type { Volume } from "../volume.ts";
+import type { Conflict } from "./history.ts";
+
+/** Each verb says false: what it is about is no part of the plan. */
+export class Conflicts {
+  readonly list: Conflict[] = [];
+  readonly #volume: Volume;
+
+  constructor(volume: Volume) {
+    this.#volume = volume;
+  }
+
+  /** An entry that is not to be taken back has changed it since. */
+  later(path: string, entry: PastEntry, more = ""): false {
+    const { actor, callId, op, rev } = entry;
+    const who = [actor, callId === null ? null : `call ${callId}`].filter((part) => part !== null);
+    const by = who.length === 0 ? "" : ` by ${who.join(", ")}`;
+    return this.add({
+      path,
+      reason: `${op === "rename" || op === "remove" ? op : "changed"} later${by}${more === "" ? "" : `, ${more}`}`,
+      cursor: this.#volume.versionOf(rev),
+      ...(actor === null ? {} : { actor }),
+      ...(callId === null ? {} : { callId }),
+    });
+  }
+
+  /** As `later`, of the entry with this revision; `otherwise` where the log has it no more. */
+  laterAt(path: string, rev: number, otherwise: string): false {
+    const entry = selectEntry(this.#volume.db, rev);
+    return entry === null ? this.add({ path, reason: otherwise }) : this.later(path, entry);
+  }
+
+  purged(path: string): false {
+    return this.add({ path, reason: "what it held then was purged" });
+  }
+
+  add(conflict: Conflict): false {
+    if (this.list.length < historyLimits.named) this.list.push(conflict);
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+/** SQL of what entries of the log have touched: inodes and directories, and what is others' in a tree. */
+import type { Database } from "../db/database.ts";
+import { S_IFDIR, S_IFMT } from "../inode.ts";
+
+/** What entries with `after < rev <= through` touched: their subjects, and every directory in which they took place. */
+export function selectTouched(
+  db: Database,
+  after: number,
+  through: number,
+): { subjects: number[]; directories: number[] } {
+  const numbers = (sql: string) => db.rows(sql, after, through).map((row) => row[0] as number);
+  const subjects = numbers("SELECT DISTINCT ino FROM ws_log WHERE rev > ? AND rev <= ?");
+  const directories = numbers(
+    `SELECT parent FROM ws_log WHERE rev > ?1 AND rev <= ?2
+     UNION SELECT from_parent FROM ws_log WHERE rev > ?1 AND rev <= ?2 AND from_parent IS NOT NULL
+     UNION SELECT h.parent FROM ws_log l JOIN ws_hardlink h ON h.ino = l.ino WHERE l.rev > ?1 AND l.rev <= ?2`,
+  );
+  return { subjects, directories: [...directories, ...selectOtherNames(db, after, subjects)] };
+}
+
+/**
+ * A file with several names changes at all of them, and `ws_hardlink` forgets one that has a single name left. So for those of the
+ * inodes that lost a name since `after` and are still there: wherever they are now, or were since. Nothing has an index for
+ * that, and directories are read whole; but it takes a hard link that was changed and then removed.
+ */
+function selectOtherNames(db: Database, after: number, inos: readonly number[]): number[] {
+  const outlived = db.rows(
+    `SELECT ino FROM ws_inode WHERE nlink > 0 AND mode & 61440 <> 16384 AND ino IN (
+       SELECT ino FROM ws_log WHERE rev > ?1 AND op = 'remove' UNION SELECT replaced FROM ws_log WHERE rev > ?1 AND replaced IS NOT NULL
+     ) AND ino IN (SELECT value FROM json_each(?2))`,
+    after,
+    JSON.stringify(inos),
+  );
+  if (outlived.length === 0) return [];
+  const list = JSON.stringify(outlived.map((row) => row[0]));
+  return db
+    .rows(
+      `SELECT parent FROM ws_dirent WHERE ino IN (SELECT value FROM json_each(?1))
+       UNION SELECT parent FROM ws_log WHERE rev > ?2 AND ino IN (SELECT value FROM json_each(?1))
+       UNION SELECT from_parent FROM ws_log WHERE rev > ?2 AND from_parent IS NOT NULL AND ino IN (SELECT value FROM json_each(?1))`,
+      list,
+      after,
+    )
+    .map((row) => row[0] as number);
+}
+
+/** Something in a tree that others than the chosen entries have changed since a revision. */
+export interface Foreign {
+  /** From the head of the tree, with a leading slash; empty for the head itself. */
+  readonly relative: string;
+  readonly head: number;
+  readonly ino: number;
+  readonly rev: number;
+}
+
+/**
+ * What would go with these trees though it is not the chosen entries' own: files that another entry has touched since, and
+ * directories that another entry made. One statement for all trees.
+ */
+export function selectForeign(
+  db: Database,
+  heads: readonly (readonly [ino: number, since: number])[],
+  chosen: readonly number[],
+  limit: number,
+): Foreign[] {
+  return db
+    .rows(
+      `WITH RECURSIVE own(rev) AS MATERIALIZED (SELECT value FROM json_each(?2)),
+       tree(head, since, ino, relative) AS (
+         SELECT value->>0, value->>1, value->>0, '' FROM json_each(?1)
+         UNION ALL
+         SELECT t.head, t.since, d.ino, t.relative || '/' || d.name FROM tree t CROSS JOIN ws_dirent d ON d.parent = t.ino
+       )
+       SELECT t.relative, t.head, i.ino, i.rev FROM tree t CROSS JOIN ws_inode i ON i.ino = t.ino
+       WHERE CASE WHEN (i.mode & ${S_IFMT}) = ${S_IFDIR} THEN i.ino > t.since AND i.ino NOT IN own
+             ELSE i.rev > t.since AND i.rev NOT IN own END
+       LIMIT ?3`,
+      JSON.stringify(heads),
+      JSON.stringify(chosen),
+      limit,
+    )
+    .map((row) => ({
+      relative: row[0] as string,
+      head: row[1] as number,
+      ino: row[2] as number,
+      rev: row[3] as number,
+    }));
+}

@@ -48,9 +48,9 @@ export class TestDaemon implements AsyncDisposable {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  async connect(secret: string = SECRET): Promise<Client> {
+  async connect(secret: string = SECRET, protocol?: number): Promise<Client> {
     const client = await Client.open(this.port);
-    await client.ask("hello", { secret });
+    await client.ask("hello", { secret, protocol });
     return client;
   }
 

@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { encodeMessage, SYNC_LIMITS } from "@workspace/protocol";
+import { deflateRawSync } from "node:zlib";
+import { encodeMessage, PACKING_PROTOCOL, SYNC_LIMITS } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 import { parseFlags } from "../../container/src/flags.ts";
 import { Client, SECRET, TestDaemon } from "./daemon-client.ts";
@@ -205,6 +206,60 @@ describe("workspaced and what commands can see of it", () => {
     expect(await owner.run("still", "echo here")).toBe("here\n");
   });
 });
+
+describe("packed bodies", () => {
+  const text = "packed ".repeat(1000);
+  const packed = deflateRawSync(bytes(text));
+  const entries = [{ ...file("a", text), content: "c.1" }];
+  const apply = (more: object, body: Uint8Array) =>
+    encodeMessage({ id: 9, verb: "apply", policy: "", entries, packed: text.length, ...more }, body);
+
+  it("are taken when both sides agreed on it and are what they say; anything else ends the session and changes nothing", async () => {
+    await using daemon = await TestDaemon.start();
+    const bomb = deflateRawSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
+    const wrong: [name: string, frame: Uint8Array, protocol?: number][] = [
+      ["more than it says", apply({ packed: text.length - 1 }, packed)],
+      ["less than it says", apply({ packed: text.length + 1 }, packed)],
+      ["no more than it is", apply({ packed: packed.length }, packed)],
+      ["more than anybody may say", apply({ packed: SYNC_LIMITS.messageBytes + 1 }, packed)],
+      ["a length that is none", apply({ packed: -1 }, packed)],
+      ["bytes that nobody packed", apply({}, Buffer.alloc(1000, 0xff))],
+      ["half of it", apply({}, packed.subarray(0, packed.length >> 1))],
+      ["something behind it", apply({}, Buffer.concat([packed, Buffer.from("behind")]))],
+      ["a bomb", apply({ packed: SYNC_LIMITS.messageBytes }, bomb)],
+      ["packed without having agreed on it", apply({}, packed), PACKING_PROTOCOL - 1],
+    ];
+    const before = residentBytes(daemon.child.pid as number);
+    for (const [name, frame, protocol = PACKING_PROTOCOL] of wrong) {
+      const client = await daemon.connect(SECRET, protocol);
+      client.socket.send(frame);
+      expect(await client.closed, name).toBe(4400);
+      expect(readdirSync(daemon.root), name).toEqual([]);
+    }
+    expect(residentBytes(daemon.child.pid as number) - before).toBeLessThan(64 * 1024 * 1024);
+    using client = await daemon.connect(SECRET, PACKING_PROTOCOL);
+    const { header } = await client.ask("apply", { policy: "", entries, packed: text.length }, packed);
+    expect(header.outcomes).toEqual(["ok"]);
+    expect(readFileSync(join(daemon.root, "a"), "utf8")).toBe(text);
+  });
+
+  it("that were tampered with end no more than their session", async () => {
+    await using daemon = await TestDaemon.start();
+    const random = generator(21);
+    for (let i = 0; i < 200; i++) {
+      const client = await daemon.connect(SECRET, PACKING_PROTOCOL);
+      client.socket.send(mutated(apply({}, packed), random));
+      await Promise.race([client.closed, new Promise((resolve) => setTimeout(resolve, 5))]);
+      client[Symbol.dispose]();
+    }
+    using client = await daemon.connect(SECRET, PACKING_PROTOCOL);
+    expect(await client.run("still", "echo here")).toBe("here\n");
+  });
+});
+
+function residentBytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
+}
 
 function mutated(valid: Uint8Array, random: () => number): Uint8Array {
   const copy = valid.slice(0, random() < 0.3 ? Math.floor(random() * valid.length) : undefined);

@@ -60,6 +60,16 @@ export class Lab {
     await ask({ op: "cut", id: this.id, after });
   }
 
+  /** Bytes a second in each direction; absent: as fast as it goes. */
+  async throttle(rate?: number): Promise<void> {
+    await ask({ op: "throttle", id: this.id, rate });
+  }
+
+  /** Bytes on the wire since this was last asked. */
+  traffic(): Promise<{ up: number; down: number }> {
+    return ask({ op: "traffic", id: this.id }) as Promise<{ up: number; down: number }>;
+  }
+
   async restart(): Promise<void> {
     await ask({ op: "restart", id: this.id });
   }

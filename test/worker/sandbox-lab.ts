@@ -30,12 +30,14 @@ import { buildDaemon } from "../../container/build.mjs";
 import { describeContent } from "./describe-content.ts";
 
 export interface LabRequest {
-  op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes" | "disturb";
+  op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes" | "disturb" | "throttle" | "traffic";
   id?: string;
   /** With `start`: run commands as another user. */
   uid?: number;
   /** With `cut`: how many bytes still pass, in either direction, before connections are cut; absent: now. */
   after?: number;
+  /** With `throttle`: bytes a second, in each direction. */
+  rate?: number;
   deeds?: Deed[];
   /** With `do`: answer how each file began before and after. */
   tell?: boolean;
@@ -65,6 +67,9 @@ interface Lab {
   proxy: Server;
   sockets: Set<Socket>;
   allowance: number;
+  rate: number;
+  /** Bytes that went by since they were last asked for. */
+  traffic: { up: number; down: number };
   uid: number | undefined;
 }
 
@@ -105,6 +110,14 @@ async function perform(request: LabRequest): Promise<unknown> {
       lab.child.send({ full: request.full, jump: request.jump });
       await new Promise((resolve) => lab.child.once("message", resolve));
       return {};
+    case "throttle":
+      lab.rate = request.rate ?? Number.POSITIVE_INFINITY;
+      return {};
+    case "traffic": {
+      const { traffic } = lab;
+      lab.traffic = { up: 0, down: 0 };
+      return traffic;
+    }
     case "processes":
       return processesIn(lab.root);
     default:
@@ -135,6 +148,8 @@ async function start(uid: number | undefined): Promise<{ id: string; root: strin
     proxy: createServer(),
     sockets: new Set(),
     allowance: Number.POSITIVE_INFINITY,
+    rate: Number.POSITIVE_INFINITY,
+    traffic: { up: 0, down: 0 },
     uid,
   };
   lab.proxy.on("connection", (client) => relay(lab, client));
@@ -180,6 +195,15 @@ function relay(lab: Lab, client: Socket): void {
         return;
       }
       lab.allowance -= bytes.length;
+      lab.traffic[from === client ? "up" : "down"] += bytes.length;
+      if (lab.rate < Number.POSITIVE_INFINITY) {
+        from.pause();
+        const arrive = () => {
+          if (to.writable) to.write(bytes);
+          from.resume();
+        };
+        return void setTimeout(arrive, (bytes.length * 1000) / lab.rate);
+      }
       if (!to.write(bytes)) {
         from.pause();
         to.once("drain", () => from.resume());

@@ -2,10 +2,23 @@
  * One WebSocket: a hello with the secret, then questions. A question that comes twice is done once; what fails is answered with a
  * code; what is no message of ours ends the session. Processes go on when it ends.
  */
-import { decodeMessage, encodeMessage, SYNC_LIMITS, textOf, type WireFault } from "@workspace/protocol";
+import {
+  countOf,
+  decodeMessage,
+  encodeMessage,
+  joinBody,
+  LinkGauge,
+  optionalCount,
+  PACKING_PROTOCOL,
+  packedLength,
+  SYNC_LIMITS,
+  textOf,
+  type WireFault,
+} from "@workspace/protocol";
 import type { WebSocket } from "ws";
 import type { Daemon } from "../daemon.ts";
 import { execVerbs } from "./exec-verbs.ts";
+import { packBody, unpackBody } from "./packed-body.ts";
 import { Readers } from "./readers.ts";
 import { syncVerbs } from "./sync-verbs.ts";
 import type { Answer, Verb, VerbContext } from "./verb.ts";
@@ -20,7 +33,10 @@ const verbs: Readonly<Record<string, Verb>> = { ...syncVerbs, ...execVerbs };
 
 export function startSession(daemon: Daemon, socket: WebSocket): void {
   const seen = new Set<number>();
+  const gauge = new LinkGauge();
   let admitted = false;
+  /** Both sides know packed bodies. */
+  let packs = false;
   const send = (header: object, body?: Uint8Array | readonly Uint8Array[]) => {
     if (socket.readyState === socket.OPEN) socket.send(encodeMessage(header, body));
   };
@@ -34,7 +50,9 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
     admitted = true;
     daemon.newest = context;
     const { instance, options, moved } = daemon;
-    const answer = { protocol: SYNC_LIMITS.protocol, instance, root: options.root, isolated: options.owner !== null };
+    const protocol = Math.min(SYNC_LIMITS.protocol, Math.max(1, optionalCount(header, "protocol") ?? 1));
+    packs = protocol >= PACKING_PROTOCOL;
+    const answer = { protocol, instance, root: options.root, isolated: options.owner !== null };
     send({ re: id, ...answer, ...(moved === undefined ? {} : { moved }) });
   };
 
@@ -48,6 +66,16 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
     return done;
   };
 
+  /** Packed on a slow link; a large one says how fast it is. */
+  const sendAnswer = async (header: object, id: number, body?: Uint8Array | readonly Uint8Array[]) => {
+    if (body === undefined || !packs) return send(header, body);
+    const length = body instanceof Uint8Array ? body.length : body.reduce((sum, part) => sum + part.length, 0);
+    const packed = gauge.wantsPacked(length, performance.now(), true) ? await packBody(joinBody(body)) : null;
+    const marked = gauge.begin(id, packed?.length ?? length, performance.now());
+    const flags = { ...(packed === null ? {} : { packed: length }), ...(marked ? { gauge: true } : {}) };
+    send({ ...header, ...flags }, packed ?? body);
+  };
+
   const answer = async (id: number, name: string, header: Record<string, unknown>, body: Uint8Array) => {
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
     try {
@@ -55,7 +83,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
       const done: Answer = await (Object.hasOwn(syncVerbs, name)
         ? inTurn(() => verb(context, header, body))
         : verb(context, header, body));
-      send({ ...done.header, re: id }, done.body);
+      await sendAnswer({ ...done.header, re: id }, id, done.body);
     } catch (error) {
       send({ re: id, fault: faultOf(error) });
     }
@@ -64,10 +92,15 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
   socket.on("message", (data: Buffer, isBinary: boolean) => {
     try {
       if (!isBinary) throw new Error("text");
-      const { header, body } = decodeMessage(data);
+      const { header, body: came } = decodeMessage(data);
       const id = header.id;
       if (!Number.isSafeInteger(id)) throw new Error("no id");
       if (!admitted) return hello(header, id as number);
+      if (header.verb === "got") return gauge.end(countOf(header, "of"), performance.now());
+      if (header.gauge === true && packs) send({ got: id });
+      const length = packedLength(header, came);
+      if (length !== null && !packs) throw new Error("packed, which was not agreed on");
+      const body = length === null ? came : unpackBody(came, length);
       if (seen.has(id as number)) return;
       seen.add(id as number);
       if (seen.size > REMEMBERED) seen.delete(seen.values().next().value as number);

@@ -29,6 +29,7 @@ export {
   pathOf,
   textOf,
 } from "./sync/fields.ts";
+export { LinkGauge } from "./sync/link-gauge.ts";
 export { decodeMessage, encodeMessage, type Message } from "./sync/message-codec.ts";
 export type {
   EntryKind,
@@ -42,6 +43,7 @@ export type {
   Taken,
   WireFault,
 } from "./sync/messages.ts";
+export { isWorthPacking, joinBody, PACKING_PROTOCOL, packedLength, sampleOf } from "./sync/packing.ts";
 export { CONTAINER_ONLY, IGNORE_FILE } from "./sync/policy.ts";
 export { SYNC_LIMITS } from "./sync/sync-limits.ts";
 export {

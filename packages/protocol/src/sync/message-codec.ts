@@ -8,6 +8,8 @@ import { SYNC_LIMITS } from "./sync-limits.ts";
 export interface Message {
   header: Record<string, unknown>;
   body: Uint8Array;
+  /** How long it was when it came, if it was packed. */
+  packedBytes?: number;
 }
 
 const encoder = new TextEncoder();

@@ -1,6 +1,7 @@
 /** Every bound of the wire between a workspace and its container, by name. Both sides hold the other to them. */
 export const SYNC_LIMITS = {
-  protocol: 1,
+  /** The newest version of the protocol; the older of the two sides' decides. From 2 on bodies may be packed. */
+  protocol: 2,
   /** One message: a JSON header and a body. */
   messageBytes: 4 * 1024 * 1024,
   headerBytes: 2 * 1024 * 1024,
@@ -12,6 +13,12 @@ export const SYNC_LIMITS = {
   inlineBytes: 256 * 1024,
   pieceBytes: 1024 * 1024,
   piecesInFlight: 3,
+  /** A message with so many bytes on the wire tells how fast the link is. */
+  gaugeBytes: 256 * 1024,
+  /** The same on a slow link, where what is packed may be small: to see that it is fast again. */
+  gaugeAgainBytes: 64 * 1024,
+  /** A link below this is slow enough to compress for: about half of where it breaks even (decision 0021). */
+  slowBytesPerSecond: 10 * 1024 * 1024,
   batchEntries: 1000,
   /** Names in one report: beyond this the last one says how many more there are. */
   reportItems: 1000,

@@ -1,4 +1,4 @@
-import { decodeMessage, encodeMessage } from "@workspace/protocol";
+import { decodeMessage, encodeMessage, SYNC_LIMITS } from "@workspace/protocol";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { treeOf } from "@workspace/testing/lab";
 import { expect, it } from "vitest";
@@ -11,7 +11,7 @@ type Reply = (
 ) => void;
 
 /** A daemon that says hello as it should, and then whatever it likes. */
-function hostile(reply: Reply) {
+function hostile(reply: Reply, protocol: number) {
   return {
     fetch: async () => {
       const { 0: near, 1: far } = new WebSocketPair();
@@ -20,7 +20,7 @@ function hostile(reply: Reply) {
       far.addEventListener("message", ({ data }) => {
         const { header } = decodeMessage(new Uint8Array(data as ArrayBuffer));
         const verb = header.verb as string;
-        const hello = { re: header.id, protocol: 1, instance: "evil", root: "/workspace", isolated: true };
+        const hello = { re: header.id, protocol, instance: "evil", root: "/workspace", isolated: true };
         if (verb === "hello") return far.send(encodeMessage(hello));
         reply(verb, header, (bytes) => far.send(bytes));
       });
@@ -81,12 +81,39 @@ it(
   60_000,
 );
 
+it("a hostile daemon's packed bodies are held to the length that they say, whatever is in them", async () => {
+  const size = 100_000;
+  const packed = await deflated(new Uint8Array(size));
+  const large = await deflated(new Uint8Array(64 * 1024 * 1024));
+  const batch = { entries: [{ ...entry, size, bytes: size }], next: null, packed: size };
+  const most = SYNC_LIMITS.messageBytes;
+  const bodies: [name: string, answer: object, body: Uint8Array, protocol?: number][] = [
+    ["more than it says", { ...batch, packed: 50_000 }, packed],
+    ["less than it says", { ...batch, packed: 100_001 }, packed],
+    ["more than anybody may say", { ...batch, packed: most + 1 }, packed],
+    ["no more than it is", { ...batch, packed: packed.length }, packed],
+    ["a length that is none", { ...batch, packed: "100000" }, packed],
+    ["a bomb", { ...batch, packed: most }, large],
+    ["bytes that nobody packed", { ...batch }, new Uint8Array(1000).fill(0xff)],
+    ["half of it", { ...batch }, packed.subarray(0, packed.length >> 1)],
+    ["packed without having agreed on it", { ...batch }, packed, 1],
+  ];
+  for (const [name, answer, body, protocol] of bodies)
+    await inObject((inside) => lie(inside, name, "take", answer, body, protocol));
+});
+
+async function deflated(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 async function lie(
   { fs, volume }: Inside,
   name: string,
   at: string,
   answer: object | string,
   body?: Uint8Array,
+  protocol: number = SYNC_LIMITS.protocol,
 ): Promise<void> {
   await fs.writeFile("/workspace/mine", "mine");
   const before = await treeOf(fs);
@@ -99,7 +126,7 @@ async function lie(
       );
     const honest: Record<string, object> = { scan, apply: { outcomes: (entries as unknown[]).map(() => "ok") } };
     send(encodeMessage({ ...honest[verb], re: id }));
-  });
+  }, protocol);
   const container = openContainer(volume, { sandbox });
   await expect(container.sync(), name).rejects.toMatchObject({ code: "EPROTO" });
   expect(await treeOf(fs), name).toEqual(before);

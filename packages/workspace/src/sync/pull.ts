@@ -66,7 +66,7 @@ async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string
   let bytes = 0;
   const ask = (at: number): Promise<Held> => {
     const asked = context.connection.ask("take", { scan: scan.scan, from: at }).then((message) => {
-      return { message, letGo: held.hold(message.body.length) };
+      return { message, letGo: held.hold(message.body.length + (message.packedBytes ?? 0)) };
     });
     asked.catch(() => {});
     return asked;
@@ -298,7 +298,7 @@ async function* pieces(context: PullContext, { scan }: ScanAnswer, index: number
     while (asked.length < SYNC_LIMITS.piecesInFlight && next < size) {
       const asking = connection
         .ask("read", { scan, index, offset: next, length })
-        .then((message) => ({ message, letGo: held.hold(message.body.length) }));
+        .then((message) => ({ message, letGo: held.hold(message.body.length + (message.packedBytes ?? 0)) }));
       asking.catch(() => {});
       asked.push(asking);
       next += length;

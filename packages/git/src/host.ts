@@ -14,7 +14,8 @@ export interface GitHost {
   readonly timezone?: (seconds: number) => number;
   /** Absent: there is no network, and a remote is refused. */
   readonly fetch?: typeof fetch;
-  readonly credentials?: CredentialSource;
+  /** Asked by origin: a function, or a map for those that do not change. */
+  readonly credentials?: CredentialSource | Readonly<Record<string, Credential>>;
   /** Who commits when flags, environment and configuration say nothing. */
   readonly identity?: { readonly name: string; readonly email: string };
   readonly limits?: Partial<GitLimits>;
@@ -32,7 +33,7 @@ export type CredentialSource = (request: {
   readonly origin: string;
   readonly url: string;
   /** The user name in the URL, when there is one. */
-  readonly username?: string;
+  readonly username?: string | undefined;
   /** The server refused what was given last time. */
   readonly rejected?: boolean;
 }) => Promise<Credential | null> | Credential | null;

@@ -4,12 +4,14 @@
  * Redirects are followed only for the first request, as git's default (`http.followRedirects=initial`), and the rest goes where that led.
  */
 import { GitError } from "../errors.ts";
-import type { Credential, GitHost } from "../host.ts";
+import type { Credential, CredentialSource, GitHost } from "../host.ts";
 import type { RemoteUrl } from "./remote-url.ts";
 
 const MOST_REDIRECTS = 20;
 const MOST_ERROR_TEXT = 4096;
 const USER_AGENT = "git/2.39.5";
+
+type CredentialRequest = Parameters<CredentialSource>[0];
 
 export class HttpRemote {
   readonly #host: GitHost;
@@ -86,7 +88,7 @@ export class HttpRemote {
     if (first.status !== 401) return first;
     await first.body?.cancel();
     const rejected = this.#given !== null;
-    const credential = await this.#host.credentials?.({ origin, url: this.#base, username: this.#username, rejected });
+    const credential = await this.#ask({ origin, url: this.#base, username: this.#username, rejected });
     if (!credential) {
       if (rejected) throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
       const field = this.#username === undefined ? "Username" : "Password";
@@ -101,6 +103,21 @@ export class HttpRemote {
     if (second.status !== 401) return second;
     await second.body?.cancel();
     throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
+  }
+
+  /** What the host's own code throws is for its owner: it may name what nobody here should see. */
+  async #ask(request: CredentialRequest): Promise<Credential | null> {
+    const source = this.#host.credentials;
+    if (source === undefined) return null;
+    if (typeof source !== "function") {
+      const isNew = !request.rejected && Object.hasOwn(source, request.origin);
+      return isNew ? (source[request.origin] as Credential) : null;
+    }
+    try {
+      return await source(request);
+    } catch (cause) {
+      throw new GitError("EAUTH", `could not get credentials for '${request.origin}'`, { cause });
+    }
   }
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {

@@ -274,6 +274,67 @@ describe("history", () => {
     expect(stats.costs.find(({ kind }) => kind === "historyUndo")).toMatchObject({ calls: 2, errors: 1 });
   });
 
+  it("stats tells what each call cost, whichever way it came, and still does after an eviction; who only reads leaves nothing", async () => {
+    type Recent = { callId?: string; revs?: { first: number; last: number }; kind: string; rowsWritten: number };
+    type Stats = { costs: { kind: string; calls: number }[]; recent: Recent[]; since: number };
+    const ws = new Caller("costs");
+    const object = env.HTTP_WORKSPACE.getByName("costs");
+    const tables = () =>
+      runInDurableObject(object, (_, { storage }) =>
+        [...storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'http_meter'")].map(({ name }) => name),
+      );
+    await ws.get("/none.txt");
+    await api("costs", "tree");
+    await new Promise((wake) => setTimeout(wake, 1500));
+    expect(await tables()).toEqual([]);
+
+    await ws.put("/a/b.txt", "1");
+    await api("costs", "tools/read", { json: { path: "a/b.txt" } });
+    await api("costs", "git", { json: { argv: ["init", "-q"] }, headers: { Accept: "application/x-ndjson" } }).then(
+      (answer) => answer.text(),
+    );
+    const { id, callId } = await data<{ id: string; callId: string }>(
+      api("costs", "exec", { json: { command: "echo x > c.txt" } }),
+    );
+    await eventsOf(await api("costs", `exec/${id}/events`));
+    const { groups } = await data<{ groups: { group: number; callId?: string; paths: string[] }[] }>(
+      api("costs", "history?by=call"),
+    );
+    const costOf = (recent: Recent[], path: string) => {
+      const { group, callId: id } = groups.find(({ paths }) => paths.includes(path)) ?? { group: -1 };
+      return recent.filter(
+        (one) =>
+          (one.callId !== undefined && one.callId === id) ||
+          (one.revs !== undefined && one.revs.first <= group && group <= one.revs.last),
+      );
+    };
+    const { calls } = await data<{ calls: { tool: string; callId: string; outcome: string; input: string }[] }>(
+      api("costs", "history/tools"),
+    );
+    expect(calls).toMatchObject([{ tool: "read", outcome: "success", actor: "http/tools", time: expect.any(Number) }]);
+    const check = ({ recent, costs }: Stats) => {
+      expect(costOf(recent, "/workspace/a/b.txt")).toMatchObject([{ kind: "writeFile" }]);
+      expect(costOf(recent, "/workspace/a/b.txt")[0]?.rowsWritten).toBeGreaterThan(2);
+      expect(costOf(recent, "/workspace/.git/HEAD")).toMatchObject([{ kind: "gitCli" }]);
+      expect(recent.filter((one) => one.callId === callId)).toMatchObject([{ kind: "command" }]);
+      expect(recent.find((one) => one.callId === callId)?.rowsWritten).toBeGreaterThan(0);
+      expect(recent.filter((one) => one.callId === calls[0]?.callId)).toMatchObject([{ kind: "tool read" }]);
+      expect(costs.find(({ kind }) => kind === "writeFile")?.calls).toBe(1);
+    };
+    const before = await data<Stats>(api("costs", "stats"));
+    check(before);
+    await new Promise((wake) => setTimeout(wake, 1500));
+    await evictDurableObject(object);
+    const after = await data<Stats>(api("costs", "stats"));
+    check(after);
+    expect(after.since).toBe(before.since);
+    await ws.put("/a/b.txt", "2");
+    expect((await data<Stats>(api("costs", "stats"))).costs.find(({ kind }) => kind === "writeFile")?.calls).toBe(2);
+    const page = await data<{ calls: unknown[]; cursor: string }>(api("costs", "history/tools?limit=1"));
+    expect([page.calls.length, page.cursor]).toEqual([1, expect.stringMatching(/^\d+$/)]);
+    expect(await data(api("costs", `history/tools?cursor=${page.cursor}`))).toEqual({ calls: [], cursor: null });
+  });
+
   it("undo takes back a command with all that it did, by the callId that exec gave, and nothing beside it", async () => {
     const ws = new Caller("undo-exec");
     await ws.put("/kept.txt", "kept\n");

@@ -25,6 +25,22 @@ export const historyAnswer = z.object({
 });
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
 
+/** A call of a tool: who, when it ended, how long it took, how it went (`code`: of its error, or ""), and its input without secrets and long texts. */
+export const toolCall = z.object({
+  tool: z.string(),
+  callId: z.string(),
+  actor: z.string(),
+  time: z.number(),
+  ms: z.number(),
+  outcome: z.enum(["success", "failure", "refused"]),
+  code: z.string(),
+  /** JSON. */
+  input: z.string(),
+});
+export type ToolCall = z.infer<typeof toolCall>;
+export const toolCallsAnswer = z.object({ calls: z.array(toolCall), cursor: z.string().nullable() });
+export type ToolCallsAnswer = z.infer<typeof toolCallsAnswer>;
+
 export const diffFile = z.looseObject({
   path: z.string(),
   from: z.string().optional(),

@@ -20,6 +20,15 @@ export const historyDiffQuery = z.strictObject({
   path: pathText.optional(),
   callId: word.optional(),
 });
+/** `cursor`: of the page before. */
+export const toolCallsQuery = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+  limit: countText(1000).optional(),
+});
 export const blameQuery = z.strictObject({ path: pathText });
 export const undoBody = z
   .strictObject({

@@ -13,6 +13,8 @@ export type {
   RevertedAnswer,
   SnapshotAnswer,
   SnapshotsAnswer,
+  ToolCall,
+  ToolCallsAnswer,
 } from "./history-answers.ts";
 export type { ListedEntry, Listing } from "./listing.ts";
 export type { EntryTypeName } from "./path.ts";

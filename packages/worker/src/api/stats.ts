@@ -12,7 +12,7 @@ export const statsAnswer = z.object({
   operations: z.array(z.object({ time: z.number(), changes: z.number(), calls: z.number() })),
   /** There were more changes than are looked at: the oldest hours are missing. */
   operationsCut: z.boolean(),
-  /** By kind of call, since the object started: what it cost. */
+  /** By kind of call, since the workspace was first called: what it cost. */
   costs: z.array(
     z.object({
       kind: z.string(),
@@ -24,17 +24,21 @@ export const statsAnswer = z.object({
       rowsWritten: z.number(),
     }),
   ),
-  /** The last calls that named themselves, oldest first, since the object started: what each cost. */
+  /**
+   * The last calls that changed something or have an id, oldest first: what each cost. Of one without an id, `revs` are the first and
+   * the last number that its groups in `history?by=call` can have.
+   */
   recent: z.array(
     z.object({
-      callId: z.string(),
+      callId: z.string().optional(),
+      revs: z.object({ first: z.number(), last: z.number() }).optional(),
       kind: z.string(),
       ms: z.number(),
       rowsRead: z.number(),
       rowsWritten: z.number(),
     }),
   ),
-  /** When this incarnation of the object started, in milliseconds. */
+  /** Since when costs are counted, in milliseconds. */
   since: z.number(),
 });
 export type StatsAnswer = z.infer<typeof statsAnswer>;

@@ -1,13 +1,20 @@
 /** `history`: what happened, by whom, the difference it made, and the way back. */
 import { FsError } from "@cloudflare/workspace";
-import { blameQuery, historyDiffQuery, historyQuery, undoBody } from "../api/history.ts";
-import { blameAnswer, historyAnswer, historyDiffAnswer, revertedAnswer } from "../api/history-answers.ts";
+import { blameQuery, historyDiffQuery, historyQuery, toolCallsQuery, undoBody } from "../api/history.ts";
+import {
+  blameAnswer,
+  historyAnswer,
+  historyDiffAnswer,
+  revertedAnswer,
+  toolCallsAnswer,
+} from "../api/history-answers.ts";
 import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { apiChange } from "../live/api-change.ts";
 import { workspacePath } from "../path/workspace-path.ts";
 
 const base = "/api/w/:name/history";
+const TOOL_CALLS = 100;
 
 export const historyEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -57,6 +64,19 @@ export const historyEndpoints: readonly Endpoint[] = [
         ...blame,
         lines: lines.map(({ timeMs, ...line }) => ({ ...line, ...(timeMs === undefined ? {} : { time: timeMs }) })),
       });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: `${base}/tools`,
+    summary: "The calls of tools, newest first, also of those that changed nothing or were refused",
+    access: "read",
+    query: toolCallsQuery,
+    answers: [{ schema: toolCallsAnswer }],
+    async run({ workspace: { toolState }, query: { cursor, limit = TOOL_CALLS } }) {
+      const found = await toolState.auditLog({ limit, ...(cursor === undefined ? {} : { before: cursor }) });
+      const calls = found.map(({ timeMs, durationMs, id: _, ...call }) => ({ ...call, time: timeMs, ms: durationMs }));
+      return Response.json({ calls, cursor: found.length < limit ? null : String(found.at(-1)?.id) });
     },
   }),
   endpoint({

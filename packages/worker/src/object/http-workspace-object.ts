@@ -16,8 +16,9 @@ import { answerResource, type ResourceAnswer } from "../mcp/resources/answer-res
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
 import { answerInside, insideKind } from "./answer-inside.ts";
 import { type HeldExec, HeldInputs } from "./held-inputs.ts";
-import { type CallCost, type Cost, Meter } from "./meter.ts";
+import { type Measured, Meter } from "./meter.ts";
 import { deniedGlobs, ObjectTools, type ToolCaller, type ToolList } from "./object-tools.ts";
+import type { MeterRow } from "./store/meter-row.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
 /** What `destroy` ends the object with; its caller is told so and takes it for success. */
@@ -28,11 +29,8 @@ const SPENT_LINKS = "spent-preview-links";
 /** Revisions of a workspace that nobody has changed: `/`, and the root. */
 const PRISTINE = 2;
 
-export interface ObjectStats {
+export interface ObjectStats extends MeterRow {
   databaseBytes: number;
-  costs: Cost[];
-  recent: CallCost[];
-  sinceMs: number;
 }
 
 export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<Env> {
@@ -42,7 +40,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     sandboxSettings: { previewUrl: async (port: number) => `port:${port}` },
   };
 
-  readonly #meter = new Meter(this.ctx.storage.sql);
+  readonly #meter = new Meter(this.ctx.storage.sql, () => this.workspace.volume.open().headRev);
   readonly #live = new LiveFeed(this.ctx, this.workspace);
   readonly #inputs = new HeldInputs();
   readonly #tools = new ObjectTools({
@@ -52,10 +50,22 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   });
   #listed = false;
 
-  override workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
+  override async workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
     // A caller can name any verb; only those that exist get a line of their own.
     const run = () => super.workspaceRpc(call);
-    return this.#meter.measure({ kind: kindOf(call), callId: call.callId }, run, (reply) => "error" in reply);
+    const what = { kind: kindOf(call), callId: call.callId, waits: WAITING.has(call.verb) };
+    const reply = await this.#meter.measure(what, run, (answer) => "error" in answer);
+    if (call.verb === "shellExec" && "value" in reply) this.#follow(reply.value as StartedCommand);
+    return reply;
+  }
+
+  /** A command costs something while it runs, which is longer than the call that started it. */
+  #follow({ id, callId }: StartedCommand): void {
+    const run = async () => {
+      await using handle = await this.workspace.shell.get(id);
+      return handle.result();
+    };
+    this.#meter.measure({ kind: "command", callId, kept: true }, run, ({ exitCode }) => exitCode !== 0).catch(() => {});
   }
 
   /** From the Worker alone: objects have no address of their own. */
@@ -72,11 +82,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 
   /** Measured, and kept up with when something was changed. */
-  async #counted<T>(
-    what: { kind: string; callId?: string },
-    work: () => Promise<T>,
-    failed: (result: T) => boolean,
-  ): Promise<T> {
+  async #counted<T>(what: Measured, work: () => Promise<T>, failed: (result: T) => boolean): Promise<T> {
     const { volume } = this.workspace;
     const before = volume.headRev;
     const result = await this.#meter.measure(what, work, failed);
@@ -111,7 +117,13 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
 
   /** NDJSON of `GitEvent`s. */
   async gitStream(request: GitRequest): Promise<ReadableStream<Uint8Array>> {
-    return streamGit(this.workspace, request, () => this.keepUp());
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    void this.#meter.measure(
+      { kind: "gitCli", callId: request.identity.callId },
+      () => ended,
+      () => false,
+    );
+    return streamGit(this.workspace, request, () => this.keepUp().finally(end));
   }
 
   listTools(caller: ToolCaller, dialect: Dialect = "mcp"): Promise<ToolList> {
@@ -126,8 +138,10 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     callId?: string,
   ): Promise<ToolResult | null> {
     const kind = KIND.test(name) ? `tool ${name}` : "unknown";
-    const run = () => this.#tools.call(caller, name, input, callId);
-    return this.#counted({ kind, callId }, run, (answer) => answer === null || answer.isError === true);
+    // What reads alone is in no log of changes: by this the record of the call and what it cost find each other.
+    const id = callId ?? `call-${crypto.randomUUID()}`;
+    const run = () => this.#tools.call(caller, name, input, id);
+    return this.#counted({ kind, callId: id, kept: true }, run, (answer) => answer === null || answer.isError === true);
   }
 
   /** For MCP; errors of this package do not cross RPC as such. */
@@ -148,7 +162,9 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
 
   async startWithInput(asked: HeldExec): Promise<{ id: string; callId: string } | ErrorBody> {
     try {
-      return await this.#inputs.start(this.workspace, asked);
+      const started = await this.#inputs.start(this.workspace, asked);
+      this.#follow(started);
+      return started;
     } catch (error) {
       return errorBody(error);
     }
@@ -168,12 +184,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 
   objectStats(): ObjectStats {
-    return {
-      databaseBytes: this.ctx.storage.sql.databaseSize,
-      costs: this.#meter.costs(),
-      recent: this.#meter.recent(),
-      sinceMs: this.#meter.sinceMs,
-    };
+    return { databaseBytes: this.ctx.storage.sql.databaseSize, ...this.#meter.counted() };
   }
 
   /** After every change: the first of this incarnation tells the registry of it, whichever way it came in. */
@@ -192,6 +203,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
 
   /** Deletes everything there is, and ends this incarnation: nothing that it remembers may be written again. */
   async destroy(): Promise<void> {
+    this.#meter.stop();
     for (const socket of this.ctx.getWebSockets()) socket.close(1001, DESTROYED);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -199,6 +211,14 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     this.ctx.abort(DESTROYED);
   }
 }
+
+interface StartedCommand {
+  id: string;
+  callId: string;
+}
+
+/** Verbs that answer when something has happened. */
+const WAITING: ReadonlySet<unknown> = new Set(["shellEvents", "shellResult", "watch"]);
 
 const KIND = /^[a-z][A-Za-z_]{0,30}$/;
 

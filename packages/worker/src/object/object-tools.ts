@@ -96,8 +96,9 @@ async function toolsetFor({ workspace, name, env }: ToolPlace, caller: ToolCalle
     return { url: await previewUrl(env, name, port, previews as PreviewPlace) };
   };
   return createToolset({
-    workspace: workspace.as({ actor }),
-    actor: via,
+    workspace,
+    // In full: the audit log names it, and what one caller has read is not what another has.
+    actor: `${actor}/${via}`,
     role: readOnly ? "explorer" : "coder",
     deny: deniedGlobs(env),
     ...(container === null || previews === null ? {} : { exposePort }),

@@ -28,6 +28,8 @@ export interface Repository {
   readonly bare?: boolean;
   /** As git would print it: ".git" at the top of the work tree. */
   readonly shownGitDir?: string;
+  /** Where history is cut off, when it is not to be what `.git/shallow` says: a fetch is proved before it is written there. */
+  readonly shallow?: ReadonlySet<Oid>;
   /** What the index holds at a path, by stage: for `:path` and `:1:path`, which are read below the index's own room. */
   readonly staged?: (path: string) => Promise<readonly { stage: number; mode: number; oid: Oid }[]>;
   /** Takes what git says on the side, with its prefix, "warning" by default; absent: it is dropped. */

@@ -91,8 +91,9 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const deepen = options.unshallow ? { depth: INFINITE_DEPTH } : options.deepen;
   if (options.unshallow && shallow.size === 0)
     throw new GitError("ESTATE", "--unshallow on a complete repository does not make sense");
-  const wants =
-    deepen !== undefined ? mapped.map(({ oid }) => oid) : await repo.odb.missing(mapped.map(({ oid }) => oid));
+  const tips = mapped.map(({ oid }) => oid);
+  const promised = remote.filter !== null;
+  const wants = deepen !== undefined ? tips : await unprovedTips(repo, tips, promised);
   const follows = tags === "follow" && mapped.some(({ target, opportunistic }) => target !== null && !opportunistic);
   // git looks for tags to follow twice, and when nothing is written the second time finds the same ones.
   const foreseen = follows && options.dryRun ? await followTags(repo, refs, mapped, new Set(wants)) : [];
@@ -105,10 +106,15 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
       ...(options.progress ? { progress: options.progress } : {}),
       ...(deepen ? { deepen } : {}),
       ...(remote.filter ? { filter: remote.filter } : {}),
+      // When the boundary moves, our refs reach more than they did, and cannot be taken for whole.
+      prove: async (next) => {
+        if (deepen === undefined) return checkConnected(next, wants, promised);
+        const refs = (await repo.refs.list()).map(({ oid }) => oid);
+        await checkConnected(next, [...wants, ...refs], promised, false);
+      },
     });
-    await checkConnected(repo, wants, remote.filter !== null);
   }
-  const following = early ?? (follows ? await followTags(repo, refs, mapped) : []);
+  const following = await wholeOnly(repo, early ?? (follows ? await followTags(repo, refs, mapped) : []), promised);
   const all = [
     ...mapped.filter(({ opportunistic }) => !opportunistic),
     ...foreseen,
@@ -132,6 +138,32 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     updates: [...pruned, ...updates],
     merge: all.filter(({ merge }) => merge).map(({ oid, source }) => ({ oid, source })),
   };
+}
+
+/** Those that are not here, or are here without all that they reach: a fetch that failed may have left them. */
+async function unprovedTips(repo: Repository, tips: readonly Oid[], promised: boolean): Promise<Oid[]> {
+  const missing = await repo.odb.missing(tips);
+  const known = new Set([...missing, ...(await repo.refs.list()).map(({ oid }) => oid)]);
+  const unknown = tips.filter((oid) => !known.has(oid));
+  return (await isConnected(repo, unknown, promised)) ? missing : [...missing, ...unknown];
+}
+
+/** A tag is followed when what it names is here; if it turns out to be here in part, it is left for a fetch that brings the rest. */
+async function wholeOnly(repo: Repository, tags: FetchedRef[], promised: boolean): Promise<FetchedRef[]> {
+  const whole: FetchedRef[] = [];
+  for (const tag of tags) if (await isConnected(repo, [tag.oid], promised)) whole.push(tag);
+  return whole;
+}
+
+async function isConnected(repo: Repository, tips: readonly Oid[], promised: boolean): Promise<boolean> {
+  if (tips.length === 0) return true;
+  try {
+    await checkConnected(repo, tips, promised);
+    return true;
+  } catch (error) {
+    if (error instanceof GitError && error.code === "ENETWORK") return false;
+    throw error;
+  }
 }
 
 /** `tag v1` was made into one word by the command line. */

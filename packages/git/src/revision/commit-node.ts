@@ -15,7 +15,7 @@ export interface CommitNode {
   readonly seconds: number;
 }
 
-export type CommitRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb">;
+export type CommitRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "shallow">;
 
 const PARENT = [112, 97, 114, 101, 110, 116, 32]; // "parent "
 const COMMITTER = [99, 111, 109, 109, 105, 116, 116, 101, 114, 32]; // "committer "
@@ -94,7 +94,10 @@ export function commitReader(repo: CommitRepository): CommitReader {
 }
 
 /** Commits whose parents were not fetched. */
-export async function readShallow(repo: Pick<Repository, "fs" | "gitDir" | "commonDir">): Promise<Set<Oid>> {
+export async function readShallow(
+  repo: Pick<Repository, "fs" | "gitDir" | "commonDir" | "shallow">,
+): Promise<Set<Oid>> {
+  if (repo.shallow !== undefined) return new Set(repo.shallow);
   const [bytes] = await repo.fs.readMany([`${repo.commonDir ?? repo.gitDir}/shallow`]);
   const oids = bytes ? decode(bytes).split("\n").map(parseOid) : [];
   return new Set(oids.filter((oid) => oid !== null));

@@ -15,7 +15,7 @@ export interface ReachableObject {
   readonly path: string;
 }
 
-type WalkedRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits">;
+type WalkedRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits" | "shallow">;
 
 /** `exclude` may name what is not here: it is passed over. Tags and commits first, then trees and blobs. */
 export async function* reachableObjects(
@@ -51,7 +51,7 @@ export async function* reachableObjects(
   for (const oid of include) await sort(oid, false);
   for (const oid of tags) yield { oid, type: "tag", path: "" };
   if (tips.some(({ uninteresting }) => !uninteresting)) {
-    for await (const { oid, node, boundary } of walk(repo, { tips, boundary: true, ignoreMissing: true })) {
+    for await (const { oid, node, boundary } of walk(repo, { tips, boundary: true })) {
       if (boundary) {
         excluded.push(node.tree);
         onExcluded?.(node.tree);

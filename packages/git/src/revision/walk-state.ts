@@ -50,7 +50,9 @@ export class WalkStates {
   async load(oid: Oid): Promise<WalkState | null> {
     const before = this.known.get(oid);
     if (before) return before;
-    const node = this.ignoreMissing ? await this.reader.find(oid) : await this.reader.read(oid);
+    // What is below a lower end may be missing: it is not asked for.
+    const optional = this.ignoreMissing || this.marked.has(oid);
+    const node = optional ? await this.reader.find(oid) : await this.reader.read(oid);
     if (!node) return null;
     const flags = this.marked.delete(oid) ? UNINTERESTING : 0;
     const state: WalkState = { node, oid, seconds: node.seconds, flags, parents: null };

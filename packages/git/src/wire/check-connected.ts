@@ -6,11 +6,19 @@ import { reachableObjects } from "../revision/reachable-objects.ts";
 
 const BATCH = 1000;
 
-/** With `promised` only the tips are looked at: a partial clone lacks the rest on purpose. */
-export async function checkConnected(repo: Repository, tips: readonly Oid[], promised: boolean): Promise<void> {
+/**
+ * With `promised` only the tips are looked at: a partial clone lacks the rest on purpose. `refsAreWhole` is false when the boundary of
+ * a shallow repository moves: refs reach more than they did.
+ */
+export async function checkConnected(
+  repo: Repository,
+  tips: readonly Oid[],
+  promised: boolean,
+  refsAreWhole = true,
+): Promise<void> {
   await mustHave(repo, tips);
   if (promised) return;
-  const known = (await repo.refs.list()).map(({ oid }) => oid);
+  const known = refsAreWhole ? (await repo.refs.list()).map(({ oid }) => oid) : [];
   let blobs: Oid[] = [];
   try {
     for await (const { oid, type } of reachableObjects(repo, tips, known)) {

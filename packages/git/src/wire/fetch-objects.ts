@@ -17,6 +17,8 @@ export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filt
   readonly progress?: (text: string) => void;
   /** What the server says in any event. */
   readonly err: (text: string) => void;
+  /** Looks at what came, in the repository as it will be, before the boundary moves; what it throws keeps the boundary. */
+  readonly prove?: (repo: Repository) => Promise<void>;
 }
 
 export async function fetchObjects(
@@ -53,20 +55,27 @@ export async function fetchObjects(
   if (filter !== undefined && kept !== null) {
     await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.promisor`, "");
   }
-  await moveBoundary(repo, new Set(shallow), answer.boundary);
+  const boundary = await movedBoundary(repo, new Set(shallow), answer.boundary);
+  await options.prove?.(boundary === null ? repo : { ...repo, shallow: boundary });
+  if (boundary !== null) await writeBoundary(repo, boundary);
 }
 
-async function moveBoundary(
+/** Null: it stays. */
+async function movedBoundary(
   repo: Repository,
   boundary: Set<Oid>,
   { shallow, unshallow }: ShallowUpdate,
-): Promise<void> {
-  if (shallow.length === 0 && unshallow.length === 0) return;
+): Promise<Set<Oid> | null> {
+  if (shallow.length === 0 && unshallow.length === 0) return null;
   for (const oid of unshallow) boundary.delete(oid);
   for (const oid of shallow) {
     if (!(await repo.odb.has(oid))) throw new GitError("ENETWORK", `error in object: shallow ${oid}`);
     boundary.add(oid);
   }
+  return boundary;
+}
+
+async function writeBoundary(repo: Repository, boundary: ReadonlySet<Oid>): Promise<void> {
   const path = `${repo.commonDir ?? repo.gitDir}/shallow`;
   if (boundary.size === 0) return repo.fs.rm(path, { force: true });
   const lock = await lockFile(repo.host, path);

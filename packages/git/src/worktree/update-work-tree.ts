@@ -42,8 +42,10 @@ export async function updateWorkTree(
   options: UpdateOptions = {},
 ): Promise<void> {
   const written = updates.filter((update): update is PathUpdate & { to: PathState } => update.to !== null);
+  const links = new Set(written.filter(({ to }) => to.mode === SYMLINK).map(({ path }) => path));
   for (const { path, to } of written) {
-    if (!isValidPath(path, to.mode)) throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
+    if (!isValidPath(path, to.mode) || isBelow(links, path))
+      throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
   }
   const gone = updates.filter(({ to }) => to === null).map(({ path }) => path);
   await removeFiles(repo, gone);
@@ -54,6 +56,14 @@ export async function updateWorkTree(
     const stat = stats.get(path);
     editor.set({ path, stage: 0, mode: to.mode, oid: to.oid, stat: stat ? indexStat(stat) : NO_STAT });
   }
+}
+
+/** A tree that names a link and a directory alike would have files written to where the link leads. */
+function isBelow(links: ReadonlySet<string>, path: string): boolean {
+  if (links.size === 0) return false;
+  for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1))
+    if (links.has(path.slice(0, slash))) return true;
+  return false;
 }
 
 type Written = PathUpdate & { to: PathState };
@@ -104,6 +114,8 @@ class BatchWriter {
   /** Nobody else's, and done with when the batch is written. */
   #owned: Uint8Array[] = [];
   #bytes = 0;
+  /** The directory that was last found to be one, or none yet. */
+  #freeDirectory = "";
 
   constructor(repo: WorkRepository, survey: WorkTreeSurvey, conversion: Conversion) {
     this.#repo = repo;
@@ -158,6 +170,7 @@ class BatchWriter {
 
   /** Whatever stands there and cannot be written over: a link, a file of another kind or with other names, an empty directory. */
   async #clear(path: string, mode: number): Promise<void> {
+    await this.#freeWay(path.slice(0, Math.max(0, path.lastIndexOf("/"))), path);
     const stat = await this.#survey.statOf(path);
     if (stat === null) return;
     if (stat.type === "dir" && mode === GITLINK) return;
@@ -165,6 +178,18 @@ class BatchWriter {
     const full = `${this.#repo.workTree}/${path}`;
     if (stat.type === "dir") await this.#repo.fs.rm(full, { recursive: true, force: true });
     else this.#entries.push({ path: full, type: "remove" });
+  }
+
+  /** A link or a file where a directory is to be goes, as git has it: nothing may be written to where the link leads. */
+  async #freeWay(directory: string, path: string): Promise<void> {
+    if (directory === this.#freeDirectory) return;
+    const obstacle = await this.#survey.obstacle(path);
+    if (obstacle !== null) {
+      await this.flush();
+      await this.#repo.fs.rm(`${this.#repo.workTree}/${obstacle}`);
+      this.#survey.forget();
+    }
+    this.#freeDirectory = directory;
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { fetchOutside } from "./test/container/outside/outside.mjs";
 
 const imageName = "workspace-sandbox:test";
 const box = (className: string) => ({ className, useSQLite: true, container: { imageName } });
@@ -28,9 +29,15 @@ export default defineConfig({
           SANDBOX: box("Sandbox"),
           ALLOWED: { className: "AllowingWorkspace", useSQLite: true },
           ALLOWING: box("AllowingSandbox"),
+          NAMED: { className: "NamedWorkspace", useSQLite: true },
+          NAMED_BOX: box("NamedSandbox"),
+          OPEN: { className: "OpenWorkspace", useSQLite: true },
+          OPEN_BOX: box("OpenSandbox"),
           SLEEPING: { className: "SleepyWorkspace", useSQLite: true },
           SLEEPY: box("SleepySandbox"),
         },
+        // What a Worker's fetch reaches: test/container/outside.
+        outboundService: fetchOutside,
         bindings: {
           WORKSPACE_TOKEN: "token-of-the-container-tests",
           PREVIEW_HOST: "preview.example",

@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startOutside } from "../test/container/outside/outside.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const equipment = resolve(root, "../shared/containers");
@@ -20,25 +21,34 @@ if (!dockerAnswers())
   give(
     "Docker does not answer on /var/run/docker.sock, and ../shared/containers is not there to start it: the container tests cannot run.",
   );
-if (hasImage("local/egress-standin:1")) env.MINIFLARE_CONTAINER_EGRESS_IMAGE ??= "local/egress-standin:1";
 
 run(process.execPath, ["container/build.mjs"]);
 run("docker", ["build", "-q", "--network", "host", "-t", "workspace-sandbox:test", "container"]);
 if (!imageHasNpm()) addNpm();
+// A sidecar and an outside of the tests' own: what may be reached is then the same everywhere, and needs no network.
+env.MINIFLARE_CONTAINER_EGRESS_IMAGE = "workspace-egress:test";
+run("docker", [
+  "build",
+  "-q",
+  "--network",
+  "host",
+  "-t",
+  env.MINIFLARE_CONTAINER_EGRESS_IMAGE,
+  "test/container/egress",
+]);
+const outside = startOutside();
+env.OUTSIDE_CERTIFICATE = outside.certificate;
 const { status } = spawnSync(
   "npx",
   ["vitest", "run", "--config", "vitest.container.config.ts", ...process.argv.slice(2)],
   { cwd: root, env, stdio: "inherit" },
 );
 removeContainers();
+outside.end();
 process.exit(status ?? 1);
 
 function dockerAnswers() {
   return spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
-}
-
-function hasImage(name) {
-  return spawnSync("docker", ["image", "inspect", name], { stdio: "ignore" }).status === 0;
 }
 
 function imageHasNpm() {

@@ -31,6 +31,28 @@ export class AllowingWorkspace extends WorkspaceObject<{ ALLOWING: DurableObject
   }
 }
 
+/** May reach one host of those that are outside. */
+export class NamedSandbox extends Sandbox {
+  static override readonly network = { allow: ["named.example"] };
+}
+
+export class NamedWorkspace extends WorkspaceObject<{ NAMED_BOX: DurableObjectNamespace }> {
+  protected override createWorkspace(options: Options) {
+    return super.createWorkspace({ ...options, sandbox: this.env.NAMED_BOX.getByName("named") });
+  }
+}
+
+/** May reach everything. */
+export class OpenSandbox extends Sandbox {
+  static override readonly network = "open";
+}
+
+export class OpenWorkspace extends WorkspaceObject<{ OPEN_BOX: DurableObjectNamespace }> {
+  protected override createWorkspace(options: Options) {
+    return super.createWorkspace({ ...options, sandbox: this.env.OPEN_BOX.getByName("open") });
+  }
+}
+
 /** Falls asleep at once, as far as anybody lets it. */
 export class SleepySandbox extends Sandbox {
   override sleepAfter = "3s";

@@ -3,6 +3,7 @@ import { countOf, fieldsOf, flagOf, listOf, pathOf, SYNC_LIMITS, textOf } from "
 import type { Daemon } from "../daemon.ts";
 import type { CommandProcess } from "../exec/command-process.ts";
 import { commandEnvironment } from "../exec/environment.ts";
+import { platformCertificate } from "../exec/platform-certificate.ts";
 import { fault } from "../exec/process-table.ts";
 import type { Verb } from "./verb.ts";
 
@@ -14,6 +15,7 @@ export const execVerbs: Readonly<Record<string, Verb>> = {
     const { options, processes, tree } = daemon;
     const id = idOf(header);
     const cwd = header.cwd === "" ? "" : pathOf(header.cwd);
+    const trusted = await platformCertificate(options.owner !== null);
     using pins = tree.pins();
     const directory = pins.find(cwd);
     if (directory === null) throw fault("ENOENT", `no directory "${cwd}" in the workspace`);
@@ -22,7 +24,7 @@ export const execVerbs: Readonly<Record<string, Verb>> = {
       argv: argvOf(header, daemon.shell),
       // The child still has the descriptor when it changes to its directory, so this is the directory that was found.
       cwd: directory.path,
-      env: commandEnvironment(options, options.root, environmentOf(header)),
+      env: commandEnvironment(options, options.root, { ...trusted, ...environmentOf(header) }),
       stdin: flagOf(header, "stdin"),
       timeoutMs: countOf(header, "timeoutMs", 2 ** 31 - 1),
       owner: options.owner,

@@ -25,7 +25,17 @@ export class Sandbox<Env = Cloudflare.Env> extends Container<Env> {
     if (typeof network === "object") {
       this.allowedHosts = [...network.allow];
       this.interceptHttps = true;
+      if (!network.allow.some((host) => host.includes("*"))) this.#interceptOnly(network.allow);
     }
+  }
+
+  /**
+   * The library looks at all traffic as soon as there is a list, and then every name is resolved, which tells whoever resolves it. Asked
+   * for these hosts alone, the platform refuses the rest by itself: connections and names.
+   */
+  #interceptOnly(hosts: readonly string[]): void {
+    const decisions = { shouldInterceptAllOutbound: () => false, getHostsToIntercept: () => [...hosts] };
+    Object.assign(this, decisions);
   }
 
   /** Everything but the daemon's port is the daemon's affair: a caller cannot name another. */

@@ -2,11 +2,11 @@
 import { type DiffFile, readDiff } from "../api/history.ts";
 import { relative } from "../api/path.ts";
 import { openFile } from "../state/tabs.ts";
-import { formatSize } from "../ui/format.ts";
+import { formatSize, plural } from "../ui/format.ts";
 import { Failure, Loading } from "../ui/message.tsx";
 import { useLoaded } from "../ui/use-loaded.ts";
 import { PatchView } from "./patch-view.tsx";
-import type { TimelineItem } from "./timeline.ts";
+import { ofGit, type TimelineItem } from "./timeline.ts";
 
 export function ItemDiff({ workspace, item }: { workspace: string; item: TimelineItem }) {
   const { change } = item;
@@ -22,11 +22,32 @@ export function ItemDiff({ workspace, item }: { workspace: string; item: Timelin
       {value === undefined && error === undefined && <Loading what="the difference" />}
       {error !== undefined && <Failure what="The difference" error={error} retry={reload} small />}
       {value?.files.length === 0 && <p class="faint">It changed no file{change === undefined ? "" : "'s content"}.</p>}
-      {value?.files.map((file) => (
-        <FileDiff key={file.path} file={file} />
-      ))}
+      {value?.files
+        .filter(({ path }) => !ofGit(path))
+        .map((file) => (
+          <FileDiff key={file.path} file={file} />
+        ))}
+      {value !== undefined && <GitsOwn files={value.files.filter(({ path }) => ofGit(path))} />}
       {value?.truncated && <p class="faint">There is more than can be shown at once.</p>}
     </div>
+  );
+}
+
+/** What git keeps its repository in is nobody's text: how much of it, and its names for who asks. */
+function GitsOwn({ files }: { files: readonly DiffFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <details class="gits-own">
+      <summary>{plural(files.length, "path")} of git's own repository</summary>
+      <ul>
+        {files.map(({ path, status }) => (
+          <li key={path}>
+            <span class={`op ${status}`}>{status}</span>
+            <span class="code cut">{relative(path) ?? path}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -49,7 +70,8 @@ function FileDiff({ file }: { file: DiffFile }) {
   );
 }
 
-function sizes({ oldSize, newSize }: DiffFile): string {
+function sizes({ type, oldSize, newSize }: DiffFile): string {
+  if (type === "dir" || type === "directory") return "folder";
   if (oldSize === undefined) return newSize === undefined ? "" : formatSize(newSize);
   return newSize === undefined || newSize === oldSize
     ? formatSize(oldSize)

@@ -20,7 +20,12 @@ interface TimelineRowProps {
   onDone: () => void;
 }
 
-const ICONS: Record<TimelineItem["kind"], IconName> = { command: "terminal", git: "git", change: "pencil" };
+const ICONS: Record<TimelineItem["kind"], IconName> = {
+  command: "terminal",
+  tool: "tool",
+  git: "git",
+  change: "pencil",
+};
 
 export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onDone }: TimelineRowProps) {
   const [conflict, setConflict] = useState<{ message: string; paths: string[] } | null>(null);
@@ -31,7 +36,10 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
     setBusy(false);
     onDone();
   };
-  const failed = item.command !== undefined && item.command.state !== "running" && item.command.exitCode !== 0;
+  const failed =
+    item.command === undefined
+      ? item.call !== undefined && item.call.outcome !== "success"
+      : item.command.state !== "running" && item.command.exitCode !== 0;
   return (
     <li class="moment">
       {day !== undefined && <h3 class="moment-day">{day}</h3>}
@@ -40,8 +48,11 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
           <Icon name={ICONS[item.kind]} size={14} />
         </span>
         <button type="button" class="moment-what" aria-expanded={open} onClick={onToggle}>
-          <span class={`cut ${item.kind === "command" ? "code" : ""}`}>{item.title}</span>
-          <span class="moment-facts faint">{facts(item).join(" · ")}</span>
+          <span class={`cut ${item.kind === "command" || item.kind === "tool" ? "code" : ""}`}>{item.title}</span>
+          <span class="moment-facts faint">
+            {item.actor !== undefined && <span class="only-narrow">{item.actor} · </span>}
+            {facts(item).join(" · ")}
+          </span>
         </button>
         {item.actor !== undefined && (
           <button
@@ -63,8 +74,9 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
   );
 }
 
-function facts({ time, ms, change, command, cost }: TimelineItem): string[] {
+function facts({ time, ms, change, command, call, cost }: TimelineItem): string[] {
   const words = [formatClock(time)];
+  if (call !== undefined && call.outcome !== "success") words.push(`${call.outcome}: ${call.code}`);
   if (command !== undefined) words.push(command.state === "exited" ? `exit ${command.exitCode}` : command.state);
   if (ms !== undefined) words.push(formatDuration(ms));
   if (change !== undefined) words.push(plural(change.entries, "change"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogGroup } from "../api/history.ts";
-import { type CommandFacts, timeline, titleOf } from "./timeline.ts";
+import { type CommandFacts, subjectOf, timeline, titleOf } from "./timeline.ts";
 
 const group = (n: number, part: Partial<LogGroup> = {}): LogGroup => ({
   group: n,
@@ -25,7 +25,10 @@ const command = (callId: string, startedAt: number): CommandFacts => ({
 
 describe("timeline", () => {
   it("timeline names a command by its text and how long it ran, and shows one that changed nothing too", () => {
-    const items = timeline([group(5, { callId: "x" }), group(1)], [command("x", 4500), command("y", 6000)]);
+    const items = timeline({
+      groups: [group(5, { callId: "x" }), group(1)],
+      commands: [command("x", 4500), command("y", 6000)],
+    });
     expect(items.map(({ kind, title, ms, change }) => [kind, title, ms, change?.cursor])).toEqual([
       ["command", "run y", 250, undefined],
       ["command", "run x", 250, "e.5"],
@@ -34,16 +37,53 @@ describe("timeline", () => {
   });
 
   it("timeline leaves out a command older than the oldest change that is shown: the next page has it", () => {
-    expect(timeline([group(5)], [command("old", 1000)])).toHaveLength(1);
+    expect(timeline({ groups: [group(5)], commands: [command("old", 1000)] })).toHaveLength(1);
   });
 
   it("timeline gives a call what the server says it cost", () => {
     const cost = { callId: "b", kind: "writeFile", ms: 3, rowsRead: 5, rowsWritten: 4 };
-    expect(timeline([group(1, { callId: "b" })], [], [cost])[0]).toMatchObject({ ms: 3, cost });
+    expect(timeline({ groups: [group(1, { callId: "b" })], costs: [cost] })[0]).toMatchObject({ ms: 3, cost });
+    const costs = [
+      { kind: "command", ms: 90, rowsRead: 0, rowsWritten: 0, revs: { first: 1, last: 9 } },
+      { kind: "writeFile", ms: 2, rowsRead: 7, rowsWritten: 5, revs: { first: 4, last: 5 } },
+    ];
+    const prices = timeline({ groups: [group(5), group(3), group(10)], costs }).map((item) => item.cost?.kind);
+    expect(prices).toEqual([undefined, "writeFile", "command"]);
+  });
+
+  it("timeline shows every call of a tool once: with what it changed, alone when it changed nothing, as the command it ran", () => {
+    const call = (callId: string, tool: string, input: object, time: number) =>
+      ({
+        callId,
+        tool,
+        actor: "a/tools",
+        time,
+        ms: 40,
+        outcome: "success",
+        code: "",
+        input: JSON.stringify(input),
+      }) as const;
+    const items = timeline({
+      groups: [group(5, { callId: "w", actor: "http/a/tools" }), group(1)],
+      commands: [command("e", 4000)],
+      calls: [
+        call("w", "write", { path: "/workspace/5.txt", content: "x" }, 5000),
+        call("g", "grep", { pattern: "TODO", path: "src" }, 4500),
+        call("e", "exec", { command: "run e" }, 4250),
+        call("old", "read", { path: "z" }, 500),
+      ],
+    });
+    expect(items.map(({ kind, title, ms, change, actor }) => [kind, title, ms, change?.cursor, actor])).toEqual([
+      ["tool", "write 5.txt", 40, "e.5", "http/a/tools"],
+      ["tool", "grep TODO src", 40, undefined, "a/tools"],
+      ["command", "run e", 250, undefined, undefined],
+      ["change", "Wrote 1.txt", undefined, "e.1", undefined],
+    ]);
+    expect(["{", "[]", '"x"', "null", '{"path":7}'].map(subjectOf)).toEqual(["", "", "", "", ""]);
   });
 
   it("timeline knows what git wrote for itself", () => {
-    expect(timeline([group(1, { paths: ["/workspace/.git/index"] })], [])[0]).toMatchObject({ kind: "git" });
+    expect(timeline({ groups: [group(1, { paths: ["/workspace/.git/index"] })] })[0]).toMatchObject({ kind: "git" });
   });
 });
 

@@ -1,10 +1,11 @@
 /**
- * The timeline: what each call changed, commands that changed nothing between them, newest first. Who did it, in words what it did,
- * and, where the server tells, how long it took and what it cost.
+ * The timeline: what each call changed, and between them the commands and the calls of tools that changed nothing, newest first. Who
+ * did it, in words what it did, how long it took and what it cost, as far as the server remembers.
  */
 import type { ExecRecord } from "../api/exec.ts";
-import type { LogEntry, LogGroup } from "../api/history.ts";
+import type { LogEntry, LogGroup, ToolCall } from "../api/history.ts";
 import { relative } from "../api/path.ts";
+import type { StatsAnswer } from "../api/workspaces.ts";
 
 /** What the timeline needs to know of a command. */
 export type CommandFacts = Pick<
@@ -12,17 +13,11 @@ export type CommandFacts = Pick<
   "id" | "callId" | "command" | "state" | "startedAt" | "endedAt" | "exitCode" | "ranOn" | "actor"
 >;
 
-export interface CallCost {
-  callId: string;
-  kind: string;
-  ms: number;
-  rowsRead: number;
-  rowsWritten: number;
-}
+export type CallCost = StatsAnswer["recent"][number];
 
 export interface TimelineItem {
   id: string;
-  kind: "command" | "git" | "change";
+  kind: "command" | "tool" | "git" | "change";
   actor?: string;
   /** Milliseconds since 1970. */
   time: number;
@@ -30,39 +25,62 @@ export interface TimelineItem {
   /** Absent: it changed nothing. */
   change?: LogGroup;
   command?: CommandFacts;
+  call?: ToolCall;
   ms?: number;
   cost?: CallCost;
 }
 
-export function timeline(
-  groups: readonly LogGroup[],
-  commands: readonly CommandFacts[],
-  costs: readonly CallCost[] = [],
-): TimelineItem[] {
-  const byCall = new Map(commands.map((record) => [record.callId, record]));
-  const costByCall = new Map(costs.map((cost) => [cost.callId, cost]));
+export interface Happened {
+  groups: readonly LogGroup[];
+  commands?: readonly CommandFacts[];
+  calls?: readonly ToolCall[];
+  costs?: readonly CallCost[];
+}
+
+export function timeline({ groups, commands = [], calls = [], costs = [] }: Happened): TimelineItem[] {
+  const commandOf = new Map(commands.map((record) => [record.callId, record]));
+  const callOf = new Map(calls.map((call) => [call.callId, call]));
   const items = groups.map((group): TimelineItem => {
-    const record = group.callId === undefined ? undefined : byCall.get(group.callId);
-    const item = record === undefined ? changeItem(group) : { ...commandItem(record), change: group };
-    const cost = group.callId === undefined ? undefined : costByCall.get(group.callId);
-    return { ...item, cost, ms: item.ms ?? cost?.ms };
+    const record = group.callId === undefined ? undefined : commandOf.get(group.callId);
+    if (record !== undefined) return { ...commandItem(record), change: group };
+    const call = group.callId === undefined ? undefined : callOf.get(group.callId);
+    return call === undefined ? changeItem(group) : { ...toolItem(call), actor: group.actor, change: group };
   });
   const seen = new Set(groups.map(({ callId }) => callId));
+  // What is older than the oldest change that is shown belongs to the next page.
   const oldest = groups.at(-1)?.time ?? 0;
-  for (const record of commands)
+  for (const record of commands) {
     if (!seen.has(record.callId) && record.startedAt >= oldest) items.push(commandItem(record));
-  return items.sort((a, b) => b.time - a.time);
+    seen.add(record.callId);
+  }
+  for (const call of calls) if (!seen.has(call.callId) && call.time >= oldest) items.push(toolItem(call));
+  return items.map((item) => priced(item, costs)).sort((a, b) => b.time - a.time);
+}
+
+/** By the call's id; of a change without one, by where it stands in the log: the call that made least around it. */
+function priced(item: TimelineItem, costs: readonly CallCost[]): TimelineItem {
+  const callId = item.change?.callId ?? item.command?.callId ?? item.call?.callId;
+  const { group = -1 } = item.change ?? {};
+  const around = costs
+    .filter(({ revs }) => revs !== undefined && revs.first <= group && group <= revs.last)
+    .sort((a, b) => width(a) - width(b));
+  const cost = costs.find((one) => one.callId !== undefined && one.callId === callId) ?? around[0];
+  return cost === undefined ? item : { ...item, cost, ms: item.ms ?? cost.ms };
+}
+
+function width({ revs }: CallCost): number {
+  return revs === undefined ? 0 : revs.last - revs.first;
 }
 
 function changeItem(group: LogGroup): TimelineItem {
-  const ofGit = group.paths.every((path) => /\/\.git(\/|$)/.test(path));
-  const byGit = ofGit || group.callId?.startsWith("git-") === true;
+  const itsOwn = group.paths.every(ofGit);
+  const byGit = itsOwn || group.callId?.startsWith("git-") === true;
   return {
     id: `#${group.group}`,
     kind: byGit ? "git" : "change",
     actor: group.actor,
     time: group.time,
-    title: ofGit ? "Git wrote its repository" : byGit ? titleOf(group, "Git changed") : titleOf(group),
+    title: itsOwn ? "Git wrote its repository" : byGit ? titleOf(group, "Git changed") : titleOf(group),
     change: group,
   };
 }
@@ -80,6 +98,41 @@ function commandItem(record: CommandFacts): TimelineItem {
   };
 }
 
+/** A tool by its name and what it was asked about: `grep "TODO" src`. */
+function toolItem(call: ToolCall): TimelineItem {
+  const { callId, actor, time, ms, tool } = call;
+  return {
+    id: callId,
+    kind: "tool",
+    actor,
+    time: time - ms,
+    title: `${tool} ${subjectOf(call.input)}`.trim(),
+    call,
+    ms,
+  };
+}
+
+/** Of a tool's input, what it is about; the whole of it can be long. */
+export function subjectOf(input: string): string {
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(input) as Record<string, unknown>;
+  } catch {
+    return "";
+  }
+  if (typeof given !== "object" || given === null) return "";
+  const words = ["command", "pattern", "query", "path", "from", "to", "callId", "url"]
+    .map((name) => given[name])
+    .filter((value): value is string => typeof value === "string" && value !== "")
+    .map((value) => relative(value) || value);
+  return words.join(" ").slice(0, 200);
+}
+
+/** Paths of a repository itself. */
+export function ofGit(path: string): boolean {
+  return /\/\.git(\/|$)/.test(path);
+}
+
 const VERBS: Record<LogEntry["op"], string> = {
   create: "Created",
   write: "Wrote",
@@ -93,7 +146,7 @@ const WEIGHT: LogEntry["op"][] = ["rename", "remove", "create", "link", "write",
 
 /** `doing`: the verb, where the kinds of change say nothing: git makes and removes files of its own on the way. */
 export function titleOf({ ops, paths, entries }: Pick<LogGroup, "ops" | "paths" | "entries">, doing?: string): string {
-  const names = paths.filter((path) => !/\/\.git(\/|$)/.test(path)).map((path) => relative(path) || path);
+  const names = paths.filter((path) => !ofGit(path)).map((path) => relative(path) || path);
   const done = WEIGHT.filter((op) => (ops[op] ?? 0) > 0);
   const single =
     names.length === 1 || done.length === 1 || (done.length === 2 && done[0] === "create" && done[1] === "write");

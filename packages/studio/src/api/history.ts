@@ -1,5 +1,5 @@
 /** What happened, the difference it made, and how to take it back. */
-import type { UndoBody } from "@workspace/worker/api";
+import type { ToolCall, ToolCallsAnswer, UndoBody } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { sendForJson } from "./request.ts";
 
@@ -86,6 +86,12 @@ export function readCalls(
   return readHistory(workspace, { ...query, by: "call" }, signal);
 }
 
+/** Newest first, also those that changed nothing. */
+export async function readToolCalls(workspace: string, signal?: AbortSignal): Promise<ToolCall[]> {
+  const query = { limit: 1000 };
+  return (await sendForJson<ToolCallsAnswer>(workspaceUrl(workspace, "history/tools"), { query, signal })).calls;
+}
+
 function readHistory<T>(workspace: string, query: LogQuery & { by?: "call" }, signal?: AbortSignal): Promise<T> {
   const path = query.path === undefined || query.path === "" ? undefined : absolute(query.path);
   return sendForJson(workspaceUrl(workspace, "history"), { query: { ...query, path }, signal });
@@ -98,6 +104,8 @@ export function readDiff(
 ): Promise<HistoryDiff> {
   return sendForJson(workspaceUrl(workspace, "history/diff"), { query, signal });
 }
+
+export type { ToolCall };
 
 /** All or nothing: a later change in the way is ECONFLICT, and nothing was changed. */
 export function undo(workspace: string, body: UndoBody): Promise<Undone> {

@@ -6,6 +6,23 @@ import { send, sendForJson } from "./request.ts";
 export const PAGE = 1000;
 
 export function listPage(workspace: string, path: string, cursor?: string, signal?: AbortSignal): Promise<TreeAnswer> {
+  const early = ahead;
+  ahead = null;
+  if (early?.workspace === workspace && path === "" && cursor === undefined)
+    return early.page.catch(() => askPage(workspace, path, cursor, signal));
+  return askPage(workspace, path, cursor, signal);
+}
+
+/** Asks for the root before anybody knows who is signed in: the first view waits for one answer after the other no more. */
+export function askAhead(workspace: string): void {
+  const page = askPage(workspace, "");
+  page.catch(() => undefined);
+  ahead = { workspace, page };
+}
+
+let ahead: { workspace: string; page: Promise<TreeAnswer> } | null = null;
+
+function askPage(workspace: string, path: string, cursor?: string, signal?: AbortSignal): Promise<TreeAnswer> {
   const query = { path: absolute(path), depth: 1, limit: PAGE, cursor };
   return sendForJson(workspaceUrl(workspace, "tree"), { query, signal });
 }

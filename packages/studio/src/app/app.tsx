@@ -1,6 +1,7 @@
 /** Who may come in sees the list of workspaces, or the open one; who may not, the door. */
 import { useEffect } from "preact/hooks";
-import { workspace } from "../state/route.ts";
+import { askAhead } from "../api/tree.ts";
+import { route, workspace } from "../state/route.ts";
 import { askWho, session } from "../state/session.ts";
 import "../state/theme.ts";
 import { Loading } from "../ui/message.tsx";
@@ -13,6 +14,8 @@ import { WorkspaceList } from "./workspace-list.tsx";
 export function App() {
   useEffect(() => {
     askWho();
+    const { workspace: name, view } = route.value;
+    if (name !== null && view === "files") askAhead(name);
   }, []);
   return (
     <>

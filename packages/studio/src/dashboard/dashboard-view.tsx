@@ -9,6 +9,7 @@ import { Failure, Loading } from "../ui/message.tsx";
 import { useLoaded } from "../ui/use-loaded.ts";
 import { CostTable } from "./cost-table.tsx";
 import { HourPlot } from "./hour-plot.tsx";
+import { WaysIn } from "./ways-in.tsx";
 import "./dashboard.css";
 
 export function DashboardView() {
@@ -36,10 +37,11 @@ export function DashboardView() {
       <dl class="figures">
         {figures(stats).map(({ label, value, note }) => (
           <div key={label} class="figure">
-            <dt>{label}</dt>
-            <dd>
-              {value} <span class="faint">{note}</span>
-            </dd>
+            <dt>
+              {label}
+              {note !== "" && `, ${note}`}
+            </dt>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
@@ -51,6 +53,7 @@ export function DashboardView() {
         <h3 id="cost-title">What each kind of call costs</h3>
         <CostTable costs={stats.costs} />
       </section>
+      <WaysIn name={name} />
     </div>
   );
 }

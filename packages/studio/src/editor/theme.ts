@@ -58,6 +58,8 @@ const look = EditorView.theme({
   ".cm-deletedChunk, &.cm-merge-a .cm-changedLine": {
     backgroundColor: "color-mix(in srgb, var(--bad) 9%, transparent) !important",
   },
+  // The line is coloured already; its text is not coloured again.
+  "ins.cm-insertedLine, del.cm-deletedLine": { backgroundColor: "transparent !important", textDecoration: "none" },
   // Underlined, not darkened: colours of code must stay readable on it.
   ".cm-changedText, .cm-insertedLine .cm-changedText": {
     background: "none !important",

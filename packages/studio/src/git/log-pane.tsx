@@ -59,7 +59,7 @@ function CommitWords({ commit }: { commit: Commit }) {
     <span class="commit-words cut">
       <span class="cut">
         {commit.refs.map((ref) => (
-          <span key={ref} class={`ref ${ref.startsWith("HEAD") ? "head" : ""}`}>
+          <span key={ref} class={`ref ${ref.startsWith("HEAD") ? "head" : ""}`} title={ref}>
             {ref.replace("HEAD -> ", "").replace("tag: ", "")}
           </span>
         ))}

@@ -46,8 +46,10 @@ export function NoRepository({ workspace, onDone }: { workspace: string; onDone:
             Make a repository
           </Button>
           <span class="faint">or clone one into the empty workspace</span>
-          <Field label="Address" bare type="url" placeholder="https://…" value={url} error={error} onInput={setUrl} />
-          <Button type="submit" label="Clone" disabled={progress !== undefined} />
+          <div class="git-none-line">
+            <Field label="Address" bare type="url" placeholder="https://…" value={url} error={error} onInput={setUrl} />
+            <Button type="submit" label="Clone" disabled={progress !== undefined} />
+          </div>
           {progress !== undefined && (
             <p class="faint code" role="status">
               {progress}

@@ -42,10 +42,19 @@ function Hit({ path, hit }: { path: string; hit: GrepHit }) {
   );
 }
 
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** What stands beside the text of a line, and a letter of it, in pixels, roughly. */
+const AROUND = 150;
+const LETTER = 7.3;
+
 interface LineProps {
   number: number;
   text: string;
-  ranges?: readonly { start: number; end: number }[];
+  ranges?: readonly Range[];
   faint?: boolean;
   cut?: boolean;
 }
@@ -55,14 +64,24 @@ function Line({ number, text, ranges = [], faint = false, cut = false }: LinePro
     <span class={`hit-row ${faint ? "around" : ""}`}>
       <span class="hit-number">{number}</span>
       <span class="hit-text">
-        {marked(text, ranges)}
+        {marked(...inView(text, ranges))}
         {cut && "…"}
       </span>
     </span>
   );
 }
 
-function marked(text: string, ranges: readonly { start: number; end: number }[]) {
+/** Of a line that is longer than the screen is wide, what leads up to the match is left out, so that the match is seen. */
+function inView(text: string, ranges: readonly Range[]): [string, readonly Range[]] {
+  const columns = Math.floor((innerWidth - AROUND) / LETTER);
+  const [first] = ranges;
+  if (first === undefined || first.end <= columns) return [text, ranges];
+  const from = Math.max(0, first.start - Math.floor(columns / 3));
+  const shift = from - 1;
+  return [`…${text.slice(from)}`, ranges.map(({ start, end }) => ({ start: start - shift, end: end - shift }))];
+}
+
+function marked(text: string, ranges: readonly Range[]) {
   const parts = [];
   let at = 0;
   for (const { start, end } of ranges) {

@@ -47,7 +47,7 @@ export function CommandLine({ session, selection }: { session: TerminalSession; 
         ref={input}
         class="code"
         aria-label={feeds ? "Input for the running command" : "Command"}
-        placeholder={mayWrite() ? "Type a command, ↑ for earlier ones" : "This session may read only"}
+        placeholder={mayWrite() ? "Type a command" : "This session may read only"}
         disabled={!mayWrite()}
         autocomplete="off"
         autocapitalize="off"

@@ -26,9 +26,7 @@ export function CommandList({ session, onChoose }: { session: TerminalSession; o
         <Button kind="quiet" icon="refresh" label="Read again" onClick={() => session.refresh()} />
       </header>
       {records.length === 0 && session.error.value === undefined && (
-        <Message icon="terminal" title="Nothing ran yet" small>
-          Try <code>ls -la</code> or <code>echo hello &gt; hello.txt</code>.
-        </Message>
+        <Message icon="terminal" title="Nothing ran yet" small />
       )}
       <ul>
         {records.map((record) => (

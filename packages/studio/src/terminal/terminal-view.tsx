@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { workspace } from "../state/route.ts";
 import { theme } from "../state/theme.ts";
 import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/message.tsx";
+import { Failure, Message } from "../ui/message.tsx";
 import { Split } from "../ui/split.tsx";
 import { CommandLine } from "./command-line.tsx";
 import { CommandList } from "./command-list.tsx";
@@ -59,6 +59,14 @@ export function TerminalView() {
       <CommandOutcome session={current} onList={() => setListed(true)} />
       {current.error.value !== undefined && <Failure what="Running commands" error={current.error.value} small />}
       <div class="terminal-screen" ref={element} />
+      {current.shown.value === null && current.error.value === undefined && (
+        <div class="terminal-empty">
+          <Message icon="terminal" title="Run a command">
+            Try <code>ls -la</code> or <code>echo hello &gt; hello.txt</code>. What it prints shows here as it comes,
+            and what it changed can be undone. <kbd>↑</kbd> brings back what was typed before.
+          </Message>
+        </div>
+      )}
       <CommandLine session={current} selection={() => screen.current?.selection() ?? ""} />
     </Split>
   );

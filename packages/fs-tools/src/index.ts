@@ -52,6 +52,7 @@ export type { AiTool } from "./toolset/ai-tool.ts";
 export {
   ALIASES,
   BashToolName,
+  DOCUMENT_TOOL_NAMES,
   EditToolName,
   ListDirToolName,
   ReadToolName,
@@ -62,7 +63,7 @@ export {
   WebSearchToolName,
   WriteToolName,
 } from "./toolset/aliases.ts";
-export { type CallOptions, createToolset, type Toolset, type ToolsetOptions } from "./toolset/create-toolset.ts";
+export { createToolset } from "./toolset/create-toolset.ts";
 export { DIALECTS, type Dialect } from "./toolset/dialects.ts";
 export { ROLES, type Role, RoleCoder, RoleExplorer, RoleFull, RolePlanner } from "./toolset/roles.ts";
 export { PRESETS, type Preset } from "./toolset/select-tools.ts";
@@ -79,6 +80,7 @@ export {
 } from "./toolset/single-tools.ts";
 export type { SystemPromptOptions } from "./toolset/system-prompt.ts";
 export { DURATION_BUCKETS_MS, ToolMetrics, type ToolMetricsSnapshot, withToolMetrics } from "./toolset/tool-metrics.ts";
+export type { CallOptions, Toolset, ToolsetOptions } from "./toolset/toolset.ts";
 export { dnsOverHttps, type Resolver } from "./web/check-address.ts";
 export type { FetchOptions } from "./web/fetch-page.ts";
 export { SEARCH_PROVIDERS, type SearchOptions, type SearchProviderName } from "./web/search-web.ts";

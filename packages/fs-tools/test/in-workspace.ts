@@ -3,7 +3,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Workspace } from "@cloudflare/workspace";
 import type { ToolResult } from "../src/definition/tool-result.ts";
-import { createToolset, type Toolset, type ToolsetOptions } from "../src/toolset/create-toolset.ts";
+import { createToolset } from "../src/toolset/create-toolset.ts";
+import type { Toolset, ToolsetOptions } from "../src/toolset/toolset.ts";
 import { codeOfResult } from "./code-of-result.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back

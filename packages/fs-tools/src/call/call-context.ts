@@ -11,29 +11,62 @@ import type { FileStore } from "../store/file-store.ts";
 import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
 
 export interface CallFrame {
-  host: ToolHost;
-  paths: ToolPaths;
-  recent: RecentTexts;
-  actor: string;
+  readonly host: ToolHost;
+  readonly paths: ToolPaths;
+  readonly recent: RecentTexts;
+  readonly actor: string;
 }
 
 const NOTHING_QUEUED: ReadonlyMap<string, Proposal> = new Map();
 
 /** `changes`: whether the call may change something, and so needs the workspace under its own name. */
-export async function callContext(
+export function callContext(
   frame: CallFrame,
   callId: string,
   signal?: AbortSignal,
   changes = true,
+): ToolContext | Promise<ToolContext> {
+  if (frame.host.mode === "propose") return proposingContext(frame, callId, signal, changes);
+  if (!changes) return new CallContext(frame, callId, signal, frame.host.workspace, filesToRead(frame));
+  const workspace = namedWorkspace(frame, callId, changes);
+  return new CallContext(frame, callId, signal, workspace, filesOf(frame, callId, workspace, NOTHING_QUEUED));
+}
+
+async function proposingContext(
+  frame: CallFrame,
+  callId: string,
+  signal: AbortSignal | undefined,
+  changes: boolean,
 ): Promise<ToolContext> {
-  const { host, actor } = frame;
-  const named = changes ? host.workspace?.as?.({ actor, callId }) : undefined;
-  const workspace = named ?? host.workspace;
-  const queued =
-    host.mode === "propose"
-      ? new Map((await host.state.proposals(actor)).map((proposal) => [proposal.path, proposal]))
-      : NOTHING_QUEUED;
-  return new CallContext(frame, callId, signal, workspace, queued);
+  const proposals = await frame.host.state.proposals(frame.actor);
+  const queued = new Map(proposals.map((proposal) => [proposal.path, proposal]));
+  const workspace = namedWorkspace(frame, callId, changes);
+  return new CallContext(frame, callId, signal, workspace, filesOf(frame, callId, workspace, queued));
+}
+
+function namedWorkspace({ host, actor }: CallFrame, callId: string, changes: boolean): ToolWorkspace | undefined {
+  return (changes ? host.workspace?.as?.({ actor, callId }) : undefined) ?? host.workspace;
+}
+
+/** Calls that change nothing have nothing of their own to keep apart: they share one. */
+const shared = new WeakMap<CallFrame, ToolFiles>();
+
+function filesToRead(frame: CallFrame): ToolFiles {
+  let files = shared.get(frame);
+  if (files === undefined) shared.set(frame, (files = filesOf(frame, "", frame.host.workspace, NOTHING_QUEUED)));
+  return files;
+}
+
+function filesOf(
+  { host, recent, actor }: CallFrame,
+  callId: string,
+  workspace: ToolWorkspace | undefined,
+  queued: ReadonlyMap<string, Proposal>,
+): ToolFiles {
+  const { state, limits, mode } = host;
+  const behind = host.store === undefined ? workspace : undefined;
+  const store = storeFor(host, workspace);
+  return new ToolFiles({ store, state, recent, limits, actor, callId, mode, queued, workspace: behind });
 }
 
 class CallContext implements ToolContext {
@@ -48,24 +81,21 @@ class CallContext implements ToolContext {
   readonly #workspace: ToolWorkspace | undefined;
 
   constructor(
-    { host, paths, recent, actor }: CallFrame,
+    { host, paths, actor }: CallFrame,
     callId: string,
     signal: AbortSignal | undefined,
     workspace: ToolWorkspace | undefined,
-    queued: ReadonlyMap<string, Proposal>,
+    files: ToolFiles,
   ) {
-    const { state, limits, mode } = host;
     this.host = host;
-    this.limits = limits;
-    this.state = state;
+    this.limits = host.limits;
+    this.state = host.state;
     this.actor = actor;
     this.callId = callId;
     this.paths = paths;
+    this.files = files;
     if (signal !== undefined) this.signal = signal;
     this.#workspace = workspace;
-    const behind = host.store === undefined ? workspace : undefined;
-    const store = storeFor(host, workspace);
-    this.files = new ToolFiles({ store, state, recent, limits, actor, callId, mode, queued, workspace: behind });
   }
 
   get workspace(): ToolWorkspace {

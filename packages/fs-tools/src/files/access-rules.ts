@@ -6,6 +6,8 @@ import { compileOverrides, type Overrides } from "@workspace/glob";
 
 export interface AccessRules {
   readonly hasDenials: boolean;
+  /** Not everything may be changed. */
+  readonly hasWritable: boolean;
   /** `path` is relative to the root, "" for the root itself. */
   denies(path: string): boolean;
   allowsWrite(path: string): boolean;
@@ -16,6 +18,7 @@ export function compileAccessRules(deny: readonly string[], writable: readonly s
   const open = writable === undefined ? null : compileOverrides(writable);
   return {
     hasDenials: denied !== null,
+    hasWritable: open !== null,
     denies: (path) => denied !== null && covers(denied, path),
     allowsWrite: (path) => open === null || covers(open, path),
   };

@@ -48,12 +48,6 @@ export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileS
   }
 }
 
-export async function requireDirectory(ctx: ToolContext, path: string): Promise<void> {
-  const stat = await ctx.files.stat(path);
-  if (stat === null) throw new ToolError("ENOENT", `There is no directory ${path}. Use glob or find to look for it.`);
-  if (stat.type !== "dir") throw new ToolError("ENOTDIR", `${path} is a file. Use read or info.`);
-}
-
 /** A page of one directory, by name; `after` is the last name of the page before. */
 export async function entriesOf(ctx: ToolContext, directory: string, after?: string, limit = PAGE): Promise<Entry[]> {
   if (ctx.files.queued.size > 0)

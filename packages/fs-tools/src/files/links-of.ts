@@ -8,7 +8,7 @@ export function linksOf(workspace: ToolWorkspace | undefined, store: FileStore |
   if (workspace === undefined) return null;
   const looks = workspace.lookup !== undefined;
   return {
-    ...(looks ? { lookup: (path: string) => workspace.lookup?.(path)?.path ?? null } : {}),
+    ...(looks ? { lookup: (path: string) => workspace.lookup?.(path) ?? null } : {}),
     realpath: (path) => workspace.fs.realpath(path),
     readlink: (path) => workspace.fs.readlink(path),
   };

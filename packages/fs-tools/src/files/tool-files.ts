@@ -59,7 +59,7 @@ export class ToolFiles {
     const version = await contentHash(proposal.content);
     return {
       size: proposal.content.length,
-      mode: stat?.mode ?? 0o644,
+      mode: proposal.mode ?? stat?.mode ?? 0o644,
       mtime: stat?.mtime ?? 0,
       type: "file",
       version,
@@ -67,9 +67,9 @@ export class ToolFiles {
     };
   }
 
-  async read(path: string): Promise<Uint8Array | null> {
+  read(path: string): Promise<Uint8Array | null> {
     const proposal = this.queued.get(path);
-    return proposal === undefined ? this.#options.store.read(path) : proposal.content;
+    return proposal === undefined ? this.#options.store.read(path) : Promise.resolve(proposal.content);
   }
 
   /** From `start` to `end` (exclusive), whatever the store can do. */
@@ -95,9 +95,13 @@ export class ToolFiles {
   }
 
   /** The versions of what is there, by hash where the store has none and the file is small enough to read. */
-  async versionsOf(path: string, stat: FileStat, bytes?: Uint8Array): Promise<Seen> {
-    if (stat.version !== undefined)
-      return { version: stat.version, contentVersion: stat.contentVersion ?? stat.version };
+  versionsOf(path: string, stat: FileStat, bytes?: Uint8Array): Seen | Promise<Seen> {
+    const { version, contentVersion = version } = stat;
+    if (version === undefined || contentVersion === undefined) return this.#hashOf(path, stat, bytes);
+    return { version, contentVersion };
+  }
+
+  async #hashOf(path: string, stat: FileStat, bytes?: Uint8Array): Promise<Seen> {
     if (stat.size > this.#options.limits.editBytes) {
       const version = `size.${stat.size}.${stat.mtime}`;
       return { version, contentVersion: version };
@@ -108,10 +112,10 @@ export class ToolFiles {
   }
 
   /** This actor knows the file as it is now. */
-  async saw(path: string, seen: Seen, bytes?: Uint8Array): Promise<void> {
+  saw(path: string, seen: Seen, bytes?: Uint8Array): Promise<void> {
     const { state, actor, recent } = this.#options;
     if (bytes !== undefined) recent.put(actor, path, seen.contentVersion, bytes);
-    await state.remember(actor, path, seen);
+    return state.remember(actor, path, seen);
   }
 
   async forget(path: string): Promise<void> {
@@ -145,10 +149,7 @@ export class ToolFiles {
   }
 
   /** Writes or deletes all of them, or none: queued in propose mode. `bases` are the stats the content was made from. */
-  async commit(
-    puts: readonly FilePut[],
-    bases: ReadonlyMap<string, FileStat | null>,
-  ): Promise<Map<string, Seen | null>> {
+  commit(puts: readonly FilePut[], bases: ReadonlyMap<string, FileStat | null>): Promise<Map<string, Seen | null>> {
     return this.proposing ? this.#queue(puts, bases) : this.#write(puts, bases);
   }
 
@@ -163,7 +164,15 @@ export class ToolFiles {
       const put = { path, bytes: whole, ...(stat === null ? {} : { mode: stat.mode }) };
       return (await this.commit([put], new Map([[path, stat]]))).get(path) ?? null;
     }
-    return this.#written(path, await store.append(path, bytes, {}));
+    // To add to a file is not to have read it: what others changed in it since stays unseen.
+    const known = stat === null || (await this.#knows(path, stat));
+    const written = await store.append(path, bytes, {});
+    return known ? this.#written(path, written) : versionsIn(written);
+  }
+
+  async #knows(path: string, stat: FileStat): Promise<boolean> {
+    const { state, actor } = this.#options;
+    return (await state.seen(actor, path))?.contentVersion === (stat.contentVersion ?? stat.version);
   }
 
   get #hasHistory(): boolean {
@@ -242,17 +251,25 @@ export class ToolFiles {
     if (this.queued.size + fresh > limits.proposals)
       throw new ToolError("QUOTA", `There are ${this.queued.size} proposals already; apply or drop them first.`);
     const proposals: Proposal[] = [];
+    const gone: string[] = [];
     const versions = new Map<string, Seen | null>();
-    for (const { path, bytes } of puts) {
+    for (const { path, bytes, mode } of puts) {
       const queued = this.queued.get(path);
       const base = bases.get(path) ?? null;
       const version =
         queued !== undefined ? queued.base : base === null ? null : (await this.versionsOf(path, base)).version;
-      proposals.push({ path, content: bytes, base: version });
+      // What was only proposed is not proposed any more.
+      if (bytes === null && version === null) gone.push(path);
+      else {
+        const usual = queued === undefined ? (base?.mode ?? 0o644) : undefined;
+        const own = bytes === null || mode === undefined || mode === usual ? {} : { mode };
+        proposals.push({ path, content: bytes, base: version, ...own });
+      }
       const hash = bytes === null ? null : await contentHash(bytes);
       versions.set(path, hash === null ? null : { version: hash, contentVersion: hash });
     }
     await state.propose(actor, proposals);
+    if (gone.length > 0) await state.dropProposals(actor, gone);
     return versions;
   }
 

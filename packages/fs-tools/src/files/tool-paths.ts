@@ -2,59 +2,76 @@
  * Paths as a model writes them, made absolute and held inside one root: `..` is folded, links are followed and must end inside, also
  * for files that do not exist yet. Deny-globs hold for the name given and for the place it leads to.
  */
+import type { FileStat } from "@cloudflare/workspace";
 import { ToolError } from "../errors.ts";
 import type { AccessRules } from "./access-rules.ts";
 
 /** What is needed to follow links; a store without links has none of it. */
 export interface LinkReader {
   /** At once, of a path that exists or could; null: the long way will tell. */
-  lookup?(path: string): string | null;
+  lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
   realpath(path: string): Promise<string>;
   readlink?(path: string): Promise<string>;
+}
+
+/** A path that was checked, and what it leads to: looked up in the same step. */
+export interface CheckedPath {
+  readonly path: string;
+  /** Without links. */
+  readonly real: string;
+  /** Null: nothing is there. */
+  readonly stat: FileStat | null;
 }
 
 const MAX_LINKS = 40;
 const MAX_PATH = 4096;
 
 export class ToolPaths {
+  /** What every path inside begins with. */
+  readonly #inside: string;
+
   constructor(
     readonly root: string,
     readonly cwd: string,
     readonly rules: AccessRules,
     readonly links: LinkReader | null,
-  ) {}
+  ) {
+    this.#inside = root === "/" ? root : `${root}/`;
+  }
 
   /** Absolute and inside the root, by its letters alone. */
   absolute(given: string, base: string = this.cwd): string {
     if (given.includes("\0")) throw new ToolError("INVALID_INPUT", "A path cannot hold a NUL character.");
     if (given.length > MAX_PATH) throw new ToolError("INVALID_INPUT", `A path has at most ${MAX_PATH} characters.`);
     const path = fold(given.startsWith("/") ? given : `${base}/${given}`);
-    if (!isInside(path, this.root)) throw outside(given, this.root);
+    if (!path.startsWith(this.#inside) && path !== this.root) throw outside(given, this.root);
     return path;
   }
 
-  /** To look at: exists or not, but neither outside nor denied. */
-  async toRead(given: string): Promise<string> {
+  /** Checked at once, as most calls can be; null: only the long way can tell. `changes`: as `toWrite`, else as `toRead`. */
+  now(given: string, changes = false): CheckedPath | null {
     const path = this.absolute(given);
-    await this.#check(path, given);
-    return path;
+    const found = this.#root === undefined ? null : (this.links?.lookup?.(path) ?? null);
+    if (found === null || this.#root === undefined) return null;
+    this.#allow(path, this.#inRoot(found.path, this.#root, given), changes);
+    return { path, real: found.path, stat: found.stat };
+  }
+
+  /** To look at: exists or not, but neither outside nor denied. */
+  toRead(given: string): string | Promise<string> {
+    return this.now(given)?.path ?? this.#check(given, false);
   }
 
   /**
    * To look at, or to take away, what is at a path itself: a link that leads out or in a circle is still a link, and the only way to be
    * rid of it is by its name.
    */
-  async toEntry(given: string, options: { changes?: boolean } = {}): Promise<string> {
+  async toEntry(given: string, { changes = false }: { changes?: boolean } = {}): Promise<string> {
     try {
-      return await (options.changes ? this.toWrite(given) : this.toRead(given));
+      return await (changes ? this.toWrite(given) : this.toRead(given));
     } catch (error) {
       const path = this.absolute(given);
-      const place = await this.#placeOfLink(path, error);
-      for (const one of [path, place]) {
-        const name = this.relative(one);
-        if (this.rules.denies(name)) throw denied(path);
-        if (options.changes && !this.rules.allowsWrite(name)) throw notWritable(path);
-      }
+      this.#allow(path, await this.#placeOfLink(path, error), changes);
       return path;
     }
   }
@@ -75,17 +92,14 @@ export class ToolPaths {
   }
 
   /** To change: also among what the host made writable. */
-  async toWrite(given: string): Promise<string> {
-    const path = this.absolute(given);
-    const real = await this.#check(path, given);
-    if (!this.rules.allowsWrite(this.relative(path)) || !this.rules.allowsWrite(this.relative(real)))
-      throw notWritable(path);
-    return path;
+  toWrite(given: string): string | Promise<string> {
+    return this.now(given, true)?.path ?? this.#check(given, true);
   }
 
   /** For lists: left out rather than refused. */
   isHidden(path: string): boolean {
-    return !isInside(path, this.root) || this.rules.denies(this.relative(path));
+    if (!path.startsWith(this.#inside) && path !== this.root) return true;
+    return this.rules.hasDenials && this.rules.denies(this.relative(path));
   }
 
   canWrite(path: string): boolean {
@@ -97,14 +111,28 @@ export class ToolPaths {
     return this.root === "/" ? path.slice(1) : path.slice(this.root.length + 1);
   }
 
-  async #check(path: string, given: string): Promise<string> {
+  async #check(given: string, changes: boolean): Promise<string> {
+    const path = this.absolute(given);
     const { links } = this;
-    const real = links === null ? path : (links.lookup?.(path) ?? (await realTarget(links, path)));
+    const real = links === null ? path : (links.lookup?.(path)?.path ?? (await realTarget(links, path)));
     const root = this.#root ?? (await this.#realRoot());
+    this.#allow(path, this.#inRoot(real, root, given), changes);
+    return path;
+  }
+
+  /** Where a place without links lies, said from the root as it was given. */
+  #inRoot(real: string, root: string, given: string): string {
     if (!isInside(real, root)) throw outside(given, this.root);
-    const inRoot = root === this.root ? real : `${this.root}${real.slice(root.length)}`;
-    if (this.rules.denies(this.relative(path)) || this.rules.denies(this.relative(inRoot))) throw denied(path);
-    return inRoot;
+    return root === this.root ? real : `${this.root}${real.slice(root.length)}`;
+  }
+
+  /** The name given, and the place that it leads to. */
+  #allow(path: string, place: string, changes: boolean): void {
+    const { rules } = this;
+    if (!rules.hasDenials && !rules.hasWritable) return;
+    const names = path === place ? [this.relative(path)] : [this.relative(path), this.relative(place)];
+    if (names.some((name) => rules.denies(name))) throw denied(path);
+    if (changes && !names.every((name) => rules.allowsWrite(name))) throw notWritable(path);
   }
 
   /** Asked once: a root that a command made a link to elsewhere must not open that place to the tools. */

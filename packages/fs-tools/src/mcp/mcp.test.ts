@@ -6,7 +6,8 @@ import { expect, it } from "vitest";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
-import { createToolset, type Toolset } from "../toolset/create-toolset.ts";
+import { createToolset } from "../toolset/create-toolset.ts";
+import type { Toolset } from "../toolset/toolset.ts";
 import { mcpTools } from "./mcp-tools.ts";
 
 /** A client connected to a server that serves whatever answers `list` and `call`. */

@@ -1,5 +1,5 @@
 /** A workspace as a `FileStore`: versions, ranges, atomic append and all-or-nothing writes of several files come with it. */
-import type { BulkEntry } from "@cloudflare/workspace";
+import type { BulkEntry, FileStat as WorkspaceStat } from "@cloudflare/workspace";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } from "./file-store.ts";
 
@@ -19,10 +19,7 @@ export class WorkspaceFileStore implements FileStore {
   async stat(path: string): Promise<FileStat | null> {
     const found = this.workspace.lookup?.(path);
     const stat = found ? found.stat : await orNull(this.#fs.stat(path));
-    if (stat === null) return null;
-    const { size, mode, mtimeMs, version, contentVersion } = stat;
-    const type = stat.isDirectory() ? "dir" : "file";
-    return { size, mode: mode & PERMISSIONS, mtime: mtimeMs, type, version, contentVersion };
+    return stat === null ? null : fileStatOf(stat);
   }
 
   read(path: string): Promise<Uint8Array | null> {
@@ -75,6 +72,12 @@ export class WorkspaceFileStore implements FileStore {
 }
 
 const SMALL_RANGE = 512 * 1024;
+
+/** Of what links lead to. */
+export function fileStatOf({ size, mode, mtimeMs, version, contentVersion, type }: WorkspaceStat): FileStat {
+  const kind = type === "dir" ? "dir" : "file";
+  return { size, mode: mode & PERMISSIONS, mtime: mtimeMs, type: kind, version, contentVersion };
+}
 
 function toEntry({ path, bytes, mode, ifVersion }: FileChange): BulkEntry {
   const guard = ifVersion === undefined ? {} : { ifVersion };

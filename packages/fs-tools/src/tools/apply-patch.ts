@@ -4,6 +4,7 @@ import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
+import { lookToWrite } from "../files/look.ts";
 import type { FilePut } from "../files/tool-files.ts";
 import { isBeginPatch, planBeginPatch } from "../patch/begin-patch.ts";
 import type { PatchedFile, ReadForPatch } from "../patch/patch-plan.ts";
@@ -41,8 +42,7 @@ async function applyPatch(
   const stats = new Map<string, FileStat | null>();
   const contents = new Map<string, Uint8Array | null>();
   const files = await plan(async (name) => {
-    const path = await ctx.paths.toWrite(name);
-    const stat = await ctx.files.stat(path);
+    const { path, stat } = await lookToWrite(ctx, name);
     if (stat?.type === "dir") throw new ToolError("EISDIR", `${path} is a directory. Nothing was changed.`);
     if (stat !== null && stat.size > ctx.limits.editBytes)
       throw new ToolError(
@@ -58,7 +58,7 @@ async function applyPatch(
   const puts = putsOf(ctx, files);
   for (const { path, bytes } of puts) {
     // What a plan did not read was not checked yet.
-    if (!stats.has(path)) stats.set(path, await ctx.files.stat(await ctx.paths.toWrite(path)));
+    if (!stats.has(path)) stats.set(path, (await lookToWrite(ctx, path)).stat);
     await ctx.files.requireFresh(path, stats.get(path) ?? null, contents.get(path) ?? undefined);
     if (bytes !== null && bytes.length > ctx.limits.editBytes)
       throw new ToolError(
@@ -90,11 +90,16 @@ function putsOf(ctx: ToolContext, files: readonly PatchedFile[]): FilePut[] {
   const puts = new Map<string, FilePut>();
   for (const { path, op, from, bytes, mode } of files) {
     const at = ctx.paths.absolute(path);
-    if (puts.has(at))
-      throw new ToolError("PATCH_FAILED", `${path} stands in the patch twice; join its hunks. Nothing was changed.`);
+    if (puts.has(at)) throw twice(path);
     puts.set(at, { path: at, bytes, ...(mode === undefined ? {} : { mode: mode & 0o7777 }) });
-    if (op === "move" && from !== undefined)
-      puts.set(ctx.paths.absolute(from), { path: ctx.paths.absolute(from), bytes: null });
+    if (op !== "move" || from === undefined) continue;
+    const left = ctx.paths.absolute(from);
+    if (puts.has(left)) throw twice(from);
+    puts.set(left, { path: left, bytes: null });
   }
   return [...puts.values()];
+}
+
+function twice(path: string): ToolError {
+  return new ToolError("PATCH_FAILED", `${path} stands in the patch twice; join its hunks. Nothing was changed.`);
 }

@@ -8,6 +8,7 @@ import { applyEdits, type EditResult, replaceExact } from "../edit/apply-edits.t
 import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { stripBom } from "../edit/line-endings.ts";
 import { ToolError } from "../errors.ts";
+import { type Looked, lookToWrite } from "../files/look.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { cutText } from "../text/cut-text.ts";
 
@@ -36,8 +37,9 @@ export const editTool = defineTool({
 });
 
 async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
-  const path = await ctx.paths.toWrite(input.path);
-  const { stat, bytes, text } = await readText(ctx, path);
+  const looked = await lookToWrite(ctx, input.path);
+  const { path } = looked;
+  const { stat, bytes, text } = await readText(ctx, looked);
   await ctx.files.requireFresh(path, stat, bytes);
   const { bom, text: body } = stripBom(text);
   const result = apply(input, body, path, ctx);
@@ -72,6 +74,10 @@ function apply(
   if (!exact) {
     if (edits === undefined)
       throw new ToolError("INVALID_INPUT", "Give edits, or oldString and newString.", { field: "edits" });
+    if (replaceAll)
+      throw new ToolError("INVALID_INPUT", "replaceAll goes with oldString and newString, not with edits.", {
+        field: "replaceAll",
+      });
     return applyEdits(text, edits, { path, rungsOff: ctx.host.editRungsOff });
   }
   if (oldString === undefined || newString === undefined)
@@ -87,9 +93,8 @@ const encoder = new TextEncoder();
 /** A file that can be edited: there, small enough, and UTF-8 from end to end. */
 export async function readText(
   ctx: ToolContext,
-  path: string,
+  { path, stat }: Looked,
 ): Promise<{ stat: FileStat; bytes: Uint8Array; text: string }> {
-  const stat = await ctx.files.stat(path);
   if (stat === null) {
     await ctx.files.requireFresh(path, null);
     throw new ToolError("ENOENT", `There is no file ${path}. Use write to create it.`);

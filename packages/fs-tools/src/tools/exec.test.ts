@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import type { ToolExecOptions, ToolExecResult, ToolWorkspace } from "../definition/tool-workspace.ts";
 import { generousExecLimits } from "../limits.ts";
-import { createToolset, type ToolsetOptions } from "../toolset/create-toolset.ts";
+import { createToolset } from "../toolset/create-toolset.ts";
+import type { ToolsetOptions } from "../toolset/toolset.ts";
 
 const DONE: ToolExecResult = {
   ...{ id: "x1", state: "exited", exitCode: 0, stdout: "", stderr: "", truncated: false, output: null },

@@ -5,7 +5,8 @@ import { formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { entryAt, entryOf, lstatOrNull } from "../files/entries.ts";
+import { entryOf } from "../files/entries.ts";
+import { lookAt } from "../files/look.ts";
 import { baseName } from "../files/tool-paths.ts";
 import { humanSize, humanTime, isoTime, modeText, octalMode } from "../text/human.ts";
 
@@ -34,18 +35,16 @@ export const infoTool = defineTool({
 });
 
 async function exists({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
-  const path = await ctx.paths.toEntry(given);
-  const entry = await entryAt(ctx, path);
-  const structured = { path, exists: entry !== null, ...(entry === null ? {} : { type: entry.type }) };
+  const { path, stat } = await lookAt(ctx, given);
+  const entry = entryOf(ctx, path, stat);
   return answer(
-    structured,
+    entry === null ? { path, exists: false } : { path, exists: true, type: entry.type },
     format === "text" ? (entry === null ? "does not exist" : `exists: ${entry.type}`) : undefined,
   );
 }
 
 async function info({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
-  const path = await ctx.paths.toEntry(given);
-  const stat = await lstatOrNull(ctx, path);
+  const { path, stat } = await lookAt(ctx, given);
   const entry = entryOf(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
   const mode = stat?.mode ?? 0o644;

@@ -5,10 +5,11 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { isShown, matcher, queuedFiles, requireDirectory, typeOf } from "../files/entries.ts";
+import { isShown, matcher, queuedFiles, typeOf } from "../files/entries.ts";
+import { lookInto } from "../files/look.ts";
 import { fold, isInside } from "../files/tool-paths.ts";
 import { comparePaths } from "../text/compare-paths.ts";
-import { isoTime } from "../text/human.ts";
+import { isoTime, oneLine } from "../text/human.ts";
 import { PageBuilder } from "../text/page.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
@@ -34,8 +35,7 @@ export const globTool = defineTool({
 
 async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promise<ToolOutput> {
   const { pattern, cursor, format } = input;
-  const cwd = await ctx.paths.toRead(input.cwd ?? ".");
-  await requireDirectory(ctx, cwd);
+  const cwd = await lookInto(ctx, input.cwd ?? ".");
   const literal = /^[^*?[{]*/.exec(pattern)?.[0] ?? "";
   if (pattern.split("/").includes("..") || (pattern.startsWith("/") && !mayReach(literal, ctx.paths.root)))
     throw new ToolError("OUTSIDE_ROOT", `The pattern leads outside ${ctx.paths.root}.`, { field: "pattern" });
@@ -65,7 +65,13 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
     if (!page.add(path, path)) break;
   }
   const { items, ...rest } = page.page();
-  return answer({ files: items, ...rest }, format === "text" ? items.join("\n") : undefined);
+  return answer({ files: items, ...rest }, format === "text" ? asText(items, rest.cursor) : undefined);
+}
+
+function asText(files: readonly string[], cursor: string | undefined): string {
+  const lines = files.map(oneLine);
+  if (cursor !== undefined) lines.push(`[more: cursor ${JSON.stringify(cursor)}]`);
+  return lines.join("\n");
 }
 
 /** A pattern may start above the root, as long as it can lead into it. */
@@ -98,8 +104,7 @@ export const findTool = defineTool({
 
 async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promise<ToolOutput> {
   const { path: given = ".", name, type, larger, smaller, newer, older, maxDepth, cursor } = input;
-  const path = await ctx.paths.toRead(given);
-  await requireDirectory(ctx, path);
+  const path = await lookInto(ctx, given);
   const [after, before] = [timeOf("newer", newer), timeOf("older", older)];
   const found = await ctx.workspace.fs.find(path, {
     minDepth: 1,

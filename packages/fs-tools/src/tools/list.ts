@@ -4,7 +4,8 @@ import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import { type Entry, entriesOf, matcher, requireDirectory, walk } from "../files/entries.ts";
+import { type Entry, entriesOf, matcher, walk } from "../files/entries.ts";
+import { lookInto } from "../files/look.ts";
 import { humanSize, humanTime, isoTime, oneLine } from "../text/human.ts";
 import { PageBuilder } from "../text/page.ts";
 
@@ -32,8 +33,7 @@ async function list(
   { path: given = ".", recursive, pattern, cursor, format }: z.output<typeof schema>,
   ctx: ToolContext,
 ): Promise<ToolOutput> {
-  const path = await ctx.paths.toRead(given);
-  await requireDirectory(ctx, path);
+  const path = await lookInto(ctx, given);
   const matches = pattern === undefined ? null : matcher(pattern);
   const onPath = pattern?.includes("/") ?? false;
   const page = new PageBuilder<ReturnType<typeof shown>>(ctx.limits.entries, ctx.limits.answerBytes);

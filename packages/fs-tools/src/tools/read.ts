@@ -5,11 +5,12 @@ import { count, formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
+import { lookToRead } from "../files/look.ts";
 import { baseName } from "../files/tool-paths.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { toBase64 } from "../text/base64.ts";
 import { charBoundary } from "../text/cut-text.ts";
-import { type FileKind, fileKind } from "../text/file-kind.ts";
+import { type FileKind, fileKind, UTF_16 } from "../text/file-kind.ts";
 import { concat, lineWindow, wholeWindow } from "../text/window.ts";
 
 const schema = z.strictObject({
@@ -36,8 +37,7 @@ export const readTool = defineTool({
 });
 
 async function read(input: ReadInput, ctx: ToolContext): Promise<ToolOutput> {
-  const path = await ctx.paths.toRead(input.path);
-  const stat = await ctx.files.stat(path);
+  const { path, stat } = await lookToRead(ctx, input.path);
   if (stat === null) {
     await ctx.files.forget(path);
     throw new ToolError("ENOENT", `There is no file ${path}. Use list or glob to find it.`);
@@ -53,7 +53,7 @@ async function read(input: ReadInput, ctx: ToolContext): Promise<ToolOutput> {
   const byBytes =
     input.byteOffset !== undefined ||
     (input.maxBytes !== undefined && input.offset === undefined && input.limit === undefined);
-  const body = byBytes ? await bytesOf(ctx, path, stat, input) : await linesOf(ctx, path, stat, input, whole);
+  const body = byBytes ? await bytesOf(ctx, path, stat, input) : await linesOf(ctx, path, input, whole);
   await ctx.files.saw(path, seen, whole);
   const { content, ...place } = body;
   return answer(
@@ -81,13 +81,7 @@ async function wholeIfSmall(ctx: ToolContext, path: string, stat: FileStat): Pro
   return (await ctx.files.read(path)) ?? undefined;
 }
 
-async function linesOf(
-  ctx: ToolContext,
-  path: string,
-  stat: FileStat,
-  input: ReadInput,
-  whole?: Uint8Array,
-): Promise<ReadBody> {
+async function linesOf(ctx: ToolContext, path: string, input: ReadInput, whole?: Uint8Array): Promise<ReadBody> {
   const { readLines, readBytes } = ctx.limits;
   const offset = Math.max(input.offset ?? 1, 1);
   const width = input.lineNumbers ? 8 : 0;
@@ -113,7 +107,9 @@ async function linesOf(
     ...(nextOffset === undefined ? {} : { nextOffset }),
     ...(nextByteOffset === undefined ? {} : { nextByteOffset }),
   };
-  return fitted(ctx, { ...decoded, content, startLine, endLine, ...rest, truncated }, stat);
+  const body = { ...decoded, content, startLine, endLine, ...rest, truncated };
+  if (!isTooLong(body, ctx) || bounds.maxBytes <= safeBytes(ctx)) return body;
+  return linesOf(ctx, path, { ...input, maxBytes: safeBytes(ctx) }, whole);
 }
 
 async function bytesOf(ctx: ToolContext, path: string, stat: FileStat, input: ReadInput): Promise<ReadBody> {
@@ -131,7 +127,10 @@ async function bytesOf(ctx: ToolContext, path: string, stat: FileStat, input: Re
       : Math.max(charBoundary(bytes, most), Math.min(firstChar(bytes), bytes.length));
   const next = start + end;
   const truncated = next < stat.size;
-  return { ...decode(bytes.subarray(0, end), start === 0), truncated, ...(truncated ? { nextByteOffset: next } : {}) };
+  const decoded = decode(bytes.subarray(0, end), start === 0);
+  const body = { ...decoded, truncated, ...(truncated ? { nextByteOffset: next } : {}) };
+  if (!isTooLong(body, ctx) || most <= safeBytes(ctx)) return body;
+  return bytesOf(ctx, path, stat, { ...input, maxBytes: safeBytes(ctx) });
 }
 
 /** Length of the first character: a budget smaller than it still gets further. */
@@ -177,22 +176,18 @@ function numbered(content: string, first: number): string {
   return last === undefined ? text : `${text}\n`;
 }
 
-/** JSON doubles quotes and writes control characters in six bytes: a window that would grow beyond twice its budget is cut by lines. */
-function fitted(ctx: ToolContext, body: ReadBody, _stat: FileStat): ReadBody {
-  const budget = ctx.limits.readBytes * 2;
-  if (body.content.length * 6 <= budget || JSON.stringify(body.content).length <= budget) return body;
-  const lines = body.content.split("\n");
-  let size = 0;
-  let kept = 0;
-  for (const line of lines) {
-    size += JSON.stringify(line).length;
-    if (size > budget) break;
-    kept++;
-  }
-  if (kept === 0 || body.startLine === undefined) return body;
-  const { nextByteOffset: _, totalLines: __, ...rest } = body;
-  const content = `${lines.slice(0, kept).join("\n")}\n`;
-  return { ...rest, content, endLine: body.startLine + kept - 1, nextOffset: body.startLine + kept, truncated: true };
+/** JSON doubles quotes and writes a control character in six bytes: the answer may be twice the budget, and not six times. */
+const MAX_GROWTH = 2;
+const ESCAPED = 6;
+
+function isTooLong({ content }: ReadBody, { limits }: ToolContext): boolean {
+  const budget = limits.readBytes * MAX_GROWTH;
+  return content.length * ESCAPED > budget && JSON.stringify(content).length > budget;
+}
+
+/** A window that fits whatever is in it. */
+function safeBytes({ limits }: ToolContext): number {
+  return Math.floor((limits.readBytes * MAX_GROWTH) / ESCAPED);
 }
 
 async function media(ctx: ToolContext, path: string, stat: FileStat, mediaType: string): Promise<ToolOutput> {
@@ -214,7 +209,7 @@ function binary(path: string, stat: FileStat, kind: Extract<FileKind, { kind: "b
   ];
   return new ToolError(
     "BINARY_FILE",
-    `${path} is ${kind.what} (${stat.size} bytes), not text: ${why}. Look at it with exec if you must.`,
+    `${path} is ${kind.what} (${stat.size} bytes), not ${kind.what === UTF_16 ? "UTF-8" : "text"}: ${why}. ${kind.what === UTF_16 ? "Convert a copy with exec (iconv -f UTF-16 -t UTF-8)." : "Look at it with exec if you must."}`,
     {
       what: kind.what,
       decidedBy: kind.rule,

@@ -4,7 +4,8 @@ import { defineTool } from "../definition/define-tool.ts";
 import { optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import { isShown, queuedFiles, requireDirectory } from "../files/entries.ts";
+import { isShown, queuedFiles } from "../files/entries.ts";
+import { lookInto } from "../files/look.ts";
 import { isoTime } from "../text/human.ts";
 import { PageBuilder } from "../text/page.ts";
 
@@ -23,8 +24,7 @@ export const statsTool = defineTool({
 });
 
 async function stats({ path: given = "." }: z.output<typeof statsSchema>, ctx: ToolContext): Promise<ToolOutput> {
-  const path = await ctx.paths.toRead(given);
-  await requireDirectory(ctx, path);
+  const path = await lookInto(ctx, given);
   if (!ctx.paths.rules.hasDenials && ctx.files.queued.size === 0) {
     const { files, directories, symlinks, bytes } = await ctx.workspace.fs.du(path);
     // The directory itself is not in itself.

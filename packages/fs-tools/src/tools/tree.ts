@@ -4,7 +4,8 @@ import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import { requireDirectory, walk } from "../files/entries.ts";
+import { walk } from "../files/entries.ts";
+import { lookInto } from "../files/look.ts";
 import { humanSize, oneLine } from "../text/human.ts";
 import { PageBuilder } from "../text/page.ts";
 
@@ -29,8 +30,7 @@ async function tree(
   { path: given = ".", depth, cursor, format }: z.output<typeof schema>,
   ctx: ToolContext,
 ): Promise<ToolOutput> {
-  const path = await ctx.paths.toRead(given);
-  await requireDirectory(ctx, path);
+  const path = await lookInto(ctx, given);
   const levels = Math.min(Math.max(depth ?? ctx.limits.treeDepth, 1), ctx.limits.treeMaxDepth);
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   let [files, directories] = [0, 0];

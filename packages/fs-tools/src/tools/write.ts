@@ -6,6 +6,7 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { ToolError } from "../errors.ts";
+import { lookToWrite } from "../files/look.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { cutText } from "../text/cut-text.ts";
 
@@ -29,8 +30,7 @@ export const writeTool = defineTool({
 async function write({ path: given, content, append }: z.output<typeof schema>, ctx: ToolContext): Promise<ToolOutput> {
   const bytes = encodeText(content, ctx.limits.writeBytes);
   if (given.endsWith("/")) throw new ToolError("EISDIR", `${given} names a directory; give the path of a file.`);
-  const path = await ctx.paths.toWrite(given);
-  const stat = await ctx.files.stat(path);
+  const { path, stat } = await lookToWrite(ctx, given);
   if (stat?.type === "dir") throw new ToolError("EISDIR", `${path} is a directory; give the path of a file.`);
   if (append) {
     const seen = await ctx.files.append(path, bytes, stat);

@@ -33,10 +33,36 @@ const MAX_TEXT = 500;
 const MAX_LOOKED = 8 * MAX_TEXT;
 const MAX_TOTAL = 4000;
 const MAX_DEPTH = 6;
+const MAX_ENTRIES = 50;
 
 export function redact(input: unknown): string {
-  const text = JSON.stringify(clean(input, "", 0)) ?? "null";
+  const text = flat(input) ?? JSON.stringify(clean(input, "", 0)) ?? "null";
   return text.length > MAX_TOTAL ? `${text.slice(0, MAX_TOTAL)}…` : text;
+}
+
+/** Most inputs are an object of a few texts, numbers and switches: written as they are looked at. Null: this one is not. */
+function flat(input: unknown): string | null {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
+  let text = "";
+  let count = 0;
+  for (const name of Object.keys(input)) {
+    const value = (input as Record<string, unknown>)[name];
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
+    if (++count > MAX_ENTRIES) return null;
+    text += `${text === "" ? "{" : ","}${quoted(name)}:${JSON.stringify(clean(value, name, 1))}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** Names are few. */
+const quotedNames = new Map<string, string>();
+
+function quoted(name: string): string {
+  let text = quotedNames.get(name);
+  if (text !== undefined) return text;
+  text = JSON.stringify(name);
+  if (quotedNames.size < MAX_KINDS) quotedNames.set(name, text);
+  return text;
 }
 
 /** The few names that tools have are looked at once. */
@@ -61,10 +87,10 @@ function clean(value: unknown, name: string, depth: number): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return "[…]";
-  if (Array.isArray(value)) return value.slice(0, 50).map((item) => clean(item, name, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((item) => clean(item, name, depth + 1));
   const result: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
-    if (result.length >= 50) break;
+    if (result.length >= MAX_ENTRIES) break;
     result.push([key, clean(item, key, depth + 1)]);
   }
   return Object.fromEntries(result);

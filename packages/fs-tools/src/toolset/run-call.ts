@@ -27,12 +27,13 @@ const REFUSALS = new Set([
   "QUOTA",
 ]);
 
+/** `given` is what was sent, for the log; `contextFor` is asked once the arguments are known to be right. */
 export async function runCall(
   tool: AnyTool,
   given: unknown,
   callId: string,
   recorder: CallRecorder,
-  contextFor: () => Promise<ToolContext>,
+  contextFor: (callId: string, tool: AnyTool) => ToolContext | Promise<ToolContext>,
 ): Promise<ToolResult> {
   const start = recorder.now();
   let result: ToolResult;
@@ -40,7 +41,11 @@ export async function runCall(
   try {
     const parsed = parseInput(tool, given);
     if (!parsed.ok) throw parsed.error;
-    const output = (await tool.handler(parsed.input, await contextFor())) as ToolOutput;
+    const context = contextFor(callId, tool);
+    const output = (await tool.handler(
+      parsed.input,
+      context instanceof Promise ? await context : context,
+    )) as ToolOutput;
     result = toResult(tool, output, callId);
     if (output.isError) code = "COMMAND_FAILED";
   } catch (error) {
@@ -48,16 +53,8 @@ export async function runCall(
     code = failure.code;
     result = errorResult(failure);
   }
-  const { name } = tool;
-  const durationMs = recorder.now() - start;
-  const recorded = await record(recorder, {
-    tool: name,
-    callId,
-    given,
-    code,
-    durationMs,
-    failed: result.isError === true,
-  });
+  const failed = result.isError === true;
+  const recorded = await record(recorder, { tool: tool.name, callId, given, code, start, failed });
   if (!recorded) result.structured.warning = "This call could not be written to the audit log.";
   return result;
 }
@@ -68,9 +65,10 @@ export function errorResult(error: ToolError): ToolResult {
 }
 
 function toResult(tool: AnyTool, output: ToolOutput, callId: string): ToolResult {
-  const structured = { ...output.structured };
-  if (!tool.annotations.readOnly) structured.callId = callId;
-  if (tool.annotations.untrusted) structured.untrusted = true;
+  const { readOnly, untrusted } = tool.annotations;
+  const structured = readOnly && !untrusted ? output.structured : { ...output.structured };
+  if (!readOnly) structured.callId = callId;
+  if (untrusted) structured.untrusted = true;
   const result = output.text === undefined ? withJson(structured) : { content: output.text, structured };
   if (output.isError) result.isError = true;
   if (output.files !== undefined) result.files = output.files;
@@ -96,21 +94,24 @@ interface Finished {
   callId: string;
   given: unknown;
   code: string;
-  durationMs: number;
+  /** When it began. */
+  start: number;
   failed: boolean;
 }
 
 /** False: the audit log did not take it. */
 export async function record({ state, metrics, actor, now }: CallRecorder, call: Finished): Promise<boolean> {
-  metrics.record(call.tool, call.failed ? "failure" : "success", call.durationMs);
-  const outcome = !call.failed ? "success" : REFUSALS.has(call.code) ? "refused" : "failure";
-  const { tool, callId, code, durationMs } = call;
-  const input = redact(call.given);
-  const entry = { timeMs: now(), actor, callId, tool, outcome, code, durationMs, input } as const;
-  return state.audit(entry).then(
-    () => true,
-    () => false,
-  );
+  const { tool, callId, code, start, failed } = call;
+  const timeMs = now();
+  const durationMs = timeMs - start;
+  metrics.record(tool, failed ? "failure" : "success", durationMs);
+  const outcome = !failed ? "success" : REFUSALS.has(code) ? "refused" : "failure";
+  try {
+    await state.audit({ timeMs, actor, callId, tool, outcome, code, durationMs, input: redact(call.given) });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function unknownTool(name: string, known: readonly string[], switchedOff: boolean): ToolError {

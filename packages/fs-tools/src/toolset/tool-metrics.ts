@@ -8,44 +8,41 @@ export interface ToolMetricsSnapshot {
   function_call_duration_ms: { tool: string; buckets: number[]; sum: number; count: number }[];
 }
 
-interface Durations {
+interface Measured {
+  success: number;
+  failure: number;
   buckets: number[];
   sum: number;
-  count: number;
 }
 
 export class ToolMetrics {
-  readonly #totals = new Map<string, { success: number; failure: number }>();
-  readonly #durations = new Map<string, Durations>();
+  readonly #tools = new Map<string, Measured>();
 
   record(tool: string, status: "success" | "failure", durationMs: number): void {
-    const totals = this.#totals.get(tool) ?? { success: 0, failure: 0 };
-    totals[status]++;
-    this.#totals.set(tool, totals);
-    const durations = this.#durations.get(tool) ?? {
-      buckets: new Array<number>(DURATION_BUCKETS_MS.length + 1).fill(0),
-      sum: 0,
-      count: 0,
-    };
-    const bucket = DURATION_BUCKETS_MS.findIndex((limit) => durationMs <= limit);
-    const at = bucket < 0 ? DURATION_BUCKETS_MS.length : bucket;
-    durations.buckets[at] = (durations.buckets[at] ?? 0) + 1;
-    durations.sum += durationMs;
-    durations.count++;
-    this.#durations.set(tool, durations);
+    let measured = this.#tools.get(tool);
+    if (measured === undefined) {
+      measured = { success: 0, failure: 0, buckets: new Array(DURATION_BUCKETS_MS.length + 1).fill(0), sum: 0 };
+      this.#tools.set(tool, measured);
+    }
+    if (status === "success") measured.success++;
+    else measured.failure++;
+    let bucket = 0;
+    while (bucket < DURATION_BUCKETS_MS.length && durationMs > DURATION_BUCKETS_MS[bucket]!) bucket++;
+    measured.buckets[bucket]!++;
+    measured.sum += durationMs;
   }
 
   snapshot(): ToolMetricsSnapshot {
-    const totals = [...this.#totals].flatMap(([tool, counts]) =>
+    const totals = [...this.#tools].flatMap(([tool, counts]) =>
       (["success", "failure"] as const)
         .filter((status) => counts[status] > 0)
         .map((status) => ({ tool, status, count: counts[status] })),
     );
-    const durations = [...this.#durations].map(([tool, { buckets, sum, count }]) => ({
+    const durations = [...this.#tools].map(([tool, { buckets, sum, success, failure }]) => ({
       tool,
       buckets: [...buckets],
       sum,
-      count,
+      count: success + failure,
     }));
     return { tool_execution_total: totals, function_call_duration_ms: durations };
   }

@@ -318,4 +318,33 @@ describe("metrics and audit", () => {
   ])("redact takes the secret out of %j", (input, secret) => {
     expect(redact(input)).not.toContain(secret);
   });
+
+  it("redact writes a plain object as it writes one inside another", () => {
+    const values = [
+      "",
+      "a",
+      'q"\n',
+      "x".repeat(9000),
+      "token=abc",
+      "\ud800",
+      0,
+      -1.5,
+      Number.NaN,
+      true,
+      null,
+      undefined,
+    ];
+    for (const name of ["path", "content", "password", 'a"b', "__proto__", "7", "toJSON"])
+      for (const value of [...values, ["a"], { b: "bearer 123456789" }]) {
+        const input = Object.fromEntries([
+          ["first", "b"],
+          [name, value],
+        ]);
+        expect(redact({ inside: input })).toBe(`{"inside":${redact(input)}}`);
+      }
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`n${i}`, i]));
+    expect(Object.keys(JSON.parse(redact(many)))).toHaveLength(50);
+    expect(redact({ inside: many })).toBe(`{"inside":${redact(many)}}`);
+    expect([redact({}), redact(undefined), redact([1])]).toEqual(["{}", "null", "[1]"]);
+  });
 });

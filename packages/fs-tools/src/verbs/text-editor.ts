@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
+import { lookToWrite } from "../files/look.ts";
 import { editTool, readText } from "../tools/edit.ts";
 import { readTool } from "../tools/read.ts";
 import { treeTool } from "../tools/tree.ts";
@@ -58,15 +59,16 @@ export const editorCommands: Readonly<Record<"view" | "create" | "str_replace" |
   },
   str_replace: async (input, ctx) => {
     const edit = { path: input.path, oldString: required(input.old_str, "old_str"), newString: input.new_str ?? "" };
-    const { structured } = await editTool.handler(edit, ctx);
+    const { structured } = await inTheirWords(editTool.handler(edit, ctx));
     const [{ line }] = structured.edits as [{ line: number }];
     return { structured, text: await snippet(ctx, structured.path as string, line, edit.newString) };
   },
   insert: async (input, ctx) => {
     const at = required(input.insert_line, "insert_line");
     const text = required(input.insert_text ?? input.new_str, "insert_text");
-    const path = await ctx.paths.toWrite(input.path);
-    const { stat, text: before, bytes } = await readText(ctx, path);
+    const looked = await lookToWrite(ctx, input.path);
+    const { path } = looked;
+    const { stat, text: before, bytes } = await readText(ctx, looked);
     await ctx.files.requireFresh(path, stat, bytes);
     const ending = before.includes("\r\n") ? "\r\n" : "\n";
     const lines = before.split("\n");
@@ -85,6 +87,22 @@ export const editorCommands: Readonly<Record<"view" | "create" | "str_replace" |
   },
 };
 
+/** The model sent `old_str` and `new_str`, and has no `edits`. */
+async function inTheirWords<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const { code, message, details } = error;
+    const said = message
+      .replace(/ Sent as edits: .*? it would match line (\d+) \(([\w-]+)\)\./, " It is line $1 but for $2.")
+      .replace(", or pass replaceAll", "")
+      .replace(/\boldString\b/g, "old_str")
+      .replace(/\bnewString\b/g, "new_str");
+    throw new ToolError(code, said, details.field === "oldString" ? { ...details, field: "old_str" } : details);
+  }
+}
+
 const AROUND = 4;
 
 async function snippet(ctx: ToolContext, path: string, line: number, added: string): Promise<string> {
@@ -96,7 +114,7 @@ async function snippet(ctx: ToolContext, path: string, line: number, added: stri
   return `The file ${path} has been edited. Here's the result of running \`cat -n\` on a snippet of ${path}:\n${structured.content}`;
 }
 
-function required<T>(value: T | undefined, field: string): T {
+export function required<T>(value: T | undefined, field: string): T {
   if (value === undefined)
     throw new ToolError("INVALID_INPUT", `The field ${field} is missing for this command.`, { field });
   return value;

@@ -58,26 +58,35 @@ export function trimSeen(db: Db, keep: number): void {
   );
 }
 
+/** The row before the content: the file's mode, in octal, where `base` stands in the others. */
+const MODE_PART = -1;
+
 export function selectProposals(db: Db, actor: string): Proposal[] {
-  const found: { path: string; base: string | null; parts: Uint8Array[] | null }[] = [];
+  const found: { path: string; base: string | null; parts: Uint8Array[] | null; mode?: number }[] = [];
+  let mode: number | undefined;
   for (const row of db.rows(
     "SELECT path, part, bytes, base FROM ws_tool_proposal WHERE actor = ? ORDER BY path, part",
     actor,
   )) {
     const [path, part, bytes, base] = row as [string, number, ArrayBuffer | null, string | null];
-    if (part === 0) found.push({ path, base, parts: bytes === null ? null : [new Uint8Array(bytes)] });
-    else found.at(-1)?.parts?.push(new Uint8Array(bytes as ArrayBuffer));
+    if (part === MODE_PART) mode = Number.parseInt(base as string, 8);
+    else if (part === 0) {
+      const parts = bytes === null ? null : [new Uint8Array(bytes)];
+      found.push({ path, base, parts, ...(mode === undefined ? {} : { mode }) });
+      mode = undefined;
+    } else found.at(-1)?.parts?.push(new Uint8Array(bytes as ArrayBuffer));
   }
-  return found.map(({ path, base, parts }) => ({ path, base, content: parts === null ? null : joined(parts) }));
+  return found.map(({ parts, ...rest }) => ({ ...rest, content: parts === null ? null : joined(parts) }));
 }
 
-export function replaceProposal(db: Db, actor: string, { path, content, base }: Proposal): void {
+export function replaceProposal(db: Db, actor: string, { path, content, base, mode }: Proposal): void {
   deleteProposal(db, actor, path);
   const insert = "INSERT INTO ws_tool_proposal (actor, path, part, bytes, base) VALUES (?, ?, ?, ?, ?)";
   if (content === null) {
     db.run(insert, actor, path, 0, null, base);
     return;
   }
+  if (mode !== undefined) db.run(insert, actor, path, MODE_PART, null, mode.toString(8));
   for (let part = 0; part === 0 || part * PART_BYTES < content.length; part++) {
     const bytes = content.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
     db.run(insert, actor, path, part, bytes, base);
@@ -99,9 +108,16 @@ type AuditFields = [number, string, string, string, string, string, number, stri
 /** In their order. Those of one turn share a row: a row is what costs, to write and to pay. */
 export function insertAudits(db: Db, records: readonly AuditRecord[]): void {
   const rows = records.map(
+    // One array, without parts to be spread: this is done for every call.
     ({ timeMs, actor, callId, tool, outcome, code, durationMs, input }): AuditFields => [
-      ...([Math.round(timeMs), actor.toWellFormed(), callId.toWellFormed(), tool.toWellFormed()] as const),
-      ...([outcome, code, Math.round(durationMs), input.toWellFormed()] as const),
+      Math.round(timeMs),
+      actor.toWellFormed(),
+      callId.toWellFormed(),
+      tool.toWellFormed(),
+      outcome,
+      code,
+      Math.round(durationMs),
+      input.toWellFormed(),
     ],
   );
   const [first] = rows as [AuditFields];

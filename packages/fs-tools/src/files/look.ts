@@ -1,0 +1,69 @@
+/**
+ * A path checked and what is there, in one step: every call begins with it. In a workspace of the same object both are known at once,
+ * so nothing is waited for and nothing is looked up twice; behind a store, a binding or queued proposals it is the long way.
+ */
+import type { FileStat as WorkspaceStat } from "@cloudflare/workspace";
+import type { ToolContext } from "../definition/tool-context.ts";
+import { ToolError } from "../errors.ts";
+import type { FileStat } from "../store/file-store.ts";
+import { fileStatOf } from "../store/workspace-file-store.ts";
+import { lstatOrNull } from "./entries.ts";
+
+/** Links are followed. */
+export interface Looked {
+  readonly path: string;
+  readonly stat: FileStat | null;
+}
+
+export function lookToRead(ctx: ToolContext, given: string): Looked | Promise<Looked> {
+  return look(ctx, given, false);
+}
+
+export function lookToWrite(ctx: ToolContext, given: string): Looked | Promise<Looked> {
+  return look(ctx, given, true);
+}
+
+function look(ctx: ToolContext, given: string, changes: boolean): Looked | Promise<Looked> {
+  const now = ctx.files.queued.size === 0 ? ctx.paths.now(given, changes) : null;
+  if (now === null) return lookSlowly(ctx, given, changes);
+  return { path: now.path, stat: now.stat === null ? null : fileStatOf(now.stat) };
+}
+
+async function lookSlowly(ctx: ToolContext, given: string, changes: boolean): Promise<Looked> {
+  const path = await (changes ? ctx.paths.toWrite(given) : ctx.paths.toRead(given));
+  return { path, stat: await ctx.files.stat(path) };
+}
+
+/** A directory to look into. */
+export function lookInto(ctx: ToolContext, given: string): string | Promise<string> {
+  const looked = lookToRead(ctx, given);
+  return looked instanceof Promise ? looked.then(requireDirectory) : requireDirectory(looked);
+}
+
+function requireDirectory({ path, stat }: Looked): string {
+  if (stat === null) throw new ToolError("ENOENT", `There is no directory ${path}. Use glob or find to look for it.`);
+  if (stat.type !== "dir") throw new ToolError("ENOTDIR", `${path} is a file. Use read or info.`);
+  return path;
+}
+
+/** What is at a path itself. */
+export interface LookedAt {
+  readonly path: string;
+  /** Of the workspace, without what is queued in front of it. */
+  readonly stat: WorkspaceStat | null;
+}
+
+export function lookAt(ctx: ToolContext, given: string, changes = false): LookedAt | Promise<LookedAt> {
+  let now = null;
+  try {
+    now = ctx.paths.now(given, changes);
+  } catch {
+    // A link that leads out may be looked at by its name: the long way has the word, and the error.
+  }
+  return now !== null && now.real === now.path ? now : lookAtSlowly(ctx, given, changes);
+}
+
+async function lookAtSlowly(ctx: ToolContext, given: string, changes: boolean): Promise<LookedAt> {
+  const path = await ctx.paths.toEntry(given, { changes });
+  return { path, stat: await lstatOrNull(ctx, path) };
+}

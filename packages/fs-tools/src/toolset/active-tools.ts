@@ -1,0 +1,63 @@
+/** The tools that are switched on, by every name they are asked for: their own, an alias of another family, or a trained-in verb. */
+import type { AnyTool } from "../definition/define-tool.ts";
+import type { ToolError } from "../errors.ts";
+import { trainedVerbs } from "../verbs/trained-verbs.ts";
+import { type Alias, aliasFor } from "./aliases.ts";
+import { unknownTool } from "./run-call.ts";
+
+export interface FoundTool {
+  readonly tool: AnyTool;
+  readonly alias?: Alias;
+}
+
+export class ActiveTools {
+  #list: readonly AnyTool[] = [];
+  #named = new Map<string, AnyTool>();
+  /** By every name that was asked for and there is. */
+  readonly #found = new Map<string, FoundTool>();
+
+  constructor(list: readonly AnyTool[]) {
+    this.set(list);
+  }
+
+  get list(): readonly AnyTool[] {
+    return this.#list;
+  }
+
+  get names(): string[] {
+    return this.#list.map(({ name }) => name);
+  }
+
+  set(list: readonly AnyTool[]): void {
+    this.#list = list;
+    this.#named = new Map(list.map((tool) => [tool.name, tool]));
+    this.#found.clear();
+  }
+
+  has(name: string): boolean {
+    return this.#named.has(name);
+  }
+
+  find(name: string): FoundTool | undefined {
+    const known = this.#found.get(name);
+    if (known !== undefined) return known;
+    const one = this.#search(name);
+    if (one !== undefined) this.#found.set(name, one);
+    return one;
+  }
+
+  unknown(name: string, switchedOff = false): ToolError {
+    return unknownTool(name, this.names, switchedOff);
+  }
+
+  /** A verb or alias may do what the tool behind it may. */
+  #search(name: string): FoundTool | undefined {
+    const own = this.#named.get(name);
+    const alias = aliasFor(name);
+    if (own !== undefined) return alias === undefined || alias.tool !== name ? { tool: own } : { tool: own, alias };
+    const target = alias === undefined ? undefined : this.#named.get(alias.tool);
+    if (target !== undefined && alias !== undefined) return { tool: target, alias };
+    const verb = trainedVerbs.find((one) => one.name === name);
+    return verb?.needs.every((need) => this.has(need)) ? { tool: verb } : undefined;
+  }
+}

@@ -53,7 +53,9 @@ export async function switchBranch(
   const from = { branch: await currentBranch(repo), oid: (await repo.refs.resolve("HEAD"))?.oid ?? null };
   if (!options.force && (await unmergedPaths(repo)).length > 0)
     throw new GitError("ESTATE", "you need to resolve your current index first", { prefix: "error", exitCode: 1 });
-  const before = from.oid === null ? null : await treeOfCommit(repo, from.oid);
+  // Without an index nothing was ever taken out (`clone -n`): it is no staged removal of everything.
+  const isFirst = from.oid === null || !(await repo.fs.exists(repo.indexPath));
+  const before = isFirst ? null : await treeOfCommit(repo, from.oid as Oid);
   const source = target.commit ?? options.filesOf ?? null;
   const after = source === null ? (options.empty ? EMPTY_TREE : null) : await treeOfCommit(repo, source);
   if (after !== null) {

@@ -2,6 +2,8 @@
 import { type ReceivedPack, receivePack } from "../odb/receive-pack.ts";
 import type { IndexPackProgress } from "../pack/index-pack.ts";
 import type { Repository } from "../repository.ts";
+import { humanBytes } from "./human-bytes.ts";
+import { ProgressLine } from "./progress-line.ts";
 
 export interface StorePackOptions {
   /** Fewer objects than this become loose; 0: the pack is kept whatever its size. */
@@ -24,54 +26,36 @@ export async function storePack(
   return received;
 }
 
-/** "Receiving objects:  42% (21/50)", one line that is overwritten, and "done." at the end of each. */
+/** Receiving first, then deltas: one line each. */
 class ProgressText {
-  readonly #out: (text: string) => void;
-  #received = -1;
-  #resolved = -1;
-  #deltas = 0;
+  readonly #receiving: ProgressLine;
+  readonly #resolving: ProgressLine;
   #receivedAll = false;
-  #objects = 0;
-  #bytes = 0;
+  #state: IndexPackProgress = { objects: 0, received: 0, deltas: 0, resolved: 0, bytes: 0 };
 
   constructor(out: (text: string) => void) {
-    this.#out = out;
+    this.#receiving = new ProgressLine("Receiving objects", out);
+    this.#resolving = new ProgressLine("Resolving deltas", out);
   }
 
-  tell({ objects, received, deltas, resolved, bytes }: IndexPackProgress): void {
-    this.#objects = objects;
-    this.#bytes = bytes;
+  tell(state: IndexPackProgress): void {
+    this.#state = { ...state };
+    const { objects, received, deltas, resolved } = state;
     if (objects === 0) return;
-    const percent = Math.floor((100 * received) / objects);
-    if (percent !== this.#received) {
-      this.#received = percent;
-      if (received < objects)
-        this.#out(`Receiving objects: ${String(percent).padStart(3)}% (${received}/${objects})\r`);
-    }
-    if (received === objects && !this.#receivedAll) this.#endReceiving(objects, bytes);
-    this.#deltas = deltas;
-    if (deltas === 0 || received < objects) return;
-    const done = Math.floor((100 * resolved) / deltas);
-    if (done === this.#resolved || resolved === deltas) return;
-    this.#resolved = done;
-    this.#out(`Resolving deltas: ${String(done).padStart(3)}% (${resolved}/${deltas})\r`);
+    this.#receiving.tell(received, objects);
+    if (received < objects) return;
+    this.#endReceiving();
+    if (deltas > 0) this.#resolving.tell(resolved, deltas);
   }
 
   end(): void {
-    if (!this.#receivedAll) this.#endReceiving(this.#objects, this.#bytes);
-    if (this.#deltas > 0) this.#out(`Resolving deltas: 100% (${this.#deltas}/${this.#deltas}), done.\n`);
+    this.#endReceiving();
+    if (this.#state.deltas > 0) this.#resolving.end(this.#state.deltas);
   }
 
-  #endReceiving(objects: number, bytes: number): void {
+  #endReceiving(): void {
+    if (this.#receivedAll) return;
     this.#receivedAll = true;
-    this.#out(`Receiving objects: 100% (${objects}/${objects}), ${humanBytes(bytes)}, done.\n`);
+    this.#receiving.end(this.#state.objects, `, ${humanBytes(this.#state.bytes)}`);
   }
-}
-
-export function humanBytes(bytes: number): string {
-  const two = (value: number) => value.toFixed(2);
-  if (bytes >= 1024 ** 3) return `${two(bytes / 1024 ** 3)} GiB`;
-  if (bytes >= 1024 ** 2) return `${two(bytes / 1024 ** 2)} MiB`;
-  if (bytes >= 1024) return `${two(bytes / 1024)} KiB`;
-  return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
 }

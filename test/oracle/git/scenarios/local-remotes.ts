@@ -252,4 +252,23 @@ export const localRemotes: Scenario[] = [
       here("for-each-ref"),
     ],
   },
+  {
+    name: "a clone without files, taken out later",
+    repositories: ["clone", "second", "third"],
+    steps: [
+      ...origin,
+      "git clone -q -n origin clone",
+      here("status", "-s"),
+      here("checkout", "main"),
+      here("status"),
+      "git clone -q -n origin second",
+      { git: ["checkout", "-q", "-b", "mine", "HEAD~1"], cwd: "second" },
+      { git: ["status", "-sb"], cwd: "second" },
+      "git clone -q -n origin third",
+      { write: { "third/a": "in the way\n" } },
+      { git: ["switch", "main"], cwd: "third" },
+      { git: ["switch", "-f", "main"], cwd: "third" },
+      { git: ["status", "-s"], cwd: "third" },
+    ],
+  },
 ];

@@ -10,6 +10,7 @@ import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type CommitOptions, type CommitResult, commit as makeCommit, UnmergedError } from "../../porcelain/commit.ts";
 import type { Cleanup } from "../../porcelain/commit-message.ts";
 import { findAuthor } from "../../porcelain/find-author.ts";
+import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import { endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
 import { status as reportStatus } from "../../porcelain/status.ts";
 import type { Repository } from "../../repository.ts";
@@ -40,9 +41,7 @@ export const commit = defineCommand({
         "git commit --patch needs a terminal; stage with 'git add' or 'git apply --cached', then commit",
       );
     }
-    if (flags.gpgSign !== undefined && flags.gpgSign !== false) {
-      throw new GitError("EUNSUPPORTED", "signing commits is not supported here; commit without -S");
-    }
+    refuseSigning(repo, flags.gpgSign);
     const format = formatOf(order);
     checkTogether(flags);
     const paths = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);

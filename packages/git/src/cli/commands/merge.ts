@@ -11,6 +11,7 @@ import { type MergeHead, mergeMessage } from "../../porcelain/merge/merge-messag
 import { readMergeHeads, refuseUnconcluded, refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
 import { STRATEGIES, type StrategyName } from "../../porcelain/merge/run-strategy.ts";
 import { strategyOptions } from "../../porcelain/merge/strategy-options.ts";
+import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import { createAutostash, endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
 import { removeBranchState } from "../../porcelain/switch-branch.ts";
 import { upstreamRef } from "../../revision/branch-mark.ts";
@@ -187,7 +188,7 @@ async function optionsOf(
   { flags, order }: Parsed,
   names: readonly string[],
 ): Promise<MergeOptions> {
-  if (flags.gpgSign) throw new GitError("EUNSUPPORTED", "signing commits is not supported here; merge without -S");
+  if (flags.gpgSign) refuseSigning(repo, flags.gpgSign);
   if (flags.verifySignatures) throw new GitError("EUNSUPPORTED", "signatures are not verified here");
   const fastForward = fastForwardOf(repo, order);
   const squash = flags.squash ?? false;
@@ -213,6 +214,7 @@ async function optionsOf(
     cleanup: cleanupOf(flags),
     signoff: flags.signoff,
     noVerify: flags.noVerify,
+    sign: flags.gpgSign,
     allowUnrelated: flags.allowUnrelated,
     overwriteIgnored: flags.overwriteIgnore,
     reflogAction: repo.env.GIT_REFLOG_ACTION ?? ["merge", ...names].join(" "),

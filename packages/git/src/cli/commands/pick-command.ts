@@ -3,6 +3,7 @@
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { isNoOpEditor } from "../../porcelain/commit.ts";
+import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import {
   nameOf,
   type PickAction,
@@ -82,7 +83,7 @@ export async function runPick(
     if (step !== undefined) return await steer(context, repo, action, step, io);
     const words = [...args, ...(afterDashes ?? [])];
     if (words.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usage() });
-    if (flags.gpgSign) throw new GitError("EUNSUPPORTED", "signing commits is not supported here");
+    refuseSigning(repo, flags.gpgSign);
     if (flags.edit && !isNoOpEditor(repo))
       throw new GitError("EUNSUPPORTED", "an editor is not started here; use --no-edit, and 'git commit --amend -m'");
     const options: SequenceOptions = {

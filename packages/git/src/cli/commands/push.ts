@@ -101,6 +101,7 @@ export const push = defineCommand({
         ...(flags.pushOption ? { pushOptions: flags.pushOption } : {}),
         ...(flags.forceWithLease ? { lease: await leases(repo, flags.forceWithLease) } : {}),
         err: (text) => context.err(text),
+        ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
       });
       const shown = shownUrl(url);
       const rejected = refs.filter(({ kind }) => kind === "rejected" || kind === "remote-rejected");

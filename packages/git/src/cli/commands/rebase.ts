@@ -20,6 +20,7 @@ import {
 import type { RebaseIo } from "../../porcelain/rebase/stop-rebase.ts";
 import { todoText } from "../../porcelain/rebase/todo-help.ts";
 import type { TodoItem } from "../../porcelain/rebase/todo-item.ts";
+import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import { labelCommit } from "../../porcelain/sequencer/commit-label.ts";
 import { createAutostash, endAutostash } from "../../porcelain/stash/autostash.ts";
 import { treeOfCommit } from "../../porcelain/switch-branch.ts";
@@ -126,7 +127,7 @@ function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
     throw refuse(
       "commands are not run here: leave out --exec, and run them on each commit yourself ('break' in a todo list)",
     );
-  if (flags.gpgSign) throw refuse("signing commits is not supported here");
+  refuseSigning(repo, flags.gpgSign);
   if (flags.apply) throw refuse("--apply is not supported here; leave it out");
   if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
   if (flags.strategy && flags.strategy !== "ort" && flags.strategy !== "recursive")

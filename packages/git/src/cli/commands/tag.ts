@@ -91,6 +91,10 @@ export const tag = defineCommand({
     if (flags.sign || flags.localUser) {
       throw new GitError("EUNSUPPORTED", "signing is not supported here; use 'git tag -a'");
     }
+    const isUnsigned = flags.sign === false || flags.annotate;
+    const asked = flags.message !== undefined || typeof flags.file === "string";
+    if (!isUnsigned && ((asked && repo.config.getBool("tag.forcesignannotated")) || repo.config.getBool("tag.gpgsign")))
+      throw new GitError("EUNSUPPORTED", "signing tags (tag.gpgSign) is not supported here; use --no-sign");
     const annotated = flags.annotate || flags.message !== undefined || typeof flags.file === "string";
     const message = annotated ? await messageOf(context, repo, flags) : undefined;
     const made = await createTag(repo, {

@@ -13,6 +13,7 @@ import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import { checkHooks } from "../commit-hooks.ts";
 import { type Cleanup, cleanMessage, signOff } from "../commit-message.ts";
+import { refuseSigning, type SigningFlag } from "../refuse-signing.ts";
 import { removeBranchState, treeOfCommit } from "../switch-branch.ts";
 import type { MergeHead } from "./merge-message.ts";
 import { conflictsHint, writeMergeState } from "./merge-state.ts";
@@ -34,6 +35,7 @@ export interface MergeOptions extends StrategyOptions {
   readonly cleanup?: Cleanup;
   readonly signoff?: boolean;
   readonly noVerify?: boolean;
+  readonly sign?: SigningFlag;
   readonly allowUnrelated?: boolean;
   readonly overwriteIgnored?: boolean;
   /** "merge topic", "pull". */
@@ -218,6 +220,7 @@ async function finish(
     message: text,
   });
   await checkHooks(repo, options.noVerify ?? false);
+  refuseSigning(repo, options.sign);
   const author = authorIdentity(repo);
   const committer = committerIdentity(repo);
   const signed = options.signoff ? signOff(`${text}\n`, `${committer.name} <${committer.email}>`) : `${text}\n`;

@@ -1,0 +1,35 @@
+/** Whether a name on the other side may be moved, before anything is sent: leases, tags that stay, histories that go back. */
+import { type Oid, ZERO_OID } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { isAncestor } from "../../revision/merge-base.ts";
+import type { PushedRef, PushKind, PushOptions } from "../push.ts";
+import type { Wish } from "./collect-wishes.ts";
+import { trackedValue } from "./track-moves.ts";
+
+export async function judgeWish(repo: Repository, wish: Wish, from: Oid, options: PushOptions): Promise<PushedRef> {
+  const { source, target, to, force } = wish;
+  const told = (kind: PushKind, reason?: string): PushedRef => ({
+    kind,
+    source,
+    target,
+    from,
+    to,
+    ...(reason ? { reason } : {}),
+  });
+  const lease = options.lease?.(target) ?? null;
+  if (lease !== null) {
+    const expected = lease === "tracking" ? await trackedValue(repo, options.remote, target) : lease;
+    if (expected !== from) return told("rejected", "stale info");
+  }
+  if (to === ZERO_OID) return told("deleted");
+  if (from === to) return told("same");
+  if (from === ZERO_OID) return told("new");
+  const forced = force || lease !== null;
+  if (target.startsWith("refs/tags/")) return forced ? told("forced") : told("rejected", "already exists");
+  if ((await repo.odb.header(from)) === null) return forced ? told("forced") : told("rejected", "fetch first");
+  const isCommit = async (oid: Oid) => (await repo.odb.header(oid))?.type === "commit";
+  if (!(await isCommit(from)) || !(await isCommit(to)))
+    return forced ? told("forced") : told("rejected", "needs force");
+  if (await isAncestor(repo, from, to)) return told("fast-forward");
+  return forced ? told("forced") : told("rejected", "non-fast-forward");
+}

@@ -1,0 +1,37 @@
+/** Our own names for what a remote has, which follow a push at once. */
+import { reflogIdentity } from "../../identity.ts";
+import { type Oid, ZERO_OID } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { mapName } from "../../wire/refspec.ts";
+import type { RemoteConfig } from "../../wire/remote-config.ts";
+import type { PushedRef } from "../push.ts";
+
+export async function trackedValue(repo: Repository, remote: RemoteConfig, target: string): Promise<Oid> {
+  const to = mapName(remote.fetch, target);
+  return to === null ? ZERO_OID : ((await repo.refs.resolve(to.name))?.oid ?? ZERO_OID);
+}
+
+/** What the remote has already may still be news to our names for it. */
+export async function followSame(repo: Repository, remote: RemoteConfig, same: readonly PushedRef[]): Promise<void> {
+  const stale: PushedRef[] = [];
+  for (const ref of same) if ((await trackedValue(repo, remote, ref.target)) !== ref.to) stale.push(ref);
+  await followMoves(repo, remote, stale);
+}
+
+/** Our names for what the remote has follow at once. */
+export async function followMoves(
+  repo: Repository,
+  remote: RemoteConfig,
+  moved: readonly PushedRef[],
+): Promise<Map<string, string>> {
+  const tracked = new Map<string, string>();
+  const who = reflogIdentity(repo);
+  for (const { target, to } of moved) {
+    const local = mapName(remote.fetch, target);
+    if (local === null) continue;
+    tracked.set(target, local.name);
+    if (to !== ZERO_OID) await repo.refs.update([{ name: local.name, to, message: "update by push" }], who);
+    else if ((await repo.refs.read(local.name)) !== null) await repo.refs.update([{ name: local.name, to: null }], who);
+  }
+  return tracked;
+}

@@ -27,6 +27,31 @@ describe("activity in the studio", () => {
     expect(await api.read("a.txt")).toBe("one\ntwo\n");
   });
 
+  it("every call of a tool shows, with who, what, how long and what it cost: one that changed something, one that read, one that was refused", async () => {
+    const api = await newWorkspace("tools", { "a.txt": "one\n" });
+    await api.tool("write", { path: "b.txt", content: "two\n" }, "coder");
+    await api.tool("grep", { pattern: "one" }, "coder");
+    await api.tool("read", { path: "/etc/passwd" }, "coder");
+    await api.git("init", "-q");
+    await using studio = await openStudio(`#/w/${api.name}/activity`);
+    const { page } = studio;
+    const cost = /\d+ m?s · .*\d+ rows? read, \d+ written/;
+    for (const title of ["write b.txt", "grep one", "read /etc/passwd", "Created a.txt", "Git wrote its repository"])
+      await page.locator(".moment", { hasText: title }).getByText(cost).waitFor();
+    const written = page.locator(".moment", { hasText: "write b.txt" });
+    await written.getByRole("button", { name: "http:local/coder/tools" }).waitFor();
+    await written.getByRole("button", { name: "write b.txt" }).first().click();
+    await written.locator(".patch-added", { hasText: "two" }).waitFor();
+    await page.locator(".moment", { hasText: "read /etc/passwd" }).getByText("refused: OUTSIDE_ROOT").waitFor();
+    expect(await page.getByRole("button", { name: "Undo: grep one" }).count()).toBe(0);
+    // What git keeps for itself is folded away.
+    await page.locator(".moment-what", { hasText: "Git wrote its repository" }).click();
+    await page.getByText(/\d+ paths of git's own repository/).waitFor();
+    expect(await page.getByText(".git/HEAD").isVisible()).toBe(false);
+    await written.getByRole("button", { name: "Undo: write b.txt" }).click();
+    await expect.poll(() => api.maybeRead("b.txt")).toBeNull();
+  });
+
   it("a later change in the way is said, and merged on request", async () => {
     const text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
     const api = await newWorkspace("undo", { "n.txt": text });
@@ -68,6 +93,9 @@ describe("activity in the studio", () => {
       .waitFor();
     expect(await page.locator(".plot-bar").count()).toBe(48);
     await page.getByRole("rowheader", { name: "writeFile" }).waitFor();
+    const line = page.locator(".way dd").first();
+    const curl = ((await line.textContent()) ?? "").replace(/^curl /, "");
+    expect(await (await fetch(curl)).json()).toMatchObject({ entries: [{ name: "a.txt" }, { name: "src" }] });
     await shot("dashboard");
   });
 });

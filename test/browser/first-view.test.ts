@@ -66,6 +66,14 @@ describe("the first view", () => {
     const parts = [...firstView().keys()].filter((path) => path !== "index.html").map((path) => `/${path}`);
     expect(asked.filter((path) => path.startsWith("/assets/")).sort()).toEqual(parts.sort());
     expect(asked.filter((path) => path.startsWith("/api")).sort()).toEqual(["/api/session", `/api/w/${api.name}/tree`]);
+    // Both at once: the one does not wait for the answer to the other.
+    const [session, tree] = (await studio.page.evaluate(
+      `["/api/session", "/tree?"].map((part) => {
+        const { startTime, responseEnd } = performance.getEntriesByType("resource").find(({ name }) => name.includes(part));
+        return { startTime, responseEnd };
+      })`,
+    )) as { startTime: number; responseEnd: number }[];
+    expect(tree?.startTime).toBeLessThan(session?.responseEnd ?? 0);
   });
 
   it("is there soon: from the first byte asked for to the files of the tree, each time with an empty cache", async () => {

@@ -19,6 +19,7 @@ export function ItemDiff({ workspace, item }: { workspace: string; item: Timelin
   );
   return (
     <div class="moment-diff">
+      {item.call !== undefined && <pre class="moment-input">{pretty(item.call.input)}</pre>}
       {value === undefined && error === undefined && <Loading what="the difference" />}
       {error !== undefined && <Failure what="The difference" error={error} retry={reload} small />}
       {value?.files.length === 0 && <p class="faint">It changed no file{change === undefined ? "" : "'s content"}.</p>}
@@ -31,6 +32,15 @@ export function ItemDiff({ workspace, item }: { workspace: string; item: Timelin
       {value?.truncated && <p class="faint">There is more than can be shown at once.</p>}
     </div>
   );
+}
+
+/** What a tool was given, without secrets and long texts. */
+function pretty(input: string): string {
+  try {
+    return JSON.stringify(JSON.parse(input), null, 2);
+  } catch {
+    return input;
+  }
 }
 
 /** What git keeps its repository in is nobody's text: how much of it, and its names for who asks. */

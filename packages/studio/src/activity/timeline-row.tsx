@@ -49,8 +49,7 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
         </span>
         <button type="button" class="moment-what" aria-expanded={open} onClick={onToggle}>
           <span class={`cut ${item.kind === "command" || item.kind === "tool" ? "code" : ""}`}>{item.title}</span>
-          <span class="moment-facts faint">
-            {item.actor !== undefined && <span class="only-narrow">{item.actor} · </span>}
+          <span class="moment-facts faint" data-actor={item.actor}>
             {facts(item).join(" · ")}
           </span>
         </button>
@@ -81,7 +80,6 @@ function facts({ time, ms, change, command, call, cost }: TimelineItem): string[
   if (ms !== undefined) words.push(formatDuration(ms));
   if (change !== undefined) words.push(plural(change.entries, "change"));
   if (command !== undefined) words.push(`on ${command.ranOn}`);
-  if (cost !== undefined)
-    words.push(`${formatCount(cost.rowsRead)} rows read, ${formatCount(cost.rowsWritten)} written`);
+  if (cost !== undefined) words.push(`${plural(cost.rowsRead, "row")} read, ${formatCount(cost.rowsWritten)} written`);
   return words;
 }

@@ -48,6 +48,8 @@ export interface Proposal {
   readonly content: Uint8Array | null;
   /** The version it is based on; null: the file must not exist. */
   readonly base: string | null;
+  /** Absent: that of the file that is there, or what new files have. */
+  readonly mode?: number;
 }
 
 export interface FileSnapshot {

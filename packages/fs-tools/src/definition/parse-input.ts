@@ -57,8 +57,8 @@ function coerce(schema: z.ZodObject, object: Record<string, unknown>): Record<st
 }
 
 function coerceValue(field: z.ZodType, value: unknown): unknown {
-  if (typeof value !== "string") return value;
   const type = bare(field);
+  if (typeof value !== "string") return coerceInside(type, value);
   const text = value.trim();
   if (type instanceof z.ZodNumber) return text !== "" && Number.isFinite(Number(text)) ? Number(text) : value;
   if (type instanceof z.ZodBoolean) return BOOLEANS[text.toLowerCase()] ?? value;
@@ -70,6 +70,14 @@ function coerceValue(field: z.ZodType, value: unknown): unknown {
     }
   }
   return value;
+}
+
+/** Items of a list, and fields of an object. */
+function coerceInside(type: z.ZodType, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (type instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => coerceValue(type.element as z.ZodType, item));
+  return type instanceof z.ZodObject && !Array.isArray(value) ? coerce(type, value as Record<string, unknown>) : value;
 }
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {

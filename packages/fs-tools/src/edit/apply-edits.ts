@@ -51,7 +51,7 @@ export function applyEdits(
 export function replaceExact(text: string, edit: Edit, replaceAll: boolean, path = "the file"): EditResult {
   checkEdit(edit, "oldString");
   const places = allIndexes(text, edit.oldText, MAX_REPLACED);
-  if (places.length === 0) throw explainMiss(text, edit, "oldString", path);
+  if (places.length === 0) throw explainMiss(text, edit, "oldString", path, hintOf(text, edit));
   if (places.length > 1 && !replaceAll) throw ambiguous(text, places, "oldString", path, "or pass replaceAll");
   const found: Found[] = [];
   let last = -1;
@@ -64,6 +64,13 @@ export function replaceExact(text: string, edit: Edit, replaceAll: boolean, path
 }
 
 const MAX_REPLACED = 1_000_000;
+
+/** Where the exact form finds nothing and the ladder would, the model is told of it. */
+function hintOf(text: string, { oldText }: Edit): string {
+  const [match, ...others] = new Haystack(text).find(oldText);
+  if (match === undefined || others.length > 0) return "";
+  return ` Sent as edits: [{ oldText, newText }] it would match line ${lineAt(text, match.start)} (${match.rung}).`;
+}
 
 interface Found {
   match: Match;

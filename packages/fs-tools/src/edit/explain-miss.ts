@@ -8,7 +8,8 @@ const SHOWN_LINES = 12;
 const SHOWN_LENGTH = 200;
 const SCORED_LINES = 20_000;
 
-export function explainMiss(text: string, edit: Edit, name: string, path: string): ToolError {
+/** `hint` is what to do instead of sending the text anew. */
+export function explainMiss(text: string, edit: Edit, name: string, path: string, hint = ""): ToolError {
   const { oldText, newText } = edit;
   const reasons: string[] = [];
   if (newText.trim() !== "" && text.includes(newText) && newText.length >= 3)
@@ -23,7 +24,7 @@ export function explainMiss(text: string, edit: Edit, name: string, path: string
   if (place !== null) reasons.push(...differences(place.lines, linesOf(oldText)));
   const shown = place === null ? "" : `\nThe closest place is line ${place.line}:\n${showLines(place)}`;
   const why = reasons.length === 0 ? "" : ` It differs: ${reasons.join("; ")}.`;
-  const message = `${name} is not in ${path}; nothing was changed.${why} Copy the text exactly as read shows it.${shown}`;
+  const message = `${name} is not in ${path}; nothing was changed.${why} Copy the text exactly as read shows it.${hint}${shown}`;
   return new ToolError("NO_MATCH", message, {
     differences: reasons,
     ...(place === null

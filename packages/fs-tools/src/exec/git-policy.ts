@@ -7,7 +7,7 @@ import { ToolError } from "../errors.ts";
 import { fold, type ToolPaths } from "../files/tool-paths.ts";
 
 /** Options before the command that point git elsewhere, or make it run something. */
-const GLOBAL_REFUSED = /^(-C|-c|--git-dir|--work-tree|--exec-path|--namespace|--super-prefix|--config-env)(=|$)/;
+const GLOBAL_REFUSED = /^(-C|-c|--bare|--git-dir|--work-tree|--exec-path|--namespace|--super-prefix|--config-env)(=|$)/;
 const AVAILABLE_WITH_DENIALS = new Set(
   (
     "add blame annotate branch check-attr check-ignore checkout cherry-pick clean commit config count-objects describe diff fetch " +
@@ -15,6 +15,15 @@ const AVAILABLE_WITH_DENIALS = new Set(
     "rev-list rev-parse revert rm shortlog show show-ref stash status switch symbolic-ref tag version whatchanged"
   ).split(" "),
 );
+/** With every other that is the engine's own, and so no alias. */
+export const GIT_COMMANDS: ReadonlySet<string> = new Set([
+  ...AVAILABLE_WITH_DENIALS,
+  ...(
+    "apply cat-file check-mailmap check-ref-format clone commit-tree diff-files diff-index diff-tree fsck grep hash-object index-pack " +
+    "merge-file mv pack-objects pack-refs prune prune-packed read-tree repack stripspace unpack-objects update-index update-ref " +
+    "update-server-info var verify-pack write-tree"
+  ).split(" "),
+]);
 /** Write a diff past the filter, or spell its headers so that the filter would not know them; shortened as git allows. */
 const HIDES_HEADERS = /^--(out|line-p|src-p|dst-p|ext-d|graph$)/;
 const READ_ONLY = new Set([
@@ -91,6 +100,7 @@ export function checkGit(argv: readonly string[], cwd: string, paths: ToolPaths)
 /** What in an argument may be a path: the argument, the value of an option, and what stands after a revision. */
 function pathsIn(word: string): string[] {
   return valuesOf(word).flatMap((text) => {
+    if (/^file:\/\//i.test(text)) return [decoded(text.slice("file://".length))];
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
     const magic = /^:(?:\([^)]*\)|[/!^]+)?(.*)$/.exec(text);
     const found = [text, ...(magic === null ? [] : [magic[1] as string])];
@@ -98,6 +108,15 @@ function pathsIn(word: string): string[] {
     for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) found.push(text.slice(at + 1));
     return found;
   });
+}
+
+/** As git reads the path of a URL. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** An argument, or what an option carries: `--file=path`, `-Fpath`. */

@@ -80,8 +80,9 @@ async function planSection(section: Section, read: ReadForPatch): Promise<Patche
   }
   if (present === null)
     throw new ToolError("PATCH_FAILED", `There is no file ${path} to ${kind.toLowerCase()}. Nothing was changed.`);
+  // Whatever it holds: nothing is made of it.
+  if (kind === "Delete") return { path, op: "delete", bytes: null, added: 0, removed: linesIn(present.bytes) };
   const text = decode(path, present.bytes);
-  if (kind === "Delete") return { path, op: "delete", bytes: null, added: 0, removed: text.split("\n").length };
   const chunks = chunksOf(lines);
   if (chunks.length === 0 && moveTo === undefined)
     throw corrupt(lines[0]?.number ?? 0, `the update of ${path} has no lines`);
@@ -235,6 +236,14 @@ function corrupt(line: number, reason: string): ToolError {
     line,
   });
 }
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0;
+  for (const byte of bytes) if (byte === LF) lines++;
+  return lines;
+}
+
+const LF = 10;
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);

@@ -87,8 +87,7 @@ async function applyProposals(frame: CallFrame, proposals: readonly Proposal[], 
   }
   const puts = proposals
     .filter(({ path, content }) => content !== null || bases.get(path) !== null)
-    .map(({ path, content }) => {
-      const mode = bases.get(path)?.mode;
+    .map(({ path, content, mode = bases.get(path)?.mode }) => {
       return { path, bytes: content, ...(mode === undefined ? {} : { mode }) };
     });
   await context.files.commit(puts, bases);

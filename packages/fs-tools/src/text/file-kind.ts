@@ -19,14 +19,16 @@ const MEDIA: readonly [mediaType: string, extensions: readonly string[], magic: 
   ["application/pdf", ["pdf"], [0x25, 0x50, 0x44, 0x46]],
 ];
 
+export const UTF_16 = "UTF-16 text";
+
 const OTHER_MAGIC: readonly [name: string, magic: readonly number[]][] = [
   ["a ZIP archive (or an Office, JAR or APK file)", [0x50, 0x4b, 0x03, 0x04]],
   ["a gzip archive", [0x1f, 0x8b]],
   ["an ELF program", [0x7f, 0x45, 0x4c, 0x46]],
   ["a WebAssembly module", [0x00, 0x61, 0x73, 0x6d]],
   ["an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
-  ["UTF-16 text", [0xff, 0xfe]],
-  ["UTF-16 text", [0xfe, 0xff]],
+  [UTF_16, [0xff, 0xfe]],
+  [UTF_16, [0xfe, 0xff]],
 ];
 
 export type FileKind =

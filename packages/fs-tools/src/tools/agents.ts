@@ -58,7 +58,7 @@ async function spawn(input: z.output<typeof spawnSchema>, ctx: ToolContext): Pro
     agentId,
     response: outcome.text,
     depth,
-    ...(writes.length === 0 ? {} : { writes: writes.map(({ path }) => path) }),
+    ...(writes.length === 0 ? {} : { writes: writes.map(({ path }) => ctx.paths.absolute(path)) }),
   });
 }
 

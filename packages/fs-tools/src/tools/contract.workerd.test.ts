@@ -1,6 +1,6 @@
-/** Sentences of the contract that no other test holds: edges of read, rules of text, what grep looks at, and what is kept secret. */
-import { expect, it } from "vitest";
-import { type Answer, codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
+/** Sentences of the contract that no other test holds: edges of read, rules of text, text forms, odd inputs, and what is kept secret. */
+import { describe, expect, it } from "vitest";
+import { type Answer, codeOf, inWorkspace } from "../../test/in-workspace.ts";
 import { SECRET_FILES } from "../files/access-rules.ts";
 
 it("read counts lines from 1, takes 0 for 1 and for the most, and says how many there are past the end", () =>
@@ -95,17 +95,176 @@ it("the usual secrets are a list for hosts that want it, and an example of one i
     ),
   ));
 
-it("exec stops what takes too long: 124, with what it printed until then", () =>
-  inWorkspace(async ({ toolset, more }) => {
-    // The shell is loaded when it is first used, and that is within the first command's time.
-    unwrap(await toolset.handle("exec", { command: "true" }));
-    const result = await toolset.handle("exec", { command: "echo before; sleep 30", timeoutMs: 1500 });
-    expect([result.isError, result.structured]).toEqual([
-      true,
-      expect.objectContaining({ exitCode: 124, state: "timedout", stdout: "before\n" }),
-    ]);
-    const env = unwrap(await (await more({ exec: { env: { GIVEN: "1" } } })).handle("exec", { command: "env" })).stdout;
-    expect(env).toContain("GIVEN=1");
-    expect(env).not.toMatch(/TOKEN|SECRET/);
-    expect(codeOf(await toolset.handle("exec_kill", { id: "none" }))).toBe("ENOENT");
+describe("odd inputs", () => {
+  it("an error says its code once, and what to do", () =>
+    inWorkspace(async ({ fs, toolset, refused }) => {
+      await fs.symlink("loop", "/workspace/loop");
+      expect((await toolset.handle("read", { path: "loop" })).content).toBe(
+        "ELOOP: /workspace/loop leads in a circle of links.",
+      );
+      expect((await toolset.handle("grep", { pattern: "[", regex: true })).content).toBe(
+        'INVALID_INPUT: bad pattern "[": unclosed character class (at character 1). Check the regular expression, or search for plain text.',
+      );
+      for (const [name, input] of [
+        ["changes", { since: "nope" }],
+        ["exec_output", { id: "nope" }],
+        ["exec", { command: "x".repeat(2_000_000) }],
+        ["read", { path: "\ud800" }],
+      ] as const) {
+        const { content } = await toolset.handle(name, input);
+        expect(content.match(/\bE[A-Z]{3,}\b/g)?.length, content.slice(0, 200)).toBe(1);
+      }
+      expect(await refused("read", { path: "a/".repeat(200) })).toBe("ENOENT");
+      expect(await refused("undo", { callId: "nope" })).toBe("UNDO_FAILED");
+    }));
+
+  it("a field named __proto__ is refused as any that is not there", () =>
+    inWorkspace(async ({ toolset }) => {
+      const given = JSON.parse('{"path":"x","__proto__":{"content":"y"}}');
+      for (const tool of ["read", "write"]) {
+        const { content } = await toolset.handle(tool, given);
+        expect(content).toMatch(/there is no field __proto__|content: /);
+      }
+      expect(({} as Answer).content).toBeUndefined();
+    }));
+
+  it("a name with a line feed is one line of a tree and of a list", () =>
+    inWorkspace(
+      async ({ call, toolset }) => {
+        expect((await call("tree", {})).tree).toBe('"a\\nb" (1 B)\nc (1 B)');
+        expect((await toolset.handle("list", { format: "text" })).content.split("\n")).toHaveLength(3);
+      },
+      {},
+      { "a\nb": "x", c: "x" },
+    ));
+
+  it("handle never throws, whatever it is given, and records the call", () =>
+    inWorkspace(async ({ toolset }) => {
+      const circle: Answer = { path: "a" };
+      circle.self = circle;
+      const thrower = () => {
+        throw new Error("a trap");
+      };
+      const proxy = new Proxy({}, { ownKeys: thrower, get: thrower, has: thrower });
+      const inputs = [
+        { path: 1n },
+        circle,
+        {
+          get path() {
+            return thrower();
+          },
+        },
+        proxy,
+        Symbol("x"),
+        () => 1,
+        Number.NaN,
+      ];
+      for (const name of ["read", "apply_patch", "search_code", "bash", "memory", "none"])
+        for (const input of inputs) expect([name, (await toolset.handle(name, input)).isError]).toEqual([name, true]);
+      for (const name of [Symbol("x"), 7, null, undefined, {}, Object.create(null), "__proto__", "constructor"])
+        expect(codeOf(await toolset.handle(name as string, {}))).toBe("UNKNOWN_TOOL");
+      const log = await toolset.audit({ limit: 100 });
+      expect(log).toHaveLength(6 * inputs.length + 8);
+      expect(log.some(({ input }) => input.includes('"path":"1"'))).toBe(true);
+    }));
+
+  it("numbers and switches inside lists and objects are taken from strings too", () =>
+    inWorkspace(
+      async ({ toolset }) => {
+        const view = { command: "view", path: "a", view_range: ["2", "2"] };
+        expect((await toolset.handle("str_replace_based_edit_tool", view)).content).toContain("     2\ttwo");
+        const action = { type: "exec", command: ["cat", "a"], timeout_ms: "30000", working_directory: "/workspace" };
+        expect((await toolset.handle("shell", { action })).structured).toMatchObject({
+          stdout: "one\ntwo\n",
+          exit_code: 0,
+        });
+        expect(codeOf(await toolset.handle("shell", { action: { ...action, timeout_ms: "soon" } }))).toBe(
+          "INVALID_INPUT",
+        );
+      },
+      {},
+      { a: "one\ntwo\n" },
+    ));
+});
+
+describe("text forms", () => {
+  it("read, list, tree, exists, info, glob and grep print as people read", () =>
+    inWorkspace(
+      async ({ fs, toolset }) => {
+        const at = Date.UTC(2026, 10, 17, 12, 0, 5) / 1000;
+        for (const path of ["a.txt", "src/b.ts", "src", "big"]) await fs.utimes(`/workspace/${path}`, at, at);
+        await fs.symlink("a.txt", "/workspace/link");
+        await fs.lutimes?.("/workspace/link", at, at);
+        const text = async (name: string, input: Answer) =>
+          (await toolset.handle(name, { ...input, format: "text" })).content;
+        expect(await text("read", { path: "a.txt" })).toBe("one\ntwo\n");
+        expect(await text("read", { path: "a.txt", limit: 1 })).toBe("one\n[more: read on with offset 2]");
+        expect(await text("read", { path: "a.txt", maxBytes: 2 })).toBe("on\n[more: read on with byteOffset 2]");
+        expect(await text("list", { pattern: "*[gtc]" })).toBe(
+          [
+            "/workspace:",
+            "2026-11-17 12:00:05 UTC       8 B  a.txt",
+            "2026-11-17 12:00:05 UTC    1.5 KB  big",
+            "2026-11-17 12:00:05 UTC         -  src/",
+          ].join("\n"),
+        );
+        expect(await text("tree", {})).toBe("a.txt (8 B)\nbig (1.5 KB)\nlink@\nsrc/\n  b.ts (2 B)");
+        expect([await text("exists", { path: "src" }), await text("exists", { path: "x" })]).toEqual([
+          "exists: directory",
+          "does not exist",
+        ]);
+        expect(await text("info", { path: "big" })).toBe(
+          [
+            "/workspace/big",
+            "type: file",
+            "size: 1.5 KB (1536 bytes)",
+            "modified: 2026-11-17 12:00:05 UTC",
+            "permissions: -rw-r--r-- (0644)",
+          ].join("\n"),
+        );
+        expect((await text("info", { path: "link" })).split("\n")[0]).toBe("/workspace/link -> a.txt");
+        expect(await text("glob", { pattern: "**/*.{txt,ts}" })).toBe("/workspace/a.txt\n/workspace/src/b.ts");
+        expect(await text("grep", { pattern: "o" })).toBe("/workspace/a.txt:1:one\n/workspace/a.txt:2:two");
+      },
+      {},
+      { "a.txt": "one\ntwo\n", "src/b.ts": "b\n", big: "x".repeat(1536) },
+    ));
+
+  it("a text that was cut says how to go on", () =>
+    inWorkspace(
+      async ({ toolset }) => {
+        for (const [name, input] of [
+          ["glob", { pattern: "*" }],
+          ["list", {}],
+          ["tree", {}],
+        ] as const)
+          expect((await toolset.handle(name, { ...input, format: "text" })).content).toMatch(
+            /\n\[more: cursor "[^"]*b"\]$/,
+          );
+      },
+      { limits: { entries: 2 } },
+      { a: "", b: "", c: "" },
+    ));
+});
+
+it("read of control characters stays within twice its budget, by lines and by bytes, and following gives the whole", () =>
+  inWorkspace(async ({ fs, call }) => {
+    const text = `${"\x1b".repeat(100_000)}\n${"\x1b".repeat(200_000)}\n`;
+    await fs.writeFile("/workspace/a.txt", text);
+    for (const start of [{ offset: 1 }, { byteOffset: 0 }]) {
+      let whole = "";
+      let next: Answer | undefined = start;
+      for (let i = 0; next !== undefined && i < 20; i++) {
+        const { content, nextOffset, nextByteOffset, ...rest }: Answer = await call("read", { path: "a.txt", ...next });
+        expect(JSON.stringify({ content, ...rest }).length).toBeLessThan(2 * 256 * 1024 + 1000);
+        whole += content;
+        next =
+          nextOffset !== undefined
+            ? { offset: nextOffset }
+            : nextByteOffset !== undefined
+              ? { byteOffset: nextByteOffset }
+              : undefined;
+      }
+      expect(whole === text).toBe(true);
+    }
   }));

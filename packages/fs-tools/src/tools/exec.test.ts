@@ -1,4 +1,4 @@
-/** What exec asks of a shell and makes of its answers; the shells themselves are tried in run.workerd.test.ts. */
+/** What exec asks of a shell and makes of its answers; the shells themselves are tried in exec.workerd.test.ts. */
 import { expect, it } from "vitest";
 import type { ToolExecOptions, ToolExecResult, ToolWorkspace } from "../definition/tool-workspace.ts";
 import { generousExecLimits } from "../limits.ts";

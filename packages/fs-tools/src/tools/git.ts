@@ -4,8 +4,8 @@ import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { checkGit, gitCommand, gitIsReadOnly, withoutDeniedFiles } from "../exec/git-policy.ts";
-import { isInside } from "../files/tool-paths.ts";
+import { checkGit, GIT_COMMANDS, gitCommand, gitIsReadOnly, withoutDeniedFiles } from "../exec/git-policy.ts";
+import { requireReach } from "../exec/git-reach.ts";
 import { headAndTail } from "../text/cut-text.ts";
 
 const schema = z.strictObject({
@@ -37,7 +37,8 @@ async function git({ argv: given, cwd: givenCwd }: z.output<typeof schema>, ctx:
       "COMMAND_REFUSED",
       `${limited}, so only git commands that read are available, not ${gitCommand(argv) || "this"}.`,
     );
-  if (gitCommand(argv) !== "init") await requireInside(ctx, cwd);
+  await refuseAlias(ctx, argv, cwd);
+  await requireReach(ctx, argv, cwd);
   await refuseBlobs(ctx, argv, cwd);
   const cli = ctx.workspace.git?.cli;
   if (cli === undefined) throw new ToolError("UNAVAILABLE", "This workspace has no git.");
@@ -49,22 +50,15 @@ async function git({ argv: given, cwd: givenCwd }: z.output<typeof schema>, ctx:
   return { structured, ...(exitCode === 0 ? {} : { isError: true as const }) };
 }
 
-/**
- * A repository above the root, or one whose configuration puts its files elsewhere, would show what is outside. Asked where there is
- * something to hide: a root that is a part of the workspace, or deny-globs that count from it.
- */
-async function requireInside(ctx: ToolContext, cwd: string): Promise<void> {
-  const { paths, workspace } = ctx;
-  if (paths.root === (workspace.root ?? paths.root) && !paths.rules.hasDenials) return;
-  for (const question of ["--show-toplevel", "--absolute-git-dir"]) {
-    const { exitCode, stdout } = await workspace.git!.cli({ argv: ["rev-parse", question], cwd });
-    const place = new TextDecoder().decode(stdout).replace(/\n$/, "");
-    if (exitCode === 0 && place !== "" && !isInside(place, paths.root))
-      throw new ToolError(
-        "OUTSIDE_ROOT",
-        `The repository of ${cwd} reaches beyond ${paths.root}, so git is not available in it. Use git init for one of your own.`,
-      );
-  }
+/** What an alias stands for was not looked at; git does not let one hide a command of its own. */
+async function refuseAlias(ctx: ToolContext, argv: readonly string[], cwd: string): Promise<void> {
+  const command = gitCommand(argv);
+  if (GIT_COMMANDS.has(command) || command === "") return;
+  const { exitCode } = await ctx.workspace.git!.cli({ argv: ["config", "--get", `alias.${command}`], cwd });
+  if (exitCode === 0)
+    throw new ToolError("COMMAND_REFUSED", `${command} is an alias; give the command that it stands for.`, {
+      field: "argv",
+    });
 }
 
 /** `git show <blob>` and `git diff <blob> <blob>` print files without naming them; a tag may stand for one. */

@@ -64,6 +64,8 @@ async function transfer(
     throw new ToolError("EBUSY", `${from} is the root of your files and cannot be moved or copied.`);
   if (isInside(to, from)) throw new ToolError("EINVAL", `${to} is ${from} itself, or inside it.`);
   await requireNothingDenied(ctx, from, entry, verb === "move");
+  // A file that somebody else changed would be known under its new name, unread.
+  if (verb === "move" && entry.type === "file") await ctx.files.requireFresh(from, await ctx.files.stat(from));
   const target = await entryAt(ctx, to);
   if (target !== null) await requireReplaceable(ctx, to, target, overwrite);
   if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
@@ -96,15 +98,18 @@ async function propose(
   entry: Entry,
   verb: "move" | "copy",
 ): Promise<ToolOutput> {
-  if (entry.type !== "file") throw new ToolError("UNAVAILABLE", "Only files can be moved or copied as a proposal.");
+  if (entry.type !== "file")
+    throw new ToolError("UNAVAILABLE", `Only files can be proposed; ${verb} what is in ${from} file by file.`);
   if (entry.size > ctx.limits.writeBytes)
     throw new ToolError("TOO_LARGE", `A proposal holds at most ${ctx.limits.writeBytes} bytes.`);
   const bytes = (await ctx.files.read(from)) ?? new Uint8Array(0);
+  const stat = await ctx.files.stat(from);
   const bases = new Map<string, FileStat | null>([
-    [from, await ctx.files.stat(from)],
+    [from, stat],
     [to, await ctx.files.stat(to)],
   ]);
-  const puts = [{ path: to, bytes }, ...(verb === "move" ? [{ path: from, bytes: null }] : [])];
+  const mode = stat === null ? {} : { mode: stat.mode };
+  const puts = [{ path: to, bytes, ...mode }, ...(verb === "move" ? [{ path: from, bytes: null }] : [])];
   await ctx.files.commit(puts, bases);
   return answer({ ok: true, from, to, type: entry.type, proposed: true });
 }
@@ -128,7 +133,8 @@ async function remove(
     await ctx.files.commit([{ path, bytes: null }], new Map([[path, stat]]));
     return answer({ ok: true, deleted: path, type: entry.type, ...(ctx.files.proposing ? { proposed: true } : {}) });
   }
-  if (ctx.files.proposing) throw new ToolError("UNAVAILABLE", "Only files can be deleted as a proposal.");
+  if (ctx.files.proposing)
+    throw new ToolError("UNAVAILABLE", `Only files can be proposed; delete what is in ${path} file by file.`);
   await ctx.workspace.fs.rm(path, { recursive });
   return answer({ ok: true, deleted: path, type: entry.type });
 }

@@ -102,13 +102,18 @@ async function undoSnapshots(ctx: ToolContext, callId: string, force: boolean): 
     throw new ToolError("UNDO_FAILED", `Nothing is kept of what the call ${callId} replaced.`);
   for (const { path } of snapshots) await ctx.paths.toWrite(path);
   if (!force) for (const { path } of snapshots) await ctx.files.requireFresh(path, await ctx.files.stat(path));
-  await ctx.state.keepSnapshots(ctx.callId, await snapshotFiles(store, snapshots));
+  const before = await snapshotFiles(store, snapshots);
   const outcomes = await restoreSnapshots(store, snapshots);
-  for (const { path } of outcomes) await ctx.files.forget(path);
   const failed = outcomes.find(({ outcome }) => outcome === "failed");
-  if (failed !== undefined && !force)
-    throw new ToolError("UNDO_FAILED", `${failed.path} could not be put back: ${failed.message}`, {
-      changes: outcomes,
-    });
+  if (failed !== undefined && !force) {
+    await restoreSnapshots(
+      store,
+      before.filter(({ path }) => path !== failed.path),
+    );
+    const message = `Nothing was taken back: ${failed.path}: ${failed.message} Pass force to take back the rest.`;
+    throw new ToolError("UNDO_FAILED", message, { path: failed.path });
+  }
+  await ctx.state.keepSnapshots(ctx.callId, before);
+  for (const { path } of outcomes) await ctx.files.forget(path);
   return answer({ ok: true, undone: callId, changes: outcomes, total: outcomes.length });
 }

@@ -1,9 +1,7 @@
 /**
  * Names and fields of other tool families, understood by `toolset.handle`. An alias keeps its document's meaning: `search_code` is a
- * regular expression, `bash` prints both streams together, and the fields it promises are in the answer beside ours.
+ * regular expression, `list_directory`, `search_files` and `search_code` print text.
  */
-import type { ToolResult } from "../definition/tool-result.ts";
-
 export const ReadToolName = "read_file";
 export const WriteToolName = "write_file";
 export const EditToolName = "edit_file";
@@ -17,8 +15,8 @@ export const SpawnAgentToolName = "spawn_agent";
 
 export interface Alias {
   readonly tool: string;
+  /** Never throws. */
   input(given: unknown): unknown;
-  output(result: ToolResult): ToolResult;
 }
 
 interface AliasRule {
@@ -30,8 +28,6 @@ interface AliasRule {
   /** When the caller says nothing. */
   defaults?: Readonly<Record<string, unknown>>;
   drop?: readonly string[];
-  /** Our field of the answer → what it is called there too. */
-  also?: Readonly<Record<string, string>>;
 }
 
 const RULES: Readonly<Record<string, AliasRule>> = {
@@ -56,7 +52,7 @@ const RULES: Readonly<Record<string, AliasRule>> = {
   // Document 4.
   edit_file: { tool: "edit", rename: { old_string: "oldString", new_string: "newString", replace_all: "replaceAll" } },
   list_directory: { tool: "tree", fixed: { format: "text" } },
-  search_files: { tool: "glob", rename: { base_path: "cwd" } },
+  search_files: { tool: "glob", rename: { base_path: "cwd" }, fixed: { format: "text" } },
   search_code: {
     tool: "grep",
     rename: { file_glob: "glob", context_lines: "contextLines" },
@@ -67,8 +63,31 @@ const RULES: Readonly<Record<string, AliasRule>> = {
 
 export const ALIASES: readonly string[] = Object.keys(RULES);
 
+/** Every tool name of documents 1 to 4, whether it is an alias here, a verb that models know by heart, or our own name. */
+export const DOCUMENT_TOOL_NAMES = {
+  1: ["shell", "read_file", "write_file", "glob", "browse"],
+  2: ["filesystem-list", "filesystem-read", "filesystem-exists", "filesystem-info"],
+  3: [
+    ...(["tool::file_read", "tool::file_write", "tool::file_list", "tool::apply_patch", "tool::shell_exec"] as const),
+    ...(["tool::web_fetch", "tool::web_search", "tool::agent_spawn", "tool::agent_send"] as const),
+  ],
+  4: [
+    ...([ReadToolName, WriteToolName, EditToolName, ListDirToolName, SearchFilesName, SearchCodeName] as const),
+    ...([BashToolName, WebFetchToolName, WebSearchToolName, SpawnAgentToolName] as const),
+  ],
+} as const;
+
 /** What OpenAI's models send to `apply_patch`: the patch itself, in `input`, or one operation on a file. */
-export const openAiPatch: Alias = { tool: "apply_patch", input: patchInput, output: (result) => result };
+export const openAiPatch: Alias = { tool: "apply_patch", input: (given) => understood(patchInput, given) };
+
+/** What cannot be read, such as a getter that throws, goes on as it is and is refused where every such input is. */
+function understood(read: (given: unknown) => unknown, given: unknown): unknown {
+  try {
+    return read(given);
+  } catch {
+    return given;
+  }
+}
 
 function patchInput(given: unknown): unknown {
   if (typeof given === "string" && given.trimStart().startsWith("*** Begin Patch")) return { patch: given };
@@ -92,7 +111,7 @@ export function aliasFor(name: string): Alias | undefined {
   if (name === "apply_patch") return openAiPatch;
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (rule === undefined) return undefined;
-  return { tool: rule.tool, input: (given) => mapInput(rule, given), output: (result) => mapOutput(rule, result) };
+  return { tool: rule.tool, input: (given) => understood((one) => mapInput(rule, one), given) };
 }
 
 function mapInput({ rename = {}, fixed = {}, defaults = {}, drop = [] }: AliasRule, given: unknown): unknown {
@@ -112,13 +131,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function mapOutput({ also = {} }: AliasRule, result: ToolResult): ToolResult {
-  const more = Object.entries(also).filter(([ours]) => ours in result.structured);
-  if (more.length === 0) return result;
-  const structured = { ...result.structured };
-  for (const [ours, theirs] of more) structured[theirs] = structured[ours];
-  const isJson = result.content === JSON.stringify(result.structured);
-  return { ...result, structured, content: isJson ? JSON.stringify(structured) : result.content };
 }

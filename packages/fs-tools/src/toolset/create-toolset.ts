@@ -21,7 +21,6 @@ import { allTools } from "../tools/all-tools.ts";
 import { providerTools } from "../verbs/trained-verbs.ts";
 import { ActiveTools } from "./active-tools.ts";
 import { aiTool } from "./ai-tool.ts";
-import type { Alias } from "./aliases.ts";
 import { toDialect } from "./dialects.ts";
 import { placeOf } from "./place-of.ts";
 import { requireRole } from "./roles.ts";
@@ -83,11 +82,8 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     if (known === undefined) return refuse(name, input, callId);
     const { tool, alias } = known;
     const context = signal === undefined ? contextFor : () => contextFor(callId, tool, signal);
-    if (alias === undefined) return runCall(tool, input, callId, recorder, context);
-    return runAlias(alias, tool, input, callId, context);
+    return runCall(tool, alias === undefined ? input : alias.input(input), callId, recorder, context);
   };
-  const runAlias = async (alias: Alias, tool: AnyTool, input: unknown, callId: string, context: typeof contextFor) =>
-    alias.output(await runCall(tool, alias.input(input), callId, recorder, context));
   const refuse = async (name: string, input: unknown, callId: string) => {
     const isOff = offered.some((tool) => tool.name === name);
     const call = { tool: name.slice(0, 100), callId, given: input, code: "UNKNOWN_TOOL", start: now(), failed: true };
@@ -138,7 +134,7 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
       ),
     settings: () => ({
       ...(options.seed === undefined ? {} : { seed: options.seed }),
-      ...(options.maxSteps === undefined || options.maxSteps === 0 ? {} : { maxSteps: options.maxSteps }),
+      ...(options.maxSteps === undefined ? {} : { stopWhen: stopAfter(options.maxSteps) }),
     }),
     saveDisabled: async (names) => {
       const unknown = names.find(
@@ -156,6 +152,11 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     audit: (page) => state.auditLog(page),
     inbox: () => state.inbox(options.agents?.agentId ?? actor),
   };
+}
+
+/** The SDK's own default is a single step, so that no limit has to be said too. */
+function stopAfter(maxSteps: number): (state: { steps: readonly unknown[] }) => boolean {
+  return ({ steps }) => maxSteps > 0 && steps.length >= maxSteps;
 }
 
 /** A workspace that can remember for its tools says so with this property. */

@@ -36,8 +36,17 @@ const MAX_DEPTH = 6;
 const MAX_ENTRIES = 50;
 
 export function redact(input: unknown): string {
-  const text = flat(input) ?? JSON.stringify(clean(input, "", 0)) ?? "null";
+  const text = asText(input);
   return text.length > MAX_TOTAL ? `${text.slice(0, MAX_TOTAL)}…` : text;
+}
+
+/** What cannot be read (a getter or a proxy that throws) must not keep the call from being recorded. */
+function asText(input: unknown): string {
+  try {
+    return flat(input) ?? JSON.stringify(clean(input, "", 0)) ?? "null";
+  } catch {
+    return '"[unreadable]"';
+  }
 }
 
 /** Most inputs are an object of a few texts, numbers and switches: written as they are looked at. Null: this one is not. */
@@ -85,6 +94,7 @@ function clean(value: unknown, name: string, depth: number): unknown {
     const safe = withoutSecrets(value.length > MAX_LOOKED ? value.slice(0, MAX_LOOKED) : value);
     return safe.length > MAX_TEXT ? `${safe.slice(0, MAX_TEXT)}…` : safe;
   }
+  if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return "[…]";
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((item) => clean(item, name, depth + 1));

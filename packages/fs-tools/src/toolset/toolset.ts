@@ -85,8 +85,8 @@ export interface Toolset {
   systemPrompt(options?: SystemPromptOptions): string;
   /** For `generateText` and `streamText`. */
   tools(): Record<string, AiTool>;
-  /** `{ seed }` and how many steps, as the AI SDK takes them. */
-  settings(): { seed?: number; maxSteps?: number };
+  /** `seed`, and `stopWhen` for how many steps, as `generateText` and `streamText` take them. */
+  settings(): { seed?: number; stopWhen?: (state: { steps: readonly unknown[] }) => boolean };
   /** Switches tools off for good (or, empty, all on again), for this toolset and every later one of this workspace. */
   saveDisabled(names: readonly string[]): Promise<void>;
   audit(options?: { limit?: number; before?: number }): Promise<readonly AuditEntry[]>;

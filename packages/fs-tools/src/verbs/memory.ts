@@ -8,7 +8,7 @@ import { fold } from "../files/tool-paths.ts";
 import { humanSize } from "../text/human.ts";
 import { deleteTool, moveTool } from "../tools/move.ts";
 import { readTool } from "../tools/read.ts";
-import { editorCommands, editorFields } from "./text-editor.ts";
+import { editorCommands, editorFields, required } from "./text-editor.ts";
 import type { TrainedVerb } from "./trained-verb.ts";
 
 const TOP = "/memories";
@@ -35,12 +35,14 @@ export const memory: TrainedVerb = {
 async function run(input: MemoryInput, ctx: ToolContext): Promise<ToolOutput> {
   const { command } = input;
   if (command === "rename") {
-    const [from, to] = [input.old_path ?? "", input.new_path ?? ""];
+    const [from, to] = [required(input.old_path, "old_path"), required(input.new_path, "new_path")];
     const { structured } = await moveTool.handler({ from: placeOf(from, ctx), to: placeOf(to, ctx) }, ctx);
     return { structured, text: `Successfully renamed ${from} to ${to}` };
   }
-  const shown = input.path ?? "";
+  const shown = required(input.path, "path");
   const path = placeOf(shown, ctx);
+  if (command !== "view" && command !== "delete" && fold(shown) === TOP)
+    throw new ToolError("EISDIR", `${TOP} is a directory; give the path of a file in it.`, { field: "path" });
   if (command === "view") return view(shown, path, input, ctx);
   if (command === "delete") {
     if (fold(shown) === TOP) throw new ToolError("EBUSY", "The /memories directory itself cannot be deleted.");
@@ -59,14 +61,16 @@ async function run(input: MemoryInput, ctx: ToolContext): Promise<ToolOutput> {
 
 async function view(shown: string, path: string, { view_range }: MemoryInput, ctx: ToolContext): Promise<ToolOutput> {
   const stat = await ctx.files.stat(path);
+  if (stat === null && fold(shown) !== TOP)
+    throw new ToolError("ENOENT", `The path ${shown} does not exist. View ${TOP} to see what is there.`);
   if (stat?.type === "dir" || (stat === null && fold(shown) === TOP)) {
     const lines: string[] = [];
     if (stat !== null) {
       const top = placeOf(TOP, ctx).length;
       for await (const run of walk(ctx, path, 2)) {
-        for (const { name, type, size, path: at } of run) {
+        for (const { name, type, size, relative } of run) {
           if (name.startsWith(".") || lines.length >= ctx.limits.entries) continue;
-          lines.push(`${type === "file" ? humanSize(size) : "-"}\t${TOP}${at.slice(top)}`);
+          lines.push(`${type === "file" ? humanSize(size) : "-"}\t${TOP}${path.slice(top)}/${relative}`);
         }
       }
     }

@@ -47,11 +47,13 @@ export const bash: TrainedVerb = {
 
 const action = {
   commands: z.array(z.string()).min(1).max(50).optional(),
+  /** Of the older `local_shell`: one program with its arguments. */
+  command: z.union([z.string(), z.array(z.string())]).optional(),
+  working_directory: z.string().nullable().optional(),
   timeout_ms: z.number().int().min(0).nullable().optional(),
   max_output_length: z.number().int().min(1).nullable().optional(),
 };
 const shellSchema = z.strictObject({
-  command: z.union([z.string(), z.array(z.string())]).optional(),
   working_dir: z.string().optional(),
   workdir: z.string().optional(),
   action: z.looseObject(action).optional(),
@@ -68,17 +70,18 @@ export const shell: TrainedVerb = {
   schema: shellSchema,
   handler: (input: ShellInput, ctx: ToolContext) => {
     const commands = input.action?.commands ?? input.commands;
-    return commands === undefined ? runOne(input, ctx) : runAll(commands, { ...input, ...input.action }, ctx);
+    const whole = { ...input, ...input.action };
+    return commands === undefined ? runOne(whole, ctx) : runAll(commands, whole, ctx);
   },
 };
 
 async function runOne(
-  { command, working_dir, workdir, timeout_ms }: ShellInput,
+  { command, working_dir, workdir, working_directory, timeout_ms }: ShellInput,
   ctx: ToolContext,
 ): Promise<ToolOutput> {
   if (command === undefined)
     throw new ToolError("INVALID_INPUT", "The field command is missing.", { field: "command" });
-  const cwd = working_dir ?? workdir;
+  const cwd = working_dir ?? workdir ?? working_directory ?? undefined;
   const what = typeof command === "string" ? { command } : { argv: command };
   const output = await execTool.handler(
     { ...what, ...(cwd === undefined ? {} : { cwd }), timeoutMs: timeout_ms ?? SHELL_TIMEOUT_MS },

@@ -1,0 +1,348 @@
+/** Changes that wait, changes of several hands, and changes that are taken back. */
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { getWorkspace } from "@cloudflare/workspace";
+import { describe, expect, it } from "vitest";
+import { type Answer, codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
+import { createToolset } from "../toolset/create-toolset.ts";
+
+describe("undo and proposals", () => {
+  it("undo takes back a write, a patch of several files, a delete and a command", () =>
+    inWorkspace(
+      async ({ workspace, fs, call, toolset, refused }) => {
+        const state = async () =>
+          Promise.all(["a", "b", "c"].map((name) => fs.readFile(`/workspace/${name}`, "utf8").catch(() => null)));
+        const before = await state();
+        const write = await call("write", { path: "a", content: "A2" });
+        await call("undo", { callId: write.callId });
+        expect(await state()).toEqual(before);
+        const patch = await call("apply_patch", {
+          patch:
+            "*** Begin Patch\n*** Update File: a\n@@\n-one\n+1\n*** Delete File: b\n*** Add File: c\n+new\n*** End Patch",
+        });
+        expect(await state()).toEqual(["1\n", null, "new\n"]);
+        await call("undo", { callId: patch.callId });
+        expect(await state()).toEqual(before);
+        const command = await call("exec", { command: "rm b; echo x > a; echo y > c" });
+        await call("undo", { callId: command.callId });
+        expect(await state()).toEqual(before);
+        const edit = await call("edit", { path: "a", oldString: "one", newString: "uno" });
+        await workspace.as({ actor: "bob" }).fs.writeFile("/workspace/a", "bob's\n");
+        const conflict = await toolset.handle("undo", { callId: edit.callId });
+        expect(codeOf(conflict)).toBe("UNDO_FAILED");
+        expect(await fs.readFile("/workspace/a", "utf8")).toBe("bob's\n");
+        await call("undo", { callId: edit.callId, force: true });
+        expect(await state()).toEqual(before);
+        expect(await refused("undo", { callId: "never" })).toBe("UNDO_FAILED");
+      },
+      {},
+      { a: "one\n", b: "two\n" },
+    ));
+
+  it("proposals are seen by read, list and grep, not by exec, and applied or dropped as a whole", () =>
+    inWorkspace(
+      async ({ workspace, fs, call, toolset, more }) => {
+        expect(await call("write", { path: "new/file.txt", content: "fresh needle\n" })).toMatchObject({
+          proposed: true,
+        });
+        await call("edit", { path: "a.txt", edits: [{ oldText: "one", newText: "needle one" }] });
+        await call("delete", { path: "gone.txt" });
+        expect(await fs.exists("/workspace/new/file.txt")).toBe(false);
+        expect((await call("read", { path: "a.txt" })).content).toBe("needle one\n");
+        expect((await toolset.handle("read", { path: "gone.txt" })).isError).toBe(true);
+        expect((await call("list", { recursive: true })).entries.map(({ name }: Answer) => name)).toEqual([
+          "a.txt",
+          "keep.txt",
+          "new",
+          "new/file.txt",
+        ]);
+        expect((await call("glob", { pattern: "**/*.txt" })).files).toEqual([
+          "/workspace/a.txt",
+          "/workspace/keep.txt",
+          "/workspace/new/file.txt",
+        ]);
+        expect(
+          (await call("grep", { pattern: "needle" })).hits.map(({ path, line }: Answer) => `${path}:${line}`),
+        ).toEqual(["/workspace/a.txt:1", "/workspace/keep.txt:1", "/workspace/new/file.txt:1"]);
+        expect(await call("exec", { command: "cat a.txt" })).toMatchObject({
+          stdout: "one\n",
+          note: expect.stringContaining("without the queued"),
+        });
+        expect(codeOf(await toolset.handle("git", { argv: ["init"] }))).toBe("COMMAND_REFUSED");
+        const listed = await toolset.proposals.list();
+        expect(listed.map(({ path, delete: gone }) => [path, gone ?? false])).toEqual([
+          ["/workspace/a.txt", false],
+          ["/workspace/gone.txt", true],
+          ["/workspace/new/file.txt", false],
+        ]);
+        expect(listed[0]!.diff).toContain("-one\n+needle one");
+        // Another toolset of the same object sees them: they are in its tables.
+        expect((await (await more()).proposals.list()).length).toBe(3);
+        await fs.writeFile("/workspace/a.txt", "moved on\n");
+        await expect(toolset.proposals.apply()).rejects.toMatchObject({ code: "STALE" });
+        expect(await fs.exists("/workspace/new/file.txt")).toBe(false);
+        await toolset.proposals.drop(["/workspace/a.txt"]);
+        const { callId } = await toolset.proposals.apply();
+        expect([await fs.exists("/workspace/gone.txt"), await fs.readFile("/workspace/new/file.txt", "utf8")]).toEqual([
+          false,
+          "fresh needle\n",
+        ]);
+        expect(await toolset.proposals.list()).toEqual([]);
+        await workspace.history.undo({ callId });
+        expect(await fs.exists("/workspace/gone.txt")).toBe(true);
+      },
+      { mode: "propose" },
+      { "a.txt": "one\n", "gone.txt": "x\n", "keep.txt": "needle\n" },
+    ));
+
+  it("move, copy, delete and patches are proposed too, with the modes of their files, and taken back as one", () =>
+    inWorkspace(
+      async ({ fs, call, toolset, more, refused }) => {
+        for (const name of ["run.sh", "tool.sh"]) await fs.chmod(`/workspace/${name}`, 0o755);
+        const state = async () => {
+          const names = (await fs.readdir("/workspace")).filter((name) => !name.startsWith("."));
+          return Promise.all(
+            names.map(async (name) => `${name} ${((await fs.stat(`/workspace/${name}`)).mode & 0o777).toString(8)}`),
+          );
+        };
+        const before = await state();
+        expect(await call("move", { from: "run.sh", to: "start.sh" })).toMatchObject({ proposed: true });
+        await call("edit", { path: "start.sh", oldString: "one", newString: "two" });
+        await call("copy", { from: "tool.sh", to: "copy.sh" });
+        await call("delete", { path: "gone" });
+        const patch =
+          "diff --git a/new.sh b/new.sh\nnew file mode 100755\n--- /dev/null\n+++ b/new.sh\n@@ -0,0 +1 @@\n+new\n" +
+          "diff --git a/tool.sh b/tool.sh\nold mode 100755\nnew mode 100644\n--- a/tool.sh\n+++ b/tool.sh\n@@ -1 +1 @@\n-tool\n+TOOL\n";
+        expect(await call("apply_patch", { patch })).toMatchObject({ patched: true, proposed: true });
+        expect(await call("info", { path: "start.sh" })).toMatchObject({ proposed: true, size: 4 });
+        // What was only ever proposed is not a proposal any more.
+        await call("write", { path: "never", content: "x" });
+        await call("delete", { path: "never" });
+        expect((await toolset.handle("read", { path: "run.sh" })).isError).toBe(true);
+        expect(await refused("move", { from: "dir", to: "dir2" })).toBe("UNAVAILABLE");
+        expect(await refused("delete", { path: "dir", recursive: true })).toBe("UNAVAILABLE");
+        expect(toolset.names).not.toContain("undo");
+        expect(await state()).toEqual(before);
+        const listed = await toolset.proposals.list();
+        expect(listed.map(({ path, delete: gone }) => `${path.slice(11)}${gone ? " goes" : ""}`)).toEqual([
+          "copy.sh",
+          "gone goes",
+          "new.sh",
+          "run.sh goes",
+          "start.sh",
+          "tool.sh",
+        ]);
+        const { callId } = await toolset.proposals.apply();
+        expect(await state()).toEqual(["copy.sh 755", "dir 755", "new.sh 755", "start.sh 755", "tool.sh 644"]);
+        expect(await fs.readFile("/workspace/start.sh", "utf8")).toBe("two\n");
+        unwrap(await (await more({ mode: "direct" })).handle("undo", { callId }));
+        expect(await state()).toEqual(before);
+      },
+      { mode: "propose" },
+      { "run.sh": "one\n", "tool.sh": "tool\n", gone: "x\n", "dir/a": "a" },
+    ));
+});
+
+describe("several hands", () => {
+  it("edits of one file at the same time: each is applied or refused, and none is lost", () =>
+    inWorkspace(
+      async ({ fs, more }) => {
+        const toolsets = await Promise.all(Array.from({ length: 8 }, (_, i) => more({ actor: `agent-${i}` })));
+        const results = await Promise.all(
+          toolsets.map((one, i) => one.handle("edit", { path: "f", oldString: `line ${i};`, newString: `LINE ${i};` })),
+        );
+        const text = await fs.readFile("/workspace/f", "utf8");
+        for (const [i, result] of results.entries()) {
+          if (result.isError) expect(codeOf(result)).toBe("STALE");
+          expect([i, text.includes(`LINE ${i};`)]).toEqual([i, result.isError !== true]);
+        }
+        expect(results.some(({ isError }) => isError !== true)).toBe(true);
+      },
+      {},
+      { f: Array.from({ length: 8 }, (_, i) => `line ${i};\n`).join("") },
+    ));
+
+  it("calls of one model at the same time do not trip over each other", () =>
+    inWorkspace(
+      async ({ fs, toolset }) => {
+        await toolset.handle("read", { path: "f" });
+        const results = await Promise.all(
+          Array.from({ length: 5 }, (_, i) =>
+            toolset.handle("write", { path: "log", content: `${i}\n`, append: true }),
+          ),
+        );
+        expect(results.map(({ isError }) => isError)).toEqual(Array(5).fill(undefined));
+        expect((await fs.readFile("/workspace/log", "utf8")).split("\n").sort().join("")).toBe("01234");
+      },
+      {},
+      { f: "x" },
+    ));
+
+  it("proposals in conflict change nothing, stay, and can be dropped one by one", () =>
+    inWorkspace(
+      async ({ fs, more }) => {
+        const toolset = await more({ mode: "propose" });
+        for (const path of ["a", "b"])
+          unwrap(await toolset.handle("edit", { path, oldString: "old", newString: "new" }));
+        unwrap(await toolset.handle("delete", { path: "c" }));
+        await fs.writeFile("/workspace/b", "somebody else's");
+        await expect(toolset.proposals.apply()).rejects.toMatchObject({
+          code: "STALE",
+          details: { paths: ["/workspace/b"] },
+        });
+        expect([await fs.readFile("/workspace/a", "utf8"), await fs.exists("/workspace/c")]).toEqual(["old", true]);
+        expect((await toolset.proposals.list()).map(({ path }) => path)).toEqual([
+          "/workspace/a",
+          "/workspace/b",
+          "/workspace/c",
+        ]);
+        await toolset.proposals.drop(["/workspace/b"]);
+        const { paths, callId } = await toolset.proposals.apply();
+        expect(paths).toEqual(["/workspace/a", "/workspace/c"]);
+        expect([await fs.readFile("/workspace/a", "utf8"), await fs.exists("/workspace/c")]).toEqual(["new", false]);
+        expect(await toolset.proposals.list()).toEqual([]);
+        const direct = await more();
+        unwrap(await direct.handle("undo", { callId }));
+        expect([await fs.readFile("/workspace/a", "utf8"), await fs.exists("/workspace/c")]).toEqual(["old", true]);
+      },
+      {},
+      { a: "old", b: "old", c: "x" },
+    ));
+
+  it("to append to a file, or to move it, is not to have read what others changed in it", () =>
+    inWorkspace(
+      async ({ fs, workspace, call, refused }) => {
+        const other = workspace.as({ actor: "bob" }).fs;
+        await call("read", { path: "log" });
+        await other.writeFile("/workspace/log", "bob's\n");
+        await call("write", { path: "log", content: "more\n", append: true });
+        expect(await refused("write", { path: "log", content: "all mine\n" })).toBe("STALE");
+        expect(await fs.readFile("/workspace/log", "utf8")).toBe("bob's\nmore\n");
+        await call("read", { path: "log" });
+        await call("write", { path: "log", content: "more\n", append: true });
+        await call("write", { path: "log", content: "all mine\n" });
+        await call("read", { path: "f" });
+        await other.writeFile("/workspace/f", "bob's\n");
+        expect(await refused("move", { from: "f", to: "g" })).toBe("STALE");
+        await call("read", { path: "f" });
+        await call("move", { from: "f", to: "g" });
+        await other.writeFile("/workspace/g", "bob's again\n");
+        expect(await refused("write", { path: "g", content: "mine\n" })).toBe("STALE");
+        // A file that it made by appending, it knows.
+        await call("write", { path: "made", content: "1\n", append: true });
+        await other.writeFile("/workspace/made", "bob's\n");
+        expect(await refused("write", { path: "made", content: "mine\n" })).toBe("STALE");
+      },
+      {},
+      { log: "one\n", f: "one\n" },
+    ));
+});
+
+describe("what was taken back", () => {
+  it("after an undo a file is unread: it may be written, and an edit is made against what is there", () =>
+    inWorkspace(
+      async ({ fs, call, refused }) => {
+        await call("read", { path: "f" });
+        const { callId } = await call("edit", { path: "f", oldString: "one", newString: "two" });
+        await call("undo", { callId });
+        expect(await refused("edit", { path: "f", oldString: "two", newString: "three" })).toBe("NO_MATCH");
+        await call("edit", { path: "f", oldString: "one", newString: "four" });
+        expect(await fs.readFile("/workspace/f", "utf8")).toBe("four\n");
+        expect(await refused("undo", { callId })).toBe("UNDO_FAILED");
+      },
+      {},
+      { f: "one\n" },
+    ));
+
+  it("undo by somebody else is a change by somebody else", () =>
+    inWorkspace(
+      async ({ more, call, refused }) => {
+        const { callId } = await call("write", { path: "f", content: "mine\n" });
+        await call("read", { path: "f" });
+        unwrap(await (await more({ actor: "other" })).handle("undo", { callId }));
+        expect(await refused("write", { path: "f", content: "again\n" })).toBe("STALE");
+      },
+      {},
+      { f: "one\n" },
+    ));
+
+  it("undo refuses where a later change touched the same, names it, and force gives that up", () =>
+    inWorkspace(
+      async ({ fs, toolset, call }) => {
+        const { callId } = await call("write", { path: "f", content: "mine\n" });
+        await fs.writeFile("/workspace/f", "theirs\n");
+        const refusal = await toolset.handle("undo", { callId });
+        expect(refusal.structured.error).toMatchObject({ code: "UNDO_FAILED", conflicts: [{ path: "/workspace/f" }] });
+        expect(await fs.readFile("/workspace/f", "utf8")).toBe("theirs\n");
+        expect(await call("undo", { callId, force: true })).toMatchObject({ overridden: [{ path: "/workspace/f" }] });
+        expect(await fs.readFile("/workspace/f", "utf8")).toBe("one\n");
+      },
+      {},
+      { f: "one\n" },
+    ));
+
+  it("undo of a command that also wrote outside the root takes back what is inside", () =>
+    inWorkspace(
+      async ({ fs, workspace, call }) => {
+        const { fs: named } = workspace.as({ actor: "agent", callId: "both" });
+        await named.writeFile("/outside", "x");
+        await named.writeFile("/workspace/f", "changed");
+        expect(await call("undo", { callId: "both" })).toMatchObject({ total: 1, changes: [{ path: "/workspace/f" }] });
+        expect([await fs.readFile("/workspace/f", "utf8"), await fs.readFile("/outside", "utf8")]).toEqual([
+          "one\n",
+          "x",
+        ]);
+      },
+      {},
+      { f: "one\n" },
+    ));
+
+  it("after a rollback of the host nobody's change is overwritten by what a model believes it saw", () =>
+    inWorkspace(
+      async ({ fs, workspace, storage, call, refused }) => {
+        await call("read", { path: "f" });
+        await expect(
+          storage.transaction(async () => {
+            await call("write", { path: "f", content: "never was\n" });
+            throw new Error("the host changed its mind");
+          }),
+        ).rejects.toThrow("changed its mind");
+        expect(await fs.readFile("/workspace/f", "utf8")).toBe("one\n");
+        // The revision of the write that never was is given out again, to somebody else.
+        await workspace.as({ actor: "other" }).fs.writeFile("/workspace/f", "theirs\n");
+        expect(await refused("write", { path: "f", content: "mine\n" })).toBe("STALE");
+        expect(await fs.readFile("/workspace/f", "utf8")).toBe("theirs\n");
+        await call("read", { path: "f" });
+        await call("write", { path: "f", content: "mine\n" });
+        const audited = (await workspace.toolState.auditLog({ limit: 10 })).map(({ tool, code }) => `${tool} ${code}`);
+        expect(audited).toEqual(["write ", "read ", "write STALE", "write ", "read "]);
+      },
+      {},
+      { f: "one\n" },
+    ));
+
+  it("undo works over the binding, also for a call of an object that has slept since", async () => {
+    const stub = env.WORKSPACE.getByName("undo over the binding");
+    using client = getWorkspace(stub);
+    const toolset = await createToolset({ workspace: client, actor: "r" });
+    unwrap(await toolset.handle("write", { path: "a", content: "one\n" }));
+    const { callId } = unwrap(await toolset.handle("write", { path: "a", content: "two\n" }));
+    await evictDurableObject(stub);
+    using again = getWorkspace(stub);
+    const later = await createToolset({ workspace: again, actor: "r" });
+    expect(unwrap(await later.handle("undo", { callId }))).toMatchObject({
+      undone: callId,
+      total: 1,
+      changes: [{ path: "/workspace/a", outcome: "write" }],
+    });
+    expect(await again.fs.readFile("/workspace/a", "utf8")).toBe("one\n");
+    expect(codeOf(await later.handle("undo", { callId }))).toBe("UNDO_FAILED");
+    await again.fs.writeFile("/workspace/a", "other\n");
+    const conflict = await later.handle("write", { path: "a", content: "x\n" });
+    expect(conflict.isError).toBeUndefined();
+    const { callId: last } = conflict.structured as { callId: string };
+    await again.fs.writeFile("/workspace/a", "later\n");
+    const refusal = await later.handle("undo", { callId: last });
+    expect(refusal.structured.error).toMatchObject({ code: "UNDO_FAILED", conflicts: [{ path: "/workspace/a" }] });
+  });
+});

@@ -8,6 +8,7 @@ import { migrate } from "./db/migrate.ts";
 import { Epochs } from "./epochs.ts";
 import { FsError } from "./errors.ts";
 import type { Version } from "./filesystem.ts";
+import { isDirectory } from "./inode.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 import { makeRoom } from "./maintain/make-room.ts";
 import { createRoot } from "./mutation/create-root.ts";
@@ -249,10 +250,13 @@ class LiveVolume implements Volume {
       this.#epochs.add(unrecordedEpoch);
       this.#epochRecorded = true;
     }
+    const { rev: before } = this.#head;
     this.#head = { rev: mutation.lastRev, held: mutation.held };
     for (const first of mutation.releasedSpools) this.liveSpools.delete(first);
     if (mutation.doubtful !== "none") this.cache.paths.forget(mutation.doubtful);
     for (const [text, directory] of mutation.paths) this.cache.rememberDirectory(text, directory);
+    for (const inode of mutation.inodes.values())
+      if (inode.ino > before && isDirectory(inode)) this.cache.putNewDirectory(inode.ino);
     for (const [directory, entries] of mutation.entries) {
       for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);
     }

@@ -170,9 +170,11 @@ export class MetadataCache implements View {
       return;
     }
     this.#inodes.set(inode.ino, inode);
-    // A directory that was just made is known whole.
-    if (inode.rev === inode.ino && isDirectory(inode) && this.#directories.get(inode.ino) === undefined)
-      this.#directories.open(inode.ino).complete = true;
+  }
+
+  /** A directory that was just made, before its entries are put: it is known whole, and so is what is put into it. */
+  putNewDirectory(ino: number): void {
+    if (this.#directories.get(ino) === undefined) this.#directories.open(ino).complete = true;
   }
 
   putEntry(directory: number, name: string, ino: number): void {

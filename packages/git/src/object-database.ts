@@ -34,8 +34,8 @@ export interface ObjectDatabase {
   /** A blob of any size, in pieces. */
   stream(oid: Oid): Promise<AsyncIterable<Uint8Array>>;
   /**
-   * Many blobs at once, in the order asked; for checkout, which wants them in pack order and in bounded batches. Null: missing, or
-   * too large to hold (`stream` tells which).
+   * Many blobs, each name once, in the order that is cheapest to read; for checkout. Whoever keeps some to write them together keeps
+   * four megabytes at most. Null: missing, or too large to hold (`stream` tells which).
    */
   readMany(oids: readonly Oid[]): AsyncIterable<ReadObject>;
   write(type: ObjectType, body: Uint8Array): Promise<Oid>;

@@ -1,13 +1,18 @@
 /**
  * A stretch of a pack in one buffer that is used again, for who reads many objects in the order they lie in: a page for each part of
- * the file would be garbage as soon as it is passed. What is not in the stretch, a base far away, comes by page. For one reader.
+ * the file would be garbage as soon as it is passed. It is read in whole rows of a large file of a workspace, since a part of a row
+ * costs as much. What is not in the stretch, a base far away, comes by page. For one reader.
  */
 import type { FileHandle, FileSystem } from "@workspace/vfs";
 import { freeBuffer } from "../memory/free-buffer.ts";
 import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
-import type { PagedFile } from "./paged-file.ts";
+import { entryHeader, parseEntryHeader } from "./entry-header.ts";
+import { PAGE, type PagedFile } from "./paged-file.ts";
 
-export const SPAN = 512 * 1024;
+export const SPAN = 8 * PAGE;
+
+/** Compressed bytes are hardly ever more than this beyond what they inflate to. */
+const MARGIN = 64;
 
 export class PackSpan implements ByteSource {
   readonly size: number;
@@ -27,22 +32,20 @@ export class PackSpan implements ByteSource {
     return new PackSpan(file, await fs.open(file.path, "r"));
   }
 
-  covers(position: number): boolean {
-    return position >= this.#start && position < this.#end - LEAST_SPAN;
+  /** All of the entry that begins there is here, as far as one can tell without inflating it. */
+  holdsEntry(offset: number): boolean {
+    return offset >= this.#start && offset < this.#end && this.#endOfEntry(offset) <= this.#end;
   }
 
-  /** From `start` on, `SPAN` bytes at most. What was given of the stretch before is not to be used any more. */
-  async fill(start: number, end: number): Promise<void> {
-    const length = Math.min(end, this.size) - start;
-    this.#start = start;
-    this.#end = start;
-    let at = 0;
-    while (at < length) {
-      const { bytesRead } = await this.#handle.read(this.#bytes, at, length - at, start + at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-    this.#end = start + at;
+  /**
+   * The rows from the one `first` is in to the one `last` is in, as many as there is room for, and further if the entry at `first` goes
+   * on. What was given of the stretch before is not to be used any more.
+   */
+  async fill(first: number, last: number): Promise<void> {
+    const start = first - (first % PAGE);
+    await this.#read(start, last - (last % PAGE) + PAGE);
+    const end = this.#endOfEntry(first);
+    if (end > this.#end && this.#end - start < SPAN) await this.#read(start, end - (end % PAGE) + PAGE);
   }
 
   peek(position: number, wanted = LEAST_SPAN): Uint8Array | null {
@@ -59,5 +62,27 @@ export class PackSpan implements ByteSource {
   async [Symbol.asyncDispose](): Promise<void> {
     freeBuffer(this.#bytes);
     await this.#handle.close();
+  }
+
+  /** Where the entry at `offset`, which is here, may end at the latest; what is longer than a page is read in parts anyway. */
+  #endOfEntry(offset: number): number {
+    const from = offset - this.#start;
+    const here = this.#end - this.#start;
+    if (!parseEntryHeader(this.#bytes, from, here)) return Math.min(offset + LEAST_SPAN, this.size);
+    const length = Math.min(entryHeader.dataAt - from + entryHeader.size + MARGIN, PAGE);
+    return Math.min(offset + Math.max(length, LEAST_SPAN), this.size);
+  }
+
+  async #read(start: number, end: number): Promise<void> {
+    const length = Math.min(end, start + SPAN, this.size) - start;
+    this.#start = start;
+    this.#end = start;
+    let at = 0;
+    while (at < length) {
+      const { bytesRead } = await this.#handle.read(this.#bytes, at, length - at, start + at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    this.#end = start + at;
   }
 }

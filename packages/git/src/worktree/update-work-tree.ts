@@ -83,13 +83,16 @@ async function writeFiles(
   const links = files.filter(({ to }) => to.mode === GITLINK);
   const blobs = files.filter(({ to }) => to.mode !== GITLINK);
   for (const { path } of links) await writer.directory(path);
+  const byOid = Map.groupBy(blobs, ({ to }) => to.oid);
   let done = 0;
-  let next = 0;
-  for await (const { object, owned = false } of repo.odb.readMany(blobs.map(({ to }) => to.oid))) {
-    const file = blobs[next++] as Written;
-    if (object !== null) await writer.file(file, object.body, owned);
-    else await writer.large(file);
-    progress?.(++done, blobs.length);
+  for await (const { oid, object, owned = false } of repo.odb.readMany([...byOid.keys()])) {
+    const same = byOid.get(oid) as Written[];
+    for (const file of same) {
+      // What several files share is given back with the last of them.
+      if (object !== null) await writer.file(file, object.body, owned && file === same.at(-1));
+      else await writer.large(file);
+      progress?.(++done, blobs.length);
+    }
   }
   await writer.flush();
   survey.forget();

@@ -2,9 +2,11 @@
  * `git` on ordinary directories: what `bin/wsgit.mjs` runs. Output goes straight to the descriptors, in the order it is made; a
  * reader that went away ends the process as SIGPIPE would.
  */
+import { spawn } from "node:child_process";
 import { readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { runCli } from "../src/cli/run-cli.ts";
+import type { RunCommandLine } from "../src/host.ts";
 import { createNodeFileSystem } from "./node-file-system.ts";
 
 const SIGPIPE = 128 + 13;
@@ -22,6 +24,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       now: () => (env.GIT_TEST_DATE_NOW === undefined ? Date.now() : Number(env.GIT_TEST_DATE_NOW) * 1000),
       timezone: (seconds) => -new Date(seconds * 1000).getTimezoneOffset(),
       fetch: globalThis.fetch,
+      run: runInShell,
       limits: { memory: MEMORY },
     },
     {
@@ -39,6 +42,19 @@ export async function main(argv: readonly string[]): Promise<number> {
   stdout.flush();
   return exitCode;
 }
+
+/** Through `sh`, with what it prints gathered: git's own children write to the same descriptors, and so do ours in the end. */
+const runInShell: RunCommandLine = ({ command, cwd, env }) =>
+  new Promise((resolve, reject) => {
+    const child = spawn("sh", ["-c", command], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const [out, err]: [Uint8Array[], Uint8Array[]] = [[], []];
+    child.stdout.on("data", (data: Uint8Array) => out.push(data));
+    child.stderr.on("data", (data: Uint8Array) => err.push(data));
+    child.on("error", reject);
+    child.on("close", (code) =>
+      resolve({ exitCode: code ?? 1, stdout: Buffer.concat(out), stderr: Buffer.concat(err) }),
+    );
+  });
 
 function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));

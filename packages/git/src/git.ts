@@ -89,7 +89,11 @@ export function createGit({ turns = new Map(), kept = {}, cwd: home = "/", ...ho
     try {
       const own: GitHost = { ...host, fs: session.fs, session };
       const found = await findGitDirectory(own, { cwd, env }).catch(() => null);
-      return await takeTurn(turns, found?.gitDir ?? cwd, () => action(own));
+      return await takeTurn(turns, found?.gitDir ?? cwd, ({ aside }) => {
+        // What it runs may be git on this very repository.
+        const { run } = host;
+        return action(run === undefined ? own : { ...own, run: (request) => aside(() => run(request)) });
+      });
     } finally {
       session.end();
     }

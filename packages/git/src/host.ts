@@ -16,6 +16,8 @@ export interface GitHost {
   readonly fetch?: typeof fetch;
   /** Asked by origin: a function, or a map for those that do not change. */
   readonly credentials?: CredentialSource | Readonly<Record<string, Credential>>;
+  /** Runs a command line in a shell, for `rebase --exec`; absent: such commands are refused. */
+  readonly run?: RunCommandLine;
   /** Who commits when flags, environment and configuration say nothing. */
   readonly identity?: { readonly name: string; readonly email: string };
   readonly limits?: Partial<GitLimits>;
@@ -24,6 +26,13 @@ export interface GitHost {
   /** What is kept from earlier commands, for the one that runs; put in by `createGit`. */
   readonly session?: KeptSession;
 }
+
+export type RunCommandLine = (request: {
+  readonly command: string;
+  /** The top of the work tree. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}) => Promise<{ readonly exitCode: number; readonly stdout: Uint8Array; readonly stderr: Uint8Array }>;
 
 /**
  * Asked on the host's side with the origin the request really goes to (after `insteadOf`, and again for every redirect that

@@ -5,17 +5,36 @@
 /** The last turn of each repository, by its git directory; shared by everyone who works on the same files. */
 export type GitTurns = Map<string, Promise<void>>;
 
+export interface Turn {
+  /** Lets others in while something runs that may be one of them, and takes the next turn after it. */
+  aside<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** `key` is the git directory, or where one would be looked for. */
-export async function takeTurn<T>(turns: GitTurns, key: string, action: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(key) ?? Promise.resolve()).then(action);
-  const settled = turn.then(
-    () => {},
-    () => {},
-  );
-  turns.set(key, settled);
+export async function takeTurn<T>(turns: GitTurns, key: string, action: (turn: Turn) => Promise<T>): Promise<T> {
+  let leave = await enter(turns, key);
+  const aside: Turn["aside"] = async (work) => {
+    leave();
+    try {
+      return await work();
+    } finally {
+      leave = await enter(turns, key);
+    }
+  };
   try {
-    return await turn;
+    return await action({ aside });
   } finally {
-    if (turns.get(key) === settled) turns.delete(key);
+    leave();
   }
+}
+
+async function enter(turns: GitTurns, key: string): Promise<() => void> {
+  const before = turns.get(key);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  turns.set(key, promise);
+  await before;
+  return () => {
+    resolve();
+    if (turns.get(key) === promise) turns.delete(key);
+  };
 }

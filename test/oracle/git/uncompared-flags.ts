@@ -80,7 +80,7 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
     editTodo: editor,
     apply: refused,
     gpgSign: signing,
-    exec: "commands are not run, and it is refused",
+    exec: "played with a shell in exec.test.ts",
     todoFromStdin: ours,
   },
   reset: { patch: asks },

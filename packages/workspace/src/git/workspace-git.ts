@@ -3,20 +3,24 @@
  * under one call id, the caller's or one made here; calls on the same repository wait for each other.
  */
 import type { Git, GitHost, GitOptions } from "@workspace/git";
+import type { Shell } from "@workspace/shell";
 import { createFileSystem, FsError, type Identity, type SearchableFileSystem, type Volume } from "@workspace/vfs";
 import { GIT_METHODS } from "./git-methods.ts";
+import { runInShell } from "./run-in-shell.ts";
 
 /** What makes the engine: `createGit` of `@cloudflare/workspace/git`, or a function that loads it. */
 export type GitFactory = (options: GitOptions) => Git | Promise<Git>;
 
 /** What of the engine's host is for the workspace's owner to give. */
-export type GitSettings = Partial<Pick<GitHost, "fetch" | "credentials" | "identity" | "limits" | "timezone">>;
+export type GitSettings = Partial<Pick<GitHost, "fetch" | "credentials" | "identity" | "limits" | "timezone" | "run">>;
 
 export interface WorkspaceGitContext {
   readonly volume: Volume;
   readonly identity: Identity;
   readonly factory: GitFactory | undefined;
   readonly settings: GitSettings;
+  /** Runs what `rebase --exec` names; absent: it is refused. */
+  readonly shell?: (() => Shell) | undefined;
   /** Puts something between the engine and its files: the shell stops a command that way. */
   readonly wrap?: (fs: SearchableFileSystem) => SearchableFileSystem;
 }
@@ -40,7 +44,7 @@ type Shared = Required<Pick<GitOptions, "turns" | "kept">>;
 const sharedOf = new WeakMap<Volume, Shared>();
 let calls = 0;
 
-async function engineFor({ volume, identity, factory, settings, wrap }: WorkspaceGitContext): Promise<Git> {
+async function engineFor({ volume, identity, factory, settings, shell, wrap }: WorkspaceGitContext): Promise<Git> {
   if (factory === undefined) {
     const reason = "this workspace was made without git: pass `git: createGit` of @cloudflare/workspace/git";
     throw new FsError("ENOSYS", { syscall: "git", reason });
@@ -50,6 +54,7 @@ async function engineFor({ volume, identity, factory, settings, wrap }: Workspac
   return factory({
     identity: DEFAULT_IDENTITY,
     fetch: (input, init) => fetch(input, init),
+    ...(shell && { run: runInShell(shell) }),
     ...settings,
     fs: wrap === undefined ? fs : wrap(fs),
     now: () => Math.floor(volume.now() / 1000),

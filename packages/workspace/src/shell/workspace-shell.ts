@@ -47,14 +47,14 @@ export function createWorkspaceShell(context: WorkspaceShellContext): Shell {
   const facade: Partial<Record<keyof Shell, unknown>> = {};
   for (const name of SHELL_METHODS) {
     facade[name] = async (...args: unknown[]) => {
-      shell ??= load(context);
+      shell ??= load(context, () => facade as unknown as Shell);
       return ((await shell)[name] as (...args: unknown[]) => unknown)(...args);
     };
   }
   return facade as unknown as Shell;
 }
 
-async function load(context: WorkspaceShellContext): Promise<Shell> {
+async function load(context: WorkspaceShellContext, self: () => Shell): Promise<Shell> {
   const { volume, identity, factory, settings, container } = context;
   if (factory === undefined) {
     const reason = "this workspace was made without a shell: pass `shell: createShell` of @cloudflare/workspace/shell";
@@ -70,7 +70,7 @@ async function load(context: WorkspaceShellContext): Promise<Shell> {
     },
     now: () => Math.floor(volume.now() / 1000),
     identity,
-    worker: workerHost(context),
+    worker: workerHost(context, self),
     key: volume,
     changes: createChangeCursor(volume),
     ...(settings.limits && { limits: settings.limits }),
@@ -78,7 +78,7 @@ async function load(context: WorkspaceShellContext): Promise<Shell> {
   });
 }
 
-function workerHost({ volume, settings, git }: WorkspaceShellContext): ShellHost["worker"] {
+function workerHost({ volume, settings, git }: WorkspaceShellContext, shell: () => Shell): ShellHost["worker"] {
   const { network = "none", worker: limits } = settings;
   return {
     root: volume.root,
@@ -92,6 +92,7 @@ function workerHost({ volume, settings, git }: WorkspaceShellContext): ShellHost
         identity,
         factory: git.factory,
         settings: { ...git.settings, fetch: reach },
+        shell,
         wrap,
       });
     },

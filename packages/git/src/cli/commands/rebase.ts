@@ -6,17 +6,13 @@ import { authorIdentity, committerIdentity, reflogIdentity } from "../../identit
 import { serializeCommit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { localChanges, tellChanges } from "../../porcelain/rebase/local-changes.ts";
 import { makeTodo } from "../../porcelain/rebase/make-todo.ts";
 import { isRebasing, type RebaseState, rebaseFolder } from "../../porcelain/rebase/rebase-state.ts";
+import { addExec, checkExec } from "../../porcelain/rebase/run-exec.ts";
 import { runTodo } from "../../porcelain/rebase/run-todo.ts";
 import { isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
-import {
-  abortRebase,
-  continueRebase,
-  localChanges,
-  quitRebase,
-  skipRebase,
-} from "../../porcelain/rebase/steer-rebase.ts";
+import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../porcelain/rebase/steer-rebase.ts";
 import type { RebaseIo } from "../../porcelain/rebase/stop-rebase.ts";
 import { todoText } from "../../porcelain/rebase/todo-help.ts";
 import type { TodoItem } from "../../porcelain/rebase/todo-item.ts";
@@ -123,10 +119,7 @@ valuable there.
 
 function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
   const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
-  if (flags.exec?.length)
-    throw refuse(
-      "commands are not run here: leave out --exec, and run them on each commit yourself ('break' in a todo list)",
-    );
+  checkExec(repo, flags.exec ?? []);
   refuseSigning(repo, flags.gpgSign);
   if (flags.apply) throw refuse("--apply is not supported here; leave it out");
   if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
@@ -167,7 +160,10 @@ async function begin(
   if (flags.autostash ?? repo.config.getBool("rebase.autostash"))
     context.out(await createAutostash(repo, `${rebaseFolder(repo)}/autostash`));
   const changes = await localChanges(repo);
-  if (changes.unstaged || changes.staged) return tellDirty(context, changes);
+  if (changes.unstaged || changes.staged) {
+    context.err(`${tellChanges(changes)}error: Please commit or stash them.\n`);
+    return 1;
+  }
   const forced = Boolean(
     flags.force ||
       flags.noFf ||
@@ -182,6 +178,7 @@ async function begin(
     !flags.interactive &&
     !flags.todoFromStdin &&
     !flags.autosquash &&
+    !flags.exec?.length &&
     (await isUpToDate(repo, onto, upstream, head)) &&
     (point === null || (await mergeBases(repo, onto, [head]))[0] === point)
   ) {
@@ -197,7 +194,12 @@ async function begin(
   const autosquash = flags.autosquash ?? repo.config.getBool("rebase.autosquash") ?? false;
   const cousins = mergesMode(flags);
   const updates = flags.updateRefs ?? repo.config.getBool("rebase.updaterefs") ?? false;
-  const { todo, skipped, gapsBefore, empties } = await makeTodo(repo, {
+  const {
+    todo: replayed,
+    skipped,
+    gapsBefore,
+    empties,
+  } = await makeTodo(repo, {
     upstream: upstream ?? onto,
     head,
     reapplyCherryPicks: flags.reapplyCherryPicks ?? flags.keepBase ?? false,
@@ -208,6 +210,7 @@ async function begin(
     ...(cousins === null ? {} : { merges: { cousins } }),
     ...(updates ? { updateRefsBut: headName } : {}),
   });
+  const todo = addExec(replayed, flags.exec ?? []);
   const editsBy = flags.interactive ? sequenceEditor(repo) : "";
   if (editsBy === "cat") context.out(await todoText(repo, todo, { upstream, head, onto, gapsBefore, empties }));
   if (!flags.todoFromStdin) await tellSkipped(repo, skipped, io);
@@ -228,6 +231,7 @@ async function begin(
         ? "ignore"
         : "committer",
     force: forced,
+    rescheduleExec: flags.rescheduleFailedExec ?? repo.config.getBool("rebase.reschedulefailedexec") ?? false,
     ...(squashOnto === undefined ? {} : { squashOnto }),
   };
   const gaps = flags.todoFromStdin ? 0 : [...gapsBefore.values()].flat().filter((line) => line === "").length;
@@ -268,16 +272,6 @@ async function givenTodo(context: CommandContext, repo: WorkRepository): Promise
     items.push({ command: known, oid, text: subject, ...(message === undefined ? {} : { message }) });
   }
   return items;
-}
-
-function tellDirty(context: CommandContext, { unstaged, staged }: { unstaged: boolean; staged: boolean }): number {
-  if (unstaged) context.err("error: cannot rebase: You have unstaged changes.\n");
-  if (staged) {
-    const what = unstaged ? "additionally, your index contains" : "cannot rebase: Your index contains";
-    context.err(`error: ${what} uncommitted changes.\n`);
-  }
-  context.err("error: Please commit or stash them.\n");
-  return 1;
 }
 
 /** `git rebase <upstream> <branch>` ends on the branch, even when there is nothing to do. */

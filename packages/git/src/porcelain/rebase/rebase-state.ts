@@ -20,6 +20,8 @@ export interface RebaseState {
   /** Whose clock the committer's date is: "author", "now" for both, or the usual. */
   readonly dates: "committer" | "author" | "ignore";
   readonly force: boolean;
+  /** An exec that fails stays in the list. */
+  readonly rescheduleExec?: boolean;
   /** `--root`: the empty commit that what has no parent is put on, to be gone afterwards. */
   readonly squashOnto?: Oid;
 }
@@ -49,7 +51,7 @@ export async function writeRebaseState(repo: Repository, state: RebaseState): Pr
     signoff: state.signoff ? "--signoff\n" : null,
     drop_redundant_commits: state.keepRedundant ? null : "",
     keep_redundant_commits: state.keepRedundant ? "" : null,
-    "no-reschedule-failed-exec": "",
+    [state.rescheduleExec ? "reschedule-failed-exec" : "no-reschedule-failed-exec"]: "",
     cdate_is_adate: state.dates === "author" ? "\n" : null,
     ignore_date: state.dates === "ignore" ? "\n" : null,
     strategy_opts:
@@ -100,6 +102,7 @@ export async function readRebaseState(repo: Repository): Promise<RebaseState> {
     signoff: names.has("signoff"),
     dates: names.has("cdate_is_adate") ? "author" : names.has("ignore_date") ? "ignore" : "committer",
     force: false,
+    rescheduleExec: names.has("reschedule-failed-exec"),
     ...(names.has("squash-onto") ? { squashOnto: await oid("squash-onto") } : {}),
   };
 }

@@ -16,7 +16,15 @@ import { clearPickState } from "../sequencer/pick-commits.ts";
 import { replayCommit } from "../sequencer/replay-commit.ts";
 import { endAutostash } from "../stash/autostash.ts";
 import { treeOfCommit } from "../switch-branch.ts";
-import { type RebaseState, rebaseAction, rebaseFolder, removeRebaseState, saveProgress } from "./rebase-state.ts";
+import {
+  type RebaseState,
+  readRebaseState,
+  rebaseAction,
+  rebaseFolder,
+  removeRebaseState,
+  saveProgress,
+} from "./rebase-state.ts";
+import { runExec } from "./run-exec.ts";
 import { removeLabels, runLabel, runMerge, runReset } from "./run-merge.ts";
 import { squashMessage } from "./squash-commits.ts";
 import { type RebaseIo, stopForEdit, tellConflict, writeStop } from "./stop-rebase.ts";
@@ -26,7 +34,7 @@ import { endUpdateRefs, noteUpdateRef } from "./update-refs.ts";
 /** The exit code: 0 when it is over (or stopped as asked), 1 when something is to be resolved. `gaps`: blank lines, which git counts. */
 export async function runTodo(repo: WorkRepository, start: RebaseState, io: RebaseIo, gaps = 0): Promise<number> {
   let { todo, done } = start;
-  const total = todo.length + done.length + gaps;
+  let total = todo.length + done.length + gaps;
   /** What git's reflog calls a merge: the words of the step before it. */
   let lastStep = `${rebaseAction(repo)} (merge)`;
   for (let item = todo[0]; item !== undefined; item = todo[0]) {
@@ -41,8 +49,22 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
       return 0;
     }
     if (item.command === "exec") {
-      await saveProgress(repo, { todo: [item, ...todo], done: done.slice(0, -1) });
-      throw noCommands(item.text);
+      if (repo.host.run === undefined) {
+        await saveProgress(repo, { todo: [item, ...todo], done: done.slice(0, -1) });
+        throw noCommands(item.text);
+      }
+      if (!(await runExec(repo, start, item.text, io))) {
+        if (start.rescheduleExec) {
+          // It counts as done as well, as git has it.
+          await saveProgress(repo, { todo: [item, ...todo], done });
+          io.err(rescheduled(item.text));
+        }
+        return 1;
+      }
+      // The command may have changed the list.
+      todo = (await readRebaseState(repo)).todo;
+      total = todo.length + done.length + gaps;
+      continue;
     }
     const head = await headOf(repo);
     if (item.command === "label") await runLabel(repo, item.text, head);
@@ -83,6 +105,19 @@ function noCommands(command: string): GitError {
     "EUNSUPPORTED",
     `commands are not run here: run '${command}' yourself, take the line out of ${file}, and go on with 'git rebase --continue'`,
   );
+}
+
+function rescheduled(command: string): string {
+  return `hint: Could not execute the todo command
+hint: 
+hint:     exec ${command}
+hint: 
+hint: It has been rescheduled; To edit the command before continuing, please
+hint: edit the todo list first:
+hint: 
+hint:     git rebase --edit-todo
+hint:     git rebase --continue
+`;
 }
 
 async function mergeItem(

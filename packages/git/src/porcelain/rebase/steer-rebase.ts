@@ -8,9 +8,7 @@ import { stagedPaths } from "../../merge/apply-merge.ts";
 import { type Commit, parseCommit } from "../../object/commit.ts";
 import type { Signature } from "../../object/signature.ts";
 import { type Oid, parseOid } from "../../oid.ts";
-import { compareWorkTree } from "../../staging/compare-worktree.ts";
 import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
-import { refreshIfAble } from "../../staging/refresh-index.ts";
 import { writeTree } from "../../staging/write-tree.ts";
 import { resetHard } from "../../worktree/reset-hard.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
@@ -18,36 +16,30 @@ import { isNoOpEditor } from "../commit.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { endAutostash } from "../stash/autostash.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
+import { localChanges } from "./local-changes.ts";
 import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
 import { removeLabels } from "./run-merge.ts";
 import { commitItem, runTodo } from "./run-todo.ts";
 import type { RebaseIo } from "./stop-rebase.ts";
+
+const RESOLVE_FIRST = "You must edit all merge conflicts and then\nmark them as resolved using git add\n";
 
 export async function continueRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
   const state = await readRebaseState(repo);
   const unmerged = await unmergedPaths(repo);
   if (unmerged.length > 0) {
     io.out(unmerged.map((path) => `${path}: needs merge\n`).join(""));
-    io.out("You must edit all merge conflicts and then\nmark them as resolved using git add\n");
+    io.out(RESOLVE_FIRST);
     return 1;
   }
   if ((await localChanges(repo)).unstaged) {
-    throw new GitError("ESTATE", "cannot rebase: You have unstaged changes.", { prefix: "error", exitCode: 1 });
+    io.out(RESOLVE_FIRST);
+    return 1;
   }
   const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
   if ((await stagedPaths(repo, await treeOfCommit(repo, head))).length > 0) await commitResolved(repo, state, head, io);
   await forgetStop(repo);
   return runTodo(repo, state, io);
-}
-
-/** Whether files differ from the index, and the index from HEAD. */
-export async function localChanges(repo: WorkRepository): Promise<{ unstaged: boolean; staged: boolean }> {
-  const columns = await readIndexColumns(repo);
-  const comparison = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
-  await refreshIfAble(repo, columns, comparison);
-  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head));
-  return { unstaged: comparison.changes.length + comparison.unmerged.size > 0, staged: staged.length > 0 };
 }
 
 async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oid, io: RebaseIo): Promise<void> {
@@ -67,7 +59,9 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
   const prepared =
     (await read(`${repo.gitDir}/MERGE_MSG`)) ?? (amends ? before.message : await read(`${folder}/message`));
   const message = stripSpace(prepared ?? "", { comment: repo.config.get("core.commentchar") ?? "#" });
-  const author = amends ? before.author : (parseAuthor((await read(`${folder}/author-script`)) ?? "") ?? before.author);
+  const script = await read(`${folder}/author-script`);
+  if (!amends && script === null) throw stagedAside(repo);
+  const author = amends ? before.author : (parseAuthor(script ?? "") ?? before.author);
   const { oid: tree } = await writeTree(repo.odb, indexFromColumns(await readIndexColumns(repo)));
   const merging = ((await read(`${repo.gitDir}/MERGE_HEAD`)) ?? "").split("\n").flatMap((line) => parseOid(line) ?? []);
   const parents = state.squashOnto === head ? [] : [head, ...merging];
@@ -78,6 +72,28 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
   for (const name of ["MERGE_HEAD", "MERGE_MODE"]) await repo.fs.rm(`${repo.gitDir}/${name}`, { force: true });
   const made: Commit = parseCommit((await repo.odb.need(oid, "commit")).body);
   io.out(await commitSummary(repo, oid, made, { headName: null, isRoot: false, showDate: false }));
+}
+
+/** Nothing was stopped at that these changes could belong to: a command that was run has staged them. */
+function stagedAside({ shownGitDir = ".git" }: WorkRepository): GitError {
+  const hint = `error: you have staged changes in your working tree
+If these changes are meant to be squashed into the previous commit, run:
+
+  git commit --amend 
+
+If they are meant to go into a new commit, run:
+
+  git commit 
+
+In both cases, once you're done, continue with:
+
+  git rebase --continue
+
+error: could not commit staged changes.
+`;
+  const file = `${shownGitDir}/rebase-merge/author-script`;
+  const message = `could not open '${file}' for reading: No such file or directory`;
+  return new GitError("ESTATE", message, { prefix: "error", exitCode: 1, hint });
 }
 
 function parseAuthor(text: string): Signature | null {

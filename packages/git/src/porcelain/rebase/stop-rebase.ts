@@ -11,8 +11,8 @@ import { type RebaseState, rebaseFolder } from "./rebase-state.ts";
 import type { TodoItem } from "./todo-item.ts";
 
 export interface RebaseIo {
-  out(text: string): void;
-  err(text: string): void;
+  out(text: string | Uint8Array): void;
+  err(text: string | Uint8Array): void;
   /** What wipes the progress line. */
   readonly clearLine: string;
 }

@@ -1,0 +1,25 @@
+/** What stands in a rebase's way: files that differ from the index, and an index that differs from HEAD. */
+import { stagedPaths } from "../../merge/apply-merge.ts";
+import { compareWorkTree } from "../../staging/compare-worktree.ts";
+import { readIndexColumns } from "../../staging/read-index.ts";
+import { refreshIfAble } from "../../staging/refresh-index.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { treeOfCommit } from "../switch-branch.ts";
+
+export async function localChanges(repo: WorkRepository): Promise<{ unstaged: boolean; staged: boolean }> {
+  const columns = await readIndexColumns(repo);
+  const comparison = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
+  await refreshIfAble(repo, columns, comparison);
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head));
+  return { unstaged: comparison.changes.length + comparison.unmerged.size > 0, staged: staged.length > 0 };
+}
+
+/** In git's words; "" when there are none. */
+export function tellChanges({ unstaged, staged }: { unstaged: boolean; staged: boolean }): string {
+  const index = unstaged ? "additionally, your index contains" : "cannot rebase: Your index contains";
+  return [
+    ...(unstaged ? ["error: cannot rebase: You have unstaged changes.\n"] : []),
+    ...(staged ? [`error: ${index} uncommitted changes.\n`] : []),
+  ].join("");
+}

@@ -1,0 +1,73 @@
+/**
+ * `exec` lines: a command of the user's between two commits, run by whoever hosts the engine, since programs are not run here. One that
+ * fails, or leaves something uncommitted, stops the rebase.
+ */
+import { GitError } from "../../errors.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import { localChanges, tellChanges } from "./local-changes.ts";
+import type { RebaseState } from "./rebase-state.ts";
+import type { RebaseIo } from "./stop-rebase.ts";
+import type { TodoItem } from "./todo-item.ts";
+
+/** Refused before anything is begun: no command, or nobody to run it. */
+export function checkExec({ host }: Pick<WorkRepository, "host">, commands: readonly string[]): void {
+  for (const command of commands) {
+    const fault = /^\s*$/.test(command) ? "empty exec command" : "exec commands cannot contain newlines";
+    if (/^\s*$|\n/.test(command)) throw new GitError("EINVAL", fault, { prefix: "error", exitCode: 1 });
+  }
+  if (commands.length > 0 && host.run === undefined)
+    throw new GitError(
+      "EUNSUPPORTED",
+      "commands are not run here: leave out --exec, and run them on each commit yourself ('break' in a todo list)",
+    );
+}
+
+/** After each commit that is made, with what is melded into it. */
+export function addExec(todo: readonly TodoItem[], commands: readonly string[]): TodoItem[] {
+  if (commands.length === 0) return [...todo];
+  const lines = commands.map((text): TodoItem => ({ command: "exec", oid: null, text }));
+  const all: TodoItem[] = [];
+  let due = false;
+  for (const item of todo) {
+    const melds = item.command === "fixup" || item.command === "squash";
+    if (due && !melds) {
+      all.push(...lines);
+      due = false;
+    }
+    all.push(item);
+    if (item.command === "pick" || item.command === "merge") due = true;
+  }
+  return due ? [...all, ...lines] : all;
+}
+
+/** Whether the rebase may go on. */
+export async function runExec(
+  repo: WorkRepository,
+  { verbose }: Pick<RebaseState, "verbose">,
+  command: string,
+  io: RebaseIo,
+): Promise<boolean> {
+  const { host, workTree, env } = repo;
+  io.err(`${verbose ? "" : io.clearLine}Executing: ${command}\n`);
+  const { exitCode, stdout, stderr } = await (host.run as NonNullable<typeof host.run>)({
+    command,
+    cwd: workTree,
+    env: { ...env },
+  });
+  io.out(stdout);
+  io.err(stderr);
+  const changes = await localChanges(repo);
+  const isDirty = changes.unstaged || changes.staged;
+  io.err(tellChanges(changes));
+  if (exitCode === 0 && !isDirty) return true;
+  const next = "  git rebase --continue\n\n\n";
+  if (exitCode === 0)
+    io.err(
+      `warning: execution succeeded: ${command}\nbut left changes to the index and/or the working tree\nCommit or stash your changes, and then run\n\n${next}`,
+    );
+  else
+    io.err(
+      `warning: execution failed: ${command}\n${isDirty ? "and made changes to the index and/or the working tree\n" : ""}You can fix the problem, and then run\n\n${next}`,
+    );
+  return false;
+}

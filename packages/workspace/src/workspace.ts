@@ -8,6 +8,8 @@ import type { Git } from "@workspace/git";
 import type { ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
+  type Below,
+  below,
   createFileSystem,
   createHistory,
   createSnapshots,
@@ -113,6 +115,11 @@ export class Workspace {
   /** Where a path leads and what is there, at once; null when the way there is broken. The tools ask before every call. */
   lookup(path: string): Lookup | null {
     return lookup(this.volume, path);
+  }
+
+  /** The first entries under a directory, at once, in the order of a walk: what the tools show a page of. */
+  below(path: string, options: { maxDepth: number; limit: number }): Below {
+    return below(this.volume, path, options);
   }
 
   /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */

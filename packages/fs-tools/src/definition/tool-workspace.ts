@@ -2,7 +2,7 @@
  * What the tools need of a workspace: `Workspace` and the client of `getWorkspace` both have it. Parts that a workspace may lack are
  * optional, and the tools on them are then not offered.
  */
-import type { FileStat, Identity, SearchableFileSystem } from "@cloudflare/workspace";
+import type { EntryType, FileStat, Identity, SearchableFileSystem } from "@cloudflare/workspace";
 import type { Git } from "@cloudflare/workspace/git";
 import type { ToolState } from "../state/tool-state.ts";
 
@@ -20,6 +20,22 @@ export interface ToolWorkspace {
   as?(identity: Identity): ToolWorkspace;
   /** Where a path leads and what is there, at once; null when the way there is broken. Of a workspace in the same object. */
   lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
+  /** The first entries under a directory, at once, depth first in the order of names. Of a workspace in the same object. */
+  below?(
+    path: string,
+    options: { maxDepth: number; limit: number },
+  ): { readonly entries: readonly ToolEntry[]; readonly more: boolean };
+}
+
+export interface ToolEntry {
+  readonly name: string;
+  /** Path from where the walk began, without a leading slash. */
+  readonly relative: string;
+  /** 1 for what is in the start itself. */
+  readonly depth: number;
+  readonly type: EntryType;
+  readonly size: number;
+  readonly mtimeMs: number;
 }
 
 /** Of `workspace.shell`. */

@@ -5,6 +5,7 @@
 import type { FileStat } from "@cloudflare/workspace";
 import { compileGlob } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";
+import type { ToolEntry } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { comparePaths } from "../text/compare-paths.ts";
 import { baseName, directoryOf, isInside } from "./tool-paths.ts";
@@ -49,16 +50,21 @@ export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileS
 }
 
 /** A page of one directory, by name; `after` is the last name of the page before. */
-export async function entriesOf(ctx: ToolContext, directory: string, after?: string, limit = PAGE): Promise<Entry[]> {
+export async function entriesOf(
+  ctx: ToolContext,
+  directory: string,
+  after?: string,
+  limit = PAGE,
+): Promise<readonly ToolEntry[]> {
   if (ctx.files.queued.size > 0)
     return (await mergedEntries(ctx, directory))
       .filter(({ name }) => after === undefined || comparePaths(name, after) > 0)
       .slice(0, limit);
   if (after === undefined) {
-    const all = await below(ctx, directory, 1, limit);
-    if (all !== null) return all;
+    const all = below(ctx, directory, 1, limit);
+    if (all !== null) return all.entries;
   }
-  const entries: Entry[] = [];
+  const entries: ToolEntry[] = [];
   let last = after;
   for (;;) {
     const page = await ctx.workspace.fs.scan(directory, {
@@ -66,14 +72,7 @@ export async function entriesOf(ctx: ToolContext, directory: string, after?: str
       ...(last === undefined ? {} : { after: last }),
     });
     for (const { name, stat } of page) {
-      const entry = {
-        path: joinPath(directory, name),
-        name,
-        type: typeOf(stat.type),
-        size: stat.size,
-        mtimeMs: stat.mtimeMs,
-      };
-      if (!ctx.paths.isHidden(entry.path)) entries.push(entry);
+      if (!ctx.paths.isHidden(joinPath(directory, name))) entries.push(toolEntry(name, stat));
       if (entries.length >= limit) return entries;
     }
     if (page.length < Math.min(limit, PAGE)) return entries;
@@ -83,39 +82,26 @@ export async function entriesOf(ctx: ToolContext, directory: string, after?: str
 
 const PAGE = 1000;
 
-/** Everything under a directory, when there is not more than `limit`: one call, answered from memory where the directories are known. */
-async function below(
+/** The first of everything under a directory, at once. Null: the long way will tell. */
+function below(
   ctx: ToolContext,
   directory: string,
   maxDepth: number,
   limit: number,
-): Promise<WalkedEntry[] | null> {
-  try {
-    const found = await ctx.workspace.fs.find(directory, { minDepth: 1, maxDepth, limit: Math.min(limit, PAGE) });
-    // Of a link to a directory it gives the paths behind the link.
-    if (found.length > 0 && !found[0]!.path.startsWith(joinPath(directory, ""))) return null;
-    const { hasDenials } = ctx.paths.rules;
-    const entries: WalkedEntry[] = [];
-    /** Lengths of the directories that an entry lies in, from the start down: the walk goes depth first. */
-    const above = [directory === "/" ? 0 : directory.length];
-    for (const { path, type, size, mtimeMs } of found) {
-      const slash = path.lastIndexOf("/");
-      while (above.at(-1)! > slash) above.pop();
-      if (above.at(-1)! < slash) above.push(slash);
-      if (hasDenials && ctx.paths.isHidden(path)) continue;
-      entries.push({ path, name: path.slice(slash + 1), type: typeOf(type), size, mtimeMs, depth: above.length });
-    }
-    return entries;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === "EFBIG") return null;
-    throw error;
-  }
+): { entries: readonly ToolEntry[]; more: boolean } | null {
+  const found = ctx.workspace.below?.(directory, { maxDepth, limit: Math.min(limit, MOST_AT_ONCE) }) ?? null;
+  if (found === null || (found.more && limit > MOST_AT_ONCE)) return null;
+  if (!ctx.paths.rules.hasDenials) return found;
+  // What is denied was counted too.
+  if (found.more) return null;
+  return {
+    entries: found.entries.filter(({ relative }) => !ctx.paths.isHidden(joinPath(directory, relative))),
+    more: false,
+  };
 }
 
-export interface WalkedEntry extends Entry {
-  /** 1 for what is in the start itself. */
-  depth: number;
-}
+/** A page and the one entry that tells whether there is another; a host may have set longer pages. */
+const MOST_AT_ONCE = 10_000;
 
 /**
  * Depth first, in order of names, from where `after` (a path relative to the start) left off; in runs, so that a walk which one call
@@ -125,34 +111,51 @@ export async function* walk(
   ctx: ToolContext,
   start: string,
   maxDepth: number,
-  after?: string,
-): AsyncGenerator<readonly WalkedEntry[]> {
-  const fresh = after === undefined || after === "";
-  const all = fresh && ctx.files.queued.size === 0 ? await below(ctx, start, maxDepth, PAGE) : null;
-  if (all !== null) yield all;
-  else for await (const entry of walkBelow(ctx, start, 1, maxDepth, fresh ? [] : after.split("/"))) yield [entry];
+  after = "",
+): AsyncGenerator<readonly ToolEntry[]> {
+  let from = after;
+  if (from === "" && ctx.files.queued.size === 0) {
+    const first = below(ctx, start, maxDepth, ctx.limits.entries + 1);
+    if (first !== null) yield first.entries;
+    if (first?.more === false) return;
+    from = first?.entries.at(-1)?.relative ?? "";
+  }
+  const place = { directory: start, prefix: "", depth: 1 };
+  for await (const entry of walkBelow(ctx, place, maxDepth, from === "" ? [] : from.split("/"))) yield [entry];
+}
+
+interface WalkPlace {
+  readonly directory: string;
+  /** Path from the start, with a slash, or "" there. */
+  readonly prefix: string;
+  readonly depth: number;
 }
 
 async function* walkBelow(
   ctx: ToolContext,
-  directory: string,
-  depth: number,
+  place: WalkPlace,
   maxDepth: number,
   after: readonly string[],
-): AsyncGenerator<WalkedEntry> {
+): AsyncGenerator<ToolEntry> {
+  const { directory, prefix, depth } = place;
   const [resumed, ...below] = after;
+  const inside = (name: string) => ({
+    directory: joinPath(directory, name),
+    prefix: `${prefix}${name}/`,
+    depth: depth + 1,
+  });
   // The entry that was given last may be a directory in the middle of which the page ended.
   if (resumed !== undefined && depth < maxDepth) {
     const entry = await entryAt(ctx, joinPath(directory, resumed));
     if (entry?.type === "directory" && !ctx.paths.isHidden(entry.path))
-      yield* walkBelow(ctx, entry.path, depth + 1, maxDepth, below);
+      yield* walkBelow(ctx, inside(resumed), maxDepth, below);
   }
   let last = resumed;
   for (;;) {
     const page = await entriesOf(ctx, directory, last, WALK_PAGE);
     for (const entry of page) {
-      yield { ...entry, depth };
-      if (entry.type === "directory" && depth < maxDepth) yield* walkBelow(ctx, entry.path, depth + 1, maxDepth, []);
+      yield { ...entry, relative: prefix + entry.name, depth };
+      if (entry.type === "dir" && depth < maxDepth) yield* walkBelow(ctx, inside(entry.name), maxDepth, []);
     }
     if (page.length < WALK_PAGE) return;
     last = page.at(-1)?.name;
@@ -187,25 +190,26 @@ export function matcher(pattern: string): (path: string, isDirectory: boolean) =
   }
 }
 
-async function mergedEntries(ctx: ToolContext, directory: string): Promise<Entry[]> {
-  const merged = new Map<string, Entry>();
+async function mergedEntries(ctx: ToolContext, directory: string): Promise<ToolEntry[]> {
+  const merged = new Map<string, ToolEntry>();
   try {
-    for (const { name, stat } of await ctx.workspace.fs.scan(directory)) {
-      const path = joinPath(directory, name);
-      if (isShown(ctx, path))
-        merged.set(name, { path, name, type: typeOf(stat.type), size: stat.size, mtimeMs: stat.mtimeMs });
-    }
+    for (const { name, stat } of await ctx.workspace.fs.scan(directory))
+      if (isShown(ctx, joinPath(directory, name))) merged.set(name, toolEntry(name, stat));
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-  for (const entry of queuedFiles(ctx, directory)) {
-    if (directoryOf(entry.path) === directory) merged.set(entry.name, entry);
+  for (const { path, name, size } of queuedFiles(ctx, directory)) {
+    if (directoryOf(path) === directory) merged.set(name, toolEntry(name, { type: "file", size, mtimeMs: 0 }));
     else {
-      const name = entry.path.slice(directory.length + (directory === "/" ? 0 : 1)).split("/")[0] as string;
-      if (!merged.has(name)) merged.set(name, directoryEntry(joinPath(directory, name)));
+      const above = path.slice(directory.length + (directory === "/" ? 0 : 1)).split("/")[0] as string;
+      if (!merged.has(above)) merged.set(above, toolEntry(above, { type: "dir", size: 0, mtimeMs: 0 }));
     }
   }
   return [...merged.values()].sort((a, b) => comparePaths(a.name, b.name));
+}
+
+function toolEntry(name: string, { type, size, mtimeMs }: Pick<FileStat, "type" | "size" | "mtimeMs">): ToolEntry {
+  return { name, relative: name, depth: 1, type, size, mtimeMs };
 }
 
 export function typeOf(type: "file" | "dir" | "symlink"): Entry["type"] {

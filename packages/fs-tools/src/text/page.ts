@@ -19,9 +19,9 @@ export class PageBuilder<T> {
     readonly maxBytes: number,
   ) {}
 
-  /** False: it did not fit, and nothing more will. */
-  add(item: T, key: string): boolean {
-    if (this.#items.length >= this.maxItems || !this.#hasRoom(item)) {
+  /** False: it did not fit, and nothing more will. `atMost`: a bound of its bytes as JSON, where the caller has one for nothing. */
+  add(item: T, key: string, atMost = -1): boolean {
+    if (this.#items.length >= this.maxItems || !this.#hasRoom(item, atMost)) {
       this.#full = true;
       return false;
     }
@@ -37,9 +37,9 @@ export class PageBuilder<T> {
       : { items, truncated: this.#full };
   }
 
-  #hasRoom(item: T): boolean {
+  #hasRoom(item: T, atMost: number): boolean {
     if (this.#bytes === undefined) {
-      this.#atMost += mostBytes(item) + 1;
+      this.#atMost += (atMost < 0 ? mostBytes(item) : atMost) + 1;
       if (this.#atMost <= this.maxBytes) return true;
       this.#bytes = this.#items.reduce((sum, one) => sum + JSON.stringify(one).length + 1, 0);
     }
@@ -50,8 +50,9 @@ export class PageBuilder<T> {
   }
 }
 
-/** An escape takes six characters; numbers and words are shorter than this. */
-const ESCAPED = 6;
+/** An escape takes six characters. */
+export const ESCAPED = 6;
+/** Numbers and words are shorter than this. */
 const OTHER = 30;
 
 function mostBytes(value: unknown): number {

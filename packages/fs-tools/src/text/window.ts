@@ -38,15 +38,11 @@ export async function lineWindow(
   return reader.end();
 }
 
-/** A file that is its own window, as most are: nothing is copied. Null: it is not. */
-export function wholeWindow(bytes: Uint8Array, { offset, limit, maxBytes, perLine }: LineBounds): LineWindow | null {
-  if (offset !== 1 || bytes.length > maxBytes) return null;
-  let lines = bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0;
-  // Byte by byte: to ask for the next line feed costs more than most lines are long.
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === LF) lines++;
-  if (lines > limit) return null;
-  if (bytes.length + lines * perLine > maxBytes) return null;
-  return { bytes, startLine: 1, endLine: lines, totalLines: lines };
+/** Lines of a text: the last one need not end. */
+export function countLines(text: string): number {
+  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
 }
 
 /** The window is one run of bytes, so that it is copied by chunk and not by line. */

@@ -10,7 +10,7 @@ import { lookInto } from "../files/look.ts";
 import { fold, isInside } from "../files/tool-paths.ts";
 import { comparePaths } from "../text/compare-paths.ts";
 import { isoTime, oneLine } from "../text/human.ts";
-import { PageBuilder } from "../text/page.ts";
+import { ESCAPED, PageBuilder } from "../text/page.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
 
@@ -48,10 +48,12 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
   const prefix = cwd === "/" ? "/" : `${cwd}/`;
   /** Results are spelled as the pattern is. */
   const isPlain = fold(`/${pattern}`) === `/${pattern}`;
+  /** Then what is below the directory is inside the root, and nothing stands in front of it. */
+  const allShown = isPlain && !pattern.startsWith("/") && !ctx.paths.rules.hasDenials && ctx.files.queued.size === 0;
   const absolute: string[] = [];
   for (const path of found) {
     const at = path.startsWith("/") ? path : isPlain ? prefix + path : fold(prefix + path);
-    if (isShown(ctx, at)) absolute.push(at);
+    if (allShown || isShown(ctx, at)) absolute.push(at);
   }
   if (ctx.files.queued.size > 0) {
     const matches = matcher(pattern);
@@ -117,14 +119,9 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
     ...(before === undefined ? {} : { older: before }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
   });
-  const entries = found
-    .filter((entry) => isShown(ctx, entry.path))
-    .map((entry) => ({
-      path: entry.path,
-      type: typeOf(entry.type),
-      size: entry.size,
-      modified: isoTime(entry.mtimeMs),
-    }));
+  const entries: FoundEntry[] = [];
+  for (const { path: at, type: kind, size, mtimeMs } of found)
+    if (isShown(ctx, at)) entries.push({ path: at, type: typeOf(kind), size, modified: isoTime(mtimeMs) });
   const named = name === undefined || ctx.files.queued.size === 0 ? null : matcher(name);
   for (const queued of queuedFiles(ctx, path)) {
     const depth = queued.path.slice(path.length + 1).split("/").length;
@@ -137,14 +134,30 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
       before === undefined;
     if (fits) entries.push({ path: queued.path, type: "file", size: queued.size, modified: isoTime(queued.mtimeMs) });
   }
-  entries.sort((a, b) => comparePaths(a.path, b.path));
-  const page = new PageBuilder<(typeof entries)[number]>(ctx.limits.entries, ctx.limits.answerBytes);
+  if (!areSorted(entries)) entries.sort((a, b) => comparePaths(a.path, b.path));
+  const page = new PageBuilder<FoundEntry>(ctx.limits.entries, ctx.limits.answerBytes);
   for (const entry of entries) {
     if (cursor !== undefined && comparePaths(entry.path, cursor) <= 0) continue;
-    if (!page.add(entry, entry.path)) break;
+    if (!page.add(entry, entry.path, entry.path.length * ESCAPED + ENTRY_BYTES)) break;
   }
   const { items, ...rest } = page.page();
   return answer({ path, entries: items, ...rest });
+}
+
+interface FoundEntry {
+  path: string;
+  type: "file" | "directory" | "symlink";
+  size: number;
+  modified: string;
+}
+
+/** What an entry takes beside its path. */
+const ENTRY_BYTES = 110;
+
+/** A walk goes by names, which is not always the order of paths: "a-b" comes before "a/c", and after "a". */
+function areSorted(entries: readonly FoundEntry[]): boolean {
+  for (let i = 1; i < entries.length; i++) if (comparePaths(entries[i - 1]!.path, entries[i]!.path) > 0) return false;
+  return true;
 }
 
 function timeOf(field: string, text: string | undefined): Date | undefined {

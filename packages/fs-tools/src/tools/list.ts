@@ -4,10 +4,11 @@ import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import { type Entry, entriesOf, matcher, walk } from "../files/entries.ts";
+import type { ToolEntry } from "../definition/tool-workspace.ts";
+import { entriesOf, matcher, typeOf, walk } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, humanTime, isoTime, oneLine } from "../text/human.ts";
-import { PageBuilder } from "../text/page.ts";
+import { ESCAPED, PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
   path: optionalPath,
@@ -39,20 +40,22 @@ async function list(
   const page = new PageBuilder<ReturnType<typeof shown>>(ctx.limits.entries, ctx.limits.answerBytes);
   const most = matches === null ? ctx.limits.entries + 1 : Number.MAX_SAFE_INTEGER;
   const runs = recursive ? walk(ctx, path, ANY_DEPTH, cursor) : [await entriesOf(ctx, path, cursor, most)];
-  const prefix = path === "/" ? 1 : path.length + 1;
   listing: for await (const run of runs) {
     for (const entry of run) {
-      const below = entry.path.slice(prefix);
-      if (matches !== null && !matches(onPath ? below : entry.name, entry.type === "directory")) continue;
-      if (!page.add(shown(entry, below), below)) break listing;
+      const { name, relative, type } = entry;
+      if (matches !== null && !matches(onPath ? relative : name, type === "dir")) continue;
+      if (!page.add(shown(entry), relative, relative.length * ESCAPED + ENTRY_BYTES)) break listing;
     }
   }
   const { items, ...rest } = page.page();
   return answer({ path, entries: items, ...rest }, format === "text" ? asText(path, items, rest.cursor) : undefined);
 }
 
-function shown({ type, size, mtimeMs }: Entry, name: string) {
-  return { name, type, size, modified: isoTime(mtimeMs) };
+/** What an entry takes beside its name: `{"name":"","type":"directory","size":…,"modified":"…"}`, with the longest numbers. */
+const ENTRY_BYTES = 110;
+
+function shown({ relative, type, size, mtimeMs }: ToolEntry) {
+  return { name: relative, type: typeOf(type), size, modified: isoTime(mtimeMs) };
 }
 
 function asText(path: string, entries: readonly ReturnType<typeof shown>[], cursor: string | undefined): string {

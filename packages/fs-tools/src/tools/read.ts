@@ -11,7 +11,7 @@ import type { FileStat } from "../store/file-store.ts";
 import { toBase64 } from "../text/base64.ts";
 import { charBoundary } from "../text/cut-text.ts";
 import { type FileKind, fileKind, UTF_16 } from "../text/file-kind.ts";
-import { concat, lineWindow, wholeWindow } from "../text/window.ts";
+import { concat, countLines, type LineBounds, lineWindow } from "../text/window.ts";
 
 const schema = z.strictObject({
   path: pathField,
@@ -91,9 +91,9 @@ async function linesOf(ctx: ToolContext, path: string, input: ReadInput, whole?:
     maxBytes: Math.min(input.maxBytes || readBytes, readBytes),
     perLine: width,
   };
-  const window =
-    (whole === undefined ? null : wholeWindow(whole, bounds)) ??
-    (await lineWindow(whole === undefined ? ctx.files.chunks(path) : [whole], bounds));
+  const all = whole === undefined || offset !== 1 ? null : wholeBody(whole, bounds);
+  if (all !== null && !isTooLong(all, ctx)) return all;
+  const window = await lineWindow(whole === undefined ? ctx.files.chunks(path) : [whole], bounds);
   const { totalLines, startLine, endLine, nextOffset, nextByteOffset } = window;
   if (totalLines !== undefined && offset > Math.max(totalLines, 1))
     throw new ToolError("OUT_OF_RANGE", `${path} has ${totalLines} lines; line ${offset} is past its end.`, {
@@ -110,6 +110,17 @@ async function linesOf(ctx: ToolContext, path: string, input: ReadInput, whole?:
   const body = { ...decoded, content, startLine, endLine, ...rest, truncated };
   if (!isTooLong(body, ctx) || bounds.maxBytes <= safeBytes(ctx)) return body;
   return linesOf(ctx, path, { ...input, maxBytes: safeBytes(ctx) }, whole);
+}
+
+/** A file that is its own window, as most are: nothing is copied. Null: it is not. */
+function wholeBody(whole: Uint8Array, { limit, maxBytes, perLine }: LineBounds): ReadBody | null {
+  if (whole.length > maxBytes) return null;
+  const decoded = decode(whole, true);
+  // A byte-order mark alone is a line too.
+  const lines = decoded.content === "" && whole.length > 0 ? 1 : countLines(decoded.content);
+  if (lines > limit || whole.length + lines * perLine > maxBytes) return null;
+  const content = perLine === 0 ? decoded.content : numbered(decoded.content, 1);
+  return { ...decoded, content, startLine: 1, endLine: lines, totalLines: lines, truncated: false };
 }
 
 async function bytesOf(ctx: ToolContext, path: string, stat: FileStat, input: ReadInput): Promise<ReadBody> {

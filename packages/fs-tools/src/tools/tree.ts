@@ -34,12 +34,11 @@ async function tree(
   const levels = Math.min(Math.max(depth ?? ctx.limits.treeDepth, 1), ctx.limits.treeMaxDepth);
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   let [files, directories] = [0, 0];
-  const prefix = path === "/" ? 1 : path.length + 1;
   walking: for await (const run of walk(ctx, path, levels, cursor)) {
-    for (const { path: at, name, type, size, depth: level } of run) {
-      const mark = type === "directory" ? "/" : type === "symlink" ? "@" : ` (${humanSize(size)})`;
-      if (!page.add(`${"  ".repeat(level - 1)}${oneLine(name)}${mark}`, at.slice(prefix))) break walking;
-      if (type === "directory") directories++;
+    for (const { relative, name, type, size, depth: level } of run) {
+      const mark = type === "dir" ? "/" : type === "symlink" ? "@" : ` (${humanSize(size)})`;
+      if (!page.add(indent(level - 1) + oneLine(name) + mark, relative)) break walking;
+      if (type === "dir") directories++;
       else files++;
     }
   }
@@ -50,4 +49,10 @@ async function tree(
     { path, depth: levels, tree: text, files, directories, ...rest },
     format === "text" ? text + more : undefined,
   );
+}
+
+const INDENTS = ["", "  ", "    ", "      ", "        "];
+
+function indent(level: number): string {
+  return INDENTS[level] ?? "  ".repeat(level);
 }

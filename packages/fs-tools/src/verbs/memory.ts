@@ -7,8 +7,7 @@ import { walk } from "../files/entries.ts";
 import { fold } from "../files/tool-paths.ts";
 import { humanSize } from "../text/human.ts";
 import { deleteTool, moveTool } from "../tools/move.ts";
-import { readTool } from "../tools/read.ts";
-import { editorCommands, editorFields, required } from "./text-editor.ts";
+import { editorCommands, editorFields, required, viewLines } from "./text-editor.ts";
 import type { TrainedVerb } from "./trained-verb.ts";
 
 const TOP = "/memories";
@@ -65,11 +64,13 @@ async function view(shown: string, path: string, { view_range }: MemoryInput, ct
     throw new ToolError("ENOENT", `The path ${shown} does not exist. View ${TOP} to see what is there.`);
   if (stat?.type === "dir" || (stat === null && fold(shown) === TOP)) {
     const lines: string[] = [];
+    let entries = 0;
     if (stat !== null) {
       const top = placeOf(TOP, ctx).length;
       for await (const run of walk(ctx, path, 2)) {
         for (const { name, type, size, relative } of run) {
-          if (name.startsWith(".") || lines.length >= ctx.limits.entries) continue;
+          if (name.startsWith(".")) continue;
+          if (++entries > ctx.limits.entries) continue;
           lines.push(`${type === "file" ? humanSize(size) : "-"}\t${TOP}${path.slice(top)}/${relative}`);
         }
       }
@@ -79,13 +80,11 @@ async function view(shown: string, path: string, { view_range }: MemoryInput, ct
       `-\t${fold(shown)}`,
       ...lines,
     ].join("\n");
-    return { structured: { path: shown, entries: lines.length }, text };
+    const cut = entries > lines.length ? `\n[${entries - lines.length} more: view a directory below.]` : "";
+    return { structured: { path: shown, entries, truncated: cut !== "" }, text: text + cut };
   }
-  const [first = 1, last = -1] = view_range ?? [];
-  const window =
-    view_range === undefined ? {} : { offset: first, ...(last < 0 ? {} : { limit: Math.max(last - first + 1, 1) }) };
-  const { structured } = await readTool.handler({ path, lineNumbers: true, ...window }, ctx);
-  return { structured, text: `Here's the content of ${shown} with line numbers:\n${structured.content ?? ""}` };
+  const { structured, text } = await viewLines(path, view_range, ctx);
+  return { structured, text: `Here's the content of ${shown} with line numbers:\n${text}` };
 }
 
 function placeOf(path: string, ctx: ToolContext): string {

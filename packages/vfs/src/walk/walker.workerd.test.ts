@@ -2,6 +2,7 @@
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
+import { below } from "../fs/below.ts";
 import type { Limits } from "../limits.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
@@ -99,6 +100,43 @@ describe("Walker", () => {
         expect(everything(inside.volume, { pick, order })).toEqual(sorted);
       }
     }));
+});
+
+describe("below", () => {
+  for (const [where, limits] of [
+    ["in memory", {}],
+    ["page by page", SMALL],
+  ] as const)
+    it(`gives the first entries of a walk, and says whether there are more, ${where}`, () =>
+      inObject(
+        async (inside) => {
+          await plant(inside);
+          const { fs, volume } = inside;
+          await fs.symlink(`${ROOT}/a-b`, `${ROOT}/link`);
+          for (const maxDepth of [1, 2, 9]) {
+            const all = await fs.find(ROOT, { minDepth: 1, maxDepth });
+            const expected = all.map(({ path, type, size, mtimeMs }) => {
+              const relative = path.slice(ROOT.length + 1);
+              const parts = relative.split("/");
+              return { name: parts.at(-1), relative, depth: parts.length, type, size, mtimeMs };
+            });
+            for (const limit of [1, 5, all.length - 1, all.length, all.length + 1]) {
+              volume.drop();
+              const { entries, more } = below(volume, ROOT, { maxDepth, limit });
+              expect(entries).toEqual(expected.slice(0, limit));
+              expect(more).toBe(limit < all.length);
+            }
+          }
+          // By a link to it, a directory's entries are spelled from there.
+          const through = below(volume, `${ROOT}/link`, { maxDepth: 1, limit: 100 });
+          expect(through).toEqual(below(volume, `${ROOT}/a-b`, { maxDepth: 1, limit: 100 }));
+          expect(through.entries.length).toBeGreaterThan(0);
+          await fs.writeFile(`${ROOT}/file`, "x");
+          expect(() => below(volume, `${ROOT}/file`, { maxDepth: 1, limit: 1 })).toThrow(/ENOTDIR/);
+          expect(() => below(volume, `${ROOT}/none`, { maxDepth: 1, limit: 1 })).toThrow(/ENOENT/);
+        },
+        { limits },
+      ));
 });
 
 /** 400 directories, three deep, ten files in each. */

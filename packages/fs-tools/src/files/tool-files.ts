@@ -9,6 +9,7 @@ import type { Proposal, Seen, ToolState } from "../state/tool-state.ts";
 import { contentHash } from "../store/content-hash.ts";
 import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
+import { queueProposals } from "./queue-proposals.ts";
 import type { RecentTexts } from "./recent-texts.ts";
 import { whatChanged } from "./what-changed.ts";
 
@@ -34,13 +35,16 @@ export interface FilePut {
 
 export class ToolFiles {
   readonly #options: ToolFilesOptions;
+  #queued: ReadonlyMap<string, Proposal>;
 
   constructor(options: ToolFilesOptions) {
     this.#options = options;
+    this.#queued = options.queued;
   }
 
+  /** With what this call itself proposed. */
   get queued(): ReadonlyMap<string, Proposal> {
-    return this.#options.queued;
+    return this.#queued;
   }
 
   get proposing(): boolean {
@@ -247,29 +251,16 @@ export class ToolFiles {
     bases: ReadonlyMap<string, FileStat | null>,
   ): Promise<Map<string, Seen | null>> {
     const { state, actor, limits } = this.#options;
-    const fresh = puts.filter(({ path }) => !this.queued.has(path)).length;
-    if (this.queued.size + fresh > limits.proposals)
-      throw new ToolError("QUOTA", `There are ${this.queued.size} proposals already; apply or drop them first.`);
-    const proposals: Proposal[] = [];
-    const gone: string[] = [];
+    const baseOf = async (path: string) => {
+      const stat = bases.get(path) ?? null;
+      return stat === null ? null : { version: (await this.versionsOf(path, stat)).version, mode: stat.mode };
+    };
+    this.#queued = await queueProposals({ state, actor, most: limits.proposals, seen: this.queued, baseOf }, puts);
     const versions = new Map<string, Seen | null>();
-    for (const { path, bytes, mode } of puts) {
-      const queued = this.queued.get(path);
-      const base = bases.get(path) ?? null;
-      const version =
-        queued !== undefined ? queued.base : base === null ? null : (await this.versionsOf(path, base)).version;
-      // What was only proposed is not proposed any more.
-      if (bytes === null && version === null) gone.push(path);
-      else {
-        const usual = queued === undefined ? (base?.mode ?? 0o644) : undefined;
-        const own = bytes === null || mode === undefined || mode === usual ? {} : { mode };
-        proposals.push({ path, content: bytes, base: version, ...own });
-      }
-      const hash = bytes === null ? null : await contentHash(bytes);
-      versions.set(path, hash === null ? null : { version: hash, contentVersion: hash });
+    for (const { path, bytes } of puts) {
+      const version = bytes === null ? null : await contentHash(bytes);
+      versions.set(path, version === null ? null : { version, contentVersion: version });
     }
-    await state.propose(actor, proposals);
-    if (gone.length > 0) await state.dropProposals(actor, gone);
     return versions;
   }
 

@@ -141,6 +141,30 @@ describe("undo and proposals", () => {
       { mode: "propose" },
       { "run.sh": "one\n", "tool.sh": "tool\n", gone: "x\n", "dir/a": "a" },
     ));
+
+  it("calls at the same time do not take each other's proposals away, and a call sees what it proposed", () =>
+    inWorkspace(
+      async ({ call, toolset, more }) => {
+        const edit = (from: string, to: string) =>
+          toolset.handle("edit", { path: "f", edits: [{ oldText: from, newText: to }] });
+        const results = await Promise.all([edit("one", "ONE"), edit("two", "TWO"), edit("three", "THREE")]);
+        expect(results.map(({ isError }) => isError ?? false)).toEqual([false, true, true]);
+        expect(codeOf(results[1]!)).toBe("STALE");
+        expect((await call("read", { path: "f" })).content).toBe("ONE\ntwo\nthree\n");
+        const many = await Promise.all(
+          Array.from({ length: 5 }, (_, i) => toolset.handle("write", { path: `n${i}`, content: `${i}` })),
+        );
+        expect(many.every(({ isError }) => isError === undefined)).toBe(true);
+        expect((await toolset.proposals.list()).length).toBe(6);
+        const verb = { command: "str_replace", path: "f", old_str: "two", new_str: "2" };
+        expect((await toolset.handle("str_replace_based_edit_tool", verb)).content).toContain("     2\t2\n");
+        const few = await more({ limits: { proposals: 6 } });
+        unwrap(await few.handle("write", { path: "n0", content: "again" }));
+        expect(codeOf(await few.handle("write", { path: "n6", content: "x" }))).toBe("QUOTA");
+      },
+      { mode: "propose" },
+      { f: "one\ntwo\nthree\n" },
+    ));
 });
 
 describe("several hands", () => {

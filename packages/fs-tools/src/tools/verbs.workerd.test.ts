@@ -89,6 +89,126 @@ describe("the verbs models were trained on", () => {
       expect(toolset.providerTools("openai")).toEqual([{ type: "apply_patch" }, { type: "shell" }]);
     }));
 
+  it("str_replace_based_edit_tool, a transcript with what goes wrong", () =>
+    inWorkspace(
+      async ({ fs, toolset }) => {
+        const say = async (input: Record<string, unknown>) =>
+          (await toolset.handle("str_replace_based_edit_tool", input)).content;
+        const path = "/workspace/crlf.txt";
+        expect(await say({ command: "view", path, view_range: [2, 1] })).toBe(
+          "INVALID_INPUT: view_range is [2, 1]: give a first line from 1 and a last line after it, or -1 for the end.",
+        );
+        expect(await say({ command: "view", path, view_range: [0, 5] })).toContain("give a first line from 1");
+        expect(await say({ command: "view", path, view_range: [9, -1] })).toBe(
+          "OUT_OF_RANGE: /workspace/crlf.txt has 3 lines; line 9 is past its end.",
+        );
+        expect(await say({ command: "view", path, view_range: [1, 99] })).toBe(
+          "Here's the result of running `cat -n` on /workspace/crlf.txt:\n     1\ta\r\n     2\tb\r\n     3\tc",
+        );
+        expect(await say({ command: "str_replace", path, old_str: "a\nb", new_str: "x" })).toBe(
+          [
+            "NO_MATCH: old_str is not in /workspace/crlf.txt; nothing was changed. It differs: the file has CRLF line endings. " +
+              "Copy the text exactly as read shows it. It is line 1 but for line-endings.",
+            "The closest place is line 1:",
+            "     1\ta␍",
+            "     2\tb␍",
+          ].join("\n"),
+        );
+        expect(await say({ command: "str_replace", path, old_str: "\r\n", new_str: "" })).toBe(
+          "AMBIGUOUS_MATCH: old_str matches 2 places in /workspace/crlf.txt (lines 1, 2); nothing was changed. Include more of the surrounding lines.",
+        );
+        expect(await say({ command: "str_replace", path, old_str: "", new_str: "x" })).toBe(
+          "INVALID_INPUT: old_str is empty: give the text to replace, or use write for a new file.",
+        );
+        expect(await say({ command: "str_replace", path, new_str: "x" })).toBe(
+          "INVALID_INPUT: The field old_str is missing for this command.",
+        );
+        expect(await say({ command: "insert", path, insert_line: 4, insert_text: "x" })).toBe(
+          "OUT_OF_RANGE: insert_line is 4, and /workspace/crlf.txt has 3 lines.",
+        );
+        await say({ command: "insert", path, insert_line: 3, insert_text: "d\ne" });
+        await say({ command: "str_replace", path, old_str: "a\r\n" });
+        expect(await fs.readFile(path, "utf8")).toBe("b\r\nc\r\nd\r\ne");
+        await fs.writeFile("/workspace/bom.txt", "\uFEFFone\n");
+        await say({ command: "insert", path: "bom.txt", insert_line: 0, insert_text: "zero" });
+        expect([...(await fs.readFile("/workspace/bom.txt"))].slice(0, 5)).toEqual([0xef, 0xbb, 0xbf, 0x7a, 0x65]);
+        expect(await say({ command: "undo_edit", path })).toContain(
+          'expected one of "view"|"create"|"str_replace"|"insert"',
+        );
+        await fs.writeFile("/workspace/long.txt", "x\n".repeat(2001));
+        expect((await say({ command: "view", path: "long.txt" })).slice(-60)).toContain(
+          "  2000\tx\n[There is more: view_range [2001, -1].]",
+        );
+        expect(await say({ command: "view", path: "long.txt", view_range: [2001, 2001] })).not.toContain("[There");
+      },
+      {},
+      { "crlf.txt": "a\r\nb\r\nc" },
+    ));
+
+  it("bash, shell and memory, with what goes wrong", () =>
+    inWorkspace(
+      async ({ fs, toolset }) => {
+        const say = async (name: string, input: unknown) => (await toolset.handle(name, input)).content;
+        expect(await say("bash", {})).toBe("INVALID_INPUT: Give command, or argv, and not both.");
+        expect(await say("bash", { command: "  " })).toBe("INVALID_INPUT: command is empty.");
+        expect(await say("bash", { command: "ls", colour: 1 })).toContain("there is no field colour");
+        expect(await say("shell", {})).toBe("INVALID_INPUT: The field command is missing.");
+        expect(await say("shell", { command: [] })).toContain("argv[0] must be the bare name of a program");
+        expect(await say("shell", { action: { commands: [] } })).toContain("action.commands");
+        const shell = await toolset.handle("shell", { commands: ["echo abc; exit 3"], max_output_length: 2 });
+        expect(shell.structured).toMatchObject({
+          output: [{ stdout: "ab", stderr: "", outcome: { type: "exit", exit_code: 3 } }],
+          max_output_length: 2,
+        });
+        expect(await say("memory", { command: "view" })).toBe(
+          "INVALID_INPUT: The field path is missing for this command.",
+        );
+        expect(await say("memory", { command: "rename", old_path: "/memories/a" })).toContain(
+          "The field new_path is missing",
+        );
+        expect(await say("memory", { command: "view", path: "/memories/none" })).toBe(
+          "ENOENT: The path /memories/none does not exist. View /memories to see what is there.",
+        );
+        expect(await say("memory", { command: "create", path: "/memories", file_text: "x" })).toBe(
+          "EISDIR: /memories is a directory; give the path of a file in it.",
+        );
+        expect(await say("memory", { command: "delete", path: "/memories/" })).toContain("EBUSY");
+        expect(await say("memory", { command: "view", path: "notes" })).toContain("OUTSIDE_ROOT");
+        for (const name of ["a", "b", ".hidden"]) await fs.writeFile(`/workspace/memories/${name}`, "x");
+        expect(await say("memory", { command: "view", path: "/memories" })).toBe(
+          [
+            "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:",
+            "-\t/memories",
+            "1 B\t/memories/a",
+            "[1 more: view a directory below.]",
+          ].join("\n"),
+        );
+      },
+      { limits: { entries: 1 } },
+      { "memories/.keep": "" },
+    ));
+
+  it("apply_patch takes what OpenAI's models send, and says what is wrong with it", () =>
+    inWorkspace(
+      async ({ fs, toolset }) => {
+        const say = async (input: unknown) => (await toolset.handle("apply_patch", input)).content;
+        expect(await say({ operation: { type: "update_file", path: "none", diff: "@@\n-a\n+b" } })).toBe(
+          "PATCH_FAILED: There is no file none to update. Nothing was changed.",
+        );
+        expect(await say({ operation: { type: "rename_file", path: "a" } })).toContain("INVALID_INPUT");
+        expect(await say("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch")).toContain('has no "x"');
+        await fs.writeFile("/workspace/bin", Uint8Array.of(0xff, 0xfe, 0));
+        const gone = await toolset.handle("apply_patch", { operation: { type: "delete_file", path: "bin" } });
+        expect([gone.isError, await fs.exists("/workspace/bin")]).toEqual([undefined, false]);
+        const twice =
+          "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\ndiff --git a/a b/c\nsimilarity index 100%\nrename from a\nrename to c\n";
+        expect(await say({ patch: twice })).toContain("a stands in the patch twice");
+        expect(await fs.readFile("/workspace/a", "utf8")).toBe("a\n");
+      },
+      {},
+      { a: "a\n" },
+    ));
+
   it("aliases of the other documents keep their meaning", () =>
     inWorkspace(
       async ({ toolset, fs }) => {
@@ -129,6 +249,9 @@ describe("the verbs models were trained on", () => {
         ).toBeUndefined();
         expect(await fs.readFile("/workspace/src/a.ts", "utf8")).toBe("A\nB\nc\n");
         expect((await ask("list_directory", { path: ".", depth: 1 })).content).toBe("out/\nsrc/\nw (1 B)");
+        expect((await ask("search_files", { pattern: "*.ts", base_path: "src" })).content).toBe(
+          "/workspace/src/a.ts\n/workspace/src/b.ts",
+        );
         expect((await ask("search_files", { pattern: "**/*.ts", base_path: "src" })).structured.files).toEqual([
           "/workspace/src/a.ts",
           "/workspace/src/b.ts",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
+import { stripBom } from "../edit/line-endings.ts";
 import { ToolError } from "../errors.ts";
 import { lookToWrite } from "../files/look.ts";
 import { editTool, readText } from "../tools/edit.ts";
@@ -40,17 +41,15 @@ export const editorCommands: Readonly<Record<"view" | "create" | "str_replace" |
     const at = await ctx.paths.toRead(path);
     if ((await ctx.files.stat(at))?.type === "dir") {
       const { structured } = await treeTool.handler({ path: at, depth: 2 }, ctx);
+      const cut = structured.truncated ? "\n[There is more: view a directory below.]" : "";
       return {
         structured,
-        text: `Here're the files and directories up to 2 levels deep in ${at}:\n${structured.tree}`,
+        text: `Here're the files and directories up to 2 levels deep in ${at}:\n${structured.tree}${cut}`,
       };
     }
-    const [first = 1, last = -1] = view_range ?? [];
-    const window =
-      view_range === undefined ? {} : { offset: first, ...(last < 0 ? {} : { limit: Math.max(last - first + 1, 1) }) };
-    const { structured, files } = await readTool.handler({ path: at, lineNumbers: true, ...window }, ctx);
-    const text = `Here's the result of running \`cat -n\` on ${at}:\n${structured.content ?? ""}`;
-    return { structured, text, ...(files === undefined ? {} : { files }) };
+    const { structured, text, files } = await viewLines(at, view_range, ctx);
+    const shown = `Here's the result of running \`cat -n\` on ${at}:\n${text}`;
+    return { structured, text: shown, ...(files === undefined ? {} : { files }) };
   },
   create: async (input, ctx) => {
     const content = required(input.file_text, "file_text");
@@ -68,8 +67,9 @@ export const editorCommands: Readonly<Record<"view" | "create" | "str_replace" |
     const text = required(input.insert_text ?? input.new_str, "insert_text");
     const looked = await lookToWrite(ctx, input.path);
     const { path } = looked;
-    const { stat, text: before, bytes } = await readText(ctx, looked);
+    const { stat, text: whole, bytes } = await readText(ctx, looked);
     await ctx.files.requireFresh(path, stat, bytes);
+    const { bom, text: before } = stripBom(whole);
     const ending = before.includes("\r\n") ? "\r\n" : "\n";
     const lines = before.split("\n");
     const count = before === "" ? 0 : before.endsWith("\n") ? lines.length - 1 : lines.length;
@@ -82,10 +82,35 @@ export const editorCommands: Readonly<Record<"view" | "create" | "str_replace" |
     const head = before.slice(0, offset);
     const joined =
       head !== "" && !head.endsWith("\n") ? head + ending + body : head + body + (body.endsWith("\n") ? "" : ending);
-    const { structured } = await writeTool.handler({ path, content: joined + before.slice(offset) }, ctx);
+    const { structured } = await writeTool.handler({ path, content: bom + joined + before.slice(offset) }, ctx);
     return { structured, text: await snippet(ctx, path, at + 1, text) };
   },
 };
+
+/** Lines with their numbers, and how to see what was cut. */
+export async function viewLines(
+  path: string,
+  range: readonly number[] | undefined,
+  ctx: ToolContext,
+): Promise<ToolOutput & { text: string }> {
+  const [first = 1, last = -1] = range ?? [];
+  if (first < 1 || (last !== -1 && last < first))
+    throw new ToolError(
+      "INVALID_INPUT",
+      `view_range is [${first}, ${last}]: give a first line from 1 and a last line after it, or -1 for the end.`,
+      { field: "view_range" },
+    );
+  const window = range === undefined ? {} : { offset: first, ...(last < 0 ? {} : { limit: last - first + 1 }) };
+  const output = await readTool.handler({ path, lineNumbers: true, ...window }, ctx);
+  const { content = "", nextOffset, nextByteOffset, endLine } = output.structured as Record<string, unknown>;
+  const isCut = nextByteOffset !== undefined || (nextOffset !== undefined && (last < 0 || (endLine as number) < last));
+  if (!isCut) return { ...output, text: String(content) };
+  const next =
+    nextOffset === undefined
+      ? `Line ${endLine} is longer than can be shown: use a command to see the rest of it.`
+      : `There is more: view_range [${nextOffset}, ${last}].`;
+  return { ...output, text: `${content}${String(content).endsWith("\n") ? "" : "\n"}[${next}]` };
+}
 
 /** The model sent `old_str` and `new_str`, and has no `edits`. */
 async function inTheirWords<T>(call: Promise<T>): Promise<T> {

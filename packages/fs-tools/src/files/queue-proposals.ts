@@ -1,0 +1,76 @@
+/**
+ * Puts changes among an actor's proposals. A model may send several calls at once, and each made its change from what was queued when it
+ * began: one after the other they are compared with what is queued by now, so that none takes another's place unseen.
+ */
+import { ToolError } from "../errors.ts";
+import type { Proposal, ToolState } from "../state/tool-state.ts";
+import type { FilePut } from "./tool-files.ts";
+
+export interface ProposalQueue {
+  readonly state: ToolState;
+  readonly actor: string;
+  /** How many there may be. */
+  readonly most: number;
+  /** What the call saw when it began. */
+  readonly seen: ReadonlyMap<string, Proposal>;
+  /** The version and mode of what is in the workspace; null: nothing. */
+  baseOf(path: string): Promise<{ version: string; mode: number } | null>;
+}
+
+const NEW_FILE_MODE = 0o644;
+
+/** What is queued afterwards, all of it. */
+export async function queueProposals(
+  queue: ProposalQueue,
+  puts: readonly FilePut[],
+): Promise<ReadonlyMap<string, Proposal>> {
+  const proposals = await Promise.all(puts.map((put) => proposalOf(queue, put)));
+  const { state, actor, seen, most } = queue;
+  return inTurn(state, async () => {
+    const now = new Map((await state.proposals(actor)).map((one) => [one.path, one]));
+    const moved = puts.filter(({ path }) => !isSame(now.get(path), seen.get(path))).map(({ path }) => path);
+    if (moved.length > 0)
+      throw new ToolError(
+        "STALE",
+        `Another call changed the proposal of ${moved.join(", ")} in this moment; nothing was queued. Read it again and make your change anew.`,
+        { paths: moved },
+      );
+    // What was only proposed is not proposed any more.
+    const gone = proposals.filter(({ content, base }) => content === null && base === null).map(({ path }) => path);
+    const kept = proposals.filter(({ path }) => !gone.includes(path));
+    const fresh = kept.filter(({ path }) => !now.has(path)).length;
+    if (now.size + fresh > most)
+      throw new ToolError("QUOTA", `There are ${now.size} proposals already; apply or drop them first.`);
+    await state.propose(actor, kept);
+    if (gone.length > 0) await state.dropProposals(actor, gone);
+    for (const proposal of kept) now.set(proposal.path, proposal);
+    for (const path of gone) now.delete(path);
+    return now;
+  });
+}
+
+async function proposalOf({ seen, baseOf }: ProposalQueue, { path, bytes, mode }: FilePut): Promise<Proposal> {
+  const before = seen.get(path);
+  const there = before === undefined ? await baseOf(path) : null;
+  const base = before === undefined ? (there?.version ?? null) : before.base;
+  const usual = before === undefined ? (there?.mode ?? NEW_FILE_MODE) : undefined;
+  const own = bytes === null || mode === undefined || mode === usual ? {} : { mode };
+  return { path, content: bytes, base, ...own };
+}
+
+function isSame(a: Proposal | undefined, b: Proposal | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const [x, y] = [a.content, b.content];
+  if (a.base !== b.base || a.mode !== b.mode) return false;
+  if (x === null || y === null) return x === y;
+  return x.length === y.length && x.every((byte, i) => byte === y[i]);
+}
+
+/** Of one state, whoever's toolset it is asked through. */
+const turns = new WeakMap<ToolState, Promise<unknown>>();
+
+function inTurn<T>(state: ToolState, work: () => Promise<T>): Promise<T> {
+  const now = (turns.get(state) ?? Promise.resolve()).then(work, work);
+  turns.set(state, now);
+  return now;
+}

@@ -12,6 +12,8 @@ import type { Located } from "./pack-store.ts";
 
 /** What the caller may keep of the objects before, until it has written them. */
 const HELD_BY_CALLER = 4 * 1024 * 1024;
+/** An object up to this is within what the caller may keep. */
+const SMALL = 256 * 1024;
 /** Objects at most so far from each other are read together. */
 const GAP = 128 * 1024;
 
@@ -22,9 +24,15 @@ export async function* readInPackOrder(odb: GitObjectDatabase, oids: readonly Oi
   await using spans = new Spans(odb);
   for (const [i, { oid, pack, offset }] of packed.entries()) {
     const isShared = pack.isCached(offset);
-    const object = await tooLargeIsNull(pack.read(offset, await spans.over(packed, i)));
-    using _object = odb.memory.lease(object?.body.length ?? 0, "an object");
-    yield { oid, object, owned: !isShared };
+    const span = spans.holding(pack, offset) ?? (await spans.over(packed, i));
+    const object = await tooLargeIsNull(pack.read(offset, span));
+    const read: ReadObject = { oid, object, owned: !isShared };
+    const size = object?.body.length ?? 0;
+    if (size <= SMALL) yield read;
+    else {
+      using _object = odb.memory.lease(size, "an object");
+      yield read;
+    }
   }
   for (const oid of others) yield { oid, object: await tooLargeIsNull(odb.read(oid)) };
 }
@@ -62,11 +70,16 @@ class Spans {
     this.#odb = odb;
   }
 
+  /** Null: none is open, or it is elsewhere. */
+  holding(pack: PackReader, offset: number): PackSpan | null {
+    const span = this.#open.get(pack)?.span;
+    return span?.holdsEntry(offset) ? span : null;
+  }
+
   /** A stretch with the object at `i`, and with those after it as far as they lie close together. */
   async over(packed: readonly Packed[], i: number): Promise<PackSpan> {
     const { pack, offset } = packed[i] as Packed;
     const span = await this.#of(pack);
-    if (span.holdsEntry(offset)) return span;
     let last = offset;
     for (let next = i + 1; next < packed.length; next++) {
       const one = packed[next] as Packed;

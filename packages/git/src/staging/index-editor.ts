@@ -83,6 +83,7 @@ export class IndexEditor {
   }
 
   removeUnder(directory: string): void {
+    if (!this.#anythingUnder(directory)) return;
     for (const path of [...this.under(directory)]) this.remove(path);
   }
 
@@ -130,6 +131,15 @@ export class IndexEditor {
       this.remove(path.slice(0, slash));
     }
     this.removeUnder(path);
+  }
+
+  /** A look is enough for most of what is added; it may find what was removed meanwhile. */
+  #anythingUnder(directory: string): boolean {
+    if (this.#directories.has(directory)) return true;
+    const { entries } = this.#base;
+    if (entries.length === 0) return false;
+    const prefix = `${directory}/`;
+    return entries[lowerBound(entries, prefix)]?.path.startsWith(prefix) === true;
   }
 
   #baseAt(path: string): readonly IndexEntry[] {

@@ -1,4 +1,5 @@
 /** From trees to files: every file under a tree in the index's order, and an index that equals a tree. Sub-trees are read one by one. */
+import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { defaultGitLimits } from "../limits.ts";
@@ -59,6 +60,8 @@ export async function* walkTree(
 export interface TreeIndex {
   readonly entries: IndexEntry[];
   readonly tree: CachedTree;
+  /** The index makes this very tree again: no old modes in it, and everything in its place. */
+  readonly isExact: boolean;
 }
 
 /** Entries with nothing known of their files, and the cached tree that says so. A path that must not be is git's error. */
@@ -73,6 +76,7 @@ export async function indexFromTree(odb: ObjectDatabase, oid: Oid, limits = defa
     next: number;
   }
   const files: IndexEntry[] = [];
+  let isExact = true;
   const open = async (prefix: string, name: string, tree: Oid): Promise<Level> => ({
     prefix,
     name,
@@ -90,7 +94,8 @@ export async function indexFromTree(odb: ObjectDatabase, oid: Oid, limits = defa
       levels.pop();
       const cached = { entries: files.length - level.start, oid: level.oid, children: level.children };
       const parent = levels.at(-1);
-      if (parent === undefined) return { entries: files, tree: cached };
+      if (parent === undefined) return { entries: files, tree: cached, isExact };
+      if (cached.entries === 0) isExact = false;
       parent.children.set(level.name, cached);
       continue;
     }
@@ -100,6 +105,8 @@ export async function indexFromTree(odb: ObjectDatabase, oid: Oid, limits = defa
       throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
     }
     if (!isTreeMode(entry.mode)) {
+      const before = files.at(-1);
+      if (mode !== entry.mode || (before !== undefined && compareText(before.path, path) >= 0)) isExact = false;
       files.push({ path, stage: 0, mode, oid: entry.oid, stat: NO_STAT });
       continue;
     }

@@ -1,7 +1,6 @@
 /** The bytes of an index, as git writes the same content; the checksum at the end is the caller's, who hashes. */
 import { encode } from "../bytes.ts";
 import { Sha1 } from "../hash/sha1.ts";
-import { parseOid } from "../oid.ts";
 import { serializeCachedTree } from "./cached-tree.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexFile } from "./index-file.ts";
@@ -136,10 +135,15 @@ class IndexWriter {
   }
 
   #oid(oid: IndexEntry["oid"]): void {
-    if (parseOid(oid) === null) throw new TypeError(`not an object name: "${oid}"`);
+    let all = oid.length === 40 ? 0 : -1;
     for (let i = 0; i < 40; i += 2) {
-      this.bytes[this.length++] = (hexValue(oid.charCodeAt(i)) << 4) | hexValue(oid.charCodeAt(i + 1));
+      const high = HEX[oid.charCodeAt(i)] ?? -1;
+      const low = HEX[oid.charCodeAt(i + 1)] ?? -1;
+      all |= high | low;
+      this.bytes[this.length++] = (high << 4) | low;
     }
+    // Digits are 0 to 15; what is none is negative, and so is all of it together then.
+    if (all < 0) throw new TypeError(`not an object name: "${oid}"`);
   }
 
   #compressed(name: Uint8Array): void {
@@ -158,10 +162,9 @@ class IndexWriter {
   }
 }
 
-/** "0"–"9" or "a"–"f". */
-function hexValue(code: number): number {
-  return code < 0x3a ? code - 0x30 : code - 0x57;
-}
+/** What the codes of "0" to "9" and "a" to "f" are worth; -1: none of them. */
+const HEX = new Int8Array(128).fill(-1);
+for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
 
 function nameBytes(path: string): Uint8Array {
   if (path === "" || path.includes("\0")) throw new TypeError(`not a path for the index: "${path}"`);

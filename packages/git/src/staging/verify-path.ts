@@ -8,12 +8,16 @@ const DOT_GIT = /^(?:\.git|git~1)[ .]*(?::.*)?$/i;
 /** Code points that HFS+ leaves out of names. */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
+/** Without any of this there is nothing to look at closer; most paths of a large tree have nothing of it. */
+const DOUBTFUL = /\0|git|(?:^|\/)\.{0,2}(?:\/|$)/i;
+
 export interface VerifyOptions {
   /** `core.protectHFS`; default off, as on Linux. */
   protectHfs?: boolean;
 }
 
 export function isValidPath(path: string, mode?: number, { protectHfs = false }: VerifyOptions = {}): boolean {
+  if (!protectHfs && !DOUBTFUL.test(path)) return true;
   if (path.includes("\0")) return false;
   return path.split("/").every((part) => {
     if (part === "" || part === "." || part === "..") return false;

@@ -20,7 +20,9 @@ export async function resetHard(repo: WorkRepository, to: Oid, options: UpdateOp
     // Stages of a conflict end, whether or not the tree has the path.
     for (const { path } of plan.updates) editor.remove(path);
     await updateWorkTree(repo, editor, plan.updates, options);
-    return { index: await finishIndex(repo, editor.finish(), lock), updates: plan.updates };
+    const index = editor.finish();
+    const tree = plan.tree?.entries === index.entries.length ? plan.tree : index.tree;
+    return { index: await finishIndex(repo, { ...index, tree }, lock), updates: plan.updates };
   } catch (error) {
     await lock.release();
     throw error;
@@ -30,8 +32,10 @@ export async function resetHard(repo: WorkRepository, to: Oid, options: UpdateOp
 async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {
   const index = indexFromColumns(columns);
   if (columns.table.count === 0) {
-    const { entries } = await indexFromTree(repo.odb, to, repo.limits);
-    return { index, updates: entries.map(({ path, mode, oid }) => ({ path, to: { mode, oid } })) };
+    const { entries, tree, isExact } = await indexFromTree(repo.odb, to, repo.limits);
+    const updates = entries.map(({ path, mode, oid }) => ({ path, to: { mode, oid } }));
+    // What was just read need not be made and hashed again.
+    return { index, updates, tree: isExact ? tree : null };
   }
   const updates = new Map<string, PathUpdate>();
   const comparison = await compareWorkTree(repo, columns, { unstaged: false });
@@ -42,5 +46,5 @@ async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {
   for (const { path, before } of await compareTree(repo.odb, to, columns, { intended: true })) {
     updates.set(path, { path, to: before });
   }
-  return { index: refreshedIndex(index, comparison), updates: [...updates.values()] };
+  return { index: refreshedIndex(index, comparison), updates: [...updates.values()], tree: null };
 }

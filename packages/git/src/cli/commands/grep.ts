@@ -128,7 +128,9 @@ export const grep = defineCommand({
   name: "grep",
   usage: ["git grep [<options>] [-e] <pattern> [<rev>...] [[--] <path>...]"],
   flags,
-  async run(context, parsed) {
+  stopsAtFirst: true,
+  async run(context, given) {
+    const parsed = withDashes(given);
     const useIndex = parsed.flags.index !== true;
     const repo = useIndex ? await context.repository() : await context.repository().catch(() => null);
     const { tokens, rest } = await patternsOf(context, parsed);
@@ -138,6 +140,17 @@ export const grep = defineCommand({
     return (await search.run(objects, paths)) ? 0 : 1;
   },
 });
+
+/** Options end with the first word that is none; what follows may still have "--" before its paths. A first "--" ends options only. */
+function withDashes(parsed: Parsed): Parsed {
+  const words = parsed.args.length > 0 ? parsed.args : (parsed.afterDashes ?? []);
+  const isPattern = parsed.flags.pattern === undefined && parsed.flags.file === undefined;
+  if (parsed.args.length === 0 && !isPattern) return parsed;
+  const dashes = words.indexOf("--");
+  return dashes < 0
+    ? { ...parsed, args: words, afterDashes: null }
+    : { ...parsed, args: words.slice(0, dashes), afterDashes: words.slice(dashes + 1) };
+}
 
 async function patternsOf(context: CommandContext, { order, args, flags: given }: Parsed) {
   const tokens: GrepToken[] = [];
@@ -188,6 +201,7 @@ async function splitRest(
   let at = 0;
   for (; repo !== null && allowRevisions && at < rest.length; at++) {
     const name = rest[at] as string;
+    if (afterDashes === null && name.startsWith("-")) throw lateOption(name);
     const found = await findRevision(repo, name, {});
     if (found === null) {
       if (afterDashes !== null) throw new GitError("ENOTFOUND", `unable to resolve revision: ${name}`);
@@ -202,11 +216,16 @@ async function splitRest(
   const words = rest.slice(at);
   if (afterDashes === null) {
     for (const [i, word] of words.entries()) {
+      if (word.startsWith("-")) throw lateOption(word);
       if (/^:|[*?[\\]/.test(word) || (await isFile(context, word))) continue;
       throw i === 0 && allowRevisions ? ambiguousArgument(word) : noSuchPath(word);
     }
   }
   return { objects, paths: [...words, ...(afterDashes ?? [])] };
+}
+
+function lateOption(word: string): GitError {
+  return new GitError("EINVAL", `option '${word}' must come before non-option arguments`);
 }
 
 function noSuchPath(word: string): GitError {

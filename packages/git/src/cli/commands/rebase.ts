@@ -125,7 +125,11 @@ function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
   if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
   if (flags.strategy && flags.strategy !== "ort" && flags.strategy !== "recursive")
     throw refuse(`the strategy '${flags.strategy}' is not supported here`);
-  if (!flags.interactive) return;
+}
+
+function refuseEditor(repo: WorkRepository, { interactive }: Flags): void {
+  const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
+  if (!interactive) return;
   if (!/^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(sequenceEditor(repo)))
     throw refuse("an editor is not started here; set GIT_SEQUENCE_EDITOR=: to take the list as it is");
 }
@@ -150,6 +154,7 @@ async function begin(
   if (upstreamName === undefined) return 1;
   const upstream = upstreamName === null ? null : await findCommit(repo, upstreamName);
   if (upstreamName !== null && upstream === null) throw new GitError("ENOTFOUND", `invalid upstream '${upstreamName}'`);
+  refuseEditor(repo, flags);
   const { headName, head, branch } = await branchOf(repo, rest.shift());
   const squashOnto = flags.root && !flags.onto ? await emptyCommit(repo) : undefined;
   const { onto, ontoName } =

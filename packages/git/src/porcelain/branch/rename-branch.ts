@@ -35,7 +35,7 @@ export async function renameBranch(repo: Repository, { from, to, force = false, 
   }
   const who = reflogIdentity(repo);
   const message = `Branch: ${copy ? "copied" : "renamed"} ${oldRef} to ${newRef}`;
-  if (oldRef !== newRef && existing?.oid) {
+  if ((oldRef !== newRef || !copy) && existing?.oid) {
     const move = copy ? repo.refs.copy : repo.refs.rename;
     await move?.(oldRef, newRef, who, message).catch((error) => {
       if (!(error instanceof GitError)) throw error;

@@ -1,4 +1,5 @@
 /** `git branch` as a list: "* " before the current one, hash and subject with -v, what it follows with -vv. */
+import { colorWanted, configuredColor, parseColor, RESET } from "../../../color.ts";
 import { GitError } from "../../../errors.ts";
 import { columnLayout, inColumns } from "../../../format/columns.ts";
 import { textWidth } from "../../../format/text-width.ts";
@@ -30,7 +31,9 @@ export async function listBranches(
   const prefixes = flags.all ? ["refs/heads/", "refs/remotes/"] : [flags.remotes ? "refs/remotes/" : "refs/heads/"];
   const filter = { ...(await readRefFilter(repo, flags)), patterns, matching: "short" as const };
   const verbose = flags.verbose ?? 0;
-  const print = list.printer(flags.format || usualFormat(flags, verbose, prefixes));
+  const color = colorWanted(repo.config, "color.branch", flags.color);
+  const paint = color ? branchColors(repo.config) : null;
+  const print = list.printer(flags.format || usualFormat(flags, verbose, paint), undefined, { color });
   const refs = (await filterRefs(repo, { ...filter, prefixes })).map(
     (ref): ShownRef => (ref.target === undefined ? ref : { ...ref, target: ref.target }),
   );
@@ -48,12 +51,35 @@ export async function listBranches(
   for (const ref of shown) {
     const current = ref.name === DETACHED || ref.name === list.head;
     const label = name(ref) + " ".repeat(Math.max(0, width - textWidth(name(ref))));
-    lines.push(`${current ? "* " : "  "}${label}${await print(ref)}`);
+    lines.push(`${current ? "* " : "  "}${paint?.name(ref.name, current, label) ?? label}${await print(ref)}`);
   }
   const layout = verbose > 0 ? null : columnLayout(repo.config, "branch", flags.column);
   if (layout !== null) context.out(inColumns(lines, layout, { width: columnsOf(context) }));
   else context.out(lines.map((line) => `${line}\n`).join(""));
   return 0;
+}
+
+interface BranchColors {
+  name(ref: string, current: boolean, text: string): string;
+  upstream(text: string): string;
+}
+
+/** `color.branch.<slot>`, with git's own colours where it says nothing. */
+function branchColors(config: Repository["config"]): BranchColors {
+  const color = (slot: string, usual: string) => configuredColor(config, `color.branch.${slot}`, usual);
+  const slots = {
+    current: color("current", parseColor("green") as string),
+    local: color("local", ""),
+    remote: color("remote", parseColor("red") as string),
+    upstream: color("upstream", parseColor("blue") as string),
+  };
+  return {
+    name(ref, current, text) {
+      const kind = current ? "current" : ref.startsWith("refs/remotes/") ? "remote" : "local";
+      return `${slots[kind]}${text}${RESET}`;
+    },
+    upstream: (text) => `${slots.upstream}${text}${RESET}`,
+  };
 }
 
 function shortName(name: string, all: boolean): string {
@@ -62,8 +88,7 @@ function shortName(name: string, all: boolean): string {
 }
 
 /** All that stands after the name. */
-function usualFormat({ abbrev }: Flags, verbose: number, prefixes: readonly string[]): string {
-  void prefixes;
+function usualFormat({ abbrev }: Flags, verbose: number, paint: BranchColors | null): string {
   const arrow = "%(if)%(symref)%(then) -> %(symref:short)%(end)";
   if (verbose === 0) return arrow;
   const digits =
@@ -77,7 +102,7 @@ function usualFormat({ abbrev }: Flags, verbose: number, prefixes: readonly stri
   const oid = `%(objectname${digits})`;
   const track =
     verbose > 1
-      ? "%(if)%(upstream)%(then)[%(upstream:short)%(if)%(upstream:track)%(then): %(upstream:track,nobracket)%(end)] %(end)"
+      ? `%(if)%(upstream)%(then)[${paint?.upstream("%(upstream:short)") ?? "%(upstream:short)"}%(if)%(upstream:track)%(then): %(upstream:track,nobracket)%(end)] %(end)`
       : "%(if)%(upstream:track)%(then)%(upstream:track) %(end)";
   const details = ` ${oid} ${track}%(contents:subject)`;
   return `%(if)%(symref)%(then) -> %(symref:short)%(else)${details}%(end)`;

@@ -54,17 +54,17 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
     return { header: { have } };
   },
 
-  apply({ daemon }, header, body) {
+  async apply({ daemon }, header, body) {
     const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
     daemon.tree.followPolicy(policy);
     const offers = offersOf(header, body);
     const full = optionalCount(header, "full");
     if (full !== undefined) for (const { path } of offers) daemon.tree.named(full).add(path);
-    return { header: { outcomes: applyOffers(daemon.tree, daemon.staged, offers, body) } };
+    return { header: { outcomes: await applyOffers(daemon.tree, daemon.staged, offers, body) } };
   },
 
   /** After a push of everything, or of all `below` some directories: what it did not name there is not in the workspace. */
-  prune({ daemon }, header) {
+  async prune({ daemon }, header) {
     const { tree, staged } = daemon;
     const named = tree.named(countOf(header, "full"));
     const below =
@@ -74,7 +74,7 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
       .filter((path) => !named.has(path) && isPushed(path))
       .sort((a, b) => (a < b ? 1 : -1));
     const offers = gone.map((path) => ({ path, type: "absent" as const }));
-    applyOffers(tree, staged, offers, new Uint8Array(0));
+    await applyOffers(tree, staged, offers, new Uint8Array(0));
     return { header: { removed: gone.length } };
   },
 };

@@ -21,13 +21,31 @@ import { openFile } from "../jail/read-file.ts";
 import { hashBytes, hashFile } from "./hash.ts";
 import { type Known, kindOf, looksOf, sameLooks } from "./manifest.ts";
 import { newFile, newLink, setTime, type Work, writeNew } from "./new-entry.ts";
+import { type PreparedLarge, prepareLarge } from "./prepare-large.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { Staged } from "./staged.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
 const { O_NOFOLLOW, O_RDONLY } = constants;
 
-export function applyOffers(tree: Tree, staged: Staged, offers: readonly Offer[], body: Uint8Array): OfferOutcome[] {
+/** Large contents are looked at and copied first, beside other work; the rest is one step. */
+export async function applyOffers(
+  tree: Tree,
+  staged: Staged,
+  offers: readonly Offer[],
+  body: Uint8Array,
+): Promise<OfferOutcome[]> {
+  using prepared = await prepareLarge(tree, offers);
+  return applyPrepared(tree, staged, prepared, offers, body);
+}
+
+function applyPrepared(
+  tree: Tree,
+  staged: Staged,
+  prepared: PreparedLarge,
+  offers: readonly Offer[],
+  body: Uint8Array,
+): OfferOutcome[] {
   using pins = tree.pins();
   using _modes = exactModes();
   const contents = new Map<string, string>();
@@ -39,7 +57,7 @@ export function applyOffers(tree: Tree, staged: Staged, offers: readonly Offer[]
     return contents.get(content) ?? known.get(content);
   };
   for (const [offer, bytes] of withContents(offers, body)) {
-    const outcome = applyOffer({ tree, pins, staged, find }, offer, bytes);
+    const outcome = applyOffer({ tree, pins, staged, prepared, find }, offer, bytes);
     if (outcome === "ok") tree.behind.delete(offer.path);
     else if (outcome !== "need") tree.behind.add(offer.path);
     if (outcome === "ok" && offer.content !== undefined) contents.set(offer.content, offer.path);
@@ -86,11 +104,13 @@ function applyOffer(work: Work, offer: Offer, bytes: Uint8Array | undefined): Of
 }
 
 /** What is on disk is what was agreed on. */
-function isClean({ tree, pins }: Work, path: string, known: Known, stat: Stats): boolean {
+function isClean({ tree, pins, prepared }: Work, path: string, known: Known, stat: Stats): boolean {
   if (kindOf(stat.mode) !== known.type) return false;
   if (known.type === "dir") return true;
   if (!sameLooks(known, looksOf(stat))) return false;
   if (!known.racy || known.hash === null) return !known.racy || known.type === "symlink";
+  const hashed = prepared.hashOf(path, looksOf(stat));
+  if (hashed !== null) return hashed === known.hash;
   const [directory, name] = splitPath(path);
   const parent = pins.find(directory);
   using file = parent === null ? null : openFile(parent, name, tree.owner);

@@ -22,6 +22,7 @@ import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashBytes, hashFile } from "./hash.ts";
 import { looksOf, sameLooks } from "./manifest.ts";
+import type { PreparedLarge } from "./prepare-large.ts";
 import type { Staged } from "./staged.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
@@ -31,6 +32,7 @@ export interface Work {
   tree: Tree;
   pins: Pins;
   staged: Staged;
+  prepared: PreparedLarge;
   find(content: string): string | undefined;
 }
 
@@ -58,7 +60,10 @@ export function newFile(
     closeSync(writeNew(work, path, offer, content));
     return { name, hash: hashBytes(content) };
   }
-  const staged = offer.staged === undefined ? null : work.staged.take(offer.staged, offer.size as number);
+  const staged =
+    offer.staged === undefined
+      ? work.prepared.takeCopy(offer.path)
+      : work.staged.take(offer.staged, offer.size as number);
   if (staged !== null) {
     renameSync(tree.staging.at(staged.name), path);
     hash = staged.hash;

@@ -1,0 +1,123 @@
+/**
+ * What takes long before offers can be applied, done so that others have their turn in between: a large file that is offered under
+ * another name is copied and compared, and one that changed within the clock's tick is hashed. Applying itself then waits for nothing.
+ */
+import { chmodSync, constants, rmSync, unlinkSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { type Offer, SYNC_LIMITS } from "@workspace/protocol";
+import type { Pins } from "../jail/pins.ts";
+import { openFile } from "../jail/read-file.ts";
+import { hashSlowly } from "./hash.ts";
+import { type Known, type Looks, looksOf, sameLooks } from "./manifest.ts";
+import { splitPath, type Tree } from "./tree.ts";
+
+export class PreparedLarge implements Disposable {
+  readonly #tree: Tree;
+  /** By the path that they are offered for; files in `staging`. */
+  readonly #copies = new Map<string, { name: string; hash: string }>();
+  readonly #hashes = new Map<string, { looks: Looks; hash: string }>();
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+  }
+
+  addCopy(path: string, copy: { name: string; hash: string }): void {
+    this.#copies.set(path, copy);
+  }
+
+  addHash(path: string, looks: Looks, hash: string): void {
+    this.#hashes.set(path, { looks, hash });
+  }
+
+  /** The caller's from now on. */
+  takeCopy(path: string): { name: string; hash: string } | null {
+    const copy = this.#copies.get(path) ?? null;
+    this.#copies.delete(path);
+    return copy;
+  }
+
+  hashOf(path: string, looks: Looks): string | null {
+    const found = this.#hashes.get(path);
+    return found !== undefined && sameLooks(found.looks, looks) ? found.hash : null;
+  }
+
+  /** What nobody took. */
+  [Symbol.dispose](): void {
+    for (const { name } of this.#copies.values()) unlinkSync(this.#tree.staging.at(name));
+    this.#copies.clear();
+  }
+}
+
+export async function prepareLarge(tree: Tree, offers: readonly Offer[]): Promise<PreparedLarge> {
+  const prepared = new PreparedLarge(tree);
+  try {
+    using pins = tree.pins();
+    for (const path of racyAmong(tree, offers)) await hash(tree, pins, prepared, path);
+    let sources: Map<string, string> | null = null;
+    for (const { path, type, size = 0, content, bytes, staged } of offers) {
+      if (type !== "file" || size <= SYNC_LIMITS.inlineBytes || bytes !== undefined || staged !== undefined) continue;
+      if (tree.manifest.get(path)?.content === content) continue;
+      sources ??= largeByContent(tree);
+      const from = sources.get(content as string);
+      if (from !== undefined) await copy(tree, pins, prepared, from, path);
+    }
+    return prepared;
+  } catch (error) {
+    prepared[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Those that have to be compared: what is offered, and what is below a directory that is to go. */
+function racyAmong(tree: Tree, offers: readonly Offer[]): string[] {
+  const isRacy = (known: Known | undefined) =>
+    known?.type === "file" && known.racy && known.size > SYNC_LIMITS.inlineBytes;
+  const racy = new Set<string>();
+  const removed: string[] = [];
+  for (const { path, type } of offers) {
+    const known = tree.manifest.get(path);
+    if (isRacy(known)) racy.add(path);
+    if (known?.type === "dir" && type !== "dir") removed.push(`${path}/`);
+  }
+  if (removed.length === 0) return [...racy];
+  for (const [path, known] of tree.manifest)
+    if (isRacy(known) && removed.some((above) => path.startsWith(above))) racy.add(path);
+  return [...racy];
+}
+
+function largeByContent(tree: Tree): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const [path, { content, type, size }] of tree.manifest)
+    if (type === "file" && content !== null && size > SYNC_LIMITS.inlineBytes) paths.set(content, path);
+  return paths;
+}
+
+async function hash(tree: Tree, pins: Pins, prepared: PreparedLarge, path: string): Promise<void> {
+  using file = opened(tree, pins, path);
+  if (file !== null) prepared.addHash(path, looksOf(file.stat), await hashSlowly(file));
+}
+
+async function copy(tree: Tree, pins: Pins, prepared: PreparedLarge, from: string, to: string): Promise<void> {
+  const known = tree.manifest.get(from) as Known;
+  using file = opened(tree, pins, from);
+  if (file === null || known.hash === null || !sameLooks(known, looksOf(file.stat))) return;
+  if ((await hashSlowly(file)) !== known.hash) return;
+  const name = tree.nextStaged();
+  const place = tree.staging.at(name);
+  try {
+    await copyFile(`/proc/self/fd/${file.fd}`, place, constants.COPYFILE_EXCL);
+    // Written to while it was copied: then the copy is nobody's.
+    if (!sameLooks(looksOf(file.restat()), file.stat)) return unlinkSync(place);
+    chmodSync(place, 0o600);
+  } catch (error) {
+    rmSync(place, { force: true });
+    throw error;
+  }
+  prepared.addCopy(to, { name, hash: known.hash });
+}
+
+function opened(tree: Tree, pins: Pins, path: string) {
+  const [directory, name] = splitPath(path);
+  const parent = pins.find(directory);
+  return parent === null ? null : openFile(parent, name, tree.owner);
+}

@@ -1,0 +1,63 @@
+/** Where a content that does not come with its entry is read from: a file that the workspace has, or the container, piece by piece. */
+import { type ScanAnswer, SYNC_LIMITS, type Taken, textOf } from "@workspace/protocol";
+import { askHeld, believe, type Held, type PullContext } from "./pull-context.ts";
+import type { TakenContent } from "./pull-plan.ts";
+
+export async function contentSource(
+  context: PullContext,
+  scan: ScanAnswer,
+  index: number,
+  taken: Taken,
+): Promise<TakenContent> {
+  const { view, connection } = context;
+  const hash = async () => {
+    const { header } = await connection.ask("hash", { scan: scan.scan, index });
+    return believe(connection, () => textOf(header, "hash", 64));
+  };
+  if (taken.same !== undefined) {
+    const { path, version } = taken.same;
+    const stat = await view.lookup(path);
+    if (stat?.type === "file" && stat.version === version && stat.size === taken.size)
+      return { stream: () => streamOf(view.fs.readStream(view.absolute(path))), hash };
+  }
+  return { stream: () => pieces(context, scan, index, taken.size), hash };
+}
+
+async function* streamOf(stream: Promise<ReadableStream<Uint8Array>>): AsyncGenerator<Uint8Array> {
+  yield* await stream;
+}
+
+/** A cut in the middle goes on where it was, with the same container and the same file: it still has what its scan saw. */
+async function* pieces(context: PullContext, { scan }: ScanAnswer, index: number, size: number) {
+  const length = SYNC_LIMITS.pieceBytes;
+  let { connection } = context;
+  let asked: Promise<Held>[] = [];
+  let next = 0;
+  let at = 0;
+  let cuts = 0;
+  while (at < size) {
+    while (asked.length < SYNC_LIMITS.piecesInFlight && next < size) {
+      asked.push(askHeld(context, connection, "read", { scan, index, offset: next, length }));
+      next += length;
+    }
+    try {
+      const { message, letGo } = await (asked.shift() as Promise<Held>);
+      const { body } = message;
+      if (body.length !== Math.min(length, size - at)) throw connection.accuse(new Error("a piece of another length"));
+      yield body;
+      letGo();
+      at += body.length;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EUNREACHABLE" || ++cuts > CUTS) throw error;
+      const { instance } = connection.hello;
+      connection = await context.reconnect();
+      if (connection.hello.instance !== instance) throw error;
+      context.connection = connection;
+      asked = [];
+      next = at;
+    }
+  }
+}
+
+/** Of one file. */
+const CUTS = 5;

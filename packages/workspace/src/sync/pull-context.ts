@@ -1,0 +1,38 @@
+/** What a pull works with, and how it reads what the container says. */
+import type { Message } from "@workspace/protocol";
+import type { FileSystem } from "@workspace/vfs";
+import type { Connection } from "../container/connection.ts";
+import type { PushContext } from "./push.ts";
+
+export interface PullContext extends PushContext {
+  /** In whose name the changes are logged. */
+  fs: FileSystem;
+  root: string;
+  /** After a cut. */
+  reconnect(): Promise<Connection>;
+}
+
+/** An answer with contents, counted as long as it is held. */
+export interface Held {
+  message: Message;
+  letGo(): void;
+}
+
+/** Asks, and counts what comes. */
+export function askHeld(context: PullContext, connection: Connection, verb: string, header: object): Promise<Held> {
+  const asked = connection.ask(verb, header).then((message) => ({
+    message,
+    letGo: context.held.hold(message.body.length + (message.packedBytes ?? 0)),
+  }));
+  asked.catch(() => {});
+  return asked;
+}
+
+/** Reads what the daemon says; what cannot be read ends the connection. */
+export function believe<T>(connection: Connection, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw connection.accuse(cause);
+  }
+}

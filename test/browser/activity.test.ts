@@ -93,7 +93,7 @@ describe("activity in the studio", () => {
       .waitFor();
     expect(await page.locator(".plot-bar").count()).toBe(48);
     await page.getByRole("rowheader", { name: "writeFile" }).waitFor();
-    const line = page.locator(".way dd").first();
+    const line = page.locator(".way code").first();
     const curl = ((await line.textContent()) ?? "").replace(/^curl /, "");
     expect(await (await fetch(curl)).json()).toMatchObject({ entries: [{ name: "a.txt" }, { name: "src" }] });
     await shot("dashboard");

@@ -2,7 +2,10 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Entry, ExecEvent, GrepEvent, LiveMessage } from "./api/index.ts";
+import { routeOf } from "./endpoint/inside-request.ts";
+import { endpoints } from "./endpoints.ts";
 import { steadyBody } from "./http/steady-body.ts";
+import { EXAMPLES } from "./openapi/examples.ts";
 import { Caller, call, heldBody, refusal, TOKEN } from "./testing/caller.ts";
 
 const api = (name: string, path: string, init: RequestInit & { json?: unknown } = {}) => {
@@ -511,5 +514,76 @@ describe("OpenAPI", () => {
       "cursor",
       "limit",
     ]);
+  });
+
+  it("the document holds together: ids once, references that lead somewhere, parameters that are in the path", async () => {
+    type Operation = { operationId: string; parameters: { name: string; in: string; required: boolean }[] };
+    const text = await (await ask("/api/openapi.json")).text();
+    const { paths, components } = JSON.parse(text) as {
+      paths: Record<string, Record<string, Operation>>;
+      components: { schemas: object };
+    };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, ...operation })),
+    );
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(Object.keys(components.schemas)).toContain(name);
+    for (const { path, parameters } of operations) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = parameters.filter((one) => one.in === "path");
+      expect(inPath.map(({ name }) => name)).toEqual(named);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+    }
+    const files = paths["/api/w/{name}/files/{path}"];
+    const queries = (method: string) => files?.[method]?.parameters.filter((one) => one.in === "query");
+    expect(queries("get")?.map(({ name }) => name)).toEqual(["cursor", "limit"]);
+    expect(queries("put")?.map(({ name }) => name)).toEqual(["type"]);
+    expect(queries("delete")?.map(({ name }) => name)).toEqual(["recursive"]);
+  });
+
+  it("every request that takes something has an example, and none of them is refused for what it says", async () => {
+    const takes = endpoints.filter(({ query, body }) => query !== null || (body !== null && body !== "bytes"));
+    expect(Object.keys(EXAMPLES).sort()).toEqual(takes.map(routeOf).sort());
+    const isEnd = (one: { path: string }) => one.path === "/api/w/:name";
+    const ws = new Caller("demo");
+    await ws.put("/docs/a.md", "a");
+    await ws.put("/notes.md", "1", { "X-Workspace-Call": "call-1" });
+    await ws.put("/src/app.ts", "// TODO\n");
+    const { id } = await data<{ id: string }>(api("demo", "exec", { json: { command: "cat", stdin: true } }));
+    const snapshot = await data<{ id: string }>(api("demo", "snapshots", { json: {} }));
+    const { id: sleeping } = await data<{ id: string }>(api("demo", "exec", { json: { command: "sleep 100" } }));
+    const ran = await data<{ id: string }>(api("demo", "exec", { json: { command: "true" } }));
+    const [last, others] = [takes.filter(isEnd), takes.filter((one) => !isEnd(one))];
+    for (const one of [...others, ...last]) {
+      const { query = {}, body } = EXAMPLES[routeOf(one)] ?? {};
+      if (one.query !== null) expect([routeOf(one), one.query.safeParse(query).success]).toEqual([routeOf(one), true]);
+      if (one.body !== null && one.body !== "bytes")
+        expect([routeOf(one), one.body.safeParse(body).success]).toEqual([routeOf(one), true]);
+      const path = one.path
+        .replace(":name", "demo")
+        .replace(":tool", "read")
+        .replace("exec/:id/events", `exec/${ran.id}/events`)
+        .replace("exec/:id/kill", `exec/${sleeping}/kill`)
+        .replace("exec/:id", `exec/${id}`)
+        .replace("snapshots/:id", `snapshots/${snapshot.id}`)
+        .replace("/*", one.method === "GET" ? "/src/" : one.method === "DELETE" ? "/docs" : "/src/app.ts");
+      const answer = await ask(`${path}?${new URLSearchParams(query)}`, {
+        method: one.method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(one.body === "bytes" && path.includes("files") ? { body: "// TODO\n" } : {}),
+      });
+      const text = await answer.text();
+      if (path.endsWith("/rename")) await ws.put("/src/app.ts", "// TODO\n");
+      // What is said is right; what may still be missing is a thing of this deployment, an upgrade, a body, a page's Origin.
+      const allowed: Record<string, number> = {
+        "POST /api/session": 403,
+        "GET /api/w/:name/changes/live": 426,
+        "POST /api/w/:name/ports": 501,
+      };
+      const expected = allowed[routeOf(one)];
+      if (expected === undefined) expect([routeOf(one), answer.status < 300 || text]).toEqual([routeOf(one), true]);
+      else expect([routeOf(one), answer.status, text]).toEqual([routeOf(one), expected, text]);
+    }
   });
 });

@@ -8,18 +8,18 @@ export function WaysIn({ name }: { name: string }) {
   return (
     <section class="card" aria-labelledby="ways-title">
       <h3 id="ways-title">Other ways in</h3>
-      <dl class="ways">
+      <ul class="ways">
         {waysIn(location.origin, name, local).map(([label, line]) => (
-          <div key={label} class="way">
-            <dt>{label}</dt>
+          <li key={label} class="way">
+            <span>{label}</span>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
-            <dd class="code" tabIndex={0}>
+            <code class="code" tabIndex={0}>
               {line}
-            </dd>
+            </code>
             <Button kind="quiet" icon="copy" label={`Copy the line for ${label}`} onClick={() => copy(line)} />
-          </div>
+          </li>
         ))}
-      </dl>
+      </ul>
       {!local && <p class="ways-note">Each needs a token: POST /api/tokens makes one for this workspace alone.</p>}
     </section>
   );

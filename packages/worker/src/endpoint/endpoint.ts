@@ -18,7 +18,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type AnswerShape =
   | { status?: number; schema: z.ZodType }
   | { status?: number; media: string; says: string }
-  | { status: 204 | 101; says: string };
+  | { status: 204 | 101 | 302; says: string };
 
 export interface Endpoint {
   readonly method: Method;

@@ -14,6 +14,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 
 /** Each name at most once. An object without a prototype: a parameter may be called anything. */
 export function queryObject(url: string): Record<string, string> {
+  if (!url.includes("?")) return {};
   const query = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URL(url).searchParams) {
     if (name in query) throw new HttpError("EINVAL", `the query parameter "${name}" comes twice`, { hint: HINT });

@@ -3,7 +3,6 @@
  * transaction. If-Match is judged by the tag that GET shows; what is removed is held to its own version.
  */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
-import { flagOf, queryOf } from "../http/query.ts";
 import { demandedVersion } from "./demanded-version.ts";
 import { type Entry, locateEntry } from "./locate.ts";
 
@@ -11,9 +10,8 @@ export async function deleteEntry(
   fs: FileSystem,
   request: Request,
   asked: string,
-  directory: boolean,
+  { directory, recursive }: { directory: boolean; recursive: boolean },
 ): Promise<Response> {
-  const recursive = flagOf("recursive", queryOf(request.url, ["recursive"]).recursive);
   const entry = await entryOrNull(fs, asked);
   const shown =
     entry === null

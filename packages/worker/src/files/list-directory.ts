@@ -3,17 +3,20 @@
  * so what comes and goes meanwhile loses and doubles nothing else; a directory of any size costs what its page costs.
  */
 import type { FileStat, FileSystem } from "@cloudflare/workspace";
+import type { FilesQuery } from "../api/files.ts";
 import type { ListedEntry, Listing } from "../api/listing.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { queryOf } from "../http/query.ts";
 import { LIMITS } from "../limits.ts";
 import type { Found } from "./locate.ts";
 
 export type { ListedEntry, Listing };
 
-export async function listDirectory(fs: FileSystem, request: Request, asked: string, found: Found): Promise<Response> {
-  const { cursor, limit } = queryOf(request.url, ["cursor", "limit"]);
-  const most = parseLimit(limit);
+export async function listDirectory(
+  fs: FileSystem,
+  { cursor, limit: most = LIMITS.listPage }: FilesQuery,
+  asked: string,
+  found: Found,
+): Promise<Response> {
   const after = cursor === undefined ? {} : { after: parseCursor(cursor) };
   // One more than asked for, to know whether there are more.
   const page = await fs.scan(found.path, { ...after, limit: most + 1 });
@@ -56,11 +59,4 @@ function parseCursor(cursor: string): string {
 
 function notACursor(): HttpError {
   return new HttpError("EINVAL", "not a cursor", { hint: "Pass the cursor of the page before as it is." });
-}
-
-function parseLimit(limit: string | undefined): number {
-  if (limit === undefined) return LIMITS.listPage;
-  const count = /^\d{1,6}$/.test(limit) ? Number(limit) : 0;
-  if (count >= 1 && count <= LIMITS.listPage) return count;
-  throw new HttpError("EINVAL", "not a limit", { hint: `limit is a number from 1 to ${LIMITS.listPage}.` });
 }

@@ -1,9 +1,9 @@
 /** `/api/w/:name/files/*path`: the URL is taken apart here, once, and each method has a file of its own. */
 import { FsError } from "@cloudflare/workspace";
+import { filesDeleteQuery, filesPutQuery, filesQuery } from "../api/files.ts";
 import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { judgeRead, parsePreconditions } from "../http/preconditions.ts";
-import { queryOf } from "../http/query.ts";
 import { deleteEntry } from "./delete-entry.ts";
 import { parseFilePath } from "./file-path.ts";
 import { getFile } from "./get-file.ts";
@@ -33,6 +33,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     access: "read",
     inside: "readFile",
     guard,
+    query: filesQuery,
     answers: [{ media: "*/*", says: "the bytes, or the listing as JSON" }],
     async run(call) {
       const { fs, path, directory, request } = open(call);
@@ -46,7 +47,7 @@ export const fileEndpoints: readonly Endpoint[] = [
       });
       if (verdict === "failed") throw new HttpError("ESTALE", "a listing has no ETag to match", { path });
       if (verdict === "not-modified") return new Response(null, { status: 304 });
-      return listDirectory(fs, request, path, found);
+      return listDirectory(fs, call.query, path, found);
     },
   }),
   endpoint({
@@ -56,6 +57,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     access: "write",
     inside: "writeFile",
     guard,
+    query: filesPutQuery,
     body: "bytes",
     answers: [
       { status: 201, media: "*/*", says: "created; ETag is the new version" },
@@ -63,8 +65,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     ],
     async run(call) {
       const { fs, path, directory, request } = open(call);
-      const { type } = queryOf(request.url, ["type"]);
-      if (type !== undefined && type !== "directory" && type !== "file") throw unknownType(type);
+      const { type } = call.query;
       if (type === "file" && directory) throw new FsError("EISDIR", { syscall: "open", path });
       return directory || type === "directory" ? putDirectory(fs, request, path) : putFile(fs, request, path);
     },
@@ -76,10 +77,12 @@ export const fileEndpoints: readonly Endpoint[] = [
     access: "write",
     inside: "rm",
     guard,
+    query: filesDeleteQuery,
     answers: [{ status: 204, says: "removed" }],
     async run(call) {
       const { fs, path, directory, request } = open(call);
-      return deleteEntry(fs, request, path, directory);
+      const { recursive = "0" } = call.query;
+      return deleteEntry(fs, request, path, { directory, recursive: recursive !== "0" && recursive !== "false" });
     },
   }),
 ];
@@ -87,8 +90,4 @@ export const fileEndpoints: readonly Endpoint[] = [
 function open({ request, workspace }: Call<unknown, unknown>) {
   const { path, directory } = parseFilePath(request.url);
   return { fs: workspace.fs, path, directory, request };
-}
-
-function unknownType(type: string): HttpError {
-  return new HttpError("EINVAL", `cannot make a "${type}"`, { hint: "type is file or directory." });
 }

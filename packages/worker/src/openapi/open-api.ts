@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { apiError } from "../api/errors.ts";
 import type { AnswerShape, Endpoint } from "../endpoint/endpoint.ts";
+import { routeOf } from "../endpoint/inside-request.ts";
+import { EXAMPLES, type Example } from "./examples.ts";
 
 type Json = Record<string, unknown>;
 
@@ -36,13 +38,14 @@ export function openApi(
 
 function operation(one: Endpoint): Json {
   const error = { description: "refused; nothing was changed", content: json({ $ref: "#/components/schemas/Error" }) };
+  const example = EXAMPLES[routeOf(one)] ?? {};
   return {
     summary: one.summary,
     operationId: `${one.method.toLowerCase()}${one.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
     "x-access": one.access,
     ...(one.access === "stranger" ? { security: [] } : {}),
-    parameters: [...pathParameters(one.path), ...queryParameters(one.query)],
-    ...(one.body === null ? {} : { requestBody: requestBody(one.body) }),
+    parameters: [...pathParameters(one.path), ...queryParameters(one.query, example)],
+    ...(one.body === null ? {} : { requestBody: requestBody(one.body, example) }),
     responses: { ...Object.fromEntries(one.answers.map(response)), default: error },
   };
 }
@@ -53,7 +56,7 @@ function pathParameters(path: string): Json[] {
   return names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 }
 
-function queryParameters(query: z.ZodType | null): Json[] {
+function queryParameters(query: z.ZodType | null, { query: example = {} }: Example): Json[] {
   if (query === null) return [];
   const { properties = {}, required = [] } = schemaOf(query, "input") as {
     properties?: Record<string, Json>;
@@ -64,11 +67,13 @@ function queryParameters(query: z.ZodType | null): Json[] {
     in: "query",
     required: required.includes(name),
     schema,
+    ...(name in example ? { example: example[name] } : {}),
   }));
 }
 
-function requestBody(body: z.ZodType | "bytes"): Json {
-  if (body !== "bytes") return { required: true, content: json(schemaOf(body, "input")) };
+function requestBody(body: z.ZodType | "bytes", { body: example }: Example): Json {
+  if (body !== "bytes")
+    return { required: true, content: { "application/json": { schema: schemaOf(body, "input"), example } } };
   return { required: true, content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
 }
 

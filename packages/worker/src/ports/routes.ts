@@ -2,6 +2,7 @@
 import { portBody, port as portSchema, portsAnswer } from "../api/ports.ts";
 import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
+import { rawPath } from "../http/raw-path.ts";
 import { previewPlace, previewUrl } from "../preview-address/preview-url.ts";
 
 const path = "/api/w/:name/ports";
@@ -32,19 +33,46 @@ export const portEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    method: "GET",
+    path: `${path}/:port/*`,
+    summary: "Leads to a port that is shown: at this path, on its own hostname, which the link opens once",
+    access: "write",
+    answers: [{ status: 302, says: "Location is the preview" }],
+    async run(call) {
+      const port = portOf(call.param("port"));
+      const shown = await call.workspace.shell.ports();
+      if (!shown.some((one) => one.port === port))
+        throw new HttpError("ENOENT", `the port ${port} is not shown`, { hint: "POST ports { port } shows it." });
+      const { url } = await described(call, port);
+      return new Response(null, { status: 302, headers: { Location: below(url, call.request.url) } });
+    },
+  }),
+  endpoint({
     method: "DELETE",
     path: `${path}/:port`,
     summary: "Shows a port no more",
     access: "write",
     answers: [{ status: 204, says: "not shown any more" }],
     async run(call) {
-      const port = /^\d{1,5}$/.test(call.param("port")) ? Number(call.param("port")) : 0;
-      if (port < 1 || port > 65_535) throw new HttpError("EINVAL", "not a port");
-      await call.workspace.shell.unexposePort(port);
+      await call.workspace.shell.unexposePort(portOf(call.param("port")));
       return new Response(null, { status: 204 });
     },
   }),
 ];
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new HttpError("EINVAL", "not a port");
+  return port;
+}
+
+/** The preview's address with what stands after the port here. */
+function below(preview: string, asked: string): string {
+  const [, rest = "/"] = /^\/api\/w\/[^/]+\/ports\/[^/]+(\/.*)?$/.exec(rawPath(asked)) ?? [];
+  const [place = "", link = ""] = preview.split("/?");
+  const { search } = new URL(asked);
+  return `${place}${rest}${search === "" ? "?" : `${search}&`}${link}`;
+}
 
 async function described(
   { request, env, name }: Call<unknown, unknown>,

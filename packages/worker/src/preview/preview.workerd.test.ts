@@ -2,27 +2,36 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../app.ts";
+import { sign } from "../auth/signed.ts";
 import { hostnameFor } from "../preview-address/preview-host.ts";
 import { LINK_PARAMETER, previewLink } from "../preview-address/preview-pass.ts";
-import { TOKEN } from "../testing/caller.ts";
+import { refusal, TOKEN } from "../testing/caller.ts";
 
 const BASE = "preview.example";
 const spent = new Set<string>();
 const seen: Request[] = [];
 
+/** What says something about more than the page itself: other pages, other hosts, later visits, how it may be embedded. */
+const OVERREACHING = [
+  ...["Service-Worker-Allowed", "Clear-Site-Data", "Strict-Transport-Security", "Public-Key-Pins", "Expect-CT"],
+  ...["NEL", "Report-To", "Reporting-Endpoints", "Alt-Svc", "Origin-Agent-Cluster"],
+  ...["Document-Policy", "Permissions-Policy", "Access-Control-Allow-Credentials"],
+  ...["Cross-Origin-Resource-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy"],
+];
+
 /** The object of a workspace with a container in which a hostile server listens. */
 const object = {
+  // The ports that are shown.
+  workspaceRpc: async () => ({ value: [{ port: 3000, url: "port:3000" }] }),
   spendLink: async (id: string) => !spent.has(id) && Boolean(spent.add(id)),
   fetch: async (request: Request) => {
     seen.push(request);
     const headers = new Headers({
       "Content-Type": "text/html",
-      "Service-Worker-Allowed": "/",
-      "Clear-Site-Data": '"*"',
-      "Strict-Transport-Security": "max-age=1; includeSubDomains",
-      "Cross-Origin-Resource-Policy": "cross-origin",
+      "Content-Security-Policy": "default-src 'self'",
       Location: "http://localhost:3000/next?x=1",
     });
+    for (const name of OVERREACHING) headers.set(name, "*");
     headers.append("Set-Cookie", "own=1; Domain=preview.example; Path=/");
     headers.append("Set-Cookie", "other=2; domain=.example");
     headers.append("Set-Cookie", "workspace-preview=stolen");
@@ -72,13 +81,9 @@ describe("previews", () => {
     const { headers } = await visit("/", { headers: { Cookie: await enter() } });
     expect(headers.getSetCookie()).toEqual(["own=1; Path=/", "other=2"]);
     expect(headers.get("Location")).toBe("/next?x=1");
-    for (const name of [
-      "Service-Worker-Allowed",
-      "Clear-Site-Data",
-      "Strict-Transport-Security",
-      "Cross-Origin-Resource-Policy",
-    ])
-      expect(headers.get(name)).toBeNull();
+    for (const name of OVERREACHING) expect([name, headers.get(name)]).toEqual([name, null]);
+    expect(headers.get("Content-Security-Policy")).toBe("default-src 'self'");
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
   });
 
   it("nobody else comes in: no pass, another's pass, the API's token, a foreign socket, a host of no preview", async () => {
@@ -100,6 +105,29 @@ describe("previews", () => {
       (await visit("/api/w/demo/files/", { host: `x.${BASE}`, headers: { Authorization: `Bearer ${TOKEN}` } })).status,
     ).toBe(404);
     expect(seen.length).toBe(before);
+  });
+
+  it("ports/:port/* leads to a port that is shown, at the same path, for who may write there", async () => {
+    const ask = (path: string, token = TOKEN) =>
+      app.fetch(
+        new Request(`https://workspace.example/api/w/demo/ports/${path}`, {
+          headers: { Authorization: `Bearer ${token}` },
+        }),
+        bindings,
+        createExecutionContext(),
+      );
+    const led = await ask("3000/a%20b/c?x=1&y=2");
+    const place = new URL(led.headers.get("Location") ?? "");
+    expect([led.status, place.host, place.pathname]).toEqual([302, await hostnameFor("demo", 3000, BASE), "/a%20b/c"]);
+    const entered = await visit(`${place.pathname}${place.search}`);
+    expect([entered.status, entered.headers.get("Location")]).toEqual([302, "/a%20b/c?x=1&y=2"]);
+    expect(entered.headers.get("Set-Cookie")).toContain("workspace-preview=");
+    const root = new URL((await ask("3000/")).headers.get("Location") ?? "");
+    expect(root.pathname).toBe("/");
+    expect(await refusal(await ask("3001/"))).toBe("404 ENOENT");
+    for (const port of ["0/", "65536/", "x/", "3000x/"]) expect(await refusal(await ask(port))).toBe("400 EINVAL");
+    const reader = await sign(TOKEN, "token", { id: "r", readOnly: true });
+    expect(await refusal(await ask("3000/", reader))).toBe("403 OUT_OF_SCOPE");
   });
 
   it("a preview's host has no API, whatever one brings along", async () => {

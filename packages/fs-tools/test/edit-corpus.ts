@@ -12,6 +12,8 @@ export interface EditCase {
   edits: Edit[];
   expected?: string;
   rung?: Rung;
+  /** The file begins with a byte-order mark, which the model does not see. */
+  bom?: true;
   refused?: string;
   /** Must stand in the message of a refusal. */
   says?: string;
@@ -66,6 +68,23 @@ const crlf = eachSnippet("CRLF", (lines, i) => ({
   expected: `${[lines[0], ...replacementOf(lines), lines[3]].join("\r\n")}${i % 2 ? "\r\n" : ""}`,
   rung: "line-endings",
 }));
+
+/** The mark is no part of the first line, which the edit names. */
+const marked = eachSnippet("BOM", (lines, i) => {
+  const ending = i % 2 ? "\r\n" : "\n";
+  const several = i % 3 === 0;
+  return {
+    bom: true,
+    text: `${lines.join(ending)}${ending}`,
+    edits: [
+      several
+        ? { oldText: `${lines[0]}\n${lines[1]}`, newText: `first\n${lines[1]}` }
+        : { oldText: lines[0], newText: "first" },
+    ],
+    expected: `${["first", ...lines.slice(1)].join(ending)}${ending}`,
+    rung: several && i % 2 ? "line-endings" : "exact",
+  };
+});
 
 /** Unchanged lines of a file that mixes endings keep theirs. */
 const mixed = eachSnippet("mixed endings", (lines) => ({
@@ -296,6 +315,6 @@ const explained: EditCase[] = told.map(([name, text, oldText, newText, says]) =>
 }));
 
 export const EDIT_CORPUS: readonly EditCase[] = [
-  ...[exact, crlf, mixed, trailing, indented, tabs, unicode, composed, dollars, several, huge],
+  ...[exact, crlf, marked, mixed, trailing, indented, tabs, unicode, composed, dollars, several, huge],
   ...[duplicated, nearMisses, overlapping, pointless, explained],
 ].flat();

@@ -1,0 +1,70 @@
+/** Providers of search, their keys, and what is asked when one fails. */
+import { describe, expect, it } from "vitest";
+import { searchWeb } from "./search-web.ts";
+
+describe("searchWeb", () => {
+  const asked: { url: string; init?: RequestInit }[] = [];
+  const answering = (answers: Record<string, () => Response>) => {
+    asked.length = 0;
+    return (async (input: RequestInfo | URL, init?: RequestInit) => {
+      asked.push({ url: String(input), init });
+      const found = Object.entries(answers).find(([start]) => String(input).startsWith(start));
+      return found?.[1]() ?? new Response("", { status: 500 });
+    }) as typeof fetch;
+  };
+  const ddg = () =>
+    Response.json({
+      Heading: "Rust",
+      AbstractText: "A language.",
+      AbstractURL: "https://r.example",
+      RelatedTopics: [
+        { Text: "Cargo - a tool", FirstURL: "https://c.example" },
+        { Topics: [{ Text: "Crab", FirstURL: "https://f.example" }] },
+      ],
+    });
+
+  it("asks Tavily and Brave with their keys", async () => {
+    const bases = { tavily: "https://t.example", brave: "https://b.example", duckduckgo: "https://d.example" };
+    const fetcher = answering({
+      "https://t.example/search": () =>
+        Response.json({
+          results: [
+            { title: "a", url: "u", content: "c" },
+            { title: "b", url: "v", content: "d" },
+          ],
+        }),
+      "https://b.example/res/v1/web/search?q=rust&count=5": () =>
+        Response.json({ web: { results: [{ title: "<b>a</b>", url: "u", description: "c" }] } }),
+    });
+    const options = { fetch: fetcher, bases, keys: { tavily: "TK", brave: "BK" } };
+    expect(await searchWeb("rust", 1, undefined, options)).toEqual({
+      results: [{ title: "a", url: "u", content: "c" }],
+      provider: "tavily",
+    });
+    expect(new Headers(asked[0]!.init?.headers).get("authorization")).toBe("Bearer TK");
+    expect(await searchWeb("rust", 5, "brave", options)).toEqual({
+      results: [{ title: "a", url: "u", content: "c" }],
+      provider: "brave",
+    });
+    expect(new Headers(asked[1]!.init?.headers).get("x-subscription-token")).toBe("BK");
+  });
+
+  it("falls back to DuckDuckGo without a key, and when a provider fails", async () => {
+    const options = { fetch: answering({ "https://api.duckduckgo.com/": ddg }), keys: { brave: "SECRET" } };
+    expect(await searchWeb("rust", 2, "tavily", options)).toEqual({
+      results: [
+        { title: "Rust", url: "https://r.example", content: "A language." },
+        { title: "Cargo", url: "https://c.example", content: "Cargo - a tool" },
+      ],
+      provider: "duckduckgo",
+      fellBackFrom: { provider: "tavily", reason: "no key is configured" },
+    });
+    expect((await searchWeb("rust", 5, "brave", options)).fellBackFrom).toEqual({
+      provider: "brave",
+      reason: "it answered 500",
+    });
+    await expect(searchWeb("rust", 5, undefined, { fetch: answering({}) })).rejects.toMatchObject({
+      code: "FETCH_FAILED",
+    });
+  });
+});

@@ -48,7 +48,7 @@ function looking({ fs }: Workspace): Calls {
     exists: ({ path }) => fs.exists(text(path)),
     info: ({ path }) => fs.lstat(text(path)),
     list: ({ path }) => fs.scan(text(path)),
-    tree: ({ path }) => fs.tree(text(path), { depth: 2 }),
+    tree: ({ path, depth = 2 }) => fs.tree(text(path), { depth: depth as number }),
     glob: ({ pattern, cwd }) => fs.glob(text(pattern), { cwd: text(cwd), dirs: false }),
     find: ({ path, name }) => fs.find(text(path), { name: text(name) }),
     stats: ({ path }) => fs.du(text(path)),
@@ -92,7 +92,10 @@ function outside({ toolState }: Workspace): Calls {
   return {
     browse: ({ port }) => exposePort(port as number),
     web_fetch: async ({ url }) => (await webFetch(text(url))).text(),
-    web_search: async ({ query }) => (await webFetch(`https://api.tavily.com/search?q=${text(query)}`)).json(),
+    web_search: async ({ query, provider }) => {
+      const base = provider === "brave" ? "https://api.search.brave.com/search" : "https://api.tavily.com/search";
+      return (await webFetch(`${base}?q=${encodeURIComponent(text(query))}`)).json();
+    },
     agent_spawn: async ({ task }) => {
       await toolState.takeAgent(AGENT, EVERY);
       return runner({ agentId: "one", parentId: AGENT, task: text(task), role: "coder", depth: 1 });

@@ -43,10 +43,13 @@ function entryPoint(entrants: readonly Entrant[]): string {
   return `
     import { benchObject } from "./worker/bench-object.ts";
     import { suites } from "./suites/index.ts";
+    import { pageResponse } from "./suites/tools/page-response.ts";
     ${lines.join("\n")}
     export default {
       fetch(request, env) {
         const [, binding, object] = new URL(request.url).pathname.split("/");
+        // What the tools fetch.
+        if (binding === "page") return pageResponse(object);
         return env[binding].get(env[binding].idFromName(object)).fetch(request);
       },
     };

@@ -2,27 +2,30 @@
  * What the tools stand on beside the workspace, the same for the tools and for the calls beneath them: a web that answers in the same
  * isolate, a runner of sub-agents that says one word, and the state that some rows start from.
  */
+import { exports } from "cloudflare:workers";
 import type { AgentRunner, FetchOptions, SearchOptions, ToolLimits } from "@cloudflare/fs-tools";
 import type { Workspace } from "@cloudflare/workspace";
+import { pageResponse } from "./page-response.ts";
 
 const ADDRESS = "93.184.215.14";
-const TEXT = "A line of the page, as long as lines of pages are.\n".repeat(100);
-const RESULTS = {
-  results: Array.from({ length: 5 }, (_, i) => ({
-    title: `Page ${i}`,
-    url: `https://example.com/${i}`,
-    content: TEXT,
-  })),
-};
+/** Hosts that are answered on the spot. */
+const ON_THE_SPOT = ["https://example.com/", "https://api.search.brave.com/"];
 
-/** No network in the clock: what is measured is what the tool adds to a request. */
-export const webFetch = (async (input: RequestInfo | URL) =>
-  String(input).includes("/search")
-    ? Response.json(RESULTS)
-    : new Response(TEXT, { headers: { "content-type": "text/plain; charset=utf-8" } })) as typeof fetch;
+/**
+ * No network in the clock. A request goes through workerd to this Worker and back, its body as a stream, as every `fetch` does before
+ * there is a network; some hosts make none, to show what a tool does by itself.
+ */
+export const webFetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
+  const url = String(input);
+  const path = url.slice(url.indexOf("/", "https://".length));
+  if (ON_THE_SPOT.some((host) => url.startsWith(host))) return pageResponse(path);
+  return loopback.default.fetch(`https://bench.invalid/page${path}`, init);
+}) as typeof fetch;
+
+const loopback = exports as unknown as { default: Fetcher };
 
 export const web: FetchOptions = { fetch: webFetch, resolve: async () => [ADDRESS] };
-export const search: SearchOptions = { fetch: webFetch, provider: "tavily", keys: { tavily: "a-key" } };
+export const search: SearchOptions = { fetch: webFetch, provider: "tavily", keys: { tavily: "a-key", brave: "a-key" } };
 export const runner: AgentRunner = async () => ({ text: "done" });
 export const exposePort = async (port: number) => ({ url: `https://${port}.example.com/` });
 export const AGENT = "bench";

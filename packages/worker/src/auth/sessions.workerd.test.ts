@@ -200,6 +200,33 @@ describe("rates", () => {
     expect([take("a", 0), take("b", 0), take("a", 100), take("a", 100)]).toEqual(["1", "taken", "taken", "1"]);
   });
 
+  it("a token that comes too often is told when to come again, and nothing is changed; another one is not", async () => {
+    const app = createApp();
+    const ws = new Caller("rates");
+    const before = await ws.state();
+    const bindings = {
+      WORKSPACE: env.HTTP_WORKSPACE,
+      REGISTRY: env.REGISTRY,
+      MCP_SESSION: env.MCP_SESSION,
+      WORKSPACE_TOKEN: TOKEN,
+      // And so five times as many at once.
+      WORKSPACE_RATE: "1",
+    };
+    const come = (token: string, method = "GET", path = "/api") =>
+      app.fetch(
+        new Request(`${HOST}${path}`, { method, headers: bearer(token), ...(method === "PUT" ? { body: "x" } : {}) }),
+        bindings,
+        createExecutionContext(),
+      );
+    const { token: other } = await mint({ workspace: "rates" });
+    for (let i = 0; i < 5; i++) expect((await come(TOKEN)).status).toBe(200);
+    const late = await come(TOKEN, "PUT", "/api/w/rates/files/a.txt");
+    expect(late.headers.get("Retry-After")).toBe("1");
+    expect(await refusal(late)).toBe("429 TOO_MANY_REQUESTS");
+    expect((await come(other)).status).toBe(200);
+    expect(await ws.state()).toBe(before);
+  });
+
   it("strangers who guess tokens are told to wait", async () => {
     const app = createApp();
     const bindings = {

@@ -98,7 +98,7 @@ export interface HistoryDiff {
 }
 
 export interface UndoOptions {
-  /** Everything this call did. */
+  /** Everything this call did. What was made while other commands ran too is a conflict that names them; with `force` it goes as well. */
   callId?: string;
   /** Everything this transaction or call did: `group` of an entry, of a group, or of an undo. */
   group?: number;

@@ -53,7 +53,7 @@ function rehearse(ctx: FsContext, plan: ReturnType<typeof makePlan>): ReturnType
   return applyPlan(mutation, plan);
 }
 
-function conflictError(
+export function conflictError(
   syscall: string,
   conflicts: Reverted["conflicts"] | readonly Reverted["conflicts"][number][],
 ): FsError {

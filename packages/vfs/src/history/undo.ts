@@ -7,10 +7,10 @@ import { FsError } from "../errors.ts";
 import { type EntryFilter, selectMatching, selectRelated } from "../store/past.ts";
 import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
-import type { Reverted, UndoOptions } from "./history.ts";
+import type { Conflict, Reverted, UndoOptions } from "./history.ts";
 import { filterOf } from "./log.ts";
 import { firstRevision } from "./moment.ts";
-import { revert } from "./revert.ts";
+import { conflictError, revert } from "./revert.ts";
 
 export function undo(ctx: FsContext, options: UndoOptions): Reverted {
   const volume = ctx.volume.open();
@@ -23,7 +23,25 @@ export function undo(ctx: FsContext, options: UndoOptions): Reverted {
       syscall: "undo",
       reason: `more than ${volume.limits.bulkEntries} entries to look at`,
     });
-  return revert(ctx, [found], { syscall: "undo", dryRun, force, merge, partial: true });
+  const shared = sharedWith(found, options?.callId);
+  if (shared.length > 0 && !force && !dryRun) throw conflictError("undo", shared);
+  const done = revert(ctx, [found], { syscall: "undo", dryRun, force, merge, partial: true });
+  return { ...done, conflicts: [...shared, ...done.conflicts] };
+}
+
+/** Changes that were made while other commands ran as well: nobody can say whose they are, so they go together or not at all. */
+function sharedWith(
+  found: readonly { entry: PastEntry; matched: boolean }[],
+  callId: string | undefined,
+): readonly Conflict[] {
+  const shared = new Map<string, Conflict>();
+  for (const { entry, matched } of found) {
+    if (!matched || callId === undefined || entry.callId === callId || entry.callId === null) continue;
+    const others = entry.callId.split(",").filter((name) => name !== callId);
+    const reason = `made while ${others.map((name) => `"${name}"`).join(", ")} ran too; with force their changes go with it`;
+    shared.set(entry.callId, { path: entry.path, reason, callId: entry.callId });
+  }
+  return [...shared.values()];
 }
 
 /** A path without changes has none to take back; a call or a group that the log does not have is a mistake, or too long ago. */

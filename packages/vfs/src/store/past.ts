@@ -53,6 +53,7 @@ export interface EntryFilter {
   readonly after: number;
   readonly through: number;
   readonly actor?: string | undefined;
+  /** That call's, alone or with others. */
   readonly callId?: string | undefined;
   /** At or under it, by the paths at the time. "/" is everything. */
   readonly path?: string | undefined;
@@ -101,7 +102,14 @@ function conditionOf({ after, through, actor, callId, path, group }: EntryFilter
     values.push(...more);
   };
   if (actor !== undefined) add("l.actor = ?", actor);
-  if (callId !== undefined) add("l.call_id = ?", callId);
+  // Changes made while several commands ran name them all, by comma; whoever asks for one of them means these too.
+  if (callId?.includes(",")) add("l.call_id = ?", callId);
+  else if (callId !== undefined)
+    add(
+      "(l.call_id = ? OR (instr(l.call_id, ',') > 0 AND instr(',' || l.call_id || ',', ?) > 0))",
+      callId,
+      `,${callId},`,
+    );
   if (group !== undefined) add("(l.rev = ? OR l.tx = ?)", group, group);
   if (path !== undefined && path !== "/") {
     // Not LIKE: its patterns are limited to 50 bytes, and a path may hold its wildcards. "0" is what follows "/".

@@ -1,6 +1,6 @@
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { containerOn, gather, Lab, run, treeOf } from "@workspace/testing/lab";
-import { createHistory } from "@workspace/vfs";
+import { createFileSystem, createHistory } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 import type { WorkspaceContainer } from "../container/container.ts";
 import type { SyncOptions } from "./policy.ts";
@@ -310,5 +310,35 @@ describe("sync", () => {
       expect(await treeOf(fs)).toEqual(before);
       await same(p);
       expect(await lab.tree()).toEqual(before);
+    }));
+
+  it("what several commands changed together is undone together, by any of their names, when that is forced", () =>
+    pair(async (p) => {
+      const { fs, container, volume } = p;
+      const history = createHistory(volume);
+      // As a pull logs it that overlaps two commands.
+      const together = createFileSystem(volume, { callId: "alpha,beta" });
+      await createFileSystem(volume, { callId: "alpha" }).writeFile("/workspace/alone", "1");
+      await together.writeFile("/workspace/shared", "2");
+      await createFileSystem(volume, { callId: "alp" }).writeFile("/workspace/neither", "3");
+      const reason = 'made while "beta" ran too; with force their changes go with it';
+      const conflict = { path: "/workspace/shared", reason, callId: "alpha,beta" };
+      await expect(history.undo({ callId: "alpha" })).rejects.toMatchObject({
+        code: "ECONFLICT",
+        conflicts: [conflict],
+      });
+      expect(await fs.exists("/workspace/alone")).toBe(true);
+      const { conflicts, changes } = await history.undo({ callId: "alpha", dryRun: true });
+      expect(conflicts).toEqual([conflict]);
+      expect(changes.map(({ path }) => path)).toEqual(["/workspace/alone", "/workspace/shared"]);
+      expect((await history.log({ callId: "beta" })).entries.map(({ path }) => path)).toEqual(["/workspace/shared"]);
+      expect((await history.undo({ callId: "alpha", force: true })).conflicts).toEqual([conflict]);
+      expect((await fs.readdir("/workspace")).sort()).toEqual(["neither"]);
+      await expect(history.undo({ callId: "lph" })).rejects.toMatchObject({ code: "ENOENT" });
+      // By the group's own name nobody is surprised.
+      await createFileSystem(volume, { callId: "delta,gamma" }).writeFile("/workspace/shared", "4");
+      expect((await history.undo({ callId: "delta,gamma" })).conflicts).toEqual([]);
+      await container.sync();
+      await same(p);
     }));
 });

@@ -46,8 +46,7 @@ export async function mcpTools(
   for (let page = 0; page < MAX_PAGES; page++) {
     const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor });
     for (const tool of tools) {
-      const name = names.has(tool.name) ? `${server}__${tool.name}` : tool.name;
-      if (names.has(name) || !/^[\w.:-]+$/.test(name) || name.length > MAX_NAME) continue;
+      const name = freeName(tool.name, server, names);
       names.add(name);
       found.push(foreignTool(client, tool, name));
     }
@@ -55,6 +54,18 @@ export async function mcpTools(
     cursor = nextCursor;
   }
   return found;
+}
+
+/** As models can call it: what is no letter, digit or sign of a name becomes `_`, and one that is taken gets its server's before it. */
+function freeName(theirs: string, server: string, taken: ReadonlySet<string>): string {
+  const plain = (name: string) => name.replace(/[^\w.:-]/g, "_").slice(0, MAX_NAME) || "_";
+  const own = plain(theirs);
+  if (!taken.has(own)) return own;
+  const long = plain(`${server}__${theirs}`);
+  for (let i = 2, name = long; ; i++) {
+    if (!taken.has(name)) return name;
+    name = `${long.slice(0, MAX_NAME - String(i).length - 1)}_${i}`;
+  }
 }
 
 function foreignTool(
@@ -95,6 +106,24 @@ interface McpContent {
   text?: string;
   data?: string;
   mimeType?: string;
+  uri?: string;
+  resource?: { uri?: string; text?: string; mimeType?: string };
+}
+
+/** An image may be so many times as long as text. */
+const IMAGE_FACTOR = 16;
+
+/** What cannot be handed on is named. */
+function textOf({ type, text, data = "", mimeType = "", uri, resource }: McpContent): string {
+  if (type === "text") return text ?? "";
+  if (type === "resource" && resource?.text !== undefined) return resource.text;
+  const what = [
+    type,
+    mimeType || resource?.mimeType,
+    uri ?? resource?.uri,
+    data && `${data.length} characters of base64`,
+  ];
+  return `[not shown: ${what.filter(Boolean).join(", ")}]`;
 }
 
 function outputOf(given: unknown, maxBytes: number): ToolOutput {
@@ -103,21 +132,18 @@ function outputOf(given: unknown, maxBytes: number): ToolOutput {
     structuredContent,
     isError,
   } = (given ?? {}) as { content?: McpContent[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+  const isShown = ({ type, data, mimeType }: McpContent) =>
+    type === "image" && data !== undefined && mimeType !== undefined && data.length <= maxBytes * IMAGE_FACTOR;
   const text = content
-    .filter(({ type }) => type === "text")
-    .map((one) => one.text ?? "")
+    .filter((one) => !isShown(one))
+    .map(textOf)
     .join("\n");
   const shown = cutText(text, maxBytes);
-  const files: ToolFile[] = content
-    .filter(
-      ({ type, data, mimeType }) =>
-        type === "image" && data !== undefined && mimeType !== undefined && data.length <= maxBytes * 16,
-    )
-    .map(({ data, mimeType }, i) => ({
-      data: data as string,
-      mediaType: mimeType as string,
-      filename: `image-${i + 1}`,
-    }));
+  const files: ToolFile[] = content.filter(isShown).map(({ data, mimeType }, i) => ({
+    data: data as string,
+    mediaType: mimeType as string,
+    filename: `image-${i + 1}`,
+  }));
   const kept =
     structuredContent !== undefined && JSON.stringify(structuredContent).length <= maxBytes
       ? structuredContent
@@ -125,7 +151,7 @@ function outputOf(given: unknown, maxBytes: number): ToolOutput {
   return {
     structured: {
       content: shown,
-      truncated: shown !== text,
+      truncated: shown !== text || (structuredContent !== undefined && kept === undefined),
       ...(kept === undefined ? {} : { structuredContent: kept }),
     },
     text: shown,

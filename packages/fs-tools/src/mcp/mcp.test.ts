@@ -1,14 +1,17 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
+import { DIALECTS } from "../toolset/dialects.ts";
 import type { Toolset } from "../toolset/toolset.ts";
-import { mcpTools } from "./mcp-tools.ts";
+import { type McpClient, mcpTools } from "./mcp-tools.ts";
 
 /** A client connected to a server that serves whatever answers `list` and `call`. */
 async function connected(
@@ -136,4 +139,91 @@ it("mcpTools puts a foreign server's tools into the same set, under the same rul
     status: "success",
     count: 1,
   });
+});
+
+it("mcpTools with a server of the SDK's own: zod schemas, structured answers, images, errors, and odd names", async () => {
+  const server = new McpServer({ name: "weather", version: "1" });
+  server.registerTool(
+    "forecast",
+    {
+      description: "Tomorrow.",
+      inputSchema: { city: z.string(), days: z.number().optional() },
+      outputSchema: { degrees: z.number() },
+      annotations: { readOnlyHint: true },
+    },
+    async ({ city, days = 1 }) => ({
+      content: [{ type: "text", text: `${city} for ${days}` }],
+      structuredContent: { degrees: city.length },
+    }),
+  );
+  server.registerTool("radar", { description: "A picture." }, async () => ({
+    content: [
+      { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+      { type: "audio", data: "AAAA", mimeType: "audio/wav" },
+      { type: "resource", resource: { uri: "file:///a.txt", text: "embedded" } },
+      { type: "resource_link", uri: "https://example.com/map", name: "map" },
+    ],
+  }));
+  server.registerTool("storm", { description: "Fails." }, async () => Promise.reject(new Error("no signal")));
+  server.registerTool("grep", { description: "Taken." }, async () => ({ content: [] }));
+  const client = new Client({ name: "client", version: "1" });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(theirs), client.connect(ours)]);
+  const extraTools = await mcpTools(client as never, { server: "weather" });
+  const toolset = await createToolset({
+    store: new InMemoryFileStore(),
+    extraTools,
+    allow: extraTools.map(({ name }) => name),
+  });
+  expect(toolset.names).toEqual(["forecast", "radar", "storm", "weather__grep"]);
+  for (const dialect of DIALECTS)
+    expect(JSON.stringify(toolset.schemas(dialect)[0])).toContain('"city":{"type":"string"}');
+  expect(toolset.usage("forecast")).toContain("forecast({ city, days? })");
+  expect((await toolset.handle("forecast", { city: "Bern", days: 2 })).structured).toEqual({
+    content: "Bern for 2",
+    truncated: false,
+    structuredContent: { degrees: 4 },
+    untrusted: true,
+  });
+  expect(await toolset.handle("forecast", { city: 7 })).toMatchObject({
+    isError: true,
+    content: expect.stringContaining("city"),
+  });
+  const radar = await toolset.handle("radar", {});
+  expect(radar.files).toEqual([{ data: "iVBORw0KGgo=", mediaType: "image/png", filename: "image-1" }]);
+  expect(radar.content.split("\n")).toEqual([
+    "[not shown: audio, audio/wav, 4 characters of base64]",
+    "embedded",
+    "[not shown: resource_link, https://example.com/map]",
+  ]);
+  expect(await toolset.handle("storm", {})).toMatchObject({
+    isError: true,
+    content: expect.stringContaining("no signal"),
+  });
+  await client.close();
+  expect((await toolset.handle("forecast", { city: "x" })).isError).toBe(true);
+});
+
+it("mcpTools gives every tool a name that a model can call, however it is called over there", async () => {
+  const listed = ["read", "mcp__read", "a b/c", "a_b_c", "x".repeat(80), "ü"].map((name) => ({
+    name,
+    inputSchema: {},
+  }));
+  const pages = [listed.slice(0, 3), listed.slice(3)];
+  const client: McpClient = {
+    listTools: async ({ cursor } = {}) =>
+      cursor === undefined ? { tools: pages[0]!, nextCursor: "2" } : { tools: pages[1]! },
+    callTool: async ({ name }) => ({ content: [{ type: "text", text: name }] }),
+  };
+  const tools = await mcpTools(client);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "mcp__read",
+    "mcp__mcp__read",
+    "a_b_c",
+    "mcp__a_b_c",
+    "x".repeat(64),
+    "_",
+  ]);
+  const toolset = await createToolset({ store: new InMemoryFileStore(), extraTools: tools });
+  expect((await toolset.handle("mcp__a_b_c", {})).content).toBe("a_b_c");
 });

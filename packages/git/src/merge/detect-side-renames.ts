@@ -1,6 +1,6 @@
 /**
  * Renames of one side, as far as they matter to the merge. The same content first, over all; then files of one name, then every pair
- * that is left, but only from sources the other side changed or a moved directory must be known by. The order of looking is git's.
+ * that is left, but only from sources that matter (`rename-interest.ts`). In this order, since of equals the first is taken.
  */
 import { baseName } from "../diff/detect-renames.ts";
 import { FileContents } from "../diff/file-contents.ts";
@@ -8,10 +8,10 @@ import { createPair, type FileSide, isRegular, MAX_SCORE, nothing } from "../dif
 import { SimilarityIndex } from "../diff/similarity-index.ts";
 import { EMPTY_BLOB } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import type { SideChanges } from "./collect-entries.ts";
+import { DirectoryVotes } from "./directory-votes.ts";
 import type { StrategyOptions } from "./merge-context.ts";
 import { directoryOf } from "./merge-entry.ts";
-import { RenameCounts } from "./rename-counts.ts";
+import type { SideChanges } from "./rename-interest.ts";
 
 export interface SidePair {
   readonly kind: "added" | "renamed" | "deleted";
@@ -22,7 +22,7 @@ export interface SidePair {
 
 export interface SideRenames {
   readonly pairs: SidePair[];
-  readonly counts: RenameCounts;
+  readonly votes: DirectoryVotes;
 }
 
 const DEFAULT_LIMIT = 7000;
@@ -35,8 +35,8 @@ export async function detectSideRenames(
   options: StrategyOptions,
 ): Promise<SideRenames> {
   const search = new SideSearch(repo, changes, options);
-  if (options.renames !== false && changes.changes.length > 0 && changes.relevantSources.size > 0) await search.run();
-  return { pairs: search.pairs(), counts: search.counts };
+  if (options.renames !== false && changes.changes.length > 0 && changes.sought.size > 0) await search.run();
+  return { pairs: search.pairs(), votes: search.votes };
 }
 
 interface Candidate {
@@ -47,7 +47,7 @@ interface Candidate {
 }
 
 class SideSearch {
-  readonly counts: RenameCounts;
+  readonly votes: DirectoryVotes;
   readonly #index: SimilarityIndex;
   readonly #contents: FileContents;
   /** Target to source. */
@@ -62,7 +62,7 @@ class SideSearch {
     readonly side: SideChanges,
     options: StrategyOptions,
   ) {
-    this.counts = new RenameCounts(side.dirsRemoved);
+    this.votes = new DirectoryVotes(side.leftDirectories);
     this.#contents = new FileContents(repo);
     this.#index = new SimilarityIndex(this.#contents);
     this.#least = options.renameScore || MAX_SCORE / 2;
@@ -79,9 +79,9 @@ class SideSearch {
       [...this.#sources, ...this.#targets].map((side) => createPair(side, nothing(side.path))),
     );
     this.#findIdentical();
-    if (this.#least >= MAX_SCORE) return this.#countAll();
+    if (this.#least >= MAX_SCORE) return this.#voteAll();
     this.#sources = this.#sources.filter((source) => !this.#used.has(source));
-    this.#countAll();
+    this.#voteAll();
     await this.#findByName();
     this.#dropUnneeded();
     const targets = this.#targets.filter((target) => !this.#found.has(target));
@@ -123,10 +123,10 @@ class SideSearch {
     }
   }
 
-  #countAll(): void {
+  #voteAll(): void {
     for (const target of this.#targets) {
       const source = this.#found.get(target);
-      if (source) this.counts.note(source.path, target.path);
+      if (source) this.votes.add(source.path, target.path);
     }
   }
 
@@ -140,10 +140,10 @@ class SideSearch {
     const guesses = new Map<string, string | null>();
     for (const { path } of this.#sources) {
       const directory = directoryOf(path);
-      if (!guesses.has(directory)) guesses.set(directory, this.counts.guess(directory));
+      if (!guesses.has(directory)) guesses.set(directory, this.votes.leader(directory));
     }
     for (const source of this.#sources) {
-      if (!this.side.relevantSources.has(source.path)) continue;
+      if (!this.side.sought.has(source.path)) continue;
       const name = baseName(source.path);
       const named = targets.get(name);
       if (named === undefined) continue;
@@ -156,18 +156,16 @@ class SideSearch {
       if (target === undefined || this.#found.has(target)) continue;
       if ((await this.#index.score(source, target, least)) < least) continue;
       this.#record(target, source);
-      this.counts.note(source.path, target.path);
+      this.votes.add(source.path, target.path);
     }
   }
 
   #dropUnneeded(): void {
-    const { relevantSources } = this.side;
-    this.#sources = this.#sources.filter((source) => !this.#used.has(source) && relevantSources.has(source.path));
-    for (const { path } of this.#sources) this.counts.noteUnknown(path);
-    this.counts.settleDecided();
-    this.#sources = this.#sources.filter(
-      ({ path }) => relevantSources.get(path) === "content" || this.counts.isAwaited(path),
-    );
+    const { sought } = this.side;
+    this.#sources = this.#sources.filter((source) => !this.#used.has(source) && sought.has(source.path));
+    for (const { path } of this.#sources) this.votes.addOpen(path);
+    this.votes.closeDecided();
+    this.#sources = this.#sources.filter(({ path }) => sought.get(path) === "content" || this.votes.isAwaited(path));
   }
 
   #tooMany(targets: number): boolean {
@@ -193,7 +191,7 @@ class SideSearch {
       if (score < this.#least) break;
       if (this.#found.has(target) || this.#used.has(source)) continue;
       this.#record(target, source);
-      this.counts.note(source.path, target.path);
+      this.votes.add(source.path, target.path);
     }
   }
 }

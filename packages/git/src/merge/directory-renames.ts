@@ -4,13 +4,23 @@
  */
 import type { SidePair, SideRenames } from "./detect-side-renames.ts";
 import type { MergeContext } from "./merge-context.ts";
-import { createEntry, directoryOf, type MergeEntry } from "./merge-entry.ts";
+import {
+  createEntry,
+  directoryOf,
+  hasDirectory,
+  hasFile,
+  type MergeEntry,
+  NOTHING,
+  OURS,
+  type Side,
+  THEIRS,
+} from "./merge-entry.ts";
 
 /** Old directory to new. */
 type Moves = ReadonlyMap<string, string>;
 
 export interface MovedRename extends SidePair {
-  readonly side: 1 | 2;
+  readonly side: Side;
 }
 
 type Mode = "true" | "false" | "conflict";
@@ -18,7 +28,7 @@ type Mode = "true" | "false" | "conflict";
 /** All renames of both sides that are left to be merged, by source. */
 export function followDirectories(context: MergeContext, both: readonly [SideRenames, SideRenames]): MovedRename[] {
   const mode = context.depth > 0 ? "false" : modeOf(context);
-  const moves = both.map(({ counts }) => (mode === "false" ? new Map() : movesOf(context, counts.renamed()))) as [
+  const moves = both.map(({ votes }) => (mode === "false" ? new Map() : movesOf(context, votes.result()))) as [
     Map<string, string>,
     Map<string, string>,
   ];
@@ -28,14 +38,14 @@ export function followDirectories(context: MergeContext, both: readonly [SideRen
   }
   const collisions = [collisionsOf(both[0].pairs, moves[1]), collisionsOf(both[1].pairs, moves[0])] as const;
   const ours = {
-    side: 1,
+    side: OURS,
     moves: moves[1],
     ownMoves: moves[0],
     collisions: collisions[0],
     others: collisions[1],
   } as const;
   const theirs = {
-    side: 2,
+    side: THEIRS,
     moves: moves[0],
     ownMoves: moves[1],
     collisions: collisions[1],
@@ -52,15 +62,15 @@ function modeOf({ repo: { config } }: MergeContext): Mode {
 
 function movesOf(
   { messages }: MergeContext,
-  { directories, split }: { directories: Map<string, string>; split: string[] },
+  { moved, undecided }: ReturnType<SideRenames["votes"]["result"]>,
 ): Map<string, string> {
-  for (const directory of split) {
+  for (const directory of undecided) {
     messages.add(
       directory,
       `CONFLICT (directory rename split): Unclear where to rename ${directory} to; it was renamed to multiple other directories, with no destination getting a majority of the files.`,
     );
   }
-  return directories;
+  return moved;
 }
 
 interface Collision {
@@ -68,8 +78,8 @@ interface Collision {
   told: boolean;
 }
 
-interface Side {
-  readonly side: 1 | 2;
+interface SideMoves {
+  readonly side: Side;
   /** Made by the other side: files of this one follow. */
   readonly moves: Moves;
   readonly ownMoves: Moves;
@@ -90,7 +100,7 @@ function collisionsOf(pairs: readonly SidePair[], moves: Moves): Map<string, Col
   return collisions;
 }
 
-function collect(context: MergeContext, pairs: readonly SidePair[], side: Side, mode: Mode): MovedRename[] {
+function collect(context: MergeContext, pairs: readonly SidePair[], side: SideMoves, mode: Mode): MovedRename[] {
   const renames: MovedRename[] = [];
   for (const pair of pairs) {
     if (pair.kind === "deleted") continue;
@@ -117,7 +127,7 @@ function movedPath(moves: Moves, path: string): { from: string; to: string; path
 function newPath(
   { paths, messages }: MergeContext,
   path: string,
-  { side, moves, ownMoves, collisions, others }: Side,
+  { side, moves, ownMoves, collisions, others }: SideMoves,
 ): string | null {
   // Something of the other side is to come to this very place.
   if (others.has(path)) return null;
@@ -132,7 +142,7 @@ function newPath(
   if (collision.told) return null;
   const sources = collision.sources.join(", ");
   const there = paths.get(moved.path);
-  if (there !== undefined && (there.clean || ((there.filemask | there.dirmask) & (1 << side)) !== 0)) {
+  if (there !== undefined && (there.clean || hasFile(there, side) || there.directories[side])) {
     collision.told = true;
     messages.add(
       moved.path,
@@ -155,28 +165,21 @@ function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mo
   const { paths, labels, messages } = context;
   const old = rename.to;
   let entry = paths.get(old) as MergeEntry;
-  if (entry.dirmask === 0) paths.delete(old);
-  else {
-    const { dirmask, stages } = entry;
-    const keep = (i: number) => (dirmask & (1 << i)) !== 0;
-    const file = { ...entry, dirmask: 0, dfConflict: false };
-    file.stages = stages.map((version, i) => (keep(i) ? { mode: 0, oid: version.oid } : version)) as typeof stages;
-    paths.set(old, { ...entry, filemask: 0, dfConflict: false });
-    entry = file;
-  }
-  const added = entry.filemask;
+  if (hasDirectory(entry)) {
+    paths.set(old, { ...entry, versions: [NOTHING, NOTHING, NOTHING], contested: false });
+    entry = { ...entry, directories: [false, false, false], contested: false };
+  } else paths.delete(old);
+  const owner: Side = hasFile(entry, OURS) ? OURS : THEIRS;
   addParents(paths, fresh);
   const there = paths.get(fresh);
   if (there === undefined) paths.set(fresh, entry);
   else {
-    const index = added >> 1;
-    there.filemask |= added;
-    if (there.dirmask !== 0) there.dfConflict = true;
-    there.paths[index] = entry.paths[index] as string;
-    there.stages[index] = entry.stages[index] as (typeof there.stages)[0];
+    if (hasDirectory(there)) there.contested = true;
+    there.places[owner] = entry.places[owner];
+    there.versions[owner] = entry.versions[owner];
     entry = there;
   }
-  const [newIn, movedIn] = added === 2 ? [labels.ours, labels.theirs] : [labels.theirs, labels.ours];
+  const [newIn, movedIn] = owner === OURS ? [labels.ours, labels.theirs] : [labels.theirs, labels.ours];
   const what = rename.kind === "added" ? `${old} added in ${newIn}` : `${rename.from} renamed to ${old} in ${newIn},`;
   if (mode === "true") {
     messages.add(
@@ -184,7 +187,7 @@ function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mo
       `Path updated: ${what} inside a directory that was renamed in ${movedIn}; moving it to ${fresh}.`,
     );
   } else {
-    entry.pathConflict = true;
+    entry.misplaced = true;
     messages.add(
       fresh,
       `CONFLICT (file location): ${what} inside a directory that was renamed in ${movedIn}, suggesting it should perhaps be moved to ${fresh}.`,

@@ -4,13 +4,14 @@
  */
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { collectEntries } from "./collect-entries.ts";
 import { detectSideRenames, type SideRenames } from "./detect-side-renames.ts";
 import { followDirectories } from "./directory-renames.ts";
+import { joinRenames } from "./join-renames.ts";
 import { type MergeContext, type MergeLabels, MergeMessages, type StrategyOptions } from "./merge-context.ts";
 import type { MergeEntry, Three, Version } from "./merge-entry.ts";
-import { processEntries } from "./process-entries.ts";
-import { processRenames } from "./process-renames.ts";
+import { renameInterest } from "./rename-interest.ts";
+import { settlePaths } from "./settle-paths.ts";
+import { surveyTrees } from "./survey-trees.ts";
 
 export interface MergeTreesOptions extends StrategyOptions {
   readonly labels: MergeLabels;
@@ -45,19 +46,19 @@ export async function mergeTrees(
     conflicted: new Map(),
     messages: new MergeMessages(depth > 0),
   };
-  const sides = await collectEntries(context, trees);
-  const mayRename =
-    options.renames !== false && sides.some((side) => side.relevantSources.size > 0 && side.changes.length > 0);
+  await surveyTrees(context, trees);
+  const sides = renameInterest(context);
+  const mayRename = options.renames !== false && sides.some(({ sought }) => sought.size > 0);
   if (mayRename) {
     const found: SideRenames[] = [];
     for (const side of sides) found.push(await detectSideRenames(repo, side, options));
-    await processRenames(context, followDirectories(context, found as [SideRenames, SideRenames]));
+    await joinRenames(context, followDirectories(context, found as [SideRenames, SideRenames]));
   }
-  const tree = await processEntries(context);
+  const tree = await settlePaths(context);
   const conflicts = [...context.conflicted].map(([path, entry]) => ({ path, stages: stagesOf(entry) }));
   return { tree, clean: conflicts.length === 0, conflicts, messages: context.messages.lines() };
 }
 
-function stagesOf({ stages, filemask }: MergeEntry): Three<Version | null> {
-  return stages.map((version, i) => ((filemask & (1 << i)) !== 0 ? version : null)) as Three<Version | null>;
+function stagesOf({ versions }: MergeEntry): Three<Version | null> {
+  return versions.map((version) => (version.mode === 0 ? null : version)) as Three<Version | null>;
 }

@@ -1,0 +1,40 @@
+/** Trees from their entries, the deepest closed first; written at the end, those that are not stored yet. */
+import { hashObject } from "../hash/hash-object.ts";
+import { MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";
+import type { GitObject, ObjectDatabase } from "../object-database.ts";
+import type { Oid } from "../oid.ts";
+import { directoryOf, type Version } from "./merge-entry.ts";
+
+export class TreeBuilder {
+  readonly #open = new Map<string, TreeEntry[]>();
+  readonly #objects = new Map<Oid, GitObject>();
+
+  add(path: string, { mode, oid }: Version): void {
+    if (mode === 0) return;
+    const directory = directoryOf(path);
+    const entry = { mode, name: directory === "" ? path : path.slice(directory.length + 1), oid };
+    const list = this.#open.get(directory);
+    if (list) list.push(entry);
+    else this.#open.set(directory, [entry]);
+  }
+
+  /** Null: nothing is in it. */
+  close(directory: string): Version | null {
+    const entries = this.#open.get(directory);
+    if (entries === undefined) return null;
+    this.#open.delete(directory);
+    const body = serializeTree(entries);
+    const oid = hashObject("tree", body);
+    this.#objects.set(oid, { type: "tree", body });
+    return { mode: MODE_TREE, oid };
+  }
+
+  async finish(odb: ObjectDatabase): Promise<Oid> {
+    const root = this.close("");
+    // Everybody knows the empty tree, but a commit must not name one that is stored nowhere.
+    if (root === null) return odb.write("tree", new Uint8Array(0));
+    const missing = await odb.missing([...this.#objects.keys()]);
+    await odb.writeMany(missing.map((oid) => this.#objects.get(oid) as GitObject));
+    return root.oid;
+  }
+}

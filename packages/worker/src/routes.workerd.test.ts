@@ -5,6 +5,7 @@ import type { Entry, ExecEvent, GrepEvent, LiveMessage } from "./api/index.ts";
 import { routeOf } from "./endpoint/inside-request.ts";
 import { endpoints } from "./endpoints.ts";
 import { steadyBody } from "./http/steady-body.ts";
+import { LIMITS } from "./limits.ts";
 import { EXAMPLES } from "./openapi/examples.ts";
 import { Caller, call, heldBody, refusal, TOKEN } from "./testing/caller.ts";
 
@@ -204,7 +205,9 @@ describe("workspaces", () => {
     expect(await refusal(await create({ name: ".." }))).toBe("400 EINVAL");
 
     const remove = (query: string) => ask(`/api/w/w-first${query}`, { method: "DELETE" });
-    expect(await refusal(await remove(""))).toBe("400 EINVAL");
+    for (const wrong of ["", "?confirm=", "?confirm=w-second", "?confirm=W-FIRST"])
+      expect(await refusal(await remove(wrong))).toBe("400 EINVAL");
+    expect(await names()).toContain("w-first");
     expect((await remove("?confirm=w-first")).status).toBe(204);
     expect(await names()).not.toContain("w-first");
     expect((await data<{ entries: unknown[] }>(api("w-first", "tree"))).entries).toEqual([]);
@@ -481,6 +484,16 @@ describe("exec", () => {
     expect(more.headers.get("Retry-After")).toBe("1");
     expect(await refusal(more)).toBe("429 EAGAIN");
     await Promise.all(ids.map((id) => api("exec", `exec/${id}/kill`, { json: { signal: "SIGKILL" } })));
+  });
+});
+
+it("the limits are those that are promised", () => {
+  const { bodyBytes, jsonBytes, executions, bodyPauseMs } = LIMITS;
+  expect({ bodyBytes, jsonBytes, executions, bodyPauseMs }).toEqual({
+    bodyBytes: 104_857_600,
+    jsonBytes: 1_048_576,
+    executions: 16,
+    bodyPauseMs: 30_000,
   });
 });
 

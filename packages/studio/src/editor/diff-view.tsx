@@ -4,6 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import "./editor.css";
 import { Colours, viewing } from "./setup.ts";
+import { textChanges } from "./text-changes.ts";
 
 interface DiffViewProps {
   path: string;
@@ -12,8 +13,7 @@ interface DiffViewProps {
 }
 
 const collapseUnchanged = { margin: 3, minSize: 6 };
-/** Beyond it, lines are compared and not the letters within them. */
-const diffConfig = { scanLimit: 500, timeout: 2000 };
+const diffConfig = { override: textChanges };
 
 export function DiffView({ path, before, after }: DiffViewProps) {
   const element = useRef<HTMLDivElement>(null);

@@ -30,6 +30,8 @@ export class TerminalSession {
   /** Relative to the workspace's root. */
   readonly cwd = signal("");
   readonly keepsInput = signal(false);
+  /** Something is on the screen, or soon will be. */
+  readonly used = signal(false);
   readonly typed: string[];
   #screen: Screen | null = null;
   #following: AbortController | null = null;
@@ -68,6 +70,7 @@ export class TerminalSession {
 
   async run(command: string): Promise<void> {
     this.#remember(command);
+    this.used.value = true;
     const moved = /^\s*cd(?:\s+(\S+))?\s*$/.exec(command);
     if (moved !== null) return this.#move(moved[1] ?? "", command);
     this.#write(prompt(this.cwd.value, command));
@@ -88,6 +91,7 @@ export class TerminalSession {
     const record = this.records.value.find((one) => one.id === id);
     if (record === undefined) return;
     this.shown.value = record;
+    this.used.value = true;
     this.#screen?.clear();
     this.#write(prompt(record.cwd.replace(/^\/workspace\/?/, ""), commandText(record)));
     this.#follow(id).catch((failure) => this.#write(`\x1b[31m${asApiError(failure).message}\x1b[0m\n`));

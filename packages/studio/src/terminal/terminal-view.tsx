@@ -59,7 +59,7 @@ export function TerminalView() {
       <CommandOutcome session={current} onList={() => setListed(true)} />
       {current.error.value !== undefined && <Failure what="Running commands" error={current.error.value} small />}
       <div class="terminal-screen" ref={element} />
-      {current.shown.value === null && current.error.value === undefined && (
+      {!current.used.value && current.error.value === undefined && (
         <div class="terminal-empty">
           <Message icon="terminal" title="Run a command">
             Try <code>ls -la</code> or <code>echo hello &gt; hello.txt</code>. What it prints shows here as it comes,

@@ -154,6 +154,36 @@ describe("deny-globs", () => {
       files,
     ));
 
+  it("hold for undo: a later change of a denied file is in the way, and not named", () =>
+    inWorkspace(
+      async ({ fs, workspace, more }) => {
+        const as = (callId: string) => workspace.as({ actor: "agent", callId }).fs;
+        await as("secret").writeFile("/workspace/.env", "changed\n");
+        await as("both").writeMany([
+          { path: "/workspace/keys/a", content: "b\n" },
+          { path: "/workspace/plain", content: "b\n" },
+        ]);
+        for (const path of [".env", "keys/a", "plain"]) await fs.writeFile(`/workspace/${path}`, "later\n");
+        const careful = await more({ deny });
+        for (const callId of ["secret", "both"])
+          for (const force of [false, true]) {
+            const said = await careful.handle("undo", { callId, force });
+            expect([callId, said.isError]).toEqual([callId, true]);
+            // What the call asked for is the caller's own word; what it is refused with names no other path.
+            if (!force) expect(said.content + JSON.stringify(said.structured)).not.toMatch(/\.env|keys/);
+          }
+        expect(codeOf(await careful.handle("undo", { callId: "secret" }))).toBe("DENIED");
+        const both = await careful.handle("undo", { callId: "both" });
+        expect(both.structured.error).toMatchObject({
+          code: "UNDO_FAILED",
+          conflicts: [{ path: "/workspace/plain", reason: "changed later" }],
+        });
+        expect(await fs.readFile("/workspace/plain", "utf8")).toBe("later\n");
+      },
+      {},
+      files,
+    ));
+
   it("hold for history: changes tells nothing of them, nor of a move from or to them", () =>
     inWorkspace(
       async ({ fs, call }) => {

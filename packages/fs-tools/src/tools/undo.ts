@@ -28,9 +28,8 @@ async function undo({ callId, force = false }: z.output<typeof schema>, ctx: Too
   const limited = ctx.paths.rules.hasDenials || ctx.host.writable !== undefined;
   // Nothing to look at first: what lies outside the root is not touched, and a conflict changes nothing.
   if (!force && !limited && ctx.paths.root !== "/")
-    return undone(ctx, callId, await tried(history, { callId, path: ctx.paths.root }), {});
-  const plan = await tried(history, { callId, force, dryRun: true });
-  if (plan.total === 0) throw nothingLeft(callId);
+    return undone(ctx, callId, await tried(ctx, { callId, path: ctx.paths.root }), {});
+  const plan = await tried(ctx, { callId, force, dryRun: true });
   for (const { path, from } of plan.changes)
     for (const at of from === undefined ? [path] : [path, from]) await ctx.paths.toWrite(at);
   if (plan.total > plan.changes.length && limited)
@@ -38,18 +37,31 @@ async function undo({ callId, force = false }: z.output<typeof schema>, ctx: Too
       "UNDO_FAILED",
       `The call ${callId} changed ${plan.total} paths, too many to check against what is off limits.`,
     );
-  if (plan.conflicts.length > 0 && !force) throw conflict(plan.conflicts);
-  const overridden = force ? { overridden: await conflictsOf(history, callId) } : {};
-  return undone(ctx, callId, await tried(history, { callId, force }), overridden);
+  if (plan.conflicts.length > 0 && !force) throw conflict(ctx, callId, plan.conflicts);
+  if (plan.total === 0) throw nothingLeft(callId);
+  const overridden = force ? { overridden: await conflictsOf(ctx, history, callId) } : {};
+  return undone(ctx, callId, await tried(ctx, { callId, force }), overridden);
+}
+
+interface UndoConflict {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Those that may be told of: one at a path that is off limits would name it. */
+function shownConflicts(ctx: ToolContext, conflicts: readonly UndoConflict[]): UndoConflict[] {
+  return conflicts
+    .filter(({ path }) => !ctx.paths.isHidden(path))
+    .slice(0, 50)
+    .map(({ path, reason }) => ({ path, reason }));
 }
 
 /** What stands in the way, and is given up with force: a plan that is allowed to does not name it. */
-async function conflictsOf(history: ToolHistory, callId: string): Promise<readonly unknown[]> {
+async function conflictsOf(ctx: ToolContext, history: ToolHistory, callId: string): Promise<readonly UndoConflict[]> {
   try {
-    return (await history.undo({ callId, dryRun: true })).conflicts.slice(0, 50);
+    return shownConflicts(ctx, (await history.undo({ callId, dryRun: true })).conflicts);
   } catch (error) {
-    const { conflicts = [] } = error as { conflicts?: { path: string; reason: string }[] };
-    return conflicts.slice(0, 50).map(({ path, reason }) => ({ path, reason }));
+    return shownConflicts(ctx, (error as { conflicts?: UndoConflict[] }).conflicts ?? []);
   }
 }
 
@@ -70,12 +82,12 @@ function nothingLeft(callId: string): ToolError {
   return new ToolError("UNDO_FAILED", message, { total: 0 });
 }
 
-async function tried(history: ToolHistory, options: Parameters<ToolHistory["undo"]>[0]): Promise<ToolReverted> {
+async function tried(ctx: ToolContext, options: Parameters<ToolHistory["undo"]>[0]): Promise<ToolReverted> {
   try {
-    return await history.undo(options);
+    return await (ctx.workspace.history as ToolHistory).undo(options);
   } catch (error) {
-    const { code, conflicts } = error as { code?: string; conflicts?: { path: string; reason: string }[] };
-    if (code === "ECONFLICT" && conflicts !== undefined) throw conflict(conflicts);
+    const { code, conflicts } = error as { code?: string; conflicts?: UndoConflict[] };
+    if (code === "ECONFLICT" && conflicts !== undefined) throw conflict(ctx, options.callId, conflicts);
     const { message } = toToolError(error);
     throw new ToolError(
       "UNDO_FAILED",
@@ -86,12 +98,16 @@ async function tried(history: ToolHistory, options: Parameters<ToolHistory["undo
   }
 }
 
-function conflict(conflicts: readonly { path: string; reason: string }[]): ToolError {
-  const [first] = conflicts;
-  const message = `Nothing was taken back: ${first?.path}: ${first?.reason}. Pass force to give up later changes.`;
-  return new ToolError("UNDO_FAILED", message, {
-    conflicts: conflicts.slice(0, 50).map(({ path, reason }) => ({ path, reason })),
-  });
+function conflict(ctx: ToolContext, callId: string, conflicts: readonly UndoConflict[]): ToolError {
+  const shown = shownConflicts(ctx, conflicts);
+  const [first] = shown;
+  if (first === undefined)
+    return new ToolError(
+      "DENIED",
+      `The call ${callId} touched something that is off limits here; nothing was taken back.`,
+    );
+  const message = `Nothing was taken back: ${first.path}: ${first.reason}. Pass force to give up later changes.`;
+  return new ToolError("UNDO_FAILED", message, { conflicts: shown });
 }
 
 /** A store without a history has what the call replaced, as long as this process lives. */

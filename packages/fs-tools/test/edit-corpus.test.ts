@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { EditRung } from "../src/definition/tool-context.ts";
 import { applyEdits } from "../src/edit/apply-edits.ts";
+import { EDIT_RUNGS } from "../src/edit/ladder.ts";
 import { InMemoryFileStore } from "../src/store/in-memory-file-store.ts";
 import { createToolset } from "../src/toolset/create-toolset.ts";
 import { EDIT_CORPUS, type EditCase } from "./edit-corpus.ts";
@@ -41,7 +43,9 @@ async function checkTool({ text, edits, expected, rung, refused, bom }: EditCase
   const store = new InMemoryFileStore({ "/f": mark + text });
   const toolset = await createToolset({ store });
   const { isError, structured } = await toolset.handle("edit", { path: "f", edits });
-  const after = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode((await store.read("/f")) as Uint8Array);
+  const after = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(
+    (await store.read("/f")) as Uint8Array,
+  );
   if (after !== mark + (expected ?? text)) throw new Error(`got ${JSON.stringify(after.slice(0, 300))}`);
   if (refused === undefined) for (const one of structured.edits as { rung: string }[]) expect(one.rung).toBe(rung);
   else expect([isError, structured.error]).toEqual([true, expect.objectContaining({ code: refused })]);
@@ -52,4 +56,50 @@ describe.each([...byCategory.keys()])("edit, %s", (category) => {
   it("through the tool, on bytes", async () => {
     for (const one of byCategory.get(category) ?? []) if (one.text.length < 100_000 || one.bom) await checkTool(one);
   });
+});
+
+describe("a rung that is switched off", () => {
+  const climbing = EDIT_CORPUS.filter(
+    (one): one is EditCase & { rung: EditRung } =>
+      one.rung !== undefined && one.rung !== "exact" && one.text.length < 1000,
+  );
+
+  it.each([...EDIT_RUNGS])("%s finds nothing any more, and the rungs above it are not weaker for it", (off) => {
+    const cases = climbing.filter(({ rung }) => rung === off);
+    expect(cases.length).toBeGreaterThanOrEqual(20);
+    for (const { text, edits } of cases) {
+      let used: string[] = ["none"];
+      try {
+        used = applyEdits(text, edits, { rungsOff: [off] }).applied.map(({ rung }) => rung);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "NO_MATCH" });
+      }
+      expect(used).not.toContain(off);
+    }
+    for (const { text, edits } of climbing)
+      expect(() => applyEdits(text, edits, { rungsOff: [...EDIT_RUNGS] })).toThrow("is not in");
+  });
+
+  it("is the host's to say, by the toolset", async () => {
+    const store = new InMemoryFileStore({ "/f": "a\r\nb\r\n" });
+    const toolset = await createToolset({ store, editRungsOff: EDIT_RUNGS });
+    const { isError } = await toolset.handle("edit", { path: "f", edits: [{ oldText: "a\nb", newText: "x" }] });
+    expect(isError).toBe(true);
+  });
+});
+
+it("the exact form says when the other would match, and does not take its switch", async () => {
+  const toolset = await createToolset({ store: new InMemoryFileStore({ "/f": "if (a) {\r\n\tb();\r\n}\r\n" }) });
+  const miss = await toolset.handle("edit", { path: "f", oldString: "if (a) {\n\tb();", newString: "x" });
+  expect(miss.content).toContain("Sent as edits: [{ oldText, newText }] it would match line 1 (line-endings).");
+  const none = await toolset.handle("edit", { path: "f", oldString: "something else", newString: "x" });
+  expect(none.content).not.toContain("Sent as edits");
+  const both = await toolset.handle("edit", { path: "f", edits: [{ oldText: "a", newText: "b" }], replaceAll: true });
+  expect(both.content).toBe("INVALID_INPUT: replaceAll goes with oldString and newString, not with edits.");
+});
+
+it("the exact form gives no hint where the ladder would match twice", async () => {
+  const toolset = await createToolset({ store: new InMemoryFileStore({ "/f": "a\r\nb\r\na\r\nb\r\n" }) });
+  const miss = await toolset.handle("edit", { path: "f", oldString: "a\nb", newString: "x" });
+  expect([miss.isError, miss.content.includes("Sent as edits")]).toEqual([true, false]);
 });

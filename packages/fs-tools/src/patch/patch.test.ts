@@ -93,6 +93,23 @@ describe("apply_patch, unified", () => {
     const { result, after } = await patched({ "/a": "a\n" }, { patch });
     expect([codeOfResult(result), after]).toEqual([code, { "/a": "a\n" }]);
   });
+
+  it("refuses a file that is too large before or after, and too many of them, and changes nothing", async () => {
+    const store = new InMemoryFileStore({ "/a": "0123456789\n", "/big": "x".repeat(21) });
+    const toolset = await createToolset({ store, limits: { editBytes: 20, patchFiles: 1 } });
+    const code = async (patch: string, path?: string) =>
+      codeOfResult(await toolset.handle("apply_patch", { patch, ...(path === undefined ? {} : { path }) }));
+    expect(await code("@@ -1 +1 @@\n-0123456789\n+01234567890123456789\n", "a")).toBe("TOO_LARGE");
+    expect(await code("@@ -1 +1 @@\n-x\n+y\n", "big")).toBe("TOO_LARGE");
+    expect(await code("--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+b\n--- /dev/null\n+++ b/c\n@@ -0,0 +1 @@\n+c\n")).toBe(
+      "TOO_LARGE",
+    );
+    expect(store.paths()).toEqual(["/a", "/big"]);
+    expect(
+      (await toolset.handle("apply_patch", { path: "a", patch: "@@ -1 +1 @@\n-0123456789\n+0123456789012345678\n" }))
+        .isError,
+    ).toBeUndefined();
+  });
 });
 
 describe("apply_patch, *** Begin Patch", () => {

@@ -1,6 +1,9 @@
 /**
- * A run of changed lines can often lie a little higher or lower with the same meaning. Slides each run of one text so that it
- * joins neighbours it touches, stands beside a change of the other text when it can, and else where indentation says.
+ * A run of changed lines can often lie a little higher or lower with the same meaning. Each run of one text is slid so that it joins
+ * neighbours it touches, stands beside a change of the other text when it can, and else where indentation says.
+ *
+ * The lines that both texts keep are the same number in each, so a place between two of them is one number for both: place `n` comes
+ * before the kept line `n`. A run that slides past a kept line moves to the next place, and that line to the run's other end.
  */
 import type { TextLines } from "../text-lines.ts";
 import { addSplit, compareScores, type SplitScore } from "./indent-score.ts";
@@ -14,103 +17,104 @@ export interface Side {
 
 /** `lines` of `side`, for their indentation; null: without the indent heuristic. */
 export function slideChanges(side: Side, other: Side, lines: TextLines | null): void {
-  const group = new Group(side);
-  const mirror = new Group(other);
-  do {
-    if (group.end > group.start) settle(group, mirror, lines);
-    mirror.next();
-  } while (group.next());
+  const own = new Places(side);
+  const beside = new Places(other);
+  for (let place = 0; place <= own.last; place++) {
+    if (own.sizeAt(place) > 0) place = rest(own, beside, place, lines);
+  }
+  own.writeMarks();
 }
 
-function settle(group: Group, mirror: Group, lines: TextLines | null): void {
-  let size: number;
-  let earliest: number;
-  let aligned: boolean;
-  do {
-    size = group.end - group.start;
-    while (group.slideUp()) mirror.previous();
-    earliest = group.end;
-    aligned = mirror.end > mirror.start;
-    while (group.slideDown()) {
-      mirror.next();
-      if (mirror.end > mirror.start) aligned = true;
-    }
-  } while (size !== group.end - group.start);
-
-  if (group.end === earliest) return;
-  if (aligned) {
-    while (mirror.end === mirror.start) {
-      group.slideUp();
-      mirror.previous();
-    }
-    return;
+/** Where the run at `place` comes to rest. */
+function rest(own: Places, beside: Places, start: number, lines: TextLines | null): number {
+  let place = start;
+  let highestEnd = 0;
+  /** The lowest place, of those it can have, beside which the other text has a change as well. */
+  let companion = -1;
+  // Sliding may join it with a neighbour, and a longer run may slide further.
+  for (let size = -1; size !== own.sizeAt(place); ) {
+    size = own.sizeAt(place);
+    while (own.slideUp(place)) place--;
+    highestEnd = own.endOf(place);
+    companion = beside.sizeAt(place) > 0 ? place : -1;
+    while (own.slideDown(place)) if (beside.sizeAt(++place) > 0) companion = place;
   }
-  if (lines === null) return;
-  const best = bestEnd(group, lines, earliest, size);
-  while (group.end > best) {
-    group.slideUp();
-    mirror.previous();
-  }
+  const lowestEnd = own.endOf(place);
+  if (lowestEnd === highestEnd) return place;
+  let wanted = lowestEnd;
+  if (companion >= 0) wanted = lowestEnd - (place - companion);
+  else if (lines !== null) wanted = bestEnd(lines, highestEnd, lowestEnd, own.sizeAt(place));
+  while (own.endOf(place) > wanted && own.slideUp(place)) place--;
+  return place;
 }
 
-function bestEnd(group: Group, lines: TextLines, earliest: number, size: number): number {
-  let best = -1;
-  let bestScore: SplitScore = { indent: 0, penalty: 0 };
-  for (let end = Math.max(earliest, group.end - size - 1, group.end - MAX_SLIDE); end <= group.end; end++) {
+/** Of all the ends the run could have, the one that looks most natural; of equals the lowest. */
+function bestEnd(lines: TextLines, highest: number, lowest: number, size: number): number {
+  let best = lowest;
+  let bestScore: SplitScore | null = null;
+  for (let end = Math.max(highest, lowest - size - 1, lowest - MAX_SLIDE); end <= lowest; end++) {
     const score: SplitScore = { indent: 0, penalty: 0 };
     addSplit(lines, end, score);
     addSplit(lines, end - size, score);
-    if (best !== -1 && compareScores(score, bestScore) > 0) continue;
+    if (bestScore !== null && compareScores(score, bestScore) > 0) continue;
     best = end;
     bestScore = score;
   }
   return best;
 }
 
-/** A maximal run of marked lines, possibly empty: there is one before every unmarked line, and one at the end. */
-class Group {
-  start = 0;
-  end = 0;
+/** One text as the positions of the lines it keeps; what lies between two of them is a run, maybe an empty one. */
+class Places {
+  readonly #side: Side;
+  readonly #kept: Int32Array;
+  /** The last place: after all kept lines. */
+  readonly last: number;
 
-  constructor(readonly side: Side) {
-    while (this.#marked(this.end)) this.end++;
+  constructor(side: Side) {
+    this.#side = side;
+    const { marks, ids } = side;
+    const kept = new Int32Array(ids.length);
+    let count = 0;
+    for (let line = 0; line < ids.length; line++) if (marks[line] !== 1) kept[count++] = line;
+    this.#kept = kept;
+    this.last = count;
   }
 
-  next(): boolean {
-    if (this.end === this.side.ids.length) return false;
-    this.start = this.end + 1;
-    this.end = this.start;
-    while (this.#marked(this.end)) this.end++;
+  startOf(place: number): number {
+    return place === 0 ? 0 : (this.#kept[place - 1] as number) + 1;
+  }
+
+  endOf(place: number): number {
+    return place === this.last ? this.#side.ids.length : (this.#kept[place] as number);
+  }
+
+  sizeAt(place: number): number {
+    return this.endOf(place) - this.startOf(place);
+  }
+
+  /** The kept line above goes below, if the run ends with an equal one. The run is then at the place before. */
+  slideUp(place: number): boolean {
+    if (place === 0) return false;
+    const { ids } = this.#side;
+    const [above, last] = [this.#kept[place - 1] as number, this.endOf(place) - 1];
+    if (ids[above] !== ids[last]) return false;
+    this.#kept[place - 1] = last;
     return true;
   }
 
-  previous(): boolean {
-    if (this.start === 0) return false;
-    this.end = this.start - 1;
-    this.start = this.end;
-    while (this.#marked(this.start - 1)) this.start--;
+  /** The kept line below goes above, if the run begins with an equal one. The run is then at the place after. */
+  slideDown(place: number): boolean {
+    if (place === this.last) return false;
+    const { ids } = this.#side;
+    const [first, below] = [this.startOf(place), this.#kept[place] as number];
+    if (ids[first] !== ids[below]) return false;
+    this.#kept[place] = first;
     return true;
   }
 
-  slideDown(): boolean {
-    const { ids, marks } = this.side;
-    if (this.end >= ids.length || ids[this.start] !== ids[this.end]) return false;
-    marks[this.start++] = 0;
-    marks[this.end++] = 1;
-    while (this.#marked(this.end)) this.end++;
-    return true;
-  }
-
-  slideUp(): boolean {
-    const { ids, marks } = this.side;
-    if (this.start === 0 || ids[this.start - 1] !== ids[this.end - 1]) return false;
-    marks[--this.start] = 1;
-    marks[--this.end] = 0;
-    while (this.#marked(this.start - 1)) this.start--;
-    return true;
-  }
-
-  #marked(line: number): boolean {
-    return this.side.marks[line] === 1;
+  writeMarks(): void {
+    const { marks } = this.#side;
+    marks.fill(1, 0, this.#side.ids.length);
+    for (let i = 0; i < this.last; i++) marks[this.#kept[i] as number] = 0;
   }
 }

@@ -1,7 +1,7 @@
 /** The name of an object: SHA-1 of `type size\0body`. */
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
-import { NATIVE_FROM, nativeHash } from "./native-hash.ts";
+import { NATIVE_FROM, type NativeSha1, nativeSha1 } from "./native-hash.ts";
 import { createRunningHash } from "./running-hash.ts";
 import { Sha1 } from "./sha1.ts";
 
@@ -13,12 +13,13 @@ const JOINED = 64 * 1024;
 let joined = new Uint8Array(0);
 
 export function hashObject(type: ObjectType, body: Uint8Array): Oid {
-  if (nativeHash !== undefined && body.length >= NATIVE_FROM) return hashNatively(type, body);
+  const native = body.length < NATIVE_FROM ? null : nativeSha1();
+  if (native !== null) return hashNatively(native, type, body);
   hashObjectInto(type, body, 0, body.length, digest, 0);
   return oidFromBytes(digest);
 }
 
-function hashNatively(type: ObjectType, body: Uint8Array): Oid {
+function hashNatively(sha1: NativeSha1, type: ObjectType, body: Uint8Array): Oid {
   const length = putObjectHeader(type, body.length, header);
   if (body.length > JOINED) {
     const hash = createRunningHash();
@@ -29,7 +30,8 @@ function hashNatively(type: ObjectType, body: Uint8Array): Oid {
   if (joined.length === 0) joined = new Uint8Array(32 + JOINED);
   joined.set(header.subarray(0, length));
   joined.set(body, length);
-  return nativeHash?.("sha1", joined.subarray(0, length + body.length), "hex") as Oid;
+  sha1(joined.subarray(0, length + body.length), digest, 0);
+  return oidFromBytes(digest);
 }
 
 /** As `hashObject` of `bytes[from, to)`, the twenty bytes to `into` at `at`. Nothing is allocated. */

@@ -3,10 +3,8 @@
  * one range. From a few hundred bytes on the runtime's own SHA-1 is faster than ours, when it can hash in one call.
  */
 import type { ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
 import { putObjectHeader } from "./hash-object.ts";
-import { NATIVE_FROM, nativeHash } from "./native-hash.ts";
-import { putOid } from "./oid-words.ts";
+import { NATIVE_FROM, nativeSha1 } from "./native-hash.ts";
 import { Sha1 } from "./sha1.ts";
 
 /** Room that must be free before the body. */
@@ -25,7 +23,8 @@ export function hashInPlace(
   to: number,
 ): void {
   const length = putObjectHeader(type, size, header);
-  if (nativeHash === undefined || size < NATIVE_FROM) {
+  const native = size < NATIVE_FROM ? null : nativeSha1();
+  if (native === null) {
     sha1
       .reset()
       .update(header, 0, length)
@@ -34,6 +33,5 @@ export function hashInPlace(
     return;
   }
   for (let i = 0; i < length; i++) bytes[at - length + i] = header[i] as number;
-  // As text: a buffer for every object would cost as much as the hash of a small one.
-  putOid(nativeHash("sha1", bytes.subarray(at - length, at + size), "hex") as Oid, into, to);
+  native(bytes.subarray(at - length, at + size), into, to);
 }

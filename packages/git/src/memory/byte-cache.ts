@@ -9,12 +9,15 @@ export class ByteCache<Key, Value> {
   readonly #limit: number;
   readonly #name: string;
   readonly #entries = new Map<Key, { readonly value: Value; readonly bytes: number }>();
+  readonly #dropped: (value: Value) => void;
   #bytes = 0;
 
-  constructor(memory: MemoryAccountant, limit: number, name: string) {
+  /** `dropped` is told of what is here no more; somebody may still be about to use it. */
+  constructor(memory: MemoryAccountant, limit: number, name: string, dropped: (value: Value) => void = () => {}) {
     this.#memory = memory;
     this.#limit = limit;
     this.#name = name;
+    this.#dropped = dropped;
     memory.register((bytes) => this.#giveBack(bytes));
   }
 
@@ -48,17 +51,12 @@ export class ByteCache<Key, Value> {
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
     this.#memory.release(entry.bytes);
+    this.#dropped(entry.value);
   }
 
   /** Down to so many bytes, the least recently used first. */
   shrink(bytes: number): void {
     if (this.#bytes > bytes) this.#giveBack(this.#bytes - bytes);
-  }
-
-  clear(): void {
-    this.#memory.release(this.#bytes);
-    this.#bytes = 0;
-    this.#entries.clear();
   }
 
   #giveBack(bytes: number): number {

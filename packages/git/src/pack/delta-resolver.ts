@@ -14,6 +14,10 @@ import type { HandlePages } from "./handle-pages.ts";
 import { resolveLarge } from "./large-resolver.ts";
 import { badObject, type PackIntake } from "./pack-intake.ts";
 
+/** What comes of applying a delta, in place of a size. */
+const TOO_LARGE = -1;
+const BASE_LEFT = -2;
+
 export class DeltaResolver {
   readonly #ctx: DeltaChainContext;
   readonly #intake: PackIntake;
@@ -60,34 +64,51 @@ export class DeltaResolver {
   }
 
   async #resolveOn(root: number): Promise<void> {
-    const { table } = this.#intake;
     const stack = [root];
+    while (!this.#walk(stack)) await this.#resolveLater(stack);
+  }
+
+  /** Down the tree of deltas as far as all that is needed is in memory: a promise for each would be most of the garbage. True: done. */
+  #walk(stack: number[]): boolean {
+    const { table } = this.#intake;
     for (let base = stack.at(-1); base !== undefined; base = stack.at(-1)) {
       const row = table.firstWaiting[base] as number;
       if (row === -1) {
         stack.pop();
         continue;
       }
-      table.firstWaiting[base] = table.nextWaiting[row] as number;
-      if (!(await this.#resolve(row, base))) continue;
-      this.#named(row);
-      if (table.firstWaiting[row] !== -1) stack.push(row);
+      const size = table.size[row] as number;
+      if (this.#isLarge(base, size)) {
+        this.#release(row, base);
+        this.#large.push(row);
+        continue;
+      }
+      if (!this.#isHeld(base) || !this.#inflateStored(row, size)) return false;
+      const result = this.#apply(row, base, size);
+      if (result === BASE_LEFT) return false;
+      this.#settle(stack, row, base, result);
     }
+    return true;
   }
 
-  async #resolve(row: number, base: number): Promise<boolean> {
-    const { table, arena, store } = this.#intake;
+  /** The delta that `#walk` stopped at, with what it needs read from the file. */
+  async #resolveLater(stack: number[]): Promise<void> {
+    const { table } = this.#intake;
+    const base = stack.at(-1) as number;
+    const row = table.firstWaiting[base] as number;
     const size = table.size[row] as number;
-    if ((table.size[base] as number) > arena.largest || size > store.largest) {
-      this.#large.push(row);
-      return false;
-    }
     await this.#hold(base);
     if (!this.#inflateStored(row, size)) await this.#inflateDelta(row, size);
-    const result = await this.#apply(row, base, size);
-    if (result < 0) {
+    this.#settle(stack, row, base, await this.#applyHolding(row, base, size));
+  }
+
+  /** `result`: of what size it is, or that it is too large. */
+  #settle(stack: number[], row: number, base: number, result: number): void {
+    const { table, arena } = this.#intake;
+    this.#release(row, base);
+    if (result === TOO_LARGE) {
       this.#large.push(row);
-      return false;
+      return;
     }
     table.type[row] = table.type[base] as number;
     table.size[row] = result;
@@ -95,23 +116,35 @@ export class DeltaResolver {
     hashInPlace(type, arena.bytes, arena.at(table.place[row] as number), result, table.names, row * 20);
     this.#intake.resolved++;
     this.#progress();
-    return true;
+    this.#named(row);
+    if (table.firstWaiting[row] !== -1) stack.push(row);
   }
 
-  /** The result of the delta that is inflated, of `size` bytes, to the arena; its own size, or -1: too large. */
-  async #apply(row: number, base: number, size: number): Promise<number> {
+  /** `row` waits for its base no more. */
+  #release(row: number, base: number): void {
+    const { table } = this.#intake;
+    table.firstWaiting[base] = table.nextWaiting[row] as number;
+  }
+
+  #isLarge(base: number, size: number): boolean {
+    const { table, arena, store } = this.#intake;
+    return (table.size[base] as number) > arena.largest || size > store.largest;
+  }
+
+  #isHeld(row: number): boolean {
+    const { table, arena } = this.#intake;
+    return arena.holds(table.place[row] as number);
+  }
+
+  /** The result of the delta that is inflated, of `size` bytes, to the arena: its own size, TOO_LARGE or BASE_LEFT. */
+  #apply(row: number, base: number, size: number): number {
     const { table, arena, store } = this.#intake;
     const offset = table.offset[row] as number;
     const { baseSize, resultSize, at } = sizesOf(store.inflated, size, offset);
     if (baseSize !== table.size[base]) throw badObject(offset, "delta does not fit its base");
-    if (resultSize > arena.largest) return -1;
-    let place = arena.reserve(resultSize);
-    if (!arena.holds(table.place[base] as number)) {
-      // The base was the oldest there: made again behind the gap, it is the newest. The delta must be inflated again, too.
-      await this.#hold(base);
-      await this.#inflateDelta(row, size);
-      place = arena.reserve(resultSize);
-    }
+    if (resultSize > arena.largest) return TOO_LARGE;
+    const place = arena.reserve(resultSize);
+    if (!this.#isHeld(base)) return BASE_LEFT;
     const { bytes } = arena;
     const baseAt = arena.at(table.place[base] as number);
     try {
@@ -121,6 +154,15 @@ export class DeltaResolver {
     }
     table.place[row] = place;
     return resultSize;
+  }
+
+  async #applyHolding(row: number, base: number, size: number): Promise<number> {
+    const result = this.#apply(row, base, size);
+    if (result !== BASE_LEFT) return result;
+    // The base was the oldest there: made again behind the gap, it is the newest. The delta must be inflated again, too.
+    await this.#hold(base);
+    await this.#inflateDelta(row, size);
+    return this.#apply(row, base, size);
   }
 
   /** Makes sure that a resolved object is in the arena. */
@@ -140,7 +182,7 @@ export class DeltaResolver {
         // The size of a delta that has been resolved is known no more: the entry says it.
         const size = await this.#statedSize(table.offset[at] as number);
         await this.#inflateDelta(at, size);
-        await this.#apply(at, base, size);
+        await this.#applyHolding(at, base, size);
       }
     }
   }

@@ -6,11 +6,26 @@ import type { FileSystem } from "@workspace/vfs";
 import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { ByteCache } from "../memory/byte-cache.ts";
+import { freeBuffer } from "../memory/free-buffer.ts";
 import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
 
 export const PAGE = 128 * 1024;
 
 export type PageCache = ByteCache<number, Uint8Array>;
+
+/** Pages that were dropped last: whoever was given one may be just about to look at it. */
+const LINGERING = 8;
+
+/** For the cache of pages: those it drops are given back at once, since many megabytes of them would wait for a collection. */
+export function freeDroppedPages(): (page: Uint8Array) => void {
+  const lingering: Uint8Array[] = [];
+  return (page) => {
+    if (lingering.push(page) <= LINGERING) return;
+    const oldest = lingering.shift() as Uint8Array;
+    // A part of a larger buffer is not ours to give.
+    if (oldest.byteLength === oldest.buffer.byteLength) freeBuffer(oldest);
+  };
+}
 
 let files = 0;
 

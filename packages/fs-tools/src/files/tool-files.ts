@@ -11,6 +11,7 @@ import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
 import { queueProposals } from "./queue-proposals.ts";
 import type { RecentTexts } from "./recent-texts.ts";
+import { directoryOf } from "./tool-paths.ts";
 import { whatChanged } from "./what-changed.ts";
 
 export interface ToolFilesOptions {
@@ -170,7 +171,9 @@ export class ToolFiles {
     }
     // To add to a file is not to have read it: what others changed in it since stays unseen.
     const known = stat === null || (await this.#knows(path, stat));
-    const written = await store.append(path, bytes, {});
+    const written = await store.append(path, bytes, {}).catch((error: unknown) => {
+      throw (error as { code?: unknown }).code === "ENOTDIR" ? underFile(path) : error;
+    });
     return known ? this.#written(path, written) : versionsIn(written);
   }
 
@@ -196,8 +199,10 @@ export class ToolFiles {
     try {
       written = await this.#store(puts, bases);
     } catch (error) {
-      if ((error as { code?: unknown }).code !== "ESTALE") throw error;
+      const { code } = error as { code?: unknown };
       const paths = puts.map(({ path }) => path).join(", ");
+      if (code === "ENOTDIR") throw underFile(paths);
+      if (code !== "ESTALE") throw error;
       throw new ToolError("STALE", `Somebody changed ${paths} in this moment; nothing was written. Read it again.`);
     }
     const versions = new Map<string, Seen | null>();
@@ -251,6 +256,7 @@ export class ToolFiles {
     bases: ReadonlyMap<string, FileStat | null>,
   ): Promise<Map<string, Seen | null>> {
     const { state, actor, limits } = this.#options;
+    for (const { path, bytes } of puts) if (bytes !== null) await this.#requireDirectories(path);
     const baseOf = async (path: string) => {
       const stat = bases.get(path) ?? null;
       return stat === null ? null : { version: (await this.versionsOf(path, stat)).version, mode: stat.mode };
@@ -262,6 +268,15 @@ export class ToolFiles {
       versions.set(path, version === null ? null : { version, contentVersion: version });
     }
     return versions;
+  }
+
+  /** A proposal that could never be applied is none. */
+  async #requireDirectories(path: string): Promise<void> {
+    for (let at = directoryOf(path); at !== "/"; at = directoryOf(at)) {
+      const stat = await this.stat(at);
+      if (stat?.type === "file") throw underFile(path);
+      if (stat !== null) return;
+    }
   }
 
   /** `said`: what the store gave back; one with versions need not be asked again. */
@@ -280,6 +295,10 @@ export class ToolFiles {
     await this.forget(path);
     return null;
   }
+}
+
+function underFile(path: string): ToolError {
+  return new ToolError("ENOTDIR", `A part of the way to ${path} is a file, not a directory; nothing was written.`);
 }
 
 function versionsIn(said: unknown): Seen | null {

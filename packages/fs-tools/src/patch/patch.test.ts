@@ -94,6 +94,19 @@ describe("apply_patch, unified", () => {
     expect([codeOfResult(result), after]).toEqual([code, { "/a": "a\n" }]);
   });
 
+  it("refuses, as git does, a hunk that belongs at the start or the end of a file and does not stand there", async () => {
+    const files = { "/f": "a\nb\nc\n" };
+    for (const patch of ["@@ -1,2 +1,2 @@\n-b\n+B\n c\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n"]) {
+      const { result, after } = await patched(files, { path: "f", patch });
+      expect([patch, codeOfResult(result), after]).toEqual([patch, "PATCH_FAILED", files]);
+    }
+  });
+
+  it("says of hunks alone that they need a path", async () => {
+    const { result } = await patched({ "/f": "a\n" }, { patch: "@@ -1 +1 @@\n-a\n+b\n" });
+    expect(result.content).toContain("These are hunks alone: pass path to say which file they are for.");
+  });
+
   it("refuses a file that is too large before or after, and too many of them, and changes nothing", async () => {
     const store = new InMemoryFileStore({ "/a": "0123456789\n", "/big": "x".repeat(21) });
     const toolset = await createToolset({ store, limits: { editBytes: 20, patchFiles: 1 } });

@@ -54,7 +54,9 @@ function parse(text: string, named: boolean): FilePatch[] {
   const recounted = attempt(() => parsePatch(apart, { ...options, recount: true }));
   if (Array.isArray(counted) && (!Array.isArray(recounted) || linesIn(counted) >= linesIn(recounted))) return counted;
   if (Array.isArray(recounted)) return recounted;
-  const message = `The patch cannot be read: ${recounted.message}. Nothing was changed.`;
+  const bare =
+    !named && /^\s*@@ /.test(text) ? " These are hunks alone: pass path to say which file they are for." : "";
+  const message = `The patch cannot be read: ${recounted.message}. Nothing was changed.${bare}`;
   throw new ToolError("PATCH_CORRUPT", message, { line: recounted.line }, { cause: recounted });
 }
 

@@ -24,6 +24,27 @@ async function pages(
 }
 
 describe("budgets at n and n + 1", () => {
+  it("grep that is cut by bytes goes on from a cursor, and nothing is passed over", () =>
+    inWorkspace(
+      async ({ fs, toolset }) => {
+        const names = Array.from({ length: 30 }, (_, i) => `f${String(i).padStart(2, "0")}`);
+        await fs.writeMany(names.map((name) => ({ path: `/workspace/${name}`, content: "hit one\nhit two\n" })));
+        const found: string[] = [];
+        let cursor: string | undefined;
+        for (let page = 0; page < 50; page++) {
+          const input = { pattern: "hit", ...(cursor === undefined ? {} : { cursor }) };
+          const { hits, ...rest } = (await toolset.handle("grep", input)).structured as Answer;
+          expect(JSON.stringify(hits).length).toBeLessThanOrEqual(450);
+          found.push(...hits.map(({ path, line }: Answer) => `${path.slice(11)}:${line}`));
+          if (!rest.truncated) break;
+          expect(rest.truncatedBy).toBe("bytes");
+          cursor = rest.cursor;
+        }
+        expect(found).toEqual(names.filter((name) => name !== "f07").flatMap((name) => [`${name}:1`, `${name}:2`]));
+      },
+      { limits: { answerBytes: 400 }, deny: ["/f07"] },
+    ));
+
   it.each([
     [2000, false],
     [2001, true],

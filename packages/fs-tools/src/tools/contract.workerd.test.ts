@@ -106,7 +106,6 @@ describe("odd inputs", () => {
         'INVALID_INPUT: bad pattern "[": unclosed character class (at character 1). Check the regular expression, or search for plain text.',
       );
       for (const [name, input] of [
-        ["changes", { since: "nope" }],
         ["exec_output", { id: "nope" }],
         ["exec", { command: "x".repeat(2_000_000) }],
         ["read", { path: "\ud800" }],
@@ -117,6 +116,29 @@ describe("odd inputs", () => {
       expect(await refused("read", { path: "a/".repeat(200) })).toBe("ENOENT");
       expect(await refused("undo", { callId: "nope" })).toBe("UNDO_FAILED");
     }));
+
+  it("an error says what to do next where the file system's own words would not", () =>
+    inWorkspace(
+      async ({ toolset, more, refused }) => {
+        const said = async (name: string, input: Answer) => (await toolset.handle(name, input)).content;
+        const under = "ENOTDIR: A part of the way to /workspace/f/x is a file, not a directory; nothing was written.";
+        for (const append of [false, true])
+          expect(await said("write", { path: "f/x", content: "y", append })).toBe(under);
+        expect(await said("changes", { since: "nope" })).toBe(
+          "INVALID_INPUT: since is not a cursor of an earlier answer. Leave it out to start from the beginning, and look at the files themselves.",
+        );
+        expect(await refused("changes", { since: "000000000000.1" })).toBe("EGONE");
+        expect(await said("undo", { callId: "nope" })).not.toMatch(/, undo$/);
+        // A proposal that could never be applied is refused when it is made.
+        const proposing = await more({ mode: "propose" });
+        expect((await proposing.handle("write", { path: "f/x", content: "y" })).content).toBe(under);
+        await proposing.handle("write", { path: "new", content: "y" });
+        expect(codeOf(await proposing.handle("write", { path: "new/x", content: "y" }))).toBe("ENOTDIR");
+        expect((await proposing.proposals.apply()).paths).toEqual(["/workspace/new"]);
+      },
+      {},
+      { f: "x" },
+    ));
 
   it("a field named __proto__ is refused as any that is not there", () =>
     inWorkspace(async ({ toolset }) => {

@@ -72,6 +72,7 @@ async function grep(input: GrepInput, ctx: ToolContext): Promise<ToolOutput> {
   }
   const { items: hits } = page.page();
   const truncated = cut || found.truncated;
+  const cursor = cut ? await cursorAfter(ctx, path, input, stat.type, found.hits, last) : found.cursor;
   const structured = {
     hits,
     truncated,
@@ -80,10 +81,24 @@ async function grep(input: GrepInput, ctx: ToolContext): Promise<ToolOutput> {
       : {}),
     engine: found.engine,
     filesIgnored: found.filesIgnored,
-    ...(truncated && !cut && found.cursor !== null ? { cursor: found.cursor } : {}),
-    ...(cut && last !== undefined ? { lastHit: `${last.path}:${last.line}` } : {}),
+    ...(truncated && cursor !== null ? { cursor } : {}),
   };
   return answer(structured, input.format === "text" ? asText(hits, truncated) : undefined);
+}
+
+/** Where a page that was cut by bytes goes on: the engine is asked once more, for as many hits as were shown. */
+async function cursorAfter(
+  ctx: ToolContext,
+  path: string,
+  input: GrepInput,
+  type: "file" | "dir",
+  hits: readonly ToolGrepHit[],
+  last: ToolGrepHit | undefined,
+): Promise<string | null> {
+  const at = last === undefined ? -1 : hits.indexOf(last);
+  // Hits of proposals are between those of the engine, whose cursors know nothing of them.
+  if (at < 0 || ctx.files.queued.size > 0) return null;
+  return (await searchWorkspace(ctx, path, input, 0, type, at + 1)).cursor;
 }
 
 interface Found {
@@ -103,6 +118,7 @@ async function searchWorkspace(
   input: GrepInput,
   context: number,
   type: "file" | "dir",
+  maxHits = ctx.limits.grepHits,
 ): Promise<Found> {
   const { pattern, regex = false, ignoreCase = false, glob, hidden = false, ignored = false, cursor } = input;
   try {
@@ -112,7 +128,7 @@ async function searchWorkspace(
       hidden,
       ignore: !ignored,
       context,
-      maxHits: ctx.limits.grepHits,
+      maxHits,
       maxBytesPerLine: ctx.limits.grepLineBytes,
       exclude: [
         ".git",

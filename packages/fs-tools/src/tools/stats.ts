@@ -4,6 +4,7 @@ import { defineTool } from "../definition/define-tool.ts";
 import { optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { ToolError } from "../errors.ts";
 import { isShown, queuedFiles } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { isoTime } from "../text/human.ts";
@@ -68,7 +69,14 @@ async function changes(
   ctx: ToolContext,
 ): Promise<ToolOutput> {
   const path = await ctx.paths.toRead(given);
-  const found = await ctx.workspace.fs.changes({ path, limit, ...(since === undefined ? {} : { since }) });
+  const asked = { path, limit, ...(since === undefined ? {} : { since }) };
+  const found = await ctx.workspace.fs.changes(asked).catch((error: unknown) => {
+    const { code } = error as { code?: unknown };
+    if (since === undefined || (code !== "EINVAL" && code !== "EGONE")) throw error;
+    const reason = code === "EGONE" ? "goes back further than the log" : "is not a cursor of an earlier answer";
+    const message = `since ${reason}. Leave it out to start from the beginning, and look at the files themselves.`;
+    throw new ToolError(code === "EGONE" ? "EGONE" : "INVALID_INPUT", message, { field: "since" });
+  });
   const page = new PageBuilder<Record<string, unknown>>(limit, ctx.limits.answerBytes);
   let cut = false;
   for (const { op, type, path: at, from, timeMs, actor, callId, cursor } of found.changes) {

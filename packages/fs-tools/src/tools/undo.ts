@@ -88,7 +88,7 @@ async function tried(ctx: ToolContext, options: Parameters<ToolHistory["undo"]>[
   } catch (error) {
     const { code, conflicts } = error as { code?: string; conflicts?: UndoConflict[] };
     if (code === "ECONFLICT" && conflicts !== undefined) throw conflict(ctx, options.callId, conflicts);
-    const { message } = toToolError(error);
+    const message = toToolError(error).message.replace(/, undo$/, "");
     throw new ToolError(
       "UNDO_FAILED",
       `The call ${options.callId} cannot be taken back: ${message}`,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeOfResult } from "../../test/code-of-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import { RecentTexts } from "../files/recent-texts.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
@@ -203,6 +204,29 @@ it("a store without a history shows what changed from what was read", async () =
   expect(codeOfResult(edited)).toBe("STALE");
   await toolset.handle("read", { path: "f" });
   expect((await toolset.handle("edit", { path: "f", oldString: "one", newString: "1" })).isError).toBeUndefined();
+});
+
+it("line numbers count in the budget of a read", async () => {
+  const toolset = await createToolset({
+    store: new InMemoryFileStore({ "/f": "x\n".repeat(50) }),
+    limits: { readBytes: 100 },
+  });
+  const { content, nextOffset } = (await toolset.handle("read", { path: "f", lineNumbers: true })).structured;
+  expect([(content as string).length, nextOffset]).toEqual([90, 11]);
+});
+
+it("what was read is kept for a refusal's diff within a bound: the oldest goes first", () => {
+  const recent = new RecentTexts();
+  const half = new Uint8Array(512 * 1024);
+  for (let i = 0; i < 9; i++) recent.put("a", `/f${i}`, "1", half);
+  expect(Array.from({ length: 9 }, (_, i) => recent.get("a", `/f${i}`, "1") !== undefined)).toEqual([
+    false,
+    ...Array(8).fill(true),
+  ]);
+  recent.put("a", "/big", "1", new Uint8Array(512 * 1024 + 1));
+  expect([recent.get("a", "/big", "1"), recent.get("a", "/f8", "2"), recent.get("b", "/f8", "1")]).toEqual(
+    Array(3).fill(undefined),
+  );
 });
 
 describe("metrics and audit", () => {

@@ -27,7 +27,7 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
   config: { edit: editor },
   fetch: { shallowSince: "by the clock of the machine" },
   gc: { keepLargestPack: nothing },
-  grep: { perl: refused, pager: asks },
+  grep: { pager: asks },
   help: { all: shorter, verbose: shorter },
   "index-pack": {
     verbose: racy,

@@ -138,3 +138,79 @@ describe("compileRegex", () => {
     expect(() => compileRegex("((a{200}){200}){200}", { syntax: "extended" })).toThrow("too big");
   });
 });
+
+describe("Perl's syntax", () => {
+  it.each([
+    "a(?=b)",
+    "(?<!a)b",
+    "(a)\\1",
+    "(?>a)",
+    "a++",
+    "\\Ka",
+    "\\Aa",
+    "\\p{L}",
+    "[\\D]",
+    "(?R)",
+    "a(?i)b",
+    "\\x{263a}",
+  ])("refuses %s, and says so", (pattern) => {
+    expect(() => compileRegex(pattern, { syntax: "perl" })).toThrow(/is not supported here/);
+  });
+
+  it("refuses what Perl may end elsewhere, where that matters", () => {
+    for (const pattern of ["a|ab", "a.*?b"]) {
+      expect(compileRegex(pattern, { syntax: "perl" }).test("xab")).toBe(true);
+      expect(() => compileRegex(pattern, { syntax: "perl", exactEnds: true })).toThrow(/extent/);
+    }
+  });
+
+  it("takes any text as a pattern or refuses it, and says what V8 says", () => {
+    const letters = [
+      "a",
+      "b",
+      "1",
+      " ",
+      "\\d",
+      "\\w",
+      "\\s",
+      ".",
+      "*",
+      "+",
+      "?",
+      "(",
+      ")",
+      "(?:",
+      "|",
+      "[",
+      "]",
+      "^",
+      "-",
+      "$",
+      "{2}",
+      "\\b",
+    ];
+    let state = 7;
+    const next = (below: number) => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % below;
+    };
+    let compared = 0;
+    for (let round = 0; round < 20_000; round++) {
+      const pattern = Array.from({ length: 1 + next(6) }, () => letters[next(letters.length)]).join("");
+      const text = Array.from({ length: next(6) }, () => "ab1 -]"[next(6)]).join("");
+      let ours: boolean;
+      let native: boolean;
+      try {
+        ours = compileRegex(pattern, { syntax: "perl" }).test(text);
+        native = new RegExp(pattern, "m").test(text);
+      } catch {
+        continue;
+      }
+      // V8 takes "[]" for the empty set, and "]" after it for itself.
+      if (/\[\^?\]/.test(pattern)) continue;
+      compared++;
+      if (ours !== native) expect({ pattern, text, ours }).toEqual({ pattern, text, ours: native });
+    }
+    expect(compared).toBeGreaterThan(5000);
+  });
+});

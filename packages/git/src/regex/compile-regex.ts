@@ -5,6 +5,7 @@
 import { isWordCode } from "./char-set.ts";
 import { parseRegex, RegexError } from "./parse-regex.ts";
 import type { Assertion, Node } from "./syntax-tree.ts";
+import { translatePerl } from "./translate-perl.ts";
 
 export interface Regex {
   /** Every match holds it; "" when no text is known to be in all of them. */
@@ -15,12 +16,24 @@ export interface Regex {
 }
 
 export interface RegexOptions {
-  readonly syntax?: "basic" | "extended" | "fixed";
+  readonly syntax?: "basic" | "extended" | "fixed" | "perl";
   readonly ignoreCase?: boolean;
+  /** It matters where a match ends: what Perl might end elsewhere is refused. */
+  readonly exactEnds?: boolean;
 }
 
 /** Throws `RegexError`. Text is matched by code points; give both as one character per byte to match bytes. */
-export function compileRegex(pattern: string, { syntax = "basic", ignoreCase = false }: RegexOptions = {}): Regex {
+export function compileRegex(pattern: string, options: RegexOptions = {}): Regex {
+  const { syntax = "basic", ignoreCase = false } = options;
+  if (syntax === "perl") {
+    const translated = translatePerl(pattern);
+    if (options.exactEnds && translated.extentsDiffer)
+      throw new RegexError("with alternatives or lazy quantifiers the extent of a match is not known here; use -E");
+    return compileRegex(translated.pattern, {
+      syntax: "extended",
+      ignoreCase: ignoreCase || translated.ignoreCase,
+    });
+  }
   if (syntax === "fixed" && !ignoreCase) return literalRegex(pattern);
   const tree: Node =
     syntax === "fixed"

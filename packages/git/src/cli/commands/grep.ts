@@ -266,6 +266,7 @@ class GrepRun {
     const after = Number(given.after ?? around);
     this.#expression = new GrepExpression(tokens, {
       syntax: this.#syntax(parsed),
+      exactEnds: color || given.onlyMatching === true || given.word === true,
       ignoreCase: given.ignoreCase === true,
       word: given.word === true,
       allMatch: given.allMatch === true,
@@ -306,14 +307,12 @@ class GrepRun {
     return order.findLast(({ name }) => name === first || name === second)?.name === first;
   }
 
-  #syntax({ order }: Parsed): "basic" | "extended" | "fixed" {
+  #syntax({ order }: Parsed): "basic" | "extended" | "fixed" | "perl" {
     const config = this.repo?.config ?? NO_CONFIG;
     const last = order.findLast(({ name }) => ["extended", "basic", "fixed", "perl"].includes(name))?.name;
     const configured = config.get("grep.patterntype")?.toLowerCase();
     const name = last ?? (configured && configured !== "default" ? configured : undefined);
-    if (name === "perl")
-      throw new GitError("EUNSUPPORTED", "cannot use Perl-compatible regexes when not compiled with USE_LIBPCRE");
-    if (name === "extended" || name === "fixed" || name === "basic") return name;
+    if (name === "perl" || name === "extended" || name === "fixed" || name === "basic") return name;
     return config.getBool("grep.extendedregexp") ? "extended" : "basic";
   }
 

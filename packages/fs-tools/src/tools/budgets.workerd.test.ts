@@ -24,6 +24,17 @@ async function pages(
 }
 
 describe("budgets at n and n + 1", () => {
+  it.each([
+    [50, 50],
+    [51, 50],
+  ])("grep gives %i lines of context as %i", (asked, given) =>
+    inWorkspace(async ({ fs, call }) => {
+      await fs.writeFile("/workspace/a", `${"x\n".repeat(60)}hit\n${"x\n".repeat(60)}`);
+      const [hit] = (await call("grep", { pattern: "hit", contextLines: asked })).hits;
+      expect([hit.before.length, hit.after.length]).toEqual([given, given]);
+    }),
+  );
+
   it("grep that is cut by bytes goes on from a cursor, and nothing is passed over", () =>
     inWorkspace(
       async ({ fs, toolset }) => {

@@ -67,6 +67,22 @@ describe("exec", () => {
     }));
 });
 
+it("exec is stopped by the caller's signal, and a command in the background is not", () =>
+  inWorkspace(async ({ toolset }) => {
+    unwrap(await toolset.handle("exec", { command: "true" }));
+    const stop = new AbortController();
+    const running = toolset.handle("exec", { command: "echo before; sleep 30" }, { signal: stop.signal });
+    const { id } = unwrap(
+      await toolset.handle("exec", { command: "sleep 1; echo done", background: true }, { signal: stop.signal }),
+    );
+    stop.abort();
+    expect(await running).toMatchObject({ isError: true, structured: { state: "killed" } });
+    let output: Answer = {};
+    for (let i = 0; i < 200 && output.state !== "exited"; i++)
+      output = unwrap(await toolset.handle("exec_output", { id }));
+    expect(output).toMatchObject({ state: "exited", exitCode: 0, stdout: "done\n" });
+  }));
+
 it("exec stops what takes too long: 124, with what it printed until then", () =>
   inWorkspace(async ({ toolset, more }) => {
     // The shell is loaded when it is first used, and that is within the first command's time.

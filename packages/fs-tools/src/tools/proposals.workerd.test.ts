@@ -142,6 +142,20 @@ describe("undo and proposals", () => {
       { "run.sh": "one\n", "tool.sh": "tool\n", gone: "x\n", "dir/a": "a" },
     ));
 
+  it("proposals are held to the root when they are applied, too: what was a directory may be a link by now", () =>
+    inWorkspace(
+      async ({ fs, toolset, call }) => {
+        await call("write", { path: "dir/x", content: "new" });
+        await fs.mkdir("/outside");
+        await fs.rm("/workspace/dir", { recursive: true });
+        await fs.symlink("/outside", "/workspace/dir");
+        await expect(toolset.proposals.apply()).rejects.toMatchObject({ code: "OUTSIDE_ROOT" });
+        expect([await fs.readdir("/outside"), (await toolset.proposals.list()).length]).toEqual([[], 1]);
+      },
+      { mode: "propose" },
+      { "dir/a": "a" },
+    ));
+
   it("calls at the same time do not take each other's proposals away, and a call sees what it proposed", () =>
     inWorkspace(
       async ({ call, toolset, more }) => {
@@ -231,6 +245,19 @@ describe("several hands", () => {
       },
       {},
       { a: "old", b: "old", c: "x" },
+    ));
+
+  it("what an actor did through a token or a binding, which put their own name before it, is its own", () =>
+    inWorkspace(
+      async ({ workspace, call, refused }) => {
+        await call("read", { path: "f" });
+        await workspace.as({ actor: "token/agent" }).fs.writeFile("/workspace/f", "mine, over HTTP\n");
+        await call("write", { path: "f", content: "mine\n" });
+        await workspace.as({ actor: "token/other-agent" }).fs.writeFile("/workspace/f", "theirs\n");
+        expect(await refused("write", { path: "f", content: "mine\n" })).toBe("STALE");
+      },
+      {},
+      { f: "one\n" },
     ));
 
   it("to append to a file, or to move it, is not to have read what others changed in it", () =>

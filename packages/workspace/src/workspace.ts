@@ -89,7 +89,13 @@ export class Workspace {
 
   /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
   get git(): Git {
-    return (this.#git ??= createWorkspaceGit({ volume: this.volume, identity: this.#identity, ...this.#engine }));
+    const shell = this.parts.shell ? () => this.shell : undefined;
+    return (this.#git ??= createWorkspaceGit({
+      volume: this.volume,
+      identity: this.#identity,
+      ...this.#engine,
+      shell,
+    }));
   }
 
   /** Commands on the workspace's own files: `shell.exec("ls")`, found again after anything by `shell.get(id)`. */

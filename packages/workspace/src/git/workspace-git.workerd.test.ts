@@ -33,6 +33,42 @@ describe("workspace.git", () => {
     });
   });
 
+  it("runs the commands of a rebase in the workspace's shell, git among them, from either door", async () => {
+    await inStorage("git rebase --exec", async (storage) => {
+      const workspace = new Workspace({ storage });
+      const git = async (...argv: string[]) => {
+        const { exitCode, stdout, stderr } = await workspace.git.cli({ argv });
+        return { exitCode, stdout: text(stdout), stderr: text(stderr) };
+      };
+      await git("init", "-q", "-b", "main");
+      for (const name of ["one", "two", "three"]) {
+        await workspace.fs.writeFile(`/workspace/${name}`, `${name}\n`);
+        await git("add", ".");
+        await git("commit", "-q", "-m", name);
+      }
+      const told = await git("rebase", "--exec", "git log -1 --format=%s; ls | wc -l", "HEAD~2");
+      expect(told).toMatchObject({ exitCode: 0, stdout: "two\n2\nthree\n3\n" });
+      const failed = await git("rebase", "--exec", "test -e three", "HEAD~2");
+      expect(failed.exitCode).toBe(1);
+      expect(failed.stderr).toContain("warning: execution failed: test -e three\n");
+      await git("rebase", "--abort");
+      const handle = await workspace.shell.exec(
+        "git rebase -q --exec 'git rev-parse --abbrev-ref HEAD; cat one' HEAD~1",
+        {
+          encoding: "utf8",
+        },
+      );
+      expect(await handle.result()).toMatchObject({ exitCode: 0, stdout: "HEAD\none\n" });
+    });
+    await inStorage("git rebase --exec without a shell", async (storage) => {
+      const { git } = new Core({ storage, git: createGit });
+      await git.cli({ argv: ["init", "-q"] });
+      await git.commit({ message: "one", allowEmpty: true });
+      const { exitCode, stderr } = await git.cli({ argv: ["rebase", "--exec", "true", "--root"] });
+      expect([exitCode, text(stderr)]).toEqual([128, expect.stringContaining("commands are not run here")]);
+    });
+  });
+
   it("is what core is given, and says so when it is not", async () => {
     await inStorage("core without git", async (storage) => {
       await expect(new Core({ storage }).git.cli({ argv: ["version"] })).rejects.toThrow("made without git");

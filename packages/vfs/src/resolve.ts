@@ -157,11 +157,11 @@ export function resolveExisting(
 
 /** The inode that a path leads to, by memory alone where it has led there before. */
 export function followPath(cache: MetadataCache, given: string, syscall: string): Inode {
-  const known = cache.paths.inodeAt(given);
-  const remembered = known === undefined ? null : cache.inode(known);
+  const known = cache.paths.followed(given);
+  const remembered = known === undefined ? null : cache.inode(known.ino);
   if (remembered !== null) return remembered;
-  const { inode } = resolveExisting(cache, parsePath(given, syscall), syscall, "follow");
-  cache.paths.rememberInode(given, inode);
+  const { inode, path } = resolveExisting(cache, parsePath(given, syscall), syscall, "follow");
+  cache.paths.rememberFollowed(given, inode, path);
   return inode;
 }
 

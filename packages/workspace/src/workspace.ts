@@ -74,11 +74,18 @@ export class Workspace {
   #history?: History;
   #snapshots?: Snapshots;
 
-  constructor(options: WorkspaceOptions) {
+  /** `base`: the workspace that this is a view of, whose storage and options have been looked at. */
+  constructor(options: WorkspaceOptions, base?: Workspace) {
     const { storage, root, limits, retention, now, actor, callId, sandbox, sandboxSettings } = options;
+    this.#options = options;
+    if (base !== undefined) {
+      this.#identity = { ...(actor === undefined ? {} : { actor }), ...(callId === undefined ? {} : { callId }) };
+      this.volume = base.volume;
+      this.container = base.container;
+      return;
+    }
     requireSqlite(storage);
     this.#identity = extendIdentity({}, { actor, callId });
-    this.#options = options;
     this.volume = openVolume(storage, { root, limits, retention, now });
     this.container = sandbox === undefined ? null : openContainer(this.volume, { sandbox, ...sandboxSettings });
   }
@@ -152,7 +159,7 @@ export class Workspace {
   /** The same workspace; what is changed through it is logged under this actor and call. */
   as(identity: Identity): Workspace {
     if (identity.actor === undefined && identity.callId === undefined) return this;
-    return new Workspace({ ...this.#options, ...extendIdentity(this.#options, identity) });
+    return new Workspace({ ...this.#options, ...extendIdentity(this.#options, identity) }, this);
   }
 
   /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */

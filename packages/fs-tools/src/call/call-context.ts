@@ -9,6 +9,7 @@ import type { ToolLimits } from "../limits.ts";
 import type { Proposal, ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
 import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
+import { keepCallCode } from "./keep-call-code.ts";
 
 export interface CallFrame {
   readonly host: ToolHost;
@@ -48,12 +49,16 @@ function namedWorkspace({ host, actor }: CallFrame, callId: string, changes: boo
   return (changes ? host.workspace?.as?.({ actor, callId }) : undefined) ?? host.workspace;
 }
 
-/** Calls that change nothing have nothing of their own to keep apart: they share one. */
-const shared = new WeakMap<CallFrame, ToolFiles>();
+/** Calls that change nothing have nothing of their own to keep apart: they share one. `kept` is one of the contexts, for its code's sake. */
+const shared = new WeakMap<CallFrame, { readonly files: ToolFiles; readonly kept: CallContext }>();
 
 function filesToRead(frame: CallFrame): ToolFiles {
-  let files = shared.get(frame);
-  if (files === undefined) shared.set(frame, (files = filesOf(frame, "", frame.host.workspace, NOTHING_QUEUED)));
+  const known = shared.get(frame);
+  if (known !== undefined) return known.files;
+  keepCallCode();
+  const { workspace } = frame.host;
+  const files = filesOf(frame, "", workspace, NOTHING_QUEUED);
+  shared.set(frame, { files, kept: new CallContext(frame, "", undefined, workspace, files) });
   return files;
 }
 

@@ -14,14 +14,8 @@ const KEPT_LINES = 50;
 
 export function changedRegion(before: string, after: string): ChangedRegion {
   const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
-  let tail = 0;
-  while (
-    tail < most - head &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  )
-    tail++;
+  const head = commonHead(before, after, most);
+  const tail = commonTail(before, after, most - head);
   const start = headAbove(before, linesUp(before, head));
   const end = linesDown(before, before.length - tail);
   return {
@@ -29,6 +23,25 @@ export function changedRegion(before: string, after: string): ChangedRegion {
     after: after.slice(start, after.length - (before.length - end)),
     linesBefore: linesIn(before, start),
   };
+}
+
+/** Compared by the block as long as blocks are equal: that is one comparison of memory each. */
+const BLOCK = 512;
+
+function commonHead(before: string, after: string, most: number): number {
+  let head = 0;
+  while (head + BLOCK <= most && before.slice(head, head + BLOCK) === after.slice(head, head + BLOCK)) head += BLOCK;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  return head;
+}
+
+function commonTail(before: string, after: string, most: number): number {
+  const [a, b] = [before.length, after.length];
+  let tail = 0;
+  while (tail + BLOCK <= most && before.slice(a - tail - BLOCK, a - tail) === after.slice(b - tail - BLOCK, b - tail))
+    tail += BLOCK;
+  while (tail < most && before.charCodeAt(a - 1 - tail) === after.charCodeAt(b - 1 - tail)) tail++;
+  return tail;
 }
 
 /** The start of the line that many above the one at `at`. */
@@ -60,11 +73,9 @@ function linesDown(text: string, at: number): number {
 
 function linesIn(text: string, end: number): number {
   let lines = 0;
-  for (let at = 0; at < end; at++) if (text.charCodeAt(at) === LF) lines++;
+  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines++;
   return lines;
 }
-
-const LF = 10;
 
 /** A letter, `_` or `$`. */
 function startsHead(code: number): boolean {

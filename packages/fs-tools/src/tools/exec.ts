@@ -171,12 +171,7 @@ async function* untilIdle(handle: ToolExecHandle) {
   const events = handle[Symbol.asyncIterator]();
   try {
     for (;;) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const idle = new Promise<null>((resolve) => {
-        timer = setTimeout(() => resolve(null), IDLE_MS);
-      });
-      const next = await Promise.race([events.next(), idle]);
-      clearTimeout(timer);
+      const next = await orIdle(events.next());
       if (next === null || next.done) return;
       yield next.value;
       if (next.value.name === "exit") return;
@@ -184,6 +179,29 @@ async function* untilIdle(handle: ToolExecHandle) {
   } finally {
     // Not awaited: leaving an iterator that waits for its next event would wait with it.
     void events.return?.();
+  }
+}
+
+/** Turns in which an event that is there already comes by itself, without a timer beside it. */
+const QUICK_TURNS = 30;
+
+/** Null: nothing came. */
+async function orIdle<T>(event: Promise<T>): Promise<T | null> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  event.then(settle, settle);
+  for (let turn = 0; turn < QUICK_TURNS && !settled; turn++) await null;
+  if (settled) return event;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const idle = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), IDLE_MS);
+  });
+  try {
+    return await Promise.race([event, idle]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -86,7 +86,7 @@ async function pageOf(url: URL, response: Response, limits: FetchLimits): Promis
   const { bytes, cut } = await readUpTo(response, limits.bytes);
   const isHtml =
     /html|xml/i.test(contentType) ||
-    (contentType === "" && /^\s*<(!doctype|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 500))));
+    (contentType === "" && /^\s*<(!doctype|html)/i.test(utf8.decode(bytes.subarray(0, 500))));
   if (!isHtml && bytes.subarray(0, 1024).includes(0))
     throw new ToolError(
       "BINARY_FILE",
@@ -97,17 +97,26 @@ async function pageOf(url: URL, response: Response, limits: FetchLimits): Promis
     isHtml && !/^text\/xml|application\/(?!xhtml)/i.test(contentType)
       ? htmlToText(source, url.href)
       : { title: "", text: source };
-  const encoded = new TextEncoder().encode(text);
-  const fits = encoded.length <= limits.textBytes;
-  const content = fits ? text : new TextDecoder().decode(encoded.subarray(0, charBoundary(encoded, limits.textBytes)));
+  const content = cutBytes(text, limits.textBytes);
   return {
     url: url.href,
     status: response.status,
     contentType,
     ...(title === "" ? {} : { title }),
     content,
-    truncated: cut || !fits,
+    truncated: cut || content !== text,
   };
+}
+
+const encoder = new TextEncoder();
+/** Kept: to make one takes as long as to decode a page. */
+const utf8 = new TextDecoder();
+
+/** Its beginning, in so many bytes of UTF-8. */
+function cutBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  const encoded = encoder.encode(text);
+  return encoded.length <= maxBytes ? text : utf8.decode(encoded.subarray(0, charBoundary(encoded, maxBytes)));
 }
 
 async function readUpTo(response: Response, limit: number): Promise<{ bytes: Uint8Array; cut: boolean }> {
@@ -141,9 +150,10 @@ function decode(bytes: Uint8Array, contentType: string, isHtml: boolean): string
     /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ??
     /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ??
     "utf-8";
+  if (/^utf-?8$/i.test(label)) return utf8.decode(bytes);
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return utf8.decode(bytes);
   }
 }

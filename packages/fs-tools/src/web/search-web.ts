@@ -156,14 +156,26 @@ async function json<T>(response: Response): Promise<T> {
 }
 
 function tidy({ title, url, content }: SearchResult): SearchResult {
-  const plain = (text: string) =>
-    text
-      .replace(/<[^>]+>/g, "")
-      .replace(/\s+/g, " ")
-      .trim();
   return {
-    title: plain(String(title)).slice(0, 300),
+    title: plain(String(title), 300),
     url: String(url).slice(0, 2000),
-    content: plain(String(content)).slice(0, CONTENT_LENGTH),
+    content: plain(String(content), CONTENT_LENGTH),
   };
+}
+
+/** Without markup and with single spaces, so much of it. As a rule twice that is enough to look at. */
+function plain(text: string, length: number): string {
+  if (text.length > 3 * length) {
+    const head = text.slice(0, 2 * length);
+    const open = head.lastIndexOf("<");
+    // Not into the middle of a tag.
+    const shown = stripped(open > head.lastIndexOf(">") ? head.slice(0, open) : head);
+    if (shown.length > length) return shown.slice(0, length);
+  }
+  return stripped(text).slice(0, length);
+}
+
+function stripped(text: string): string {
+  const bare = text.includes("<") ? text.replace(/<[^>]+>/g, "") : text;
+  return bare.replace(/\s+/g, " ").trim();
 }

@@ -8,18 +8,24 @@ import type { KnownDirectory } from "../resolve.ts";
 /** Texts kept of either kind. */
 const MAX_PATHS = 4096;
 
+export interface Followed {
+  readonly ino: number;
+  /** Without links. */
+  readonly path: string;
+}
+
 export class PathMemory {
   readonly #directories = new Map<string, KnownDirectory>();
-  readonly #followed = new Map<string, number>();
+  readonly #followed = new Map<string, Followed>();
 
-  /** The inode that a path has led to, links followed. */
-  inodeAt(path: string): number | undefined {
+  /** What a path has led to, links followed. */
+  followed(path: string): Followed | undefined {
     return this.#followed.get(path);
   }
 
-  rememberInode(path: string, inode: Inode): void {
+  rememberFollowed(text: string, inode: Inode, path: string): void {
     if (this.#followed.size >= MAX_PATHS) this.#followed.clear();
-    this.#followed.set(path, inode.ino);
+    this.#followed.set(text, { ino: inode.ino, path });
   }
 
   directoryAt(text: string): KnownDirectory | undefined {

@@ -18,8 +18,13 @@ export interface Lookup {
 
 /** Null: a directory on the way is missing, or links go in a circle. Other errors (a name too long) are thrown. */
 export function lookup(volume: Volume, given: string): Lookup | null {
+  const { cache } = volume.open();
+  const known = cache.paths.followed(given);
+  const remembered = known === undefined ? null : cache.inode(known.ino);
+  if (known !== undefined && remembered !== null) return { path: known.path, stat: statOf(volume, remembered) };
   try {
-    const { path, inode } = resolve(volume.open().cache, parsePath(given, "lookup"), "lookup", "follow");
+    const { path, inode } = resolve(cache, parsePath(given, "lookup"), "lookup", "follow");
+    if (inode !== null) cache.paths.rememberFollowed(given, inode, path);
     return { path, stat: inode === null ? null : statOf(volume, inode) };
   } catch (error) {
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;

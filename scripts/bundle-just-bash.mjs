@@ -123,16 +123,40 @@ change(
 
 // `trap … EXIT`: what it says is run when the script is done, by itself or by `exit`, and knows how it ended. Signals never come.
 change("trap", 'if(t==="wait")return Fe;', 'if(t==="trap")return setTrap(c.state,n,Fe);if(t==="wait")return Fe;', 1);
+// A substitution has no trap but its own, `eval` and `source` none at all: theirs is the script's. A subshell's is for the container.
+change("trap: substitutions", "let c=await e.executeScript(r),u=c.exitCode", "let c=await apart(e,r),u=c.exitCode", 1);
+change("trap: substitutions in words", "h=await e.executeScript(t)}catch(m)", "h=await apart(e,t)}catch(m)", 1);
+change("trap: process substitutions", "let p=await e.executeScript(t.body)", "let p=await apart(e,t.body)", 1);
+change("trap: eval", "let l=or(i);return await e.executeScript(l)", "let l=or(i);return await asPart(e,l)", 1);
+change("trap: source", "u=await e.executeScript(c);return l(),u", "u=await asPart(e,c);return l(),u", 1);
+change(
+  "trap: subshells",
+  'case"Subshell":return this.executeSubshell(t,n,r);',
+  'case"Subshell":{let q=this.ctx.state.inSubshell;this.ctx.state.inSubshell=!0;try{return await this.executeSubshell(t,n,r)}finally{this.ctx.state.inSubshell=q}}',
+  1,
+);
 text += `
+async function apart(e,script){
+  const {state}=e,before=[state.exitTrap,state.isPart,state.inSubshell];
+  [state.exitTrap,state.isPart,state.inSubshell]=["",!1,!1];
+  try{return await e.executeScript(script)}finally{[state.exitTrap,state.isPart,state.inSubshell]=before}
+}
+async function asPart(e,script){
+  const {state}=e,before=state.isPart;
+  state.isPart=!0;
+  try{return await e.executeScript(script)}finally{state.isPart=before}
+}
 function setTrap(state,[handler,...signals],done){
   if(handler==="--")[handler,...signals]=signals;
   const odd=signals.find(s=>/^(ERR|DEBUG|RETURN)$/i.test(s));
   if(odd)return{stdout:"",stderr:\`bash: trap: \${odd}: the Worker's shell does not have it; run it in the container (backend: "container")\\n\`,exitCode:1};
   if(!signals.some(s=>/^(EXIT|0)$/i.test(s)))return done;
+  if(state.inSubshell&&handler!=="-")return{stdout:"",stderr:"bash: trap: EXIT in a subshell: the Worker's shell does not have it; run it in the container (backend: \\"container\\")\\n",exitCode:1};
   state.exitTrap=handler==="-"?"":handler;
   return done;
 }
 async function runWithTrap(shell,script,Exit,Output,parse,record,tell){
+  if(shell.ctx.state.isPart)return shell.executeBody(script);
   const {state,executionScope,limits}=shell.ctx,output=new Output(executionScope,"script");
   let code=0;
   const run=async(body)=>{
@@ -218,6 +242,85 @@ function caseMarks(){
     },
   };
 }`;
+change(
+  "set -e before && and ||, also in functions",
+  "let f=await this.executePipeline(c);n.appendResult(f,$c(f)),r=f.exitCode,s=l,i=c.negated",
+  "let Q=this.ctx.state.inCondition,f;(l<t.pipelines.length-1||c.negated)&&(this.ctx.state.inCondition=!0);try{f=await this.executePipeline(c)}finally{this.ctx.state.inCondition=Q}n.appendResult(f,$c(f)),r=f.exitCode,s=l,i=c.negated",
+  1,
+);
+change(
+  "for without a list",
+  'i=(e.state.env.get("@")||"").split(" ").filter(Boolean)',
+  'i=Array.from({length:Number(e.state.env.get("#")||0)},(_,k)=>e.state.env.get(String(k+1))??"")',
+  1,
+);
+change(
+  "cd in a pipe stays there",
+  "O=E?qn(e.state.arrays):null,R,N=",
+  "O=E?qn(e.state.arrays):null,Y=[e.state.cwd,e.state.previousDir],R,N=",
+  1,
+);
+change(
+  "and the way back",
+  /e\.state\.env=A,e\.state\.arrays=O\?\?new Map/g,
+  "[e.state.cwd,e.state.previousDir]=Y,e.state.env=A,e.state.arrays=O??new Map",
+  2,
+);
+change(
+  "an element of awk's that is named is there",
+  "return Ra(e,t.array,n)}async function y9",
+  'return t.array!=="ARGV"&&t.array!=="ENVIRON"&&!km(e,t.array,n)&&Cu(e,t.array,n,""),Ra(e,t.array,n)}async function y9',
+  1,
+);
+change(
+  "assignments among awk's files",
+  "if(l.length>0)for(let S of l){let E;",
+  "let Y=S=>/^([A-Za-z_]\\w*)=([\\s\\S]*)$/.exec(S),X=S=>di(p,S[1],S[2]);if(l.some(S=>!Y(S)))for(let S of l){let E=Y(S);if(E){X(E);continue}",
+  1,
+);
+change(
+  "assignments alone, and awk's input",
+  'else await n("stdin processing",()=>x("",ue(t.stdin)));return await n("END execution"',
+  'else{for(let S of l)X(Y(S));await n("stdin processing",()=>x("",ue(t.stdin)))}return await n("END execution"',
+  1,
+);
+change(
+  "the first line in sed's hold",
+  /case"holdAppend":t\.holdSpace\?(t\.holdSpace\+=`\n\$\{t\.patternSpace\}`):t\.holdSpace=t\.patternSpace,/,
+  (_, append) => `case"holdAppend":${append},`,
+  1,
+);
+change(
+  "commands in arithmetic",
+  /case"ArithCommandSubst":\{if\(e\.execFn\)\{let i=await e\.execFn\(t\.command,[\s\S]*?let o=i\.stdout\.trim\(\);(return Number\.parseInt\(o,10\)\|\|0\})return 0\}/,
+  (_, value) => `case"ArithCommandSubst":{let o=(await _l(e,t.command)).trim();${value}`,
+  1,
+);
+change(
+  "commands in arithmetic, as text",
+  'case"ArithCommandSubst":return e.execFn?(await e.execFn(t.command,{signal:e.state.signal})).stdout.trim():"0"',
+  'case"ArithCommandSubst":return(await _l(e,t.command)).trim()',
+  1,
+);
+change("find -mmin", 'else if(a==="-mtime"){', 'else if(a==="-mtime"||a==="-mmin"){', 1);
+change(
+  "find -mmin: its unit",
+  'type:"mtime",days:f,comparison:c}',
+  'type:"mtime",days:f,comparison:c,unit:a==="-mmin"?6e4:864e5}',
+  1,
+);
+change(
+  "find -mtime counts whole days",
+  "let r=(Date.now()-t.mtime)/(1e3*60*60*24),s;",
+  "let r=(Date.now()-t.mtime)/e.unit,s;e.unit>6e4&&(r=Math.floor(r));",
+  1,
+);
+change(
+  "zeros before awk's fractions",
+  'let S=y.toFixed(x);if(f){let E=parseInt(f,10);u.includes("-")?S=S.padEnd(E):S=S.padStart(E)}',
+  'let S=y.toFixed(x);if(f){let E=parseInt(f,10);u.includes("-")?S=S.padEnd(E):S=u.includes("0")?S.replace(/^-?/,k=>k.padEnd(k.length+Math.max(0,E-S.length),"0")):S.padStart(E)}',
+  1,
+);
 change("width of uniq -c", "String(w).padStart(4)", "String(w).padStart(7)", 1);
 change(
   "text of sed's a, i and c",

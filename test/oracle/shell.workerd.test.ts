@@ -8,6 +8,7 @@ import { bashScripts } from "./shell/bash-scripts.ts";
 import { shellDifferences } from "./shell/differences.ts";
 import { files } from "./shell/files.ts";
 import { failingGreps, grepScripts } from "./shell/grep-scripts.ts";
+import { longerScripts } from "./shell/longer-scripts.ts";
 import type { ShellAnswer } from "./shell/question.ts";
 import { rgScripts } from "./shell/rg-scripts.ts";
 
@@ -71,6 +72,10 @@ describe("the Worker's shell", () => {
 
   it("commands that agents type do what they do in bash", async () => {
     expect((await differ(agentScripts, output)).join("\n")).toBe("");
+  });
+
+  it("longer scripts of agents do what they do in bash", async () => {
+    expect((await differ(longerScripts, output)).join("\n")).toBe("");
   });
 
   it("differs from bash exactly where it is written down", async () => {

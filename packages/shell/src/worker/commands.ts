@@ -5,8 +5,10 @@ import type { ExecRequest } from "../exec-backend.ts";
 import { bashCommands } from "./commands/bash.ts";
 import { cmpCommand } from "./commands/cmp.ts";
 import { cpCommand } from "./commands/cp.ts";
+import { cutCommand } from "./commands/cut.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { envCommand } from "./commands/env.ts";
+import { findCommand } from "./commands/find.ts";
 import { gitCommand } from "./commands/git.ts";
 import { gnuWords } from "./commands/gnu-words.ts";
 import { grepCommand } from "./commands/grep.ts";
@@ -20,8 +22,10 @@ import { realpathCommand } from "./commands/realpath.ts";
 import { rgCommand } from "./commands/rg.ts";
 import { rmCommand } from "./commands/rm.ts";
 import { sedCommand } from "./commands/sed.ts";
+import { sortCommand } from "./commands/sort.ts";
 import { statCommand } from "./commands/stat.ts";
 import { touchCommand } from "./commands/touch.ts";
+import { umaskCommand } from "./commands/umask.ts";
 import { xargsCommand } from "./commands/xargs.ts";
 import type { WorkerHost } from "./worker-host.ts";
 
@@ -61,6 +65,10 @@ export function createCommands(host: WorkerHost, request: ExecRequest, tools: Co
     { name: "stat", run: statCommand(files) },
     { name: "touch", run: touchCommand(files) },
     { name: "xargs", run: xargsCommand(files) },
+    { name: "cut", run: cutCommand(files) },
+    { name: "find", run: findCommand },
+    { name: "sort", run: sortCommand(files) },
+    { name: "umask", run: umaskCommand },
     { name: "env", run: envCommand },
     { name: "realpath", run: realpathCommand(files) },
     ...bashCommands(files),

@@ -15,7 +15,7 @@ let wsx: Wsx;
 beforeAll(async () => {
   server = await startServer();
   wsx = new Wsx(home, { WSX_URL: server.url, WSX_WORKSPACE: "answers", EDITOR: "true", VISUAL: "" });
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();

@@ -27,7 +27,7 @@ let wsx: Wsx;
 beforeAll(async () => {
   server = await startServer();
   wsx = new Wsx(home, { WSX_URL: server.url, WSX_WORKSPACE: "cli" });
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
@@ -311,7 +311,7 @@ describe("wsx itself", () => {
   });
 
   it("login tries a token before it keeps it, for its owner's eyes only; a token goes to its own server alone", {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     await using secured = await startServer({ token: "s3cret" });
     const person = new Wsx(join(home, "person"), { WSX_URL: "", WSX_WORKSPACE: "" });

@@ -22,7 +22,7 @@ let server: LocalServer;
 
 beforeAll(async () => {
   server = await startServer();
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
@@ -203,7 +203,7 @@ describe("README", () => {
     return JSON.parse(block).mcpServers.workspace as { url: string; command: string; args: string[] };
   };
 
-  it("README's lines for an MCP client connect one, by address and by program", { timeout: 60_000 }, async () => {
+  it("README's lines for an MCP client connect one, by address and by program", { timeout: 240_000 }, async () => {
     const url = entry("mcp-http").url.replace("http://127.0.0.1:8787", server.url);
     await using byAddress = await connect(new StreamableHTTPClientTransport(new URL(url)));
     const { command, args } = entry("mcp-stdio");

@@ -22,7 +22,7 @@ it("README.md's links lead to files that are there", () => {
   for (const link of links) execFileSync("ls", ["-d", join(root, link)]);
 });
 
-it("README.md's commands for curl do what it says", { timeout: 60_000 }, async () => {
+it("README.md's commands for curl do what it says", { timeout: 240_000 }, async () => {
   const block = /```sh\n(curl [\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const commands = block.trim().split("\n");
   expect(commands).toHaveLength(4);

@@ -1,5 +1,5 @@
 /** What is kept between commands answers without a statement, and never instead of what somebody else has done to the files. */
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
 import { createGit, type Git } from "@cloudflare/workspace/git";
@@ -21,37 +21,44 @@ interface Place {
 
 /** A repository with ten commits of one file, in a pack. */
 function inRepository(name: string, body: (place: Place) => Promise<void>): Promise<void> {
-  return runInDurableObject(env.BARE.getByName(name), async (_, { storage }) => {
-    const workspace = new Workspace({ storage });
-    const place: Place = {
-      workspace,
-      storage,
-      run: (...argv) => mustRun(workspace.git, argv),
-      stranger: createGit({ fs: workspace.fs, now: () => 1_700_000_000_000, cwd: "/workspace" }),
-      async count(git, ...argv) {
-        const { exec } = storage.sql;
-        let statements = 0;
-        storage.sql.exec = ((...args: Parameters<typeof exec>) => {
-          statements++;
-          return exec.apply(storage.sql, args);
-        }) as typeof exec;
-        try {
-          await mustRun(git, argv);
-        } finally {
-          Reflect.deleteProperty(storage.sql, "exec");
-        }
-        return statements;
-      },
-    };
+  return inObject(name, async (place) => {
     await place.run("init", "-q", "-b", "main");
     for (let i = 0; i < 10; i++) {
-      await workspace.fs.writeFile("/workspace/a.txt", `${i}\n`);
+      await place.workspace.fs.writeFile("/workspace/a.txt", `${i}\n`);
       await place.run("add", "a.txt");
       await place.run(...who, "commit", "-q", "-m", `number ${i}`);
     }
     await place.run("gc", "-q");
     await body(place);
   });
+}
+
+function inObject(name: string, body: (place: Place) => Promise<void>): Promise<void> {
+  return runInDurableObject(env.BARE.getByName(name), async (_, { storage }) => body(placeIn(storage)));
+}
+
+function placeIn(storage: DurableObjectStorage): Place {
+  const workspace = new Workspace({ storage });
+  return {
+    workspace,
+    storage,
+    run: (...argv) => mustRun(workspace.git, argv),
+    stranger: createGit({ fs: workspace.fs, now: () => 1_700_000_000_000, cwd: "/workspace" }),
+    async count(git, ...argv) {
+      const { exec } = storage.sql;
+      let statements = 0;
+      storage.sql.exec = ((...args: Parameters<typeof exec>) => {
+        statements++;
+        return exec.apply(storage.sql, args);
+      }) as typeof exec;
+      try {
+        await mustRun(git, argv);
+      } finally {
+        Reflect.deleteProperty(storage.sql, "exec");
+      }
+      return statements;
+    },
+  };
 }
 
 async function mustRun(git: Git, argv: readonly string[]): Promise<string> {
@@ -155,6 +162,36 @@ describe("a second command", () => {
       await expect(attempt).rejects.toThrow("taken back");
       expect(await subjects(place)).toBe("number 9\nnumber 8\n");
       expect(await commit("ever!")).toBe("ever!\nnumber 9\n");
+      expect(await place.run("fsck", "--strict")).toBe("");
+    });
+  });
+});
+
+describe("an object that was evicted between two commands", () => {
+  it("reads again what it had, and gives nothing of an earlier life for what was written since", async () => {
+    const name = "kept and evicted";
+    const evict = () => evictDurableObject(env.BARE.getByName(name));
+    let first = 0;
+    await inRepository(name, async (place) => {
+      first = await place.count(place.stranger, "log", "-n", "100");
+      expect(await subjects(place)).toBe("number 9\nnumber 8\n");
+      expect(await place.count(place.workspace.git, "log", "-n", "100")).toBe(0);
+    });
+    await evict();
+    await inObject(name, async (place) => {
+      const { git, fs } = place.workspace;
+      // Everything but what the file system itself must learn again is as much as the first time; it is not answered from memory.
+      expect(await place.count(git, "log", "-n", "100")).toBeGreaterThanOrEqual(first);
+      expect(await place.count(git, "log", "-n", "100")).toBe(0);
+      await fs.writeFile("/workspace/a.txt", "in a second life\n");
+      await place.run(...who, "commit", "-qam", "in a second life");
+      await place.run("gc", "-q", "--prune=now");
+      expect(await subjects(place)).toBe("in a second life\nnumber 9\n");
+    });
+    await evict();
+    await inObject(name, async (place) => {
+      expect(await subjects(place)).toBe("in a second life\nnumber 9\n");
+      expect(await place.run("show", "HEAD:a.txt", "HEAD~1:a.txt")).toBe("in a second life\n9\n");
       expect(await place.run("fsck", "--strict")).toBe("");
     });
   });

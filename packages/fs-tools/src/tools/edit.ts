@@ -106,6 +106,12 @@ export async function readText(
       `${path} has ${stat.size} bytes; at most ${ctx.limits.editBytes} can be edited here. Use exec (sed, a script).`,
     );
   const bytes = (await ctx.files.read(path)) ?? new Uint8Array(0);
+  // UTF-16 without a mark is valid UTF-8, with a NUL in every character: a text put into it would be read as another.
+  if (bytes.subarray(0, ctx.limits.sniffBytes).includes(0))
+    throw new ToolError(
+      "ENCODING",
+      `${path} holds NUL bytes: it is binary, or UTF-16, and would be damaged by an edit; nothing was changed. Convert it with exec (iconv -f UTF-16 -t UTF-8).`,
+    );
   try {
     return { stat, bytes, text: strict.decode(bytes) };
   } catch {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codeOfResult } from "../../test/code-of-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { RecentTexts } from "../files/recent-texts.ts";
+import { defaultToolLimits } from "../limits.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
@@ -204,6 +205,37 @@ it("a store without a history shows what changed from what was read", async () =
   expect(codeOfResult(edited)).toBe("STALE");
   await toolset.handle("read", { path: "f" });
   expect((await toolset.handle("edit", { path: "f", oldString: "one", newString: "1" })).isError).toBeUndefined();
+});
+
+it("the numbers of the contract are the defaults", () => {
+  const [KIB, MIB] = [1024, 1024 * 1024];
+  expect(defaultToolLimits).toMatchObject({
+    ...{ readLines: 2000, readBytes: 256 * KIB, mediaBytes: 3 * MIB, sniffBytes: 512 },
+    ...{ writeBytes: 2 * MIB, editBytes: 2 * MIB, patchBytes: 2 * MIB },
+    ...{ grepHits: 200, grepLineBytes: KIB, entries: 1000, treeDepth: 2, treeMaxDepth: 5 },
+    ...{ execTimeoutMs: 60_000, stdoutBytes: 32 * KIB, stderrBytes: 32 * KIB },
+    ...{ fetchBytes: 500_000, fetchTextBytes: 100_000, fetchTimeoutMs: 20_000, fetchRedirects: 5, searchResults: 5 },
+    ...{ agentDepth: 5, agentsPerParent: 20, messageBytes: 100_000, messageQueue: 1000, messagesPerMinute: 10 },
+  });
+});
+
+it("no edit mangles UTF-16, with a mark or without", async () => {
+  const wide = (text: string) => Uint8Array.from([...text].flatMap((one) => [one.charCodeAt(0), 0]));
+  const files = { "/marked": Uint8Array.of(0xff, 0xfe, ...wide("hi\n")), "/plain": wide("hi\n") };
+  const store = new InMemoryFileStore(files);
+  const toolset = await createToolset({ store });
+  for (const [path, content] of Object.entries(files)) {
+    for (const [name, input] of [
+      ["edit", { path, oldString: "h", newString: "hello" }],
+      ["edit", { path, edits: [{ oldText: "h", newText: "hello" }] }],
+      ["str_replace_based_edit_tool", { command: "insert", path, insert_line: 0, insert_text: "x" }],
+    ] as const)
+      expect([path, codeOfResult(await toolset.handle(name, input))]).toEqual([path, "ENCODING"]);
+    expect(await store.read(path)).toEqual(content);
+  }
+  expect((await toolset.handle("read", { path: "/marked" })).content).toBe(
+    "BINARY_FILE: /marked is UTF-16 text (8 bytes), not UTF-8: it holds NUL bytes. Convert a copy with exec (iconv -f UTF-16 -t UTF-8).",
+  );
 });
 
 it("line numbers count in the budget of a read", async () => {

@@ -1,5 +1,6 @@
 import { splitLines, unifiedHunks } from "@workspace/text";
 import { expect, it } from "vitest";
+import { changedRegion } from "./changed-region.ts";
 import { generateDiffString, generateUnifiedPatch } from "./diff-string.ts";
 import { applyEditsToNormalizedContent, fuzzyFindText } from "./fuzzy-find.ts";
 import { detectLineEnding, normalizeToLF, restoreBom, restoreLineEndings, stripBom } from "./line-endings.ts";
@@ -41,6 +42,26 @@ it("generateUnifiedPatch of a long text is that of the whole, though it looks at
     const hunks = whole(before, after);
     expect(generateUnifiedPatch("f", before, after)).toBe(hunks === "" ? "" : `--- a/f\n+++ b/f\n${hunks}`);
   }
+});
+
+it("changedRegion holds all that differs, also of very many very short lines, and equal blocks around it", () => {
+  const text = (length: number) => Array.from({ length }, (_, i) => `${"abcdefg"[i % 7]}\n`).join("");
+  for (const length of [0, 1, 255, 256, 257, 5000, 20_000])
+    for (const at of [0, 3, Math.floor(length / 2), length - 300, length].filter((line) => line >= 0 && line <= length))
+      for (const [removed, added] of [
+        [1, "x\n"],
+        [0, "a\nb\n"],
+        [0, text(700)],
+        [3, ""],
+      ] as const) {
+        const before = text(length);
+        const after = before.slice(0, 2 * at) + added + before.slice(2 * (at + removed));
+        const region = changedRegion(before, after);
+        const start = before.split("\n", region.linesBefore).join("\n").length + (region.linesBefore > 0 ? 1 : 0);
+        const end = start + region.before.length;
+        expect(before.slice(start, end)).toBe(region.before);
+        expect(before.slice(0, start) + region.after + before.slice(end)).toBe(after);
+      }
 });
 
 it("applyEditsToNormalizedContent and fuzzyFindText are the ladder on plain texts", () => {

@@ -49,6 +49,30 @@ describe("searchWeb", () => {
     expect(new Headers(asked[1]!.init?.headers).get("x-subscription-token")).toBe("BK");
   });
 
+  it("tidies no more of a long result than it shows, and shows what tidying all of it would", async () => {
+    const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i} \n `).join("");
+    for (const content of [
+      words(50),
+      words(5000),
+      `<p>${words(5000)}`,
+      `${words(300)}<b>${words(300)}</b>${words(3000)}`,
+      `${"<i></i>".repeat(2000)}${words(1000)}`,
+      `${words(650)}<a href="${"x".repeat(3000)}">${words(1000)}`,
+      `${words(600)} 1 < 2 ${words(1000)} > ${words(1000)}`,
+      " ".repeat(9000) + words(1000),
+    ]) {
+      const fetcher = answering({
+        "https://api.tavily.com/": () => Response.json({ results: [{ title: content, url: "u", content }] }),
+      });
+      const { results } = await searchWeb("q", 1, "tavily", { fetch: fetcher, keys: { tavily: "k" } });
+      const all = content
+        .replace(/<[^>]+>/g, "")
+        .replace(/\s+/g, " ")
+        .trim();
+      expect(results).toEqual([{ title: all.slice(0, 300), url: "u", content: all.slice(0, 2000) }]);
+    }
+  });
+
   it("falls back to DuckDuckGo without a key, and when a provider fails", async () => {
     const options = { fetch: answering({ "https://api.duckduckgo.com/": ddg }), keys: { brave: "SECRET" } };
     expect(await searchWeb("rust", 2, "tavily", options)).toEqual({

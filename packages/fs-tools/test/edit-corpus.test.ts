@@ -103,3 +103,8 @@ it("the exact form gives no hint where the ladder would match twice", async () =
   const miss = await toolset.handle("edit", { path: "f", oldString: "a\nb", newString: "x" });
   expect([miss.isError, miss.content.includes("Sent as edits")]).toEqual([true, false]);
 });
+
+it("a last line without an end is not taken for one with it, whatever its indentation", () => {
+  expect(() => applyEdits("a\n  b", [{ oldText: "b\n", newText: "c\n" }])).toThrow("is not in");
+  expect(applyEdits("a\n  b\n", [{ oldText: "\tb\n", newText: "\tc\n" }]).text).toBe("a\n  c\n");
+});

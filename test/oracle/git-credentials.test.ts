@@ -188,6 +188,35 @@ describe("credentials", () => {
     real(join(folder, "server.git"), "update-ref", "-d", "refs/heads/watched");
   });
 
+  it("in the address that a redirect names are left out", async () => {
+    server.fault = async (request, answer, response) => {
+      if ((request.url ?? "").startsWith("/moved.git/")) {
+        const to = origin.replace("//", () => "//planted:password@");
+        const location = `${to}${(request.url ?? "").replace("/moved.git/", () => "/server.git/")}`;
+        response.writeHead(302, { location }).end();
+      } else await send(await answer(), response);
+    };
+    expect((await ours(folder, ["ls-remote", "-q", `${origin}/moved.git`])).exitCode).toBe(0);
+    expect(server.seen.length).toBeGreaterThan(1);
+    expect(server.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+
+  it("never go from https to http", async () => {
+    const asked: string[] = [];
+    const secure: typeof fetch = async (input) => {
+      asked.push(String(input));
+      return new Response(null, { status: 302, headers: { location: String(input).replace("https:", () => "http:") } });
+    };
+    const credentials = () => ({ username: "me", password: "secret" });
+    const { exitCode } = await ours(folder, ["ls-remote", "https://secure.example/x.git"], {
+      credentials,
+      fetch: secure,
+    });
+    expect(exitCode).toBe(128);
+    expect(asked.filter((url) => url.startsWith("http:"))).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
   it("a redirect within the server is followed, and told", async () => {
     server.fault = async (request, answer, response) => {
       if ((request.url ?? "").startsWith("/moved.git/")) {

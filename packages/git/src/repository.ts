@@ -30,6 +30,8 @@ export interface Repository {
   readonly shownGitDir?: string;
   /** Where history is cut off, when it is not to be what `.git/shallow` says: a fetch is proved before it is written there. */
   readonly shallow?: ReadonlySet<Oid>;
+  /** For pathspecs that ask for attributes; absent: none was typed. */
+  readonly attributeOf?: (path: string, name: string) => string | boolean | null | undefined;
   /** What the index holds at a path, by stage: for `:path` and `:1:path`, which are read below the index's own room. */
   readonly staged?: (path: string) => Promise<readonly { stage: number; mode: number; oid: Oid }[]>;
   /** Takes what git says on the side, with its prefix, "warning" by default; absent: it is dropped. */

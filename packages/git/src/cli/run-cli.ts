@@ -13,6 +13,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { type GlobalOptions, parseGlobalOptions } from "./global-options.ts";
 import { COMMON_COMMANDS, GIT_USAGE } from "./help-text.ts";
 import { parseFlags, UsageRequest } from "./parse-flags.ts";
+import { withPathAttributes } from "./path-attributes.ts";
 import { registry } from "./registry.ts";
 import { isGitCommand, similarCommands } from "./similar-commands.ts";
 
@@ -114,7 +115,7 @@ function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: 
   const open = { ...given.open, cwd, env: given.env, warn, fetchPromised };
   let opened: Promise<Repository> | undefined;
   let stdin: Uint8Array | undefined;
-  const repository = () => (opened ??= openRepository(host, open));
+  const repository = () => (opened ??= openRepository(host, open).then((repo) => withPathAttributes(repo, given.rest)));
   return {
     host,
     cwd,

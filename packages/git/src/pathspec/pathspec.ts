@@ -25,11 +25,13 @@ export interface MatchOptions {
 }
 
 export function parsePathspec(
-  place: Pick<Repository, "prefix" | "workTree" | "env">,
+  place: Pick<Repository, "prefix" | "workTree" | "env" | "attributeOf">,
   given: readonly string[],
   options: ParsePathspecOptions = {},
 ): Pathspec {
-  return new Pathspec(parsePathspecItems(place, given, options));
+  const pathspec = new Pathspec(parsePathspecItems(place, given, options));
+  pathspec.attributeOf = place.attributeOf as AttributeOf | undefined;
+  return pathspec;
 }
 
 export class Pathspec {
@@ -48,6 +50,12 @@ export class Pathspec {
 
   get needsAttributes(): boolean {
     return this.items.some(({ attributes }) => attributes.length > 0);
+  }
+
+  /** For a command that cannot ask for them. */
+  refuseAttributes(): void {
+    const item = this.items.find(({ attributes }) => attributes.length > 0);
+    if (item !== undefined) throw noAttributes(item);
   }
 
   matches(path: string, options: MatchOptions = {}): boolean {
@@ -114,8 +122,7 @@ export class Pathspec {
 
   #matchAttributes({ attributes, original }: PathspecItem, path: string): boolean {
     const { attributeOf } = this;
-    if (attributeOf === undefined)
-      throw new GitError("EUNSUPPORTED", `${original}: pathspec magic not supported by this command: 'attr'`);
+    if (attributeOf === undefined) throw noAttributes({ original });
     return attributes.every(({ name, value }) => attributeOf(path, name) === value);
   }
 }
@@ -142,4 +149,8 @@ export function unmatchedError({ original }: PathspecItem): GitError {
     prefix: "error",
     exitCode: 1,
   });
+}
+
+function noAttributes({ original }: Pick<PathspecItem, "original">): GitError {
+  return new GitError("EUNSUPPORTED", `${original}: pathspec magic not supported by this command: 'attr'`);
 }

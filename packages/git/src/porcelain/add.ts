@@ -3,8 +3,6 @@
  * are hashed and stored in batches, and the index is written once.
  */
 
-import type { AttributeValue } from "../attributes/attribute-line.ts";
-import { openAttributes } from "../attributes/attributes.ts";
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { openIgnores } from "../ignore/ignores.ts";
@@ -81,17 +79,10 @@ export async function stageWorkTree(
 ): Promise<{ index: IndexFile | null; result: AddResult }> {
   checkGitlinks(columns.table, options.pathspec);
   await checkSymlinks(repo, options.pathspec);
-  await giveAttributes(repo, options.pathspec);
+  options.pathspec.refuseAttributes();
   const adding = new Adding(repo, columns, options);
   const result = await adding.run();
   return { index: adding.unchanged ? null : adding.finish(), result };
-}
-
-/** For `:(attr:…)`; only the top's file can be known before paths are. */
-export async function giveAttributes(repo: Repository, pathspec: Pathspec): Promise<void> {
-  if (!pathspec.needsAttributes) return;
-  const attributes = await openAttributes(repo);
-  pathspec.attributeOf = (path, name): AttributeValue | undefined => attributes.get(path, name);
 }
 
 class Adding {

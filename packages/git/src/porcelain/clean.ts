@@ -10,7 +10,6 @@ import { compareWorkTree, type Unstaged } from "../staging/compare-worktree.ts";
 import { nestedGitDirectory } from "../staging/gitlink.ts";
 import { readIndexColumns } from "../staging/read-index.ts";
 import type { WorkRepository } from "../worktree/survey.ts";
-import { giveAttributes } from "./add.ts";
 
 export interface CleanOptions {
   readonly pathspec: Pathspec;
@@ -40,7 +39,6 @@ export async function clean(repo: WorkRepository, options: CleanOptions): Promis
 
 async function findPaths(repo: WorkRepository, options: CleanOptions): Promise<string[]> {
   const { pathspec, ignored = "keep", exclude = [] } = options;
-  await giveAttributes(repo, pathspec);
   const { unstaged, ignoreFiles } = await compareWorkTree(repo, await readIndexColumns(repo), { pathspec });
   if (unstaged.length === 0) return [];
   const ignores = await openIgnores(repo, { standard: ignored !== "also", patterns: exclude });

@@ -15,7 +15,6 @@ import type { IndexFile } from "../staging/index-file.ts";
 import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
 import { walkTree } from "../staging/read-tree.ts";
 import { parseResolveUndo } from "../staging/resolve-undo.ts";
-import { giveAttributes } from "./add.ts";
 
 export interface ListFilesOptions {
   pathspec: Pathspec;
@@ -44,7 +43,6 @@ export interface ListedFile {
 
 export async function listFiles(repo: Repository, options: ListFilesOptions): Promise<ListedFile[]> {
   const { pathspec } = options;
-  await giveAttributes(repo, pathspec);
   const columns = await readIndexColumns(repo);
   const index = options.withTree
     ? await overlaid(repo, indexFromColumns(columns), options.withTree)

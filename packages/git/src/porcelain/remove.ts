@@ -13,7 +13,6 @@ import { type IndexColumns, indexFromColumns, readIndexColumns } from "../stagin
 import { refreshedIndex } from "../staging/refresh-index.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
 import { removeFiles } from "../worktree/remove-files.ts";
-import { giveAttributes } from "./add.ts";
 
 export interface RemoveOptions {
   pathspec: Pathspec;
@@ -32,7 +31,6 @@ export async function remove(repo: WorkRepository, options: RemoveOptions): Prom
   const lock = await lockIndex(repo);
   try {
     const columns = await readIndexColumns(repo);
-    await giveAttributes(repo, options.pathspec);
     const index = indexFromColumns(columns);
     const paths = [
       ...new Set(index.entries.filter(({ path }) => options.pathspec.matches(path)).map(({ path }) => path)),

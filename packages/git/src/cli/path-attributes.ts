@@ -1,0 +1,12 @@
+/** Attributes for `:(attr:…)`: all that the tracked paths have, read before any path is matched, since matching cannot wait. */
+import { openAttributes } from "../attributes/attributes.ts";
+import type { Repository } from "../repository.ts";
+import { readIndexColumns } from "../staging/read-index.ts";
+
+/** Most commands name no attribute, and nothing is read. */
+export async function withPathAttributes(repo: Repository, words: readonly string[]): Promise<Repository> {
+  if (!words.some((word) => /^:\((?:[^)]*,)?attr:/.test(word))) return repo;
+  const attributes = await openAttributes(repo);
+  await attributes.prepare((await readIndexColumns(repo)).table.paths);
+  return { ...repo, attributeOf: (path, name) => attributes.get(path, name) };
+}

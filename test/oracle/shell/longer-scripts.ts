@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: bash has them too
 /** Scripts as agents write them, of several lines: each does some piece of work from beginning to end. */
 export const longerScripts: readonly string[] = [
-  String.raw`set -euo pipefail
+  `set -euo pipefail
 cat > config.yml <<'EOF'
 name: demo
 path: $HOME/x
@@ -11,7 +11,7 @@ count: $((2 + 3))
 first: $(head -1 numbers.txt)
 EOF
 cat config.yml`,
-  String.raw`cat <<-EOF
+  `cat <<-EOF
 	indented
 		twice
 	EOF

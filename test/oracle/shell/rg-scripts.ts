@@ -35,6 +35,8 @@ export const rgScripts: readonly string[] = [
   "printf 'an apple\\r\\nnone' | rg 'e.?$'",
   "cat a.txt | rg --json apple | grep -v '\"summary\"' | wc -l",
   "cat a.txt | rg -e apple -e Banana",
+  "rg -f patterns.txt a.txt; rg --file=patterns.txt -c b.txt; rg -fpatterns.txt -e Banana -n a.txt; rg -f nothere a.txt 2>/dev/null; echo $?",
+  "rg -f empty.txt a.txt; echo $?; rg --sort path -l -f patterns.txt; printf 'tart\\n' | rg -f - a.txt; rg -w -f patterns.txt a.txt",
   "cat a.txt | rg apple b.txt",
   "cat a.txt | rg -U 'tart\\nfoo'",
   "ls | rg -v txt | sort",

@@ -48,7 +48,7 @@ export function createCommands(host: WorkerHost, request: ExecRequest, tools: Co
   const grep = (name: string) => ({ name, run: grepCommand(host, name, files, signal) });
   return [
     { name: "git", run: gitCommand(host, request, signal) },
-    { name: "rg", run: rgCommand(host, isPiped, signal) },
+    { name: "rg", run: rgCommand(host, files, isPiped, signal) },
     grep("grep"),
     grep("egrep"),
     grep("fgrep"),

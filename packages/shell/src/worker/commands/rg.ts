@@ -1,15 +1,60 @@
-/** `rg` is the workspace's search engine. In a pipe, without a path, it searches what comes out of that, as ripgrep does. */
+/**
+ * `rg` is the workspace's search engine. In a pipe, without a path, it searches what comes out of that, as ripgrep does. Patterns in a
+ * file (`-f`) are read here and given one by one: the engine's command line reads nothing.
+ */
+import type { FileSystem } from "@workspace/vfs";
 import { bytesOf } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import type { WorkerHost } from "../worker-host.ts";
-import { CommandOutput } from "./output.ts";
+import { CommandOutput, textResult } from "./output.ts";
+import { absolutePath } from "./paths.ts";
 
 /** `isPiped`: whether the command that runs has a pipe before it. Something can be given to it in other ways too. */
-export function rgCommand(host: WorkerHost, isPiped: () => boolean, signal: AbortSignal): RunCommand {
+export function rgCommand(
+  host: WorkerHost,
+  files: FileSystem,
+  isPiped: () => boolean,
+  signal: AbortSignal,
+): RunCommand {
   return async (argv, { cwd, stdin }) => {
     const output = new CommandOutput();
     const given = bytesOf(stdin as unknown as string);
+    const words = await withPatterns(argv, (file) =>
+      file === "-" ? Promise.resolve(given) : files.readFile(absolutePath(cwd, file)).catch(() => null),
+    );
+    if (typeof words === "string") return textResult("", `rg: ${words}: No such file or directory (os error 2)\n`, 2);
+    if (words === null) return textResult("", "", 1);
     const hasInput = given.length > 0 || isPiped();
-    return output.result(await host.rg(argv, { cwd, ...output, signal, ...(hasInput && { stdin: given }) }));
+    return output.result(await host.rg(words, { cwd, ...output, signal, ...(hasInput && { stdin: given }) }));
   };
+}
+
+/** With `-e` for every line of every `-f`; a string names a file that is not there, null is no pattern at all, which matches nothing. */
+async function withPatterns(
+  argv: readonly string[],
+  read: (file: string) => Promise<Uint8Array | null>,
+): Promise<string[] | string | null> {
+  const end = argv.indexOf("--");
+  const flags = end < 0 ? argv.length : end;
+  const words: string[] = [];
+  let [hasFile, hasPattern] = [false, false];
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] as string;
+    const named = i < flags ? /^(?:-f|--file(?:=|$))(.*)$/s.exec(word) : null;
+    if (named === null) {
+      hasPattern ||= i < flags && /^(-e|--regexp)/.test(word);
+      words.push(word);
+      continue;
+    }
+    const file = word === "-f" || word === "--file" ? (argv[++i] ?? "") : (named[1] as string);
+    const bytes = await read(file);
+    if (bytes === null) return file;
+    hasFile = true;
+    const text = new TextDecoder().decode(bytes);
+    for (const line of text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/)) {
+      words.unshift(`--regexp=${line}`);
+      hasPattern = true;
+    }
+  }
+  return hasFile && !hasPattern ? null : words;
 }

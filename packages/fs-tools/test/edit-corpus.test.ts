@@ -108,3 +108,11 @@ it("a last line without an end is not taken for one with it, whatever its indent
   expect(() => applyEdits("a\n  b", [{ oldText: "b\n", newText: "c\n" }])).toThrow("is not in");
   expect(applyEdits("a\n  b\n", [{ oldText: "\tb\n", newText: "\tc\n" }]).text).toBe("a\n  c\n");
 });
+
+it("no match begins or ends inside a letter and its marks", () => {
+  const letter = "q\u0323\u0307";
+  const text = `say \u201C${letter}\u201D\n`;
+  expect(() => applyEdits(text, [{ oldText: 'say "q\u0323', newText: "x" }])).toThrow("is not in");
+  expect(() => applyEdits(text, [{ oldText: '\u0307"\n', newText: "x" }])).toThrow("is not in");
+  expect(applyEdits(text, [{ oldText: `say "${letter}"`, newText: "x" }]).text).toBe("x\n");
+});

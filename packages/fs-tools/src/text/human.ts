@@ -49,9 +49,13 @@ export function octalMode(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, "0");
 }
 
-const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/g;
-
 /** A name that holds a line feed must not look like two. */
 export function oneLine(name: string): string {
-  return name.search(CONTROLS) < 0 ? name : JSON.stringify(name);
+  // Names are short: to start a regular expression takes longer than to look at them.
+  for (let i = 0; i < name.length; i++) if (isControl(name.charCodeAt(i))) return JSON.stringify(name);
+  return name;
+}
+
+function isControl(unit: number): boolean {
+  return unit < 0x20 || unit === 0x7f || unit === 0x2028 || unit === 0x2029;
 }

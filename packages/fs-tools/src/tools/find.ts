@@ -119,9 +119,12 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
     ...(before === undefined ? {} : { older: before }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
   });
+  /** What begins as the directory does, which is inside the root: all of it does, or, behind a link, nothing. */
+  const isPlain = found[0]?.path.startsWith(path === "/" ? path : `${path}/`) ?? false;
+  const allShown = isPlain && !ctx.paths.rules.hasDenials && ctx.files.queued.size === 0;
   const entries: FoundEntry[] = [];
   for (const { path: at, type: kind, size, mtimeMs } of found)
-    if (isShown(ctx, at)) entries.push({ path: at, type: typeOf(kind), size, modified: isoTime(mtimeMs) });
+    if (allShown || isShown(ctx, at)) entries.push({ path: at, type: typeOf(kind), size, modified: isoTime(mtimeMs) });
   const named = name === undefined || ctx.files.queued.size === 0 ? null : matcher(name);
   for (const queued of queuedFiles(ctx, path)) {
     const depth = queued.path.slice(path.length + 1).split("/").length;

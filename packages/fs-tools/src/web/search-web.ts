@@ -177,5 +177,9 @@ function plain(text: string, length: number): string {
 
 function stripped(text: string): string {
   const bare = text.includes("<") ? text.replace(/<[^>]+>/g, "") : text;
-  return bare.replace(/\s+/g, " ").trim();
+  // As `\s+` would, without a match for every space between two words.
+  return bare
+    .replace(/[^\S ]+/g, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
 }

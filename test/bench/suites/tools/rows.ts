@@ -118,7 +118,7 @@ const CASES: readonly ToolCase[] = [
   },
   { tool: "stats", calls: 50, input: () => ({ path: ROOT }), statements: 2 },
   { tool: "changes", calls: 50, input: () => ({ path: "/workspace", limit: 100 }), statements: 1 },
-  { tool: "grep", size: "200 hits", calls: 50, input: () => ({ pattern: "abc", path: ROOT }), statements: 7 },
+  { tool: "grep", size: "200 hits", calls: 20, input: () => ({ pattern: "abc", path: ROOT }), statements: 7 },
   { tool: "grep", size: "none", calls: 50, input: () => ({ pattern: "zzzunlikely", path: ROOT }), statements: 7 },
   {
     tool: "write",

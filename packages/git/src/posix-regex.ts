@@ -3,7 +3,6 @@ import { GitError } from "./errors.ts";
 import { compileRegex } from "./regex/compile-regex.ts";
 
 export interface PosixOptions {
-  /** "perl" is JavaScript's own, which is near enough; it alone may take long for a bad pattern. */
   readonly syntax: "basic" | "extended" | "fixed" | "perl";
   readonly ignoreCase?: boolean;
 }
@@ -16,7 +15,6 @@ export interface Pattern {
 
 export function compilePosix(pattern: string, { syntax, ignoreCase = false }: PosixOptions): Pattern {
   try {
-    if (syntax === "perl") return perlPattern(new RegExp(pattern, ignoreCase ? "giu" : "gu"));
     const regex = compileRegex(pattern, { syntax, ignoreCase });
     return {
       test: (text) => regex.test(text),
@@ -28,13 +26,4 @@ export function compilePosix(pattern: string, { syntax, ignoreCase = false }: Po
   } catch (error) {
     throw new GitError("EINVAL", `command line, '${pattern}': ${(error as Error).message}`, { cause: error });
   }
-}
-
-function perlPattern(regex: RegExp): Pattern {
-  const find = (text: string, from = 0) => {
-    regex.lastIndex = from;
-    const match = regex.exec(text);
-    return match && { index: match.index, end: match.index + match[0].length };
-  };
-  return { test: (text) => find(text) !== null, find };
 }

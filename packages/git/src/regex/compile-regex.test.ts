@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { compilePosix } from "../posix-regex.ts";
 import { compileRegex } from "./compile-regex.ts";
 
 const texts = [
@@ -134,6 +135,7 @@ describe("compileRegex", () => {
     const text = `${"a".repeat(20_000)}!`;
     for (const pattern of ["(a*)*b", "(a|a)*b", "(a+)+$", "a*a*a*a*a*a*b"]) {
       expect(compileRegex(pattern, { syntax: "extended" }).test(text)).toBe(false);
+      expect(compilePosix(pattern, { syntax: "perl" }).test(text)).toBe(false);
     }
     expect(() => compileRegex("((a{200}){200}){200}", { syntax: "extended" })).toThrow("too big");
   });

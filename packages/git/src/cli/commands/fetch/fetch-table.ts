@@ -1,7 +1,8 @@
 /** The table that a fetch prints: one line a name, under "From <address>". */
 
 import { ZERO_OID } from "../../../oid.ts";
-import { type FetchUpdate, shortUrl } from "../../../porcelain/fetch.ts";
+import { shortUrl } from "../../../porcelain/fetch/write-fetch-head.ts";
+import type { FetchUpdate } from "../../../porcelain/fetch.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";
 import type { Repository } from "../../../repository.ts";
 import type { RemoteConfig } from "../../../wire/remote-config.ts";

@@ -1,0 +1,240 @@
+/** One search of `git grep`: in the work tree, the index, revisions, or a directory that is no repository. */
+import { encode } from "../../../bytes.ts";
+import { colorWanted } from "../../../color.ts";
+import { fromBinary, toBinary } from "../../../config/config-syntax.ts";
+import { createConfig } from "../../../config/create-config.ts";
+import { GitError } from "../../../errors.ts";
+import { parsePathspec } from "../../../pathspec/pathspec.ts";
+import { GrepExpression, type GrepToken } from "../../../porcelain/grep/grep-expression.ts";
+import { type GrepFileOptions, grepFile } from "../../../porcelain/grep/grep-file.ts";
+import {
+  directorySources,
+  type GrepSource,
+  indexSources,
+  readBlob,
+  treeSources,
+} from "../../../porcelain/grep/grep-sources.ts";
+import { quotePath, quotesFully } from "../../../quote-path.ts";
+import { relativePath } from "../../../relative-path.ts";
+import type { Repository } from "../../../repository.ts";
+import { peelTags, peelTo } from "../../../revision/peel.ts";
+import type { CommandContext } from "../../command.ts";
+import { GrepPrinter, type GrepPrintOptions } from "../grep-printer.ts";
+
+import type { NamedObject } from "./grep-arguments.ts";
+import type { GrepParsed } from "./grep-flags.ts";
+
+const NO_CONFIG = createConfig([]);
+
+export class GrepRun {
+  readonly #flags: GrepParsed["flags"];
+  readonly #expression: GrepExpression;
+  readonly #printer: GrepPrinter;
+  readonly #options: GrepFileOptions;
+  readonly #needle: Uint8Array | null;
+  #hit = false;
+
+  constructor(
+    private readonly context: CommandContext,
+    private readonly repo: Repository | null,
+    parsed: GrepParsed,
+    tokens: readonly GrepToken[],
+  ) {
+    const { flags: given } = parsed;
+    this.#flags = given;
+    const config = repo?.config ?? NO_CONFIG;
+    const color = colorWanted(config, "color.grep", given.color);
+    const around = given.contextNumber || given.context || 0;
+    const before = Number(given.before ?? around);
+    const after = Number(given.after ?? around);
+    this.#expression = new GrepExpression(tokens, {
+      syntax: this.#syntax(parsed),
+      exactEnds: color || given.onlyMatching === true || given.word === true,
+      ignoreCase: given.ignoreCase === true,
+      word: given.word === true,
+      allMatch: given.allMatch === true,
+    });
+    const literal = given.invert || given.filesWithout ? "" : this.#expression.literal;
+    this.#needle = literal === "" ? null : fromBinary(literal);
+    const print: GrepPrintOptions = {
+      names: !this.#lastOf(parsed, "noName", "withName"),
+      lineNumbers: given.lineNumber ?? config.getBool("grep.linenumber") ?? false,
+      columns: given.column ?? config.getBool("grep.column") ?? false,
+      onlyMatching: given.onlyMatching === true,
+      heading: given.heading === true,
+      fileBreak: given.fileBreak === true,
+      nul: given.nul === true,
+      separated: before > 0 || after > 0 || given.functionContext === true,
+      color,
+    };
+    this.#printer = new GrepPrinter(config, print);
+    this.#options = {
+      before,
+      after,
+      functionLine: given.showFunction === true,
+      functionBody: given.functionContext === true,
+      invert: given.invert === true,
+      ...(typeof given.maxCount === "number" && given.maxCount >= 0 ? { maxCount: given.maxCount } : {}),
+      firstOnly: given.quiet === true || this.#namesOnly || given.filesWithout === true,
+      countOnly: given.count === true,
+      ranges: color || given.onlyMatching === true,
+    };
+  }
+
+  get #namesOnly(): boolean {
+    return this.#flags.filesWith === true || this.#flags.nameOnly === true;
+  }
+
+  /** True when the last of the two that was given is the first. */
+  #lastOf({ order }: GrepParsed, first: string, second: string): boolean {
+    return order.findLast(({ name }) => name === first || name === second)?.name === first;
+  }
+
+  #syntax({ order }: GrepParsed): "basic" | "extended" | "fixed" | "perl" {
+    const config = this.repo?.config ?? NO_CONFIG;
+    const last = order.findLast(({ name }) => ["extended", "basic", "fixed", "perl"].includes(name))?.name;
+    const configured = config.get("grep.patterntype")?.toLowerCase();
+    const name = last ?? (configured && configured !== "default" ? configured : undefined);
+    if (name === "perl" || name === "extended" || name === "fixed" || name === "basic") return name;
+    return config.getBool("grep.extendedregexp") ? "extended" : "basic";
+  }
+
+  async run(objects: readonly NamedObject[], paths: readonly string[]): Promise<boolean> {
+    const { untracked, index, cached } = this.#flags;
+    if (index && (untracked || cached))
+      throw new GitError(
+        "EINVAL",
+        `options '--no-index' and '${untracked ? "--untracked" : "--cached"}' cannot be used together`,
+      );
+    if (untracked && cached)
+      throw new GitError("EINVAL", "options '--untracked' and '--cached' cannot be used together");
+    if (index) return this.#searchDirectory(paths);
+    const repo = this.repo as Repository;
+    if (objects.length > 0) {
+      for (const object of objects) await this.#searchObject(repo, object, paths);
+      return this.#hit;
+    }
+    if (!cached && repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
+    const spec = parsePathspec(repo, paths, { prefer: "cwd" });
+    const wanted = (path: string) =>
+      spec.matches(path) &&
+      this.#isNear(
+        path,
+        spec.items.map(({ match }) => match),
+      );
+    const sources = untracked
+      ? directorySources(
+          { fs: repo.fs, top: repo.workTree as string },
+          wanted,
+          this.#flags.excludeStandard === false ? null : repo,
+        )
+      : indexSources(repo, cached === true, wanted);
+    for await (const source of sources) if (await this.#search(source, this.#shown(source.path))) break;
+    return this.#hit;
+  }
+
+  async #searchDirectory(paths: readonly string[]): Promise<boolean> {
+    const { cwd, host, env } = this.context;
+    const spec = parsePathspec({ prefix: "", workTree: cwd, env }, paths);
+    const wanted = (path: string) =>
+      spec.matches(path) &&
+      this.#isNear(
+        path,
+        spec.items.map(({ match }) => match),
+      );
+    const repo = this.#flags.excludeStandard === true ? this.repo : null;
+    for await (const source of directorySources({ fs: host.fs, top: cwd }, wanted, repo)) {
+      if (await this.#search(source, this.#quoted(source.path))) break;
+    }
+    return this.#hit;
+  }
+
+  async #searchObject(repo: Repository, { name, oid }: NamedObject, paths: readonly string[]): Promise<void> {
+    const peeled = await peelTags(repo, oid);
+    if (peeled?.type === "blob") {
+      await this.#search({ path: name, read: () => readBlob(repo, peeled.oid) }, toBinary(encode(name)));
+      return;
+    }
+    const tree = await peelTo(repo, oid, "tree");
+    if (tree === null) throw new GitError("EINVAL", `unable to grep from object of type ${peeled?.type ?? "unknown"}`);
+    const spec = parsePathspec(repo, paths, { prefer: "cwd" });
+    const wanted = (path: string) =>
+      spec.matches(path) &&
+      this.#isNear(
+        path,
+        spec.items.map(({ match }) => match),
+      );
+    const start = toBinary(encode(`${name}:`));
+    for await (const source of treeSources(repo, tree, spec, wanted)) {
+      const shown = start + this.#shown(source.path);
+      if (await this.#search(source, shown)) break;
+    }
+  }
+
+  /** Within `--max-depth` of the pathspec that names it. */
+  #isNear(path: string, matches: readonly string[]): boolean {
+    const asked = this.#flags.maxDepth;
+    const depth = typeof asked === "number" ? asked : this.#flags.recursive === false ? 0 : -1;
+    if (depth < 0) return true;
+    const levels = (text: string) => text.split("/").length - 1;
+    if (matches.length === 0) return levels(path) <= depth;
+    return matches.some((match) => {
+      if (path === match) return true;
+      const base = match === "" || match.endsWith("/") ? match : `${match}/`;
+      return path.startsWith(base)
+        ? levels(path.slice(base.length)) <= depth
+        : /[*?[]/.test(match) && levels(path) <= depth;
+    });
+  }
+
+  #shown(path: string): string {
+    const repo = this.repo as Repository;
+    const full = this.#flags.fullName ?? repo.config.getBool("grep.fullname") ?? false;
+    return this.#quoted(full ? path : relativePath(path, repo.prefix));
+  }
+
+  #quoted(path: string): string {
+    const config = this.repo?.config ?? NO_CONFIG;
+    return toBinary(encode(this.#flags.nul ? path : quotePath(path, { full: quotesFully(config) })));
+  }
+
+  /** True: what there is to know is known. */
+  async #search({ read }: GrepSource, name: string): Promise<boolean> {
+    const { text, noBinary, count, quiet, filesWithout } = this.#flags;
+    const bytes = await read();
+    if (bytes === null) return false;
+    if (this.#needle !== null && !holds(bytes, this.#needle)) return false;
+    const binary = !text && bytes.subarray(0, 8000).includes(0);
+    if (binary && noBinary) return false;
+    const options = binary && !count ? { ...this.#options, firstOnly: true } : this.#options;
+    const result = grepFile(toBinary(bytes), this.#expression, options);
+    if (filesWithout) {
+      if (result.hits > 0) return false;
+      this.#hit = true;
+      if (!quiet) this.#write(this.#printer.name(name));
+      return quiet === true;
+    }
+    if (result.hits === 0) return false;
+    this.#hit = true;
+    if (quiet) return true;
+    if (this.#namesOnly) this.#write(this.#printer.name(name));
+    else if (count) this.#write(this.#printer.count(name, result.hits));
+    else if (binary) this.#write(this.#printer.binary(name));
+    else this.#write(this.#printer.lines(name, result));
+    return false;
+  }
+
+  #write(text: string): void {
+    this.context.out(fromBinary(text));
+  }
+}
+
+function holds(bytes: Uint8Array, needle: Uint8Array): boolean {
+  const first = needle[0] as number;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let i = 1;
+    while (i < needle.length && bytes[at + i] === needle[i]) i++;
+    if (i === needle.length) return true;
+  }
+  return false;
+}

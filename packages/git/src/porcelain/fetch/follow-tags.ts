@@ -1,0 +1,23 @@
+import type { Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import type { RemoteRef } from "../../wire/advertisement.ts";
+import type { FetchedRef } from "../../wire/fetch-map.ts";
+
+/** Tags of the other side that point at something we now have, and that we lack. */
+export async function followTags(
+  repo: Repository,
+  refs: readonly RemoteRef[],
+  mapped: readonly FetchedRef[],
+  coming: ReadonlySet<Oid> = new Set(),
+): Promise<FetchedRef[]> {
+  const known = new Set(mapped.map(({ target }) => target));
+  const found: FetchedRef[] = [];
+  for (const { name, oid, peeled } of refs) {
+    if (!name.startsWith("refs/tags/") || oid === null || known.has(name)) continue;
+    if ((await repo.refs.read(name)) !== null) continue;
+    const isComing = coming.has(peeled ?? oid);
+    if (!isComing && (await repo.odb.missing(peeled === undefined ? [oid] : [oid, peeled])).length > 0) continue;
+    found.push({ source: name, oid, target: name, force: false, merge: false, following: true });
+  }
+  return found;
+}

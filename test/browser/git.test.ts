@@ -38,8 +38,11 @@ describe("git in the studio", () => {
     expect(await api.git("status", "--porcelain")).toBe("?? b.txt\n");
     await api.write("a.txt", "one changed\n");
     await page.getByRole("button", { name: "Stage a.txt" }).click();
+    const staged = page.getByRole("region", { name: "Staged" }).getByRole("button", { name: "modified a.txt" });
+    // Written before it is staged, it would be staged too.
+    await staged.waitFor();
     await api.write("a.txt", "one changed twice\n");
-    await page.getByRole("region", { name: "Staged" }).getByRole("button", { name: "modified a.txt" }).click();
+    await staged.click();
     const sides = async () => page.locator(".cm-mergeView .cm-content").allTextContents();
     await expect.poll(sides).toEqual(["one", "one changed"]);
     await page.getByRole("region", { name: "Changes" }).getByRole("button", { name: "modified a.txt" }).click();

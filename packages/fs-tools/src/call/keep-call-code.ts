@@ -8,7 +8,7 @@ import { PageBuilder } from "../text/page.ts";
 let kept: unknown;
 
 export function keepCallCode(): void {
-  kept ??= makeKept();
+  if (kept === undefined) kept = makeKept();
 }
 
 function makeKept(): unknown {

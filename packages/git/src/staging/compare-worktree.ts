@@ -25,6 +25,7 @@ import {
   stageAt,
 } from "./index-table.ts";
 import type { IndexColumns } from "./read-index.ts";
+import { scanInOrder } from "./scan-in-order.ts";
 import { openStagedConversion } from "./staged-conversion.ts";
 
 export interface WorkChange {
@@ -134,7 +135,7 @@ class WorkWalk {
   async #visit({ prefix, start, end }: Directory): Promise<void> {
     if (this.#pathspec !== undefined && !this.#pathspec.mayMatchUnder(prefix.slice(0, -1))) return;
     const { fs, workTree } = this.repo;
-    const found = inIndexOrder(await scan(fs, prefix === "" ? workTree : `${workTree}/${prefix.slice(0, -1)}`));
+    const found = await scanInOrder(fs, prefix === "" ? workTree : `${workTree}/${prefix.slice(0, -1)}`);
     const { paths } = this.#table;
     const from = prefix.length;
     let at = start;
@@ -267,32 +268,6 @@ class WorkWalk {
 function stagedOid(table: IndexTable, path: string): Oid | undefined {
   const at = lowerBoundPath(table, path);
   return table.paths[at] === path && stageAt(table, at) === 0 ? oidAt(table, at) : undefined;
-}
-
-/** A directory that went away meanwhile has nothing in it. */
-async function scan(fs: Repository["fs"], path: string): Promise<readonly ScanEntry[]> {
-  try {
-    return await fs.scan(path);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw error;
-  }
-}
-
-/** By bytes, a directory as if it had its slash: "a.b" before "a/" before "a0". */
-function inIndexOrder(entries: readonly ScanEntry[]): readonly ScanEntry[] {
-  let sorted = true;
-  for (let i = 1; i < entries.length && sorted; i++) {
-    sorted = compareEntries(entries[i - 1] as ScanEntry, entries[i] as ScanEntry) < 0;
-  }
-  return sorted ? entries : [...entries].sort(compareEntries);
-}
-
-function compareEntries(a: ScanEntry, b: ScanEntry): number {
-  const x = a.stat.type === "dir" ? `${a.name}/` : a.name;
-  const y = b.stat.type === "dir" ? `${b.name}/` : b.name;
-  return compareText(x, y);
 }
 
 /**

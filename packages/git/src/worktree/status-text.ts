@@ -4,7 +4,8 @@ import { quotePath, quotesFully } from "../quote-path.ts";
 import { relativePath } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { type Status, type StatusCode, type StatusEntry, stageMask } from "./status.ts";
-import type { DetachedFrom, OperationState, RebaseState } from "./status-state.ts";
+import { tellProgress } from "./status-progress.ts";
+import type { DetachedFrom, OperationState } from "./status-state.ts";
 import { type Tracking, trackingText } from "./status-tracking.ts";
 
 export interface StatusReport extends Status {
@@ -87,7 +88,19 @@ class LongStatus {
 
   write(): string {
     this.#branch();
-    this.#state();
+    const { state, short = (oid: string) => oid } = this.report;
+    const progress = {
+      unmerged: this.#unmerged.length > 0,
+      amend: this.options.amend ?? false,
+      gitDir: this.repo.shownGitDir ?? ".git",
+      short,
+      line: (text: string) => this.#line(text),
+      hint: (text: string) => this.#hint(text),
+      gap: () => {
+        this.#text += "\n";
+      },
+    };
+    tellProgress(state, progress);
     if (this.report.head === null) {
       this.#line("");
       this.#line(this.options.template ? "Initial commit" : "No commits yet");
@@ -137,112 +150,6 @@ class LongStatus {
     if (tracking === null || head === null) return;
     for (const line of trackingText(this.repo, tracking).trimEnd().split("\n")) this.#line(line);
     this.#line("");
-  }
-
-  #state(): void {
-    const { state } = this.report;
-    if (state.merge) {
-      if (state.rebase?.interactive) {
-        this.#rebaseSteps(state.rebase);
-        this.#text += "\n";
-      }
-      this.#merge();
-    } else if (state.am) this.#am(state.am.emptyPatch);
-    else if (state.rebase) this.#rebase(state.rebase);
-    else if (state.cherryPick) this.#pick("cherry-pick", "Cherry-pick", "cherry-picking", state.cherryPick.oid);
-    else if (state.revert) this.#pick("revert", "Revert", "reverting", state.revert.oid);
-    if (state.bisect !== null) {
-      const from = state.bisect === "" ? "" : `, started from branch '${state.bisect}'`;
-      this.#line(`You are currently bisecting${from}.`);
-      this.#hint('use "git bisect reset" to get back to the original branch');
-      this.#line("");
-    }
-  }
-
-  #merge(): void {
-    if (this.#unmerged.length > 0) {
-      this.#line("You have unmerged paths.");
-      this.#hint('fix conflicts and run "git commit"');
-      this.#hint('use "git merge --abort" to abort the merge');
-    } else {
-      this.#line("All conflicts fixed but you are still merging.");
-      this.#hint('use "git commit" to conclude merge');
-    }
-    this.#line("");
-  }
-
-  #am(emptyPatch: boolean): void {
-    this.#line("You are in the middle of an am session.");
-    if (emptyPatch) this.#line("The current patch is empty.");
-    if (!emptyPatch) this.#hint('fix conflicts and then run "git am --continue"');
-    this.#hint('use "git am --skip" to skip this patch');
-    if (emptyPatch) this.#hint('use "git am --allow-empty" to record this patch as an empty commit');
-    this.#hint('use "git am --abort" to restore the original branch');
-    this.#line("");
-  }
-
-  #rebase(rebase: RebaseState): void {
-    const { branch, onto } = rebase;
-    if (rebase.interactive) this.#rebaseSteps(rebase);
-    const rebasing = branch
-      ? `You are currently rebasing branch '${branch}' on '${onto}'.`
-      : "You are currently rebasing.";
-    const during = branch ? `while rebasing branch '${branch}' on '${onto}'.` : "during a rebase.";
-    if (this.#unmerged.length > 0) {
-      this.#line(rebasing);
-      this.#hint('fix conflicts and then run "git rebase --continue"');
-      this.#hint('use "git rebase --skip" to skip this patch');
-      this.#hint('use "git rebase --abort" to check out the original branch');
-    } else if (!rebase.interactive || rebase.hasMessage) {
-      this.#line(rebasing);
-      this.#hint('all conflicts fixed: run "git rebase --continue"');
-    } else if (rebase.splitting) {
-      this.#line(`You are currently splitting a commit ${during}`);
-      this.#hint('Once your working directory is clean, run "git rebase --continue"');
-    } else {
-      this.#line(`You are currently editing a commit ${during}`);
-      if (!this.options.amend) {
-        this.#hint('use "git commit --amend" to amend the current commit');
-        this.#hint('use "git rebase --continue" once you are satisfied with your changes');
-      }
-    }
-    this.#line("");
-  }
-
-  #rebaseSteps({ done, todo }: RebaseState): void {
-    const shown = 2;
-    if (todo === null) this.#line("git-rebase-todo is missing.");
-    if (done.length === 0) this.#line("No commands done.");
-    else {
-      const commands = done.length === 1 ? "command" : "commands";
-      this.#line(`Last ${commands} done (${done.length} ${commands} done):`);
-      for (const line of done.slice(-shown)) this.#line(`   ${line}`);
-      if (done.length > shown) this.#hint(`see more in file ${this.repo.shownGitDir ?? ".git"}/rebase-merge/done`);
-    }
-    const left = todo ?? [];
-    if (left.length === 0) this.#line("No commands remaining.");
-    else {
-      const commands = left.length === 1 ? "command" : "commands";
-      this.#line(`Next ${commands} to do (${left.length} remaining ${commands}):`);
-      for (const line of left.slice(0, shown)) this.#line(`   ${line}`);
-      this.#hint('use "git rebase --edit-todo" to view and edit');
-    }
-  }
-
-  #pick(command: string, title: string, doing: string, oid: string | null): void {
-    if (oid === null) this.#line(`${title} currently in progress.`);
-    else this.#line(`You are currently ${doing} commit ${this.#short(oid)}.`);
-    if (this.#unmerged.length > 0) this.#hint(`fix conflicts and run "git ${command} --continue"`);
-    else if (oid === null) this.#hint(`run "git ${command} --continue" to continue`);
-    else this.#hint(`all conflicts fixed: run "git ${command} --continue"`);
-    this.#hint(`use "git ${command} --skip" to skip this patch`);
-    this.#hint(`use "git ${command} --abort" to cancel the ${command} operation`);
-    this.#line("");
-  }
-
-  /** Abbreviated by whoever made the report. */
-  #short(oid: string): string {
-    return this.report.short?.(oid) ?? oid;
   }
 
   #stagedSection(): void {

@@ -52,7 +52,7 @@ export const rarerFlags: Scenario[] = [
       "git log --encoding=UTF-8 --oneline -1",
       "git log --since-as-filter=2023-11-14T22:20:00 --oneline",
       "git log --basic-regexp --grep='s.c\\(o\\)nd' --oneline",
-      "git log -P --grep='sec(?=ond)' --oneline",
+      "git log -P --grep='sec(?:ond)\\b' --oneline",
       "git log --alternate-refs --oneline",
       "git log --single-worktree --all --oneline",
       "git log --dense --oneline -- a.txt",

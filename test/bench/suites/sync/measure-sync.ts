@@ -10,6 +10,7 @@ import { buildDaemon } from "../../../../container/build.mjs";
 import { median } from "../../harness/median.ts";
 import { type Running, startWorker } from "../mcp/start-worker.ts";
 import { BUNDLE, Pair, startDaemon } from "./pair.ts";
+import { workInTree } from "./work-in-tree.ts";
 
 const COMMANDS = 20;
 const LARGE = 256 * 1024 * 1024;
@@ -31,7 +32,6 @@ export async function measureSync(root: string, rounds: number, progress: (text:
       loopback: true,
     });
     const rows: Record<string, Row> = {};
-    const times = { tree: [], beside: [] };
     const note = (label: string, unit: string, goal: string, value: number) => {
       const row = (rows[label] ??= { label, unit, goal, values: [] });
       row.values.push(value);
@@ -41,7 +41,7 @@ export async function measureSync(root: string, rounds: number, progress: (text:
       for (const [step, measure] of Object.entries(steps)) {
         if (only !== undefined && !only.includes(step)) continue;
         progress(`round ${round + 1}, ${step}`);
-        await measure({ base, worker, round, note, times });
+        await measure({ base, worker, round, note });
       }
     }
     return { data: rows, text: table(Object.values(rows)) };
@@ -55,8 +55,6 @@ interface Step {
   worker: Running;
   round: number;
   note(label: string, unit: string, goal: string, value: number): Row;
-  /** Of the same work in two places, over all rounds. */
-  times: { tree: number[]; beside: number[] };
 }
 
 async function command({ base, worker, round, note }: Step): Promise<void> {
@@ -127,31 +125,24 @@ async function bare({ base, round, note }: Step): Promise<void> {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** The same script in the daemon's tree and beside it: it is the same disk. The first time anywhere is nobody's. */
-async function inside({ base, round, note, times }: Step): Promise<void> {
-  const tarball = join(base, "many.tar");
-  if (round === 0) {
-    const from = join(base, "many");
-    for (let d = 0; d < 200; d++) {
-      mkdirSync(join(from, `d${d}`), { recursive: true });
-      for (let f = 0; f < 100; f++) writeFileSync(join(from, `d${d}`, `f${f}`), "x".repeat(300));
-    }
-    execFileSync("tar", ["cf", tarball, "-C", from, "."]);
-  }
-  const script = (directory: string) =>
-    `mkdir -p ${directory} && cd ${directory} && tar xf ${tarball} && git init -q . && git add -A && git status --short > /dev/null && find . -type f | xargs cat > /dev/null`;
-  const timed = (parent: string) => {
-    const started = performance.now();
-    execFileSync("/bin/bash", ["-c", script(join(parent, "work"))]);
-    return performance.now() - started;
-  };
+/** A daemon that holds the tree, and nothing to do for it. */
+async function inside({ base, round, note }: Step): Promise<void> {
   await using daemon = await startDaemon(base, `inside${round}`);
-  if (round === 0) timed(join(base, "first"));
-  const sides = ["tree", "beside"] as const;
-  for (const side of round % 2 === 0 ? sides : sides.toReversed())
-    times[side].push(timed(side === "tree" ? daemon.root : join(base, `beside${round}`)));
-  const label = "unpack, git add and status, read 20 000 files: in the tree / beside it, medians";
-  note(label, "×", "1.0", 0).values = [median(times.tree) / median(times.beside)];
+  await workInTree(base, daemon.root, round, (label, ratio) =>
+    note(`${label}: in the tree / beside it`, "×", "1.0", ratio),
+  );
+}
+
+/** The same while a command runs: the daemon looks at the tree every second, and what appears there is taken. */
+async function alive({ base, worker, round, note }: Step): Promise<void> {
+  await using pair = await Pair.start(base, worker, `alive${round}`);
+  await pair.do({ do: "sync" });
+  const command = pair.do({ do: "exec", command: "while [ ! -e stop ]; do sleep 0.1; done" });
+  await workInTree(base, pair.root, round, (label, ratio) =>
+    note(`${label}: in the tree of a live command / beside it`, "×", "", ratio),
+  );
+  writeFileSync(join(pair.root, "stop"), "");
+  await command;
 }
 
 const steps: Readonly<Record<string, (step: Step) => Promise<void>>> = {
@@ -161,6 +152,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<void>>> = {
   bare,
   large,
   inside,
+  alive,
 };
 
 function table(rows: readonly Row[]): string {

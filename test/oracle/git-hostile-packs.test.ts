@@ -158,6 +158,22 @@ describe("fetch of a pack with", () => {
   });
 });
 
+it("fetch follows no tag to a commit that is here without what it reaches", async () => {
+  const clone = server.staleClone();
+  const bare = join(server.folder, "server.git");
+  const work = join(server.folder, "work");
+  writeFileSync(join(work, "aside.txt"), `aside ${count++}\n`);
+  real(work, "add", ".");
+  const commit = real(work, "commit-tree", "-m", "aside", real(work, "write-tree").trim()).trim();
+  real(work, "reset", "-q", "--hard");
+  real(work, "push", "-q", bare, `${commit}:refs/tags/aside`);
+  const body = execFileSync("git", ["cat-file", "commit", commit], { cwd: bare, env: gitEnv });
+  execFileSync("git", ["hash-object", "-w", "-t", "commit", "--stdin"], { cwd: clone, env: gitEnv, input: body });
+  expect((await ours(clone, ["fetch", "-q"])).exitCode).toBe(0);
+  expect(real(clone, "tag")).toBe("");
+  real(bare, "update-ref", "-d", "refs/tags/aside");
+});
+
 it("fetch that deepens and does not get all keeps the boundary where it was", async () => {
   const clone = join(server.folder, `shallow-${count++}`);
   server.staleClone();

@@ -41,14 +41,18 @@ class Applier {
 
   apply(): Reversal[] {
     const { slots, inodes } = this.#plan;
+    for (const planned of inodes) if (planned.last) this.#put(planned);
+    // Not told: what goes is told to go.
+    this.#done.length = 0;
     const moved = this.#moveWhatOnlyMoved();
     const rest = slots.filter((slot) => !moved.has(slot));
     this.#remove(rest.filter(({ now }) => now !== 0));
     this.#bringBack(rest.filter(({ target }) => target !== 0));
     const ofDirectory = ({ ino }: PlannedInode) => isDirectory(this.#inode(ino));
-    for (const planned of inodes) if (!ofDirectory(planned)) this.#put(planned);
+    const staying = inodes.filter(({ last }) => !last);
+    for (const planned of staying) if (!ofDirectory(planned)) this.#put(planned);
     // Last: everything done in a directory changes its time.
-    for (const planned of inodes) if (ofDirectory(planned)) this.#put(planned);
+    for (const planned of staying) if (ofDirectory(planned)) this.#put(planned);
     return this.#done;
   }
 

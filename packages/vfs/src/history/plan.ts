@@ -19,6 +19,8 @@ export interface PlannedInode {
   readonly content?: ContentRef | { readonly merged: Uint8Array };
   readonly mode?: number;
   readonly mtime?: number;
+  /** Goes with the plan: it is what it was before it goes, so that whoever brings it back finds that. */
+  readonly last?: true;
 }
 
 export interface Plan {
@@ -204,6 +206,7 @@ class Planner {
     const directory = isDirectory(inode);
     const path = this.#pathOfInode(ino);
     if (!this.#willExist(cells)) {
+      if (this.#exists(cells)) return this.#planLast(cells, rewritten, retimed);
       if (this.#options.partial && !this.#options.force && !directory && !this.#losses.has(ino))
         this.#conflicts.add({ path, reason: "it was removed later" });
       return null;
@@ -219,6 +222,19 @@ class Planner {
     return planned;
   }
 
+  /** What others made of it later is not touched: it is theirs, and without force the plan is refused for it. */
+  #planLast({ inode, content, mode, mtime }: InodeCells, rewritten: boolean, retimed: boolean): PlannedInode {
+    const force = this.#options.force === true;
+    const mine = content.conflict === null || force;
+    return {
+      ino: inode.ino,
+      last: true,
+      ...(rewritten && mine && content.target.content !== PURGED ? { content: content.target } : {}),
+      ...(mode.touched && (mode.conflict === null || force) ? { mode: mode.target } : {}),
+      ...(retimed && mine ? { mtime: mtime.target } : {}),
+    };
+  }
+
   #planContent(cells: InodeCells, path: string, planned: { content?: PlannedInode["content"] }): boolean {
     const { conflict, target } = cells.content;
     if (target.content === PURGED) return this.#conflicts.purged(path);
@@ -231,6 +247,12 @@ class Planner {
     if (merged === null) return this.#conflicts.later(path, conflict, "and cannot be merged");
     planned.content = { merged };
     return true;
+  }
+
+  #exists({ inode }: InodeCells): boolean {
+    if (isDirectory(inode)) return this.#now.path(inode.ino) !== null;
+    const place = this.#cells.placeOf(inode.ino);
+    return inode.nlink > 0 && place !== undefined && this.#now.path(place.parent) !== null;
   }
 
   #willExist({ inode }: InodeCells): boolean {

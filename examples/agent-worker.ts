@@ -7,6 +7,6 @@ export default {
   async fetch(request: Request, env: { AGENT: DurableObjectNamespace<Agent> }): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const agent = env.AGENT.getByName(searchParams.get("user") ?? "me");
-    return new Response(await agent.note(pathname.slice(1)));
+    return new Response(await agent.note(decodeURIComponent(pathname.slice(1))));
   },
 };

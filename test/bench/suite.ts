@@ -23,6 +23,8 @@ export type Goal = { atLeast: number } | { above: number };
 export interface Row<Load> {
   id: string;
   label: string;
+  /** How many calls `run` makes: told as calls a second too. */
+  calls?: number;
   /** Rows of one group run in order on one fresh object. */
   group: string;
   /** By contender id; a peer that is not named is told, not judged. */

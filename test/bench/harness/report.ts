@@ -8,7 +8,13 @@ import type { Timing, Timings } from "./measure-times.ts";
 export function timesTable(suite: Suite, entrants: readonly Entrant[], timings: Timings): string {
   const ours = entrants.some((entrant) => entrant.id === OURS);
   const peers = ours ? entrants.filter((entrant) => entrant.id !== OURS && entrant.id !== LIMIT) : [];
-  const head = ["ms", ...entrants.map((entrant) => entrant.label), ...peers.map((peer) => `${peer.label} ÷ ours`)];
+  const rated = ours && suite.rows.some(({ calls }) => calls !== undefined);
+  const head = [
+    "ms",
+    ...entrants.map((entrant) => entrant.label),
+    ...(rated ? ["our calls a second"] : []),
+    ...peers.map((peer) => `${peer.label} ÷ ours`),
+  ];
   const body = suite.rows.map((row) => {
     const times = entrants.map((entrant) => timeCell(timings.get(row.id)?.get(entrant.id)));
     const ratios = peers.map((peer) => {
@@ -18,7 +24,8 @@ export function timesTable(suite: Suite, entrants: readonly Entrant[], timings: 
       if (!goal) return factor(ratio);
       return `${factor(ratio)} (${goalText(goal)}${reaches(ratio, goal) ? "" : ", missed"})`;
     });
-    return [row.label, ...times, ...ratios];
+    const rate = rated ? [rateCell(row.calls, timings.get(row.id)?.get(OURS))] : [];
+    return [row.label, ...times, ...rate, ...ratios];
   });
   return `${[table(head, body), ...timeNotes(suite, entrants, timings)].join("\n")}\n`;
 }
@@ -48,6 +55,14 @@ function timeCell(timing: Timing | undefined): string {
   if (!timing || "cannot" in timing) return "–";
   if ("failed" in timing) return "failed";
   return timing.ms >= 100 ? timing.ms.toFixed(0) : timing.ms.toFixed(timing.ms >= 10 ? 1 : 2);
+}
+
+/** To two digits: the third is noise. */
+function rateCell(calls: number | undefined, timing: Timing | undefined): string {
+  if (calls === undefined || !timing || !("ms" in timing) || timing.ms === 0) return "–";
+  return Number(((calls / timing.ms) * 1000).toPrecision(2))
+    .toLocaleString("en")
+    .replaceAll(",", " ");
 }
 
 function timeNotes(suite: Suite, entrants: readonly Entrant[], timings: Timings): string[] {

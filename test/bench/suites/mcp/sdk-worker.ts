@@ -2,6 +2,7 @@
  * The same tools, run by the same object, behind the official SDK's server, one server and transport a request as the SDK demands: what
  * ours is measured against.
  */
+import "./load-zod.ts";
 import { getWorkspace } from "@cloudflare/workspace";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";

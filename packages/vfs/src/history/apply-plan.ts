@@ -41,15 +41,13 @@ class Applier {
 
   apply(): Reversal[] {
     const { slots, inodes } = this.#plan;
-    for (const planned of inodes) if (planned.last) this.#put(planned);
-    // Not told: what goes is told to go.
-    this.#done.length = 0;
+    const [going, staying] = [inodes.filter(({ last }) => last), inodes.filter(({ last }) => !last)];
+    for (const planned of going) this.#put(planned);
     const moved = this.#moveWhatOnlyMoved();
     const rest = slots.filter((slot) => !moved.has(slot));
     this.#remove(rest.filter(({ now }) => now !== 0));
     this.#bringBack(rest.filter(({ target }) => target !== 0));
     const ofDirectory = ({ ino }: PlannedInode) => isDirectory(this.#inode(ino));
-    const staying = inodes.filter(({ last }) => !last);
     for (const planned of staying) if (!ofDirectory(planned)) this.#put(planned);
     // Last: everything done in a directory changes its time.
     for (const planned of staying) if (ofDirectory(planned)) this.#put(planned);
@@ -113,7 +111,8 @@ class Applier {
     }
   }
 
-  #put({ ino, content, mode, mtime }: PlannedInode): void {
+  /** Of what goes afterwards only the going is told. */
+  #put({ ino, content, mode, mtime, last }: PlannedInode): void {
     const slot = this.#slotOf(ino);
     const mutation = this.#mutation;
     let inode = this.#inode(ino);
@@ -124,7 +123,7 @@ class Applier {
         : // A part of the same row needs no second owner.
           { ...content, content: content.content === inode.content ? inode.content : mutation.share(content.content) };
       inode = mutation.replaceContent(slot, inode, ref, mtime);
-      this.#done.push({ path: slot.path, action: "write", ...(merged ? { merged: true as const } : {}) });
+      if (!last) this.#done.push({ path: slot.path, action: "write", ...(merged ? { merged: true as const } : {}) });
     }
     const remoded = mode !== undefined && mode !== inode.mode;
     if (!remoded && (mtime === undefined || mtime === inode.mtime)) return;
@@ -132,7 +131,7 @@ class Applier {
       ...(mode === undefined ? {} : { mode }),
       ...(mtime === undefined ? {} : { mtime }),
     });
-    if (content === undefined && (remoded || !isDirectory(inode)))
+    if (!last && content === undefined && (remoded || !isDirectory(inode)))
       this.#done.push({ path: slot.path, action: "attributes" });
   }
 

@@ -203,11 +203,10 @@ class Planner {
     const remoded = mode.touched && mode.target !== mode.now;
     const retimed = mtime.touched && (mtime.conflict === null || this.#options.force === true);
     if (!rewritten && !remoded && !retimed) return null;
-    const directory = isDirectory(inode);
     const path = this.#pathOfInode(ino);
     if (!this.#willExist(cells)) {
       if (this.#exists(cells)) return this.#planLast(cells, rewritten, retimed);
-      if (this.#options.partial && !this.#options.force && !directory && !this.#losses.has(ino))
+      if (this.#options.partial && !this.#options.force && !isDirectory(inode) && !this.#losses.has(ino))
         this.#conflicts.add({ path, reason: "it was removed later" });
       return null;
     }

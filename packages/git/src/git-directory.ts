@@ -83,7 +83,7 @@ async function isGitFile(fs: Fs, path: string): Promise<boolean> {
 }
 
 /** `gitdir: <path>`, relative to the file. */
-async function readGitFile(fs: Fs, path: string): Promise<string> {
+export async function readGitFile(fs: Fs, path: string): Promise<string> {
   const text = decode(await fs.readFile(path));
   if (!text.startsWith("gitdir: ")) throw new GitError("ENOREPO", `invalid gitfile format: ${path}`);
   const named = text.slice("gitdir: ".length).replace(/[\r\n]+$/, "");

@@ -1,11 +1,12 @@
 /** Makes a repository, or makes sure of one that is there: nothing that exists is overwritten. */
 import type { BulkEntry } from "@workspace/vfs";
 import { fromBinary, toBinary } from "./config/config-syntax.ts";
+import { expandUser } from "./config/config-value.ts";
 import { createConfig } from "./config/create-config.ts";
 import { setConfigValue } from "./config/edit-config.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { GitError } from "./errors.ts";
-import { absolutePath, isGitDirectory, parentOf } from "./git-directory.ts";
+import { absolutePath, commonDirectory, isGitDirectory, parentOf, readGitFile } from "./git-directory.ts";
 import type { GitHost } from "./host.ts";
 import { defaultGitLimits } from "./limits.ts";
 import { isRefName } from "./refs/ref-name.ts";
@@ -21,6 +22,9 @@ export interface InitOptions {
   /** GIT_DIR: the git directory itself, when it is not `<directory>/.git`. */
   readonly gitDir?: string;
   readonly workTree?: string;
+  /** What the git directory begins with; empty: nothing. Default GIT_TEMPLATE_DIR, `init.templateDir`, then git's own files but for the sample hooks. */
+  readonly template?: string;
+  readonly warn?: (text: string) => void;
   readonly env?: Readonly<Record<string, string>>;
   readonly config?: readonly { key: string; value: string | null }[];
 }
@@ -40,10 +44,12 @@ export async function initRepository(host: GitHost, options: InitOptions): Promi
   const { directory, bare = false, env = {} } = options;
   const limits = { ...defaultGitLimits, ...host.limits };
   await fs.mkdir(directory, { recursive: true });
-  const link = bare ? null : `${directory}/.git`;
-  let gitDir = options.gitDir ?? (bare ? directory : `${directory === "/" ? "" : directory}/.git`);
-  if (options.separateGitDir !== undefined) gitDir = absolutePath(options.separateGitDir, directory);
-  if (link !== null && options.separateGitDir !== undefined) await moveTo(fs, link, gitDir);
+  const link = `${directory === "/" ? "" : directory}/.git`;
+  let gitDir = options.gitDir ?? (bare ? directory : link);
+  if (options.separateGitDir !== undefined) {
+    gitDir = absolutePath(options.separateGitDir, directory);
+    await moveTo(fs, link, gitDir);
+  } else if ((await fs.stat(gitDir).catch(() => null))?.isFile()) gitDir = await readGitFile(fs, gitDir);
   gitDir = await fs.realpath(gitDir).catch(() => gitDir);
   const existed = await isGitDirectory(fs, gitDir);
   const config = createConfig(await loadConfig({ fs, limits, env, command: options.config }));
@@ -58,29 +64,47 @@ export async function initRepository(host: GitHost, options: InitOptions): Promi
     );
   }
   await fs.mkdir(gitDir, { recursive: true });
-  await fs.writeMany(await missingEntries(fs, gitDir, name));
-  await writeConfig(fs, gitDir, { bare, ...(options.workTree === undefined ? {} : { workTree: options.workTree }) });
-  if (link !== null && options.separateGitDir !== undefined) await fs.writeFile(link, `gitdir: ${gitDir}\n`);
+  const shared = await commonDirectory(fs, gitDir, {});
+  const template = options.template ?? env.GIT_TEMPLATE_DIR ?? config.get("init.templatedir");
+  const entries = await missingEntries(fs, shared, name, template === undefined);
+  if (template) await copyTemplate(fs, expandUser(template, env.HOME), shared, options.warn);
+  await fs.writeMany(entries);
+  await writeConfig(fs, shared, { bare, ...(options.workTree === undefined ? {} : { workTree: options.workTree }) });
+  if (options.separateGitDir !== undefined) await fs.writeFile(link, `gitdir: ${gitDir}\n`);
   return { gitDir, existed, branch: name, branchByDefault: branch === undefined };
 }
 
-/** An existing `.git` directory moves to where it shall be from now on. */
+/** An existing git directory moves to where it shall be from now on. */
 async function moveTo(fs: GitHost["fs"], link: string, gitDir: string): Promise<void> {
   await fs.mkdir(parentOf(gitDir), { recursive: true });
-  const stat = await fs.lstat(link).catch(() => null);
-  if (stat?.isDirectory()) await fs.rename(link, gitDir);
+  const stat = await fs.stat(link).catch(() => null);
+  if (stat === null) return;
+  await fs.rename(stat.isDirectory() ? await fs.realpath(link) : await readGitFile(fs, link), gitDir);
 }
 
-async function missingEntries(fs: GitHost["fs"], gitDir: string, branch: string): Promise<BulkEntry[]> {
-  const present = new Set((await fs.scan(gitDir)).map(({ name }) => name));
+/** What is there stays, and names that begin with a dot are left out. */
+async function copyTemplate(fs: GitHost["fs"], from: string, to: string, warn?: (text: string) => void): Promise<void> {
+  if (!(await fs.exists(from))) return warn?.(`templates not found in ${from}`);
+  const filter = (path: string) => !path.slice(from.length).includes("/.");
+  await fs.cp(from, to, { recursive: true, force: false, verbatimSymlinks: true, filter });
+}
+
+async function missingEntries(
+  fs: GitHost["fs"],
+  gitDir: string,
+  branch: string,
+  ownTemplate: boolean,
+): Promise<BulkEntry[]> {
+  const [head, description, exclude] = await fs.readMany(
+    ["HEAD", "description", "info/exclude"].map((name) => `${gitDir}/${name}`),
+  );
   const entries: BulkEntry[] = [];
-  for (const dir of ["branches", "hooks", "info", "objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
-    entries.push({ path: `${gitDir}/${dir}`, type: "dir" });
-  }
-  if (!present.has("HEAD")) entries.push({ path: `${gitDir}/HEAD`, content: `ref: refs/heads/${branch}\n` });
-  if (!present.has("description")) entries.push({ path: `${gitDir}/description`, content: DESCRIPTION });
-  const [exclude] = await fs.readMany([`${gitDir}/info/exclude`]);
-  if (!exclude) entries.push({ path: `${gitDir}/info/exclude`, content: EXCLUDE });
+  const dirs = ["objects/info", "objects/pack", "refs/heads", "refs/tags"];
+  if (ownTemplate) dirs.push("branches", "hooks", "info");
+  for (const dir of dirs) entries.push({ path: `${gitDir}/${dir}`, type: "dir" });
+  if (!head) entries.push({ path: `${gitDir}/HEAD`, content: `ref: refs/heads/${branch}\n` });
+  if (ownTemplate && !description) entries.push({ path: `${gitDir}/description`, content: DESCRIPTION });
+  if (ownTemplate && !exclude) entries.push({ path: `${gitDir}/info/exclude`, content: EXCLUDE });
   return entries;
 }
 

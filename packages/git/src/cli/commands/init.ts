@@ -1,4 +1,4 @@
-/** `git init`. Templates and sharing are taken and left alone: a workspace has neither. */
+/** `git init`. `--shared` is taken and left alone: a workspace has no other users. */
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { initRepository } from "../../init-repository.ts";
@@ -49,8 +49,8 @@ export const init = defineCommand({
     if (words.length > 1) {
       throw new GitError("EUSAGE", "", { hint: `usage: ${init.usage[0]}\n` });
     }
-    const { bare = false, separateGitDir, initialBranch, objectFormat } = flags;
-    if (bare && separateGitDir) {
+    const { separateGitDir, initialBranch, objectFormat, template } = flags;
+    if (flags.bare && separateGitDir) {
       throw new GitError("EINVAL", "options '--separate-git-dir' and '--bare' cannot be used together");
     }
     if (objectFormat && objectFormat !== "sha1") {
@@ -60,13 +60,19 @@ export const init = defineCommand({
     }
     const { env, cwd } = context;
     const directory = absolutePath(words[0] ?? ".", cwd);
-    const gitDir = context.open.gitDir ?? env.GIT_DIR;
+    // `git --bare` makes the repository here, or in the directory that is named, whatever GIT_DIR says.
+    const globally = env.GIT_IMPLICIT_WORK_TREE === "0";
+    const gitDir = globally && words.length > 0 ? directory : (context.open.gitDir ?? env.GIT_DIR);
     const workTree = context.open.workTree ?? env.GIT_WORK_TREE;
-    if (workTree !== undefined && gitDir === undefined) {
+    const bare = flags.bare === true || globally || (workTree === undefined && looksBare(gitDir));
+    if (workTree !== undefined && (gitDir === undefined || bare)) {
       throw new GitError(
         "EINVAL",
         "GIT_WORK_TREE (or --work-tree=<directory>) not allowed without specifying GIT_DIR (or --git-dir=<directory>)",
       );
+    }
+    if (bare && separateGitDir) {
+      throw new GitError("EINVAL", "--separate-git-dir incompatible with bare repository");
     }
     const result = await initRepository(context.host, {
       directory,
@@ -75,8 +81,10 @@ export const init = defineCommand({
       ...(separateGitDir ? { separateGitDir: absolutePath(separateGitDir, cwd) } : {}),
       ...(gitDir ? { gitDir: absolutePath(gitDir, directory) } : {}),
       ...(workTree && gitDir ? { workTree: absolutePath(workTree, cwd) } : {}),
+      ...(template === undefined ? {} : { template: template ? absolutePath(template, cwd) : "" }),
       env,
       config: context.open.config,
+      warn: context.open.warn,
     });
     if (result.existed && initialBranch) context.err(`warning: re-init: ignored --initial-branch=${initialBranch}\n`);
     if (!result.existed && result.branchByDefault && !flags.quiet) context.err(branchHint(result.branch));
@@ -86,6 +94,11 @@ export const init = defineCommand({
     return 0;
   },
 });
+
+/** Of a directory that was named without a work tree. */
+function looksBare(gitDir: string | undefined): boolean {
+  return gitDir !== undefined && !/(^|\/)\.git$/.test(gitDir);
+}
 
 /** What git says until a name is chosen; the same after `clone` of nothing. */
 export function branchHint(branch: string): string {

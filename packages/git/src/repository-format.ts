@@ -1,5 +1,5 @@
 /** `core.repositoryformatversion` and extensions: what we do not know, we must not touch. */
-import { parseBool, parseNumber } from "./config/config-value.ts";
+import { needBool, parseNumber } from "./config/config-value.ts";
 import type { ConfigEntry } from "./config/git-config.ts";
 import { GitError } from "./errors.ts";
 
@@ -41,7 +41,7 @@ export function localLayout(entries: readonly ConfigEntry[]): { bare: boolean | 
   let workTree: string | null = null;
   for (const { key, value, scope } of entries) {
     if (scope === "system" || scope === "global") continue;
-    if (key === "core.bare") bare = parseBool(value);
+    if (key === "core.bare") bare = needBool(key, value);
     if (key === "core.worktree") workTree = value;
   }
   return { bare, workTree };

@@ -54,8 +54,8 @@ export function parseConfig(text: string, name: string): ConfigPiece[] {
       section = header.section;
       begin({ kind: "section", begin: at, end: at, ...header });
     } else if (/[A-Za-z]/.test(c)) {
-      const line = source.line;
       const entry = readEntry(source, c) ?? bad();
+      const line = source.line - (source.text[source.at - 1] === "\n" ? 1 : 0);
       const key = section === "" ? entry.name : `${section}.${entry.name}`;
       begin({ kind: "entry", begin: at, end: at, key, value: entry.value, line });
     } else bad();

@@ -10,6 +10,8 @@ export interface ConfigEntry {
   readonly scope: ConfigScope;
   /** The file, or null for `-c` and the environment. */
   readonly file: string | null;
+  /** Where it ends in the file, for errors. */
+  readonly line?: number;
 }
 
 export interface GitConfig {

@@ -23,6 +23,8 @@ export interface ConfigSources {
   /** The branch that HEAD names, for `includeIf "onbranch:"`. */
   readonly branch?: () => Promise<string | null>;
   readonly command?: readonly { key: string; value: string | null }[];
+  /** What `includeIf "hasconfig:remote.*.url:"` is asked of, known once all files were read without it; "open": they are being read. */
+  remoteUrls?: readonly string[] | "open";
 }
 
 export interface ConfigFile {
@@ -30,6 +32,8 @@ export interface ConfigFile {
   readonly scope: ConfigScope;
   /** In errors. */
   readonly shown?: string;
+  /** Included by what the remotes are, so that it must not name any. */
+  readonly byRemotes?: boolean;
 }
 
 /** Which files there may be, in the order they are read. */
@@ -116,9 +120,13 @@ async function readInto(
   for (const piece of pieces) {
     if (piece.kind !== "entry") continue;
     const { key, value } = piece;
-    entries.push({ key, value, scope: file.scope, file: file.shown ?? file.path });
+    entries.push({ key, value, scope: file.scope, file: file.shown ?? file.path, line: piece.line });
+    if (file.byRemotes && isRemoteUrl(key)) {
+      const where = "file directly or indirectly included by includeIf.hasconfig:remote.*.url";
+      throw new GitError("EINVAL", `remote URLs cannot be configured in ${where}`);
+    }
     if (depth < 0 || !key.startsWith("include")) continue;
-    const included = await includedFile(sources, file, key, value);
+    const included = await includedFile(sources, file, key, value, piece.line);
     if (included === null) continue;
     if (depth + 1 > sources.limits.includeDepth) {
       throw new GitError(
@@ -126,8 +134,22 @@ async function readInto(
         `exceeded maximum include depth (${sources.limits.includeDepth}) while including\n\t${included.shown}\nfrom\n\t${file.shown ?? file.path}\nThis might be due to circular includes.`,
       );
     }
-    await addFile(entries, sources, { ...included, scope: file.scope }, depth + 1);
+    const byRemotes = file.byRemotes || key.startsWith(HAS_URL);
+    await addFile(entries, sources, { ...included, scope: file.scope, byRemotes }, depth + 1);
   }
+}
+
+const HAS_URL = "includeif.hasconfig:remote.*.url:";
+
+function isRemoteUrl(key: string): boolean {
+  return key.startsWith("remote.") && key.endsWith(".url") && key.length > "remote.url".length;
+}
+
+/** All that is configured but for what depends on it, whose files are read to see that they name no remote. */
+async function remoteUrls(sources: ConfigSources): Promise<readonly string[]> {
+  const open: ConfigSources = { ...sources, remoteUrls: "open" };
+  const found = await loadConfig(open);
+  return found.flatMap(({ key, value }) => (isRemoteUrl(key) && value !== null ? [value] : []));
 }
 
 async function includedFile(
@@ -135,6 +157,7 @@ async function includedFile(
   file: ConfigFile | null,
   key: string,
   value: string | null,
+  line = 0,
 ): Promise<{ path: string; shown: string } | null> {
   if (key !== "include.path" && !(key.startsWith("includeif.") && key.endsWith(".path"))) return null;
   if (key !== "include.path") {
@@ -144,7 +167,10 @@ async function includedFile(
   if (value === null) throw new GitError("EINVAL", `missing value for '${key}'`);
   const path = expandUser(value, sources.env.HOME);
   if (path.startsWith("/")) return { path, shown: path };
-  if (file === null) throw new GitError("EINVAL", "relative config includes must come from files");
+  if (!file?.path) {
+    const where = file === null ? "unable to parse command-line config" : `bad config line ${line} in ${file.shown}`;
+    throw new GitError("EINVAL", `relative config includes must come from files\nfatal: ${where}`, { prefix: "error" });
+  }
   const shown = file.shown ?? file.path;
   const beside = shown.includes("/") ? `${directoryOf(shown)}/${path}` : path;
   return { path: `${directoryOf(file.path)}/${path}`, shown: beside };
@@ -157,10 +183,15 @@ async function conditionHolds(sources: ConfigSources, file: ConfigFile | null, c
     if (!branch) return false;
     return wildmatch(pattern.endsWith("/") ? `${pattern}**` : pattern, branch, { pathname: true });
   }
+  if (`includeif.${condition}`.startsWith(HAS_URL)) {
+    sources.remoteUrls ??= await remoteUrls(sources);
+    const glob = condition.slice(HAS_URL.length - "includeif.".length);
+    return sources.remoteUrls === "open" || sources.remoteUrls.some((url) => wildmatch(glob, url, { pathname: true }));
+  }
   if (kind === "" || sources.gitDir === undefined) return false;
   let glob = pattern.startsWith("~/") && sources.env.HOME ? sources.env.HOME + pattern.slice(1) : pattern;
   if (glob.startsWith("./")) {
-    if (file === null) throw new GitError("EINVAL", "relative config include conditionals must come from files");
+    if (!file?.path) return false;
     glob = directoryOf(file.path) + glob.slice(1);
   } else if (!glob.startsWith("/")) glob = `**/${glob}`;
   if (glob.endsWith("/")) glob += "**";

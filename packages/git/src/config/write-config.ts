@@ -1,5 +1,6 @@
 /** Changes a configuration file under its lock. */
 import { GitError } from "../errors.ts";
+import { absolutePath } from "../git-directory.ts";
 import type { GitHost } from "../host.ts";
 import { errnoText, lockFile } from "../lock-file.ts";
 import { fromBinary, toBinary } from "./config-syntax.ts";
@@ -14,9 +15,11 @@ export interface ConfigTarget {
 /** `edit` gets and returns a binary string, as `edit-config.ts` takes it. */
 export async function editConfigFile(
   host: Pick<GitHost, "fs" | "epoch">,
-  { path, shown = path }: ConfigTarget,
+  target: ConfigTarget,
   edit: (text: string) => string,
 ): Promise<void> {
+  const { shown = target.path } = target;
+  const path = await followLinks(host.fs, target.path);
   const directory = path.slice(0, path.lastIndexOf("/")) || "/";
   if (!(await host.fs.exists(directory))) throw cannotLock(shown, errnoText("ENOENT"));
   const lock = await lockFile(host, path).catch((error) => {
@@ -34,6 +37,18 @@ export async function editConfigFile(
   }
 }
 
+/** The file that is written, which need not be there yet: a link stays one. */
+async function followLinks(fs: GitHost["fs"], path: string): Promise<string> {
+  for (let at = path, steps = 0; steps < MAX_LINKS; steps++) {
+    const link = await fs.readlink(at).catch(() => null);
+    if (link === null) return at;
+    at = absolutePath(link, at.slice(0, at.lastIndexOf("/")));
+  }
+  return path;
+}
+
+const MAX_LINKS = 5;
+
 function cannotLock(shown: string, reason: string, cause?: unknown): GitError {
   return new GitError("ELOCKED", `could not lock config file ${shown}: ${reason}`, {
     prefix: "error",
@@ -49,15 +64,15 @@ type ConfigRepository = {
   readonly shownGitDir?: string;
 };
 
-/** The repository's own file. */
-export function localConfigFile({
-  gitDir,
-  commonDir = gitDir,
-  shownGitDir,
-}: Omit<ConfigRepository, "host">): ConfigTarget {
-  const path = `${commonDir}/config`;
+/** The repository's own file, or that of this work tree. */
+export function localConfigFile(
+  { gitDir, commonDir = gitDir, shownGitDir }: Omit<ConfigRepository, "host">,
+  ofWorkTree = false,
+): ConfigTarget {
+  const name = ofWorkTree ? "config.worktree" : "config";
+  const path = `${ofWorkTree ? gitDir : commonDir}/${name}`;
   return shownGitDir !== undefined && commonDir === gitDir
-    ? { path, shown: shownGitDir === "." ? "config" : `${shownGitDir}/config` }
+    ? { path, shown: shownGitDir === "." ? name : `${shownGitDir}/${name}` }
     : { path };
 }
 

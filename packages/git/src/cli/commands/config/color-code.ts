@@ -12,7 +12,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [on: number, off: number]>> =
   strike: [9, 29],
 };
 
-export function colorCode(text: string, key: string): string {
+export function colorCode(text: string): string {
   const codes: number[] = [];
   const colors: string[] = [];
   let reset = false;
@@ -32,7 +32,6 @@ export function colorCode(text: string, key: string): string {
     if (!attribute) throw invalid(text);
     codes.push(no ? attribute[1] : attribute[0]);
   }
-  void key;
   const parts = [...new Set(codes)].sort((a, b) => a - b).map(String);
   parts.push(...colors.filter((color) => color !== ""));
   if (parts.length === 0 && !reset) return "";
@@ -62,5 +61,5 @@ function colorNumber(word: string, base: number): string | null {
 }
 
 function invalid(text: string): GitError {
-  return new GitError("EINVAL", `invalid color value: ${text}`, { prefix: "error", exitCode: 255 });
+  return new GitError("EINVAL", `invalid color value: ${text}`, { prefix: "error" });
 }

@@ -62,17 +62,32 @@ export function shownValue(
       return word === null ? (value ?? "") : String(word);
     }
     case "path":
-      return expandUser(value ?? "", context.env.HOME);
+      return expandUser(needValue(key, value), context.env.HOME);
     case "expiry-date": {
-      const seconds = parseExpiry(value ?? "", localTime(context.host, context.env));
+      const seconds = parseExpiry(needValue(key, value), localTime(context.host, context.env));
       if (seconds === null)
         throw new GitError("EINVAL", `'${value}' for '${key}' is not a valid timestamp`, { prefix: "error" });
       return seconds === Number.POSITIVE_INFINITY ? "18446744073709551615" : String(seconds);
     }
     case "color":
-      return colorCode(value ?? "", key);
+      return colorCode(needValue(key, value));
     default:
       return type satisfies never;
+  }
+}
+
+function needValue(key: string, value: string | null): string {
+  if (value === null) throw new GitError("EINVAL", `missing value for '${key}'`, { prefix: "error" });
+  return value;
+}
+
+/** With what git adds when it is none. */
+export function readColor(text: string, complaint: string): string {
+  try {
+    return colorCode(text);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw new GitError("EINVAL", `${error.message}\nfatal: ${complaint}`, { prefix: "error" });
   }
 }
 
@@ -92,7 +107,7 @@ export function storedValue(type: ConfigType | null, key: string, value: string)
       return word === null ? value : String(word);
     }
     case "color":
-      colorCode(value, key);
+      readColor(value, `cannot parse color '${value}'`);
       return value;
     default:
       return value;

@@ -5,8 +5,7 @@ import type { ConfigEntry } from "../../../config/git-config.ts";
 import { GitError } from "../../../errors.ts";
 import { compileRegex } from "../../../regex/compile-regex.ts";
 import type { ConfigRequest } from "../config.ts";
-import { colorCode } from "./color-code.ts";
-import { shownValue } from "./config-type.ts";
+import { readColor, shownValue } from "./config-type.ts";
 
 export async function listValues(request: ConfigRequest): Promise<number> {
   const { entries, missing } = await request.source.read();
@@ -69,12 +68,25 @@ function print(request: ConfigRequest, entry: ConfigEntry, withKey: boolean, del
   if (showScope) line += `${entry.scope}${end}`;
   if (showOrigin) line += `${originOf(entry, source.origin, nul)}${end}`;
   if (withKey) line += entry.key;
-  const where = entry.file === null ? "" : ` in file ${entry.file}`;
   if (!nameOnly && !(withKey && entry.value === null && type === null)) {
-    const value = shownValue(context, type, entry.key, entry.value, where);
+    const value = typedValue(request, entry);
     line += withKey ? `${nul ? "\n" : delimiter}${value}` : value;
   }
   context.out(`${line}${nul ? "\0" : "\n"}`);
+}
+
+/** What is no value of its type is told with the place where it stands. */
+function typedValue({ context, type, source, byDefault }: ConfigRequest, entry: ConfigEntry): string {
+  const { file, line = 0 } = entry;
+  try {
+    return shownValue(context, type, entry.key, entry.value, file === null ? "" : ` in file ${file}`);
+  } catch (error) {
+    if (!(error instanceof GitError) || error.prefix !== "error") throw error;
+    const place = file === null ? "standard input" : `${source.origin === "blob" ? "blob" : "file"} ${file}`;
+    let where = line > 0 ? `bad config line ${line} in ${place}` : "unable to parse command-line config";
+    if (entry.value === byDefault && file === null) where = `failed to format default config value: ${byDefault}`;
+    throw new GitError("EINVAL", `${error.message}\nfatal: ${where}`, { prefix: "error" });
+  }
 }
 
 function originOf({ file }: ConfigEntry, origin: string, nul: boolean): string {
@@ -98,20 +110,12 @@ function quotedPath(path: string): string {
   return `"${text}"`;
 }
 
-export async function getColor({ words: [slot = "", byDefault], source, context }: ConfigRequest): Promise<number> {
-  const { entries } = await source.read();
-  const value = entries.findLast(({ key }) => key === canonicalKey(slot))?.value ?? byDefault;
-  if (value !== undefined && value !== null) {
-    try {
-      context.out(colorCode(value, slot));
-    } catch (error) {
-      if (!(error instanceof GitError)) throw error;
-      throw new GitError("EINVAL", `${error.message}\nfatal: unable to parse default color value`, {
-        prefix: "error",
-        exitCode: 128,
-      });
-    }
-  }
+export async function getColor(request: ConfigRequest): Promise<number> {
+  const [slot = "", byDefault] = request.words;
+  const { entries } = await request.source.read();
+  const entry = entries.findLast(({ key }) => key === canonicalKey(slot));
+  if (entry !== undefined) request.context.out(typedValue({ ...request, type: "color" }, entry));
+  else if (byDefault !== undefined) request.context.out(readColor(byDefault, "unable to parse default color value"));
   return 0;
 }
 
@@ -130,7 +134,7 @@ export async function getColorBool({ words, source, context }: ConfigRequest): P
   return 0;
 }
 
-/** The value of the section whose URL fits best: longest path first, a user name before none. */
+/** The value of the section whose URL fits best: the host with the fewest "*", then the longest path, then a user name. */
 export async function getUrlMatch(request: ConfigRequest): Promise<number> {
   const [name = "", url = ""] = request.words;
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) {
@@ -169,6 +173,6 @@ export function urlScore(pattern: string, url: string): number {
   if (hostA.length !== hostB.length || hostA.some((part, i) => part !== "*" && part !== hostB[i])) return -1;
   const path = (a[5] ?? "/").replace(/\/?$/, "/");
   if (!`${(b[5] ?? "/").replace(/\/?$/, "/")}`.startsWith(path)) return -1;
-  const exactHost = hostA.includes("*") ? 0 : 1;
-  return 1 + exactHost * 1_000_000 + path.length * 2 + (a[2] !== undefined ? 1 : 0);
+  const named = hostA.join("").replaceAll("*", "").length;
+  return 1 + named * 1_000_000 + path.length * 2 + (a[2] !== undefined ? 1 : 0);
 }

@@ -34,24 +34,33 @@ export async function findSource(context: CommandContext, flags: LocationFlags):
   const repo = await repositoryIfAny(context);
   const file = flags.file || (context.env.GIT_CONFIG && !hasLocation(flags) ? context.env.GIT_CONFIG : undefined);
   if (flags.blob) return blobSource(context, flags.blob, flags.includes ?? false);
-  if (file === "-") return stdinSource(context);
+  if (file === "-") return stdinSource(context, flags.includes ?? false);
   if (file) {
     const path = absolutePath(file, context.cwd);
     return fileSource(context, { path, shown: file, scope: "command" }, flags.includes ?? false);
   }
   if (flags.system) {
-    const path = context.env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig";
-    return fileSource(context, { path, shown: path, scope: "system" }, flags.includes ?? false);
+    const shown = context.env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig";
+    return fileSource(
+      context,
+      { path: absolutePath(shown, context.cwd), shown, scope: "system" },
+      flags.includes ?? false,
+    );
   }
   if (flags.global) {
-    const path = await globalFile(context);
-    return fileSource(context, { path, shown: path, scope: "global" }, flags.includes ?? false);
+    const shown = await globalFile(context);
+    return fileSource(
+      context,
+      { path: absolutePath(shown, context.cwd), shown, scope: "global" },
+      flags.includes ?? false,
+    );
   }
   if (flags.local || flags.worktree) {
     if (!repo) {
       throw new GitError("ENOREPO", `--${flags.local ? "local" : "worktree"} can only be used inside a git repository`);
     }
-    const target = localConfigFile(repo);
+    const own = flags.worktree === true && repo.config.getBool("extensions.worktreeconfig") === true;
+    const target = localConfigFile(repo, own);
     const shown = target.shown ?? target.path;
     return fileSource(context, { path: target.path, shown, scope: "local" }, flags.includes ?? false, repo);
   }
@@ -67,7 +76,7 @@ async function repositoryIfAny(context: CommandContext): Promise<Repository | nu
   try {
     return await context.repository();
   } catch (error) {
-    if (error instanceof GitError && error.message.startsWith("not a git repository (or any")) return null;
+    if (error instanceof GitError && /^not a git repository(: '| \(or any)/.test(error.message)) return null;
     throw error;
   }
 }
@@ -132,17 +141,18 @@ function fileSource(
   };
 }
 
-function stdinSource(context: CommandContext): ConfigSource {
+function stdinSource(context: CommandContext, includes: boolean): ConfigSource {
   return {
     origin: "standard input",
     async read() {
       const sources = { fs: context.host.fs, limits: defaultGitLimits, env: context.env };
       const entries = await loadConfigFile(
         sources,
-        { path: "", shown: "", scope: "command" },
-        { content: context.stdin, name: "standard input" },
+        { path: "", shown: "standard input", scope: "command" },
+        { content: context.stdin, name: "standard input", includes },
       );
-      return { entries: (entries ?? []).map((entry) => ({ ...entry, file: null })), missing: null };
+      const told = (entries ?? []).map((entry) => (entry.file === "standard input" ? { ...entry, file: null } : entry));
+      return { entries: told, missing: null };
     },
     target: async () => {
       throw new GitError("EINVAL", "writing to stdin is not supported");

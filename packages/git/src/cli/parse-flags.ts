@@ -69,6 +69,13 @@ class FlagParse {
         afterDashes = this.#argv.slice(this.#next);
         break;
       }
+      if (argument === "--end-of-options") {
+        const rest = this.#argv.slice(this.#next);
+        const dashes = rest.indexOf("--");
+        this.#args.push(...(dashes < 0 ? rest : rest.slice(0, dashes)));
+        if (dashes >= 0) afterDashes = rest.slice(dashes + 1);
+        break;
+      }
       const word = this.#entries.find(([, flag]) => flag.short === argument && !argument.startsWith("-"));
       if (word !== undefined) this.#set(word[0], true);
       else if (argument.startsWith("--")) this.#long(argument);

@@ -109,12 +109,14 @@ export async function readPresentation(
   const time = localTime(repo.host, repo.env);
   const abbrev = options.abbrev === null ? undefined : options.abbrev;
   const abbreviated =
-    abbreviates(parsed) ?? options.abbrevCommitByDefault ?? config.getBool("log.abbrevcommit") ?? false;
+    abbreviates(parsed) ??
+    options.abbrevCommitByDefault ??
+    (format.kind !== "raw" && (config.getBool("log.abbrevcommit") ?? false));
   let mailmap: Promise<Mailmap> | undefined;
   const anyMailmap = () => (mailmap ??= loadMailmap(repo));
   const useMailmap = flags.mailmap ?? flags.useMailmap ?? config.getBool("log.mailmap") ?? true;
   let decorations: Promise<Decorations> | undefined;
-  const style = decorationStyle(repo, parsed);
+  const style = decorationStyle(repo, parsed, format);
   const context: PrettyContext = {
     repo,
     format,
@@ -178,7 +180,7 @@ function tabsOf(value: string | boolean | undefined): number | undefined {
 }
 
 /** Null: not shown. */
-function decorationStyle({ config }: Repository, { order }: Parsed): "short" | "full" | null {
+function decorationStyle({ config }: Repository, { order }: Parsed, { kind }: PrettyFormat): "short" | "full" | null {
   const last = order.findLast(({ name }) => name === "decorate");
   if (last !== undefined) {
     if (last.value === true) return "short";
@@ -187,7 +189,9 @@ function decorationStyle({ config }: Repository, { order }: Parsed): "short" | "
     if (style === undefined) throw new GitError("EINVAL", `invalid --decorate option: ${last.value}`);
     return style;
   }
-  return styleNamed(config.get("log.decorate") ?? "auto") ?? null;
+  if (kind === "raw") return null;
+  const configured = config.get("log.decorate") ?? "auto";
+  return styleNamed(configured || String(config.getBool("log.decorate"))) ?? null;
 }
 
 function styleNamed(word: string): "short" | "full" | null | undefined {

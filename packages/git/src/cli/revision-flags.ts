@@ -11,6 +11,7 @@ import { GitError } from "../errors.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
 import { parseCommit } from "../object/commit.ts";
 import { type Pathspec, parsePathspec } from "../pathspec/pathspec.ts";
+import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import type { PathLimit } from "../revision/compare-trees.ts";
 import { mergeBases } from "../revision/merge-base.ts";
@@ -68,6 +69,8 @@ async function takeDefault(repo: Repository, named: RevisionArguments, fallback:
   if (await named.revision(fallback)) return;
   const head = await repo.refs.read("HEAD");
   if (fallback === "HEAD" && head?.kind === "symbolic" && head.target.startsWith("refs/heads/")) {
+    const [content] = await repo.fs.readMany([`${repo.commonDir ?? repo.gitDir}/${head.target}`]);
+    if (content || !isRefName(head.target)) throw new GitError("ECORRUPT", "your current branch appears to be broken");
     const branch = head.target.slice("refs/heads/".length);
     throw new GitError("ENOTFOUND", `your current branch '${branch}' does not have any commits yet`);
   }

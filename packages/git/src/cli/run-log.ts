@@ -1,5 +1,5 @@
 /** What `log`, `show`, `whatchanged` and `reflog show` have in common: from parsed flags to commits on stdout. */
-import { configuredColor } from "../color.ts";
+import { parseColor } from "../color.ts";
 import { GitError } from "../errors.ts";
 import { Graph, graphColors } from "../format/graph.ts";
 import { type LogCommit, LogPrinter } from "../format/log-printer.ts";
@@ -115,10 +115,16 @@ function together(first: string, second: string): GitError {
   return new GitError("EINVAL", `options '${first}' and '${second}' cannot be used together`);
 }
 
-function graphColorsOf({ config }: Repository): readonly string[] {
+function graphColorsOf({ config, warn }: Repository): readonly string[] {
   const names = config.get("log.graphcolors");
   if (names === undefined) return graphColors;
-  return names.split(",").map((name) => configuredColor({ ...config, get: () => name }, "log.graphColors", ""));
+  return names.split(",").flatMap((name) => {
+    const color = parseColor(name);
+    if (color !== null) return color;
+    warn?.(`invalid color value: ${name}`, "error");
+    warn?.(`ignored invalid color '${name}' in log.graphColors`);
+    return [];
+  });
 }
 
 export type LogWalkCommit = LogCommit & { readonly realParents: LogCommit["parents"] };

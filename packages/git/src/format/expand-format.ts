@@ -298,7 +298,7 @@ class Expansion {
   }
 
   #startWrap(template: string, at: number): number {
-    const match = /^w\((?:(\d+)(?:,(\d+)(?:,(\d+))?)?)?\)/.exec(template.slice(at, at + 64));
+    const match = /^w\((\d*)(?:,(\d*)(?:,(\d*))?)?\)/.exec(template.slice(at, at + 64));
     if (match === null) return 0;
     const [width = 0, first = 0, rest = 0] = match.slice(1).map((number) => Number(number ?? 0));
     if (Math.max(width, first, rest) > LIMIT) return 0;

@@ -76,7 +76,7 @@ export class LogPrinter {
       this.#write(this.#end);
     }
     this.#shownOne = true;
-    this.#write(this.#prefixed(this.#graph?.commitLines() ?? ""));
+    this.#write(this.#prefixedLines(this.#graph?.commitLines() ?? ""));
     const done = await this.#firstLine(commit);
     if (done) return;
     const notes = this.#options.notes?.length ? await this.#notesOf(commit) : NO_NOTES;
@@ -138,6 +138,13 @@ export class LogPrinter {
 
   #prefixed(text: string): string {
     return (this.#options.linePrefix ?? "") + text;
+  }
+
+  #prefixedLines(text: string): string {
+    return text
+      .split("\n")
+      .map((line) => this.#prefixed(line))
+      .join("\n");
   }
 
   #write(text: string): void {
@@ -213,14 +220,7 @@ export class LogPrinter {
     }
     if (this.#graph.isFinished) return;
     if (!ended) this.#write("\n");
-    const prefix = this.#options.linePrefix ?? "";
-    this.#write(
-      this.#graph
-        .remainder()
-        .split("\n")
-        .map((line) => prefix + line)
-        .join("\n"),
-    );
+    this.#write(this.#prefixedLines(this.#graph.remainder()));
     if (ended) this.#write("\n");
   }
 

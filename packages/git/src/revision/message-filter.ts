@@ -11,6 +11,7 @@ export interface MessageFilterOptions {
   readonly syntax?: PosixOptions["syntax"];
   /** Every `--grep` must match, not just one. */
   readonly allMatch?: boolean;
+  /** No `--grep` may match; people still must. */
   readonly invert?: boolean;
 }
 
@@ -36,9 +37,9 @@ export function messageFilter(options: MessageFilterOptions): MessageFilter | nu
       [reflog, shown.reflog ?? ""],
     ] as const;
     for (const [patterns, text] of people) {
-      if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(text))) return invert;
+      if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(text))) return false;
     }
-    return matchesMessage(grep, commit.message, allMatch) !== invert;
+    return grep.length === 0 || matchesMessage(grep, commit.message, allMatch) !== invert;
   };
 }
 
@@ -47,7 +48,6 @@ function who({ name, email }: { name: string; email: string }): string {
 }
 
 function matchesMessage(patterns: readonly Pattern[], message: string, all: boolean): boolean {
-  if (patterns.length === 0) return true;
   const lines = message.split("\n");
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   const matches = (pattern: Pattern) => lines.some((line) => pattern.test(line));

@@ -57,7 +57,7 @@ async function originOf(repo: Repository, head: MergeHead): Promise<Origin> {
     ? ((await expandMarks(repo, head.name).catch(() => null)) ?? head.name)
     : head.name;
   const found = /^[0-9a-f]{40}$/.test(typed) ? null : await expandRef({ ...repo, warn: undefined }, typed);
-  if (found !== null && found.count === 1) {
+  if (found !== null) {
     for (const [prefix, kind] of [
       ["refs/heads/", "branch"],
       ["refs/tags/", "tag"],

@@ -6,6 +6,7 @@ import { baseName } from "../diff/detect-renames.ts";
 import { FileContents } from "../diff/file-contents.ts";
 import { createPair, type FileSide, isRegular, MAX_SCORE, nothing } from "../diff/file-pair.ts";
 import { SimilarityIndex } from "../diff/similarity-index.ts";
+import { groupBy } from "../group-by.ts";
 import { EMPTY_BLOB } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { DirectoryVotes } from "./directory-votes.ts";
@@ -108,7 +109,7 @@ class SideSearch {
   }
 
   #findIdentical(): void {
-    const byOid = Map.groupBy(this.#sources, ({ oid }) => oid);
+    const byOid = groupBy(this.#sources, ({ oid }) => oid);
     for (const target of this.#targets) {
       let best: FileSide | null = null;
       let looked = 0;
@@ -134,8 +135,8 @@ class SideSearch {
   async #findByName(): Promise<void> {
     const least = this.#least + Math.trunc(0.5 * (MAX_SCORE - this.#least));
     const free = this.#targets.filter((target) => !this.#found.has(target));
-    const sources = Map.groupBy(this.#sources, ({ path }) => baseName(path));
-    const targets = Map.groupBy(free, ({ path }) => baseName(path));
+    const sources = groupBy(this.#sources, ({ path }) => baseName(path));
+    const targets = groupBy(free, ({ path }) => baseName(path));
     const byPath = new Map(free.map((target) => [target.path, target]));
     const guesses = new Map<string, string | null>();
     for (const { path } of this.#sources) {

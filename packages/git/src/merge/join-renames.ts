@@ -1,5 +1,6 @@
 /** Brings the versions of a renamed file together at its new path, and tells where the sides disagree about where it went. */
 import { compareText } from "../bytes.ts";
+import { groupBy } from "../group-by.ts";
 import type { MovedRename } from "./directory-renames.ts";
 import { mergeContent } from "./merge-content.ts";
 import type { MergeContext } from "./merge-context.ts";
@@ -18,7 +19,7 @@ import {
 } from "./merge-entry.ts";
 
 export async function joinRenames(context: MergeContext, given: readonly MovedRename[]): Promise<void> {
-  const bySource = Map.groupBy(given, ({ from }) => from);
+  const bySource = groupBy(given, ({ from }) => from);
   for (const from of [...bySource.keys()].sort(compareText)) {
     const old = context.paths.get(from);
     // The other side left it as it was, or a moved directory took it along.

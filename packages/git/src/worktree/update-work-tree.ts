@@ -6,6 +6,7 @@ import type { BulkEntry, FileStat } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 import type { Conversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
+import { groupBy } from "../group-by.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
 import type { Oid } from "../oid.ts";
 import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../staging/compare-stat.ts";
@@ -83,7 +84,7 @@ async function writeFiles(
   const links = files.filter(({ to }) => to.mode === GITLINK);
   const blobs = files.filter(({ to }) => to.mode !== GITLINK);
   for (const { path } of links) await writer.directory(path);
-  const byOid = Map.groupBy(blobs, ({ to }) => to.oid);
+  const byOid = groupBy(blobs, ({ to }) => to.oid);
   let done = 0;
   for await (const { oid, object, owned = false } of repo.odb.readMany([...byOid.keys()])) {
     const same = byOid.get(oid) as Written[];

@@ -14,6 +14,8 @@ export interface ColumnOptions {
   /** Of the terminal. */
   readonly width: number;
   readonly indent?: string;
+  /** After each line. */
+  readonly end?: string;
 }
 
 /** Null: one to a line. `flag` as it was given, undefined when it was not; `name` of the configuration (`column.<name>`). */
@@ -35,7 +37,12 @@ export function columnLayout(
       else throw unknown(word, isFlag);
     }
   };
-  for (const key of ["ui", name]) take(config.get(`column.${key}`) ?? "", false);
+  for (const key of ["ui", name]) {
+    const text = config.get(`column.${key}`) ?? "";
+    // A layout asks for columns by itself.
+    if (/\b(column|row|plain)\b/.test(text)) shown = true;
+    take(text, false);
+  }
   if (flag !== undefined) take(flag, true);
   return !shown || fill === "plain" ? null : { fill, dense };
 }
@@ -47,7 +54,7 @@ function unknown(word: string, isFlag: boolean): GitError {
 
 export function inColumns(items: readonly string[], layout: ColumnLayout, options: ColumnOptions): string {
   if (items.length === 0) return "";
-  const { padding = 1, width, indent = "" } = options;
+  const { padding = 1, width, indent = "", end = "\n" } = options;
   const lengths = items.map((item) => textWidth(item));
   const cell = Math.max(...lengths) + padding;
   let cols = Math.max(1, Math.floor((width - 1 - indent.length) / cell));
@@ -75,7 +82,7 @@ export function inColumns(items: readonly string[], layout: ColumnLayout, option
         ? items[index]
         : (items[index] as string) + " ".repeat((sizes[x] as number) - (lengths[index] as number));
     }
-    lines.push(`${line}\n`);
+    lines.push(line + end);
   }
   return lines.join("");
 }

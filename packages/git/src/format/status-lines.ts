@@ -3,6 +3,7 @@ import { type QuoteOptions, quotePath, quotesFully } from "../quote-path.ts";
 import { relativePath } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { NO_SIDE, type StatusEntry } from "../worktree/status.ts";
+import { painter, statusColors } from "../worktree/status-colors.ts";
 import type { StatusReport } from "../worktree/status-text.ts";
 
 export interface StatusLinesOptions {
@@ -12,34 +13,47 @@ export interface StatusLinesOptions {
   /** Paths as seen from the repository's prefix. */
   relative?: boolean;
   stash?: boolean;
+  /** As configured; porcelain formats have none. */
+  color?: boolean;
 }
+
+type Paint = ReturnType<typeof painter>;
 
 export function shortStatus(repo: Repository, report: StatusReport, options: StatusLinesOptions): string {
   const end = options.nul ? "\0" : "\n";
   const path = pathPrinter(repo, options, true);
-  let text = options.branch ? `## ${branchText(report)}${end}` : "";
-  for (const { staged, unstaged, path: name, from } of report.entries) {
-    const codes = staged + unstaged;
+  const paint: Paint = options.color ? painter(statusColors(repo.config)) : (_, text) => text;
+  let text = options.branch ? `${paint("header", "## ")}${branchText(report, paint)}${end}` : "";
+  for (const { staged, unstaged, path: name, from, stages } of report.entries) {
+    const code = (slot: "updated" | "changed", one: string) => (one === " " ? one : paint(slot, one));
+    const codes = stages ? paint("unmerged", staged + unstaged) : code("updated", staged) + code("changed", unstaged);
     if (from === undefined) text += `${codes} ${path(name)}${end}`;
     else if (options.nul) text += `${codes} ${path(name)}${end}${path(from)}${end}`;
     else text += `${codes} ${path(from)} -> ${path(name)}${end}`;
   }
-  for (const name of report.untracked) text += `?? ${path(name)}${end}`;
-  for (const name of report.ignored) text += `!! ${path(name)}${end}`;
+  const mark = (two: string) => (options.nul ? two : paint("untracked", two));
+  for (const name of report.untracked) text += `${mark("??")} ${path(name)}${end}`;
+  for (const name of report.ignored) text += `${mark("!!")} ${path(name)}${end}`;
   return text;
 }
 
-function branchText({ branch, head, tracking }: StatusReport): string {
-  const start = head === null ? "No commits yet on " : "";
-  if (branch === null) return `${start}HEAD (no branch)`;
-  if (tracking === null) return start + branch;
+function branchText({ branch, head, tracking }: StatusReport, paint: Paint): string {
+  const header = (text: string) => paint("header", text);
+  const start = head === null ? header("No commits yet on ") : "";
+  if (branch === null) return `${start}${paint("noBranch", "HEAD (no branch)")}`;
+  const local = start + paint("localBranch", branch);
+  if (tracking === null) return local;
   const { name, gone, counts } = tracking;
-  const base = `${start}${branch}...${name}`;
-  if (gone) return `${base} [gone]`;
-  if (counts === null) return `${base} [different]`;
+  const base = `${local}${header("...")}${paint("remoteBranch", name)}`;
+  const note = (text: string) => `${base}${header(" [")}${text}${header("]")}`;
+  if (gone) return note(header("gone"));
+  if (counts === null) return note(header("different"));
   const { ahead, behind } = counts;
-  const told = [ahead > 0 ? `ahead ${ahead}` : "", behind > 0 ? `behind ${behind}` : ""].filter((part) => part !== "");
-  return told.length === 0 ? base : `${base} [${told.join(", ")}]`;
+  if (ahead === 0 && behind === 0) return base;
+  const aheadText = ahead > 0 ? header("ahead ") + paint("localBranch", String(ahead)) : "";
+  const behindText =
+    behind > 0 ? header(ahead > 0 ? ", behind " : "behind ") + paint("remoteBranch", String(behind)) : "";
+  return note(aheadText + behindText);
 }
 
 function pathPrinter(

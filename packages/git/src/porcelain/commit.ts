@@ -61,7 +61,7 @@ export type CommitResult =
     }
   /** Nothing to commit; `index` is what would have been committed. */
   | { readonly kind: "nothing"; readonly index: IndexFile; readonly whence: Whence }
-  | { readonly kind: "dry-run"; readonly index: IndexFile; readonly committable: boolean; readonly whence: Whence };
+  | { readonly kind: "dry-run"; readonly index: IndexFile; readonly whence: Whence };
 
 export type Whence = "commit" | "merge" | "cherry-pick" | "rebase";
 
@@ -85,7 +85,7 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
     const parents = options.amend ? (old?.parents ?? []) : await parentsOf(repo, head, merging);
     if (options.dryRun) {
       await lock.release();
-      return { kind: "dry-run", index: committed, committable: await isCommittable(repo, committed, parents), whence };
+      return { kind: "dry-run", index: committed, whence };
     }
     await checkHooks(repo, options.noVerify ?? false);
     const { oid: tree, tree: cached } = await writeTree(repo.odb, committed);
@@ -189,12 +189,6 @@ async function treeOfParent({ odb }: Repository, parent: Oid | undefined): Promi
   return parent === undefined ? EMPTY_TREE : treeOf((await odb.need(parent, "commit")).body);
 }
 
-async function isCommittable(repo: Repository, index: IndexFile, parents: readonly Oid[]): Promise<boolean> {
-  if (index.entries.some(({ stage }) => stage !== 0)) return false;
-  const { oid } = await writeTree(repo.odb, index, { dryRun: true });
-  return parents.length > 1 || oid !== (await treeOfParent(repo, parents[0]));
-}
-
 async function authorOf(repo: Repository, options: CommitOptions, from: Oid | undefined): Promise<Signature> {
   const given = { ...options.author, ...(options.date === undefined ? {} : { date: options.date }) };
   if (from === undefined) return authorIdentity(repo, given);
@@ -213,10 +207,7 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   if (options.trailers?.length) text = addTrailers(text, options.trailers);
   const editing = options.edit === true;
   await repo.fs.writeFile(`${repo.gitDir}/COMMIT_EDITMSG`, text);
-  if (editing && !isNoOpEditor(repo)) {
-    const reason = "Terminal is dumb, but EDITOR unset\nPlease supply the message using either -m or -F option.";
-    throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1 });
-  }
+  if (editing) refuseEditor(repo);
   const clean = cleanMessage(text, cleanup, comment);
   if (isEmptyMessage(clean, cleanup) && !options.allowEmptyMessage) {
     throw new GitError("EINVAL", "Aborting commit due to empty commit message.", { prefix: "", exitCode: 1 });
@@ -226,6 +217,13 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
 
 function stripEnds(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** As git does where no editor can be started; not one that would leave the message as it is. */
+export function refuseEditor(repo: Repository): void {
+  if (isNoOpEditor(repo)) return;
+  const reason = "Terminal is dumb, but EDITOR unset\nPlease supply the message using either -m or -F option.";
+  throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1 });
 }
 
 /** Editors that leave the file as it is. */

@@ -29,13 +29,14 @@ export function refreshedIndex(index: IndexFile, { refreshed, verified }: Learnt
   return { ...index, entries };
 }
 
-/** Whether it was written: not when there is nothing to learn, and not when somebody else has the lock. */
+/** Whether it was written: not when there is nothing to learn, when somebody else has the lock, and when no lock is wanted that can be done without. */
 export async function refreshIfAble(
   repo: Repository,
   columns: IndexColumns,
   comparison: Learnt & Pick<WorkComparison, "racy">,
 ): Promise<boolean> {
   if (comparison.refreshed.length === 0 && !comparison.racy) return false;
+  if (/^(0|false|no|off)$/i.test(repo.env.GIT_OPTIONAL_LOCKS ?? "")) return false;
   try {
     await writeIndex(repo, refreshedIndex(indexFromColumns(columns), comparison));
     return true;

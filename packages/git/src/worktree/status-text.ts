@@ -1,9 +1,11 @@
 /** The long format of `git status`, which is also what a commit without changes prints. */
 import { isAdvised } from "../advice.ts";
+import { type ColumnLayout, inColumns } from "../format/columns.ts";
 import { quotePath, quotesFully } from "../quote-path.ts";
 import { relativePath } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { type Status, type StatusCode, type StatusEntry, stageMask } from "./status.ts";
+import { painter, type StatusSlot, statusColors } from "./status-colors.ts";
 import { tellProgress } from "./status-progress.ts";
 import type { DetachedFrom, OperationState } from "./status-state.ts";
 import { type Tracking, trackingText } from "./status-tracking.ts";
@@ -36,6 +38,8 @@ export interface StatusTextOptions {
   commentPrefix?: boolean;
   /** Say nothing in the end when there is nothing to commit. */
   quietEnd?: boolean;
+  /** Untracked and ignored files side by side. */
+  columns?: { readonly layout: ColumnLayout; readonly width: number } | null;
 }
 
 export function statusText(repo: Repository, report: StatusReport, options: StatusTextOptions): string {
@@ -66,8 +70,16 @@ const CONFLICT_LABELS = [
 ];
 const CONFLICT_WIDTH = 17;
 
+/** Something is staged, or a merge has no conflicts left. */
+export function isCommittable({ entries, state }: StatusReport): boolean {
+  const isStaged = entries.some(({ staged, stages }) => staged !== " " && stages === undefined);
+  return isStaged || (state.merge && entries.every(({ stages }) => stages === undefined));
+}
+
 class LongStatus {
   #text = "";
+  readonly #colors;
+  readonly #paint;
   readonly #hints: boolean;
   readonly #full: boolean;
   readonly #unmerged: readonly StatusEntry[];
@@ -79,6 +91,8 @@ class LongStatus {
     private readonly report: StatusReport,
     private readonly options: StatusTextOptions,
   ) {
+    this.#colors = statusColors(repo.config);
+    this.#paint = painter(this.#colors);
     this.#hints = isAdvised(repo.config, "statusHints");
     this.#full = quotesFully(repo.config);
     this.#unmerged = report.entries.filter(({ stages }) => stages !== undefined);
@@ -125,13 +139,26 @@ class LongStatus {
   }
 
   get #isCommittable(): boolean {
-    const merging = this.report.state.merge && this.#unmerged.length === 0;
-    return this.#staged.length > 0 || merging;
+    return isCommittable(this.report);
   }
 
   #line(text: string): void {
-    if (!this.options.commentPrefix) this.#text += `${text}\n`;
-    else this.#text += text === "" || text.startsWith("\t") ? `#${text}\n` : `# ${text}\n`;
+    this.#text += `${this.#paint("header", this.#commented(text))}\n`;
+  }
+
+  /** A path with what is said of it. */
+  #entry(slot: StatusSlot, text: string): void {
+    this.#text += `${this.#paint("header", this.#commented("\t"))}${this.#paint(slot, text)}\n`;
+  }
+
+  /** An empty line that never has a colour. */
+  #gap(): void {
+    this.#text += `${this.#commented("")}\n`;
+  }
+
+  #commented(text: string): string {
+    if (!this.options.commentPrefix) return text;
+    return text === "" || text.startsWith("\t") ? `#${text}` : `# ${text}`;
   }
 
   #hint(text: string): void {
@@ -140,16 +167,21 @@ class LongStatus {
 
   #branch(): void {
     const { branch, detached, state, tracking, head } = this.report;
-    if (branch !== null) this.#line(`On branch ${branch}`);
+    if (branch !== null) this.#where("header", "On branch ", branch);
     else if (state.rebase) {
-      this.#line(
-        `${state.rebase.interactive ? "interactive rebase" : "rebase"} in progress; onto ${state.rebase.onto ?? ""}`,
-      );
-    } else if (detached) this.#line(`HEAD detached ${detached.at ? "at" : "from"} ${detached.name}`);
-    else this.#line("Not currently on any branch.");
+      const kind = state.rebase.interactive ? "interactive rebase" : "rebase";
+      this.#where("noBranch", `${kind} in progress; onto `, state.rebase.onto ?? "");
+    } else if (detached) this.#where("noBranch", `HEAD detached ${detached.at ? "at" : "from"} `, detached.name);
+    else this.#where("noBranch", "Not currently on any branch.", "");
     if (tracking === null || head === null) return;
     for (const line of trackingText(this.repo, tracking).trimEnd().split("\n")) this.#line(line);
-    this.#line("");
+    if (this.options.commentPrefix) this.#line("");
+    else this.#gap();
+  }
+
+  #where(slot: StatusSlot, text: string, name: string): void {
+    const start = this.#paint("header", this.options.commentPrefix ? "# " : "");
+    this.#text += `${start}${this.#paint(slot, text)}${this.#paint("branch", name)}\n`;
   }
 
   #stagedSection(): void {
@@ -159,7 +191,7 @@ class LongStatus {
     for (const entry of this.#staged) {
       const name =
         entry.from === undefined ? this.#path(entry.path) : `${this.#path(entry.from)} -> ${this.#path(entry.path)}`;
-      this.#line(`\t${LABELS[entry.staged].padEnd(LABEL_WIDTH)}${name}`);
+      this.#entry("updated", `${LABELS[entry.staged].padEnd(LABEL_WIDTH)}${name}`);
     }
     this.#line("");
   }
@@ -185,7 +217,8 @@ class LongStatus {
       this.#hint('use "git add/rm <file>..." as appropriate to mark resolution');
     else this.#hint(`use "git ${bothDeleted ? "rm" : "add"} <file>..." to mark resolution`);
     this.#unmerged.forEach(({ path }, i) => {
-      this.#line(`\t${(CONFLICT_LABELS[masks[i] as number] as string).padEnd(CONFLICT_WIDTH)}${this.#path(path)}`);
+      const label = CONFLICT_LABELS[masks[i] as number] as string;
+      this.#entry("unmerged", `${label.padEnd(CONFLICT_WIDTH)}${this.#path(path)}`);
     });
     this.#line("");
   }
@@ -199,7 +232,7 @@ class LongStatus {
     for (const { path, unstaged, newCommits, from, renamedInWork } of this.#changed) {
       const name =
         renamedInWork && from !== undefined ? `${this.#path(from)} -> ${this.#path(path)}` : this.#path(path);
-      this.#line(`\t${LABELS[unstaged].padEnd(LABEL_WIDTH)}${name}${newCommits ? " (new commits)" : ""}`);
+      this.#entry("changed", `${LABELS[unstaged].padEnd(LABEL_WIDTH)}${name}${newCommits ? " (new commits)" : ""}`);
     }
     this.#line("");
   }
@@ -208,8 +241,14 @@ class LongStatus {
     if (paths.length === 0) return;
     this.#line(`${title}:`);
     this.#hint(`use "git ${how} <file>..." to include in what will be committed`);
-    for (const path of paths) this.#line(`\t${this.#path(path)}`);
-    this.#line("");
+    const { columns } = this.options;
+    if (columns) {
+      const [on, off] = this.#colors("untracked");
+      const indent = this.#colors("header")[0] + this.#commented("\t") + on;
+      const names = paths.map((path) => this.#path(path));
+      this.#text += inColumns(names, columns.layout, { width: columns.width, indent, end: `${off}\n` });
+    } else for (const path of paths) this.#entry("untracked", this.#path(path));
+    this.#gap();
   }
 
   #path(path: string): string {

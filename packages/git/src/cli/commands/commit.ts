@@ -17,7 +17,7 @@ import type { Repository } from "../../repository.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
 import { indexColumns } from "../../staging/index-columns.ts";
 import type { IndexFile } from "../../staging/index-file.ts";
-import { statusText } from "../../worktree/status-text.ts";
+import { isCommittable, statusText } from "../../worktree/status-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { pathspecArguments, pathspecFlags, readInput } from "../pathspec-arguments.ts";
@@ -78,9 +78,10 @@ export const commit = defineCommand({
       context.out(await commitSummary(repo, result.oid, result.commit, { ...result, showDate }));
       return 0;
     }
-    await tellStatus(context, repo, flags, result, result.kind === "dry-run" ? format : "long");
-    if (result.kind === "nothing") tellWhyEmpty(context, flags, result);
-    return result.kind === "dry-run" && result.committable ? 0 : 1;
+    const isDry = result.kind === "dry-run";
+    const committable = await tellStatus(context, repo, flags, result, isDry ? format : "long");
+    if (!isDry) tellWhyEmpty(context, flags, result);
+    return isDry && committable ? 0 : 1;
   },
 });
 
@@ -246,25 +247,32 @@ function dateOf({ host, env }: Repository, text: string): string {
 
 type Untold = Exclude<CommitResult, { kind: "committed" }>;
 
+/** Whether there is anything to commit. */
 async function tellStatus(
   context: CommandContext,
   repo: WorkRepository,
   flags: Flags,
   { index }: Untold,
   format: StatusFormat,
-): Promise<void> {
+): Promise<boolean> {
   const untracked = untrackedMode(repo.config, flags.untracked);
   const head = flags.amend ? await findCommit(repo, "HEAD^1") : undefined;
   const report = await reportOf(repo, index, head, untracked, flags);
   const relative = repo.config.getBool("status.relativepaths") ?? true;
   const nul = flags.nul ?? false;
-  const lines = { branch: flags.branch ?? false, nul, relative: format === "short" && relative && !nul };
+  const lines = {
+    branch: flags.branch ?? false,
+    nul,
+    relative: format === "short" && relative && !nul,
+    color: format === "short",
+  };
   if (format === "v2") context.out(porcelainV2(repo, report, lines));
   else if (format === "short" || format === "v1") context.out(shortStatus(repo, report, lines));
   else {
     const amend = flags.amend ? { amend: true, reference: "HEAD^1" } : {};
     context.out(statusText(repo, report, { untracked, ignored: "no", relative, template: true, ...amend }));
   }
+  return isCommittable(report);
 }
 
 function reportOf(

@@ -1,12 +1,14 @@
 /** `git status` */
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
+import { columnLayout } from "../../format/columns.ts";
 import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { status as reportStatus } from "../../porcelain/status.ts";
 import { statusText } from "../../worktree/status-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
+import { columnsOf } from "../show-diff.ts";
 import { ignoredMode, renameSettings, type StatusFormat, untrackedMode } from "../status-settings.ts";
 import { diff } from "./diff.ts";
 
@@ -88,10 +90,18 @@ export const status = defineCommand({
     const lines = { branch, nul: flags.nul ?? false, stash: showStash };
     if (format === "v2") context.out(porcelainV2(repo, report, { ...lines, relative: !lines.nul && relative }));
     else if (format !== "long")
-      context.out(shortStatus(repo, report, { ...lines, relative: format === "short" && relative && !lines.nul }));
+      context.out(
+        shortStatus(repo, report, {
+          ...lines,
+          relative: format === "short" && relative && !lines.nul,
+          color: format === "short",
+        }),
+      );
     else {
       const commentPrefix = config.getBool("status.displaycommentprefix") ?? false;
-      context.out(statusText(repo, report, { untracked, ignored, relative, showStash, commentPrefix }));
+      const layout = columnLayout(config, "status", flags.column);
+      const columns = layout && { layout, width: columnsOf(context) };
+      context.out(statusText(repo, report, { untracked, ignored, relative, showStash, commentPrefix, columns }));
       await showChanges(context, flags.verbose ?? 0);
     }
     return 0;

@@ -104,7 +104,11 @@ export const switchCommand = defineCommand({
     }
     if (found === null) throw new GitError("ENOTFOUND", `invalid reference: ${word}`);
     const hint = "hint: If you want to detach HEAD at the commit, try again with the --detach option.\n";
-    throw new GitError("EINVAL", `a branch is expected, got ${found.kind} '${word}'`, { hint });
+    throw new GitError(
+      "EINVAL",
+      `a branch is expected, got ${found.kind} '${found.kind === "commit" ? word : found.expanded}'`,
+      { hint },
+    );
   },
 });
 

@@ -9,7 +9,10 @@ export interface FoundTarget {
   /** Without refs/heads/; null: no branch. */
   readonly branch: string | null;
   readonly commit: Oid;
+  /** For the reflog. */
   readonly name: string;
+  /** With what is short for a branch (`@{u}`) written out. */
+  readonly expanded: string;
   readonly kind: "commit" | "tag" | "remote branch";
 }
 
@@ -19,13 +22,21 @@ export async function findTarget(repo: Repository, typed: string): Promise<Found
   const expanded = word.includes("@{") ? await expandMarks(repo, word).catch(() => null) : null;
   const name = expanded ?? word;
   const branch = (await repo.refs.resolve(`refs/heads/${name}`))?.oid;
-  if (branch != null) return { branch: name, commit: branch, name, kind: "commit" };
+  if (branch != null) return { branch: name, commit: branch, name, expanded: name, kind: "commit" };
   const found = await findRevision(repo, word, { wanted: "committish" });
   const commit = found && (await peelTo(repo, found.oid, "commit"));
   if (!commit) return null;
   const isTag = (await repo.refs.resolve(`refs/tags/${name}`)) !== null;
   const isRemote = (await repo.refs.resolve(`refs/remotes/${name}`)) !== null;
-  return { branch: null, commit, name, kind: isTag ? "tag" : isRemote ? "remote branch" : "commit" };
+  // An upstream that is no branch of this repository is told as it was typed.
+  const told = /@\{(u|upstream|push)\}$/i.test(word) ? word : name;
+  return {
+    branch: null,
+    commit,
+    name: told,
+    expanded: name,
+    kind: isTag ? "tag" : isRemote ? "remote branch" : "commit",
+  };
 }
 
 /** The one remote that has such a branch, or the one that `checkout.defaultRemote` prefers. */

@@ -25,7 +25,14 @@ export const refFilterFlags = {
   ignoreCase: { long: "--ignore-case", value: "none", help: "sorting and filtering are case insensitive" },
 } as const satisfies FlagTable;
 
-type Given = ParsedFlags<typeof refFilterFlags>["flags"];
+/** As `branch` and `tag` have them, with names from before `--contains`. */
+export const listFilterFlags = {
+  ...refFilterFlags,
+  with: { ...commit("--with", "print only refs which contain the commit"), hidden: true },
+  without: { ...commit("--without", "print only refs which don't contain the commit"), hidden: true },
+} as const satisfies FlagTable;
+
+type Given = ParsedFlags<typeof listFilterFlags>["flags"];
 
 export async function readRefFilter(
   repo: Repository,
@@ -44,8 +51,8 @@ export async function readRefFilter(
   }
   return {
     pointsAt: objects,
-    contains: await commits(flags.contains),
-    noContains: await commits(flags.noContains),
+    contains: await commits([...(flags.contains ?? []), ...(flags.with ?? [])]),
+    noContains: await commits([...(flags.noContains ?? []), ...(flags.without ?? [])]),
     merged: await mergedWith(repo, flags.merged),
     noMerged: await mergedWith(repo, flags.noMerged),
     ignoreCase: flags.ignoreCase,

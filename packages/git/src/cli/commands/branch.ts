@@ -7,7 +7,7 @@ import { renameBranch } from "../../porcelain/branch/rename-branch.ts";
 import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
 import type { Repository } from "../../repository.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
-import { refFilterFlags } from "../ref-filter-flags.ts";
+import { listFilterFlags } from "../ref-filter-flags.ts";
 import { usageText } from "../usage-text.ts";
 import { listBranches } from "./branch/list.ts";
 import { setUpstream, unsetUpstream } from "./branch/upstream.ts";
@@ -37,7 +37,7 @@ export const branchFlags = {
   unsetUpstream: { long: "--unset-upstream", value: "none", help: "unset the upstream info" },
   color: { long: "--color", value: "optional", arg: "<when>", help: "use colored output" },
   remotes: { short: "-r", long: "--remotes", value: "none", noNegation: true, help: "act on remote-tracking branches" },
-  ...refFilterFlags,
+  ...listFilterFlags,
   abbrev: { long: "--abbrev", value: "optional", arg: "<n>", help: "use <n> digits to display object names" },
   all: {
     short: "-a",
@@ -83,7 +83,7 @@ export const branch = defineCommand({
     const deletes = flags.delete || flags.deleteForce;
     const moves = flags.move || flags.moveForce;
     const copies = flags.copy || flags.copyForce;
-    const filters = ["contains", "noContains", "merged", "noMerged", "pointsAt"] as const;
+    const filters = ["contains", "with", "noContains", "without", "merged", "noMerged", "pointsAt"] as const;
     const isAction =
       deletes ||
       moves ||

@@ -7,13 +7,15 @@ import { stripSpace } from "../../format/strip-space.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { errnoText } from "../../lock-file.ts";
+import { parseTag } from "../../object/tag.ts";
+import { refuseEditor } from "../../porcelain/commit.ts";
 import { createTag } from "../../porcelain/create-tag.ts";
 import { filterRefs } from "../../porcelain/ref-list/filter-refs.ts";
 import { openRefList } from "../../porcelain/ref-list/open-ref-list.ts";
 import type { Repository } from "../../repository.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
-import { readRefFilter, refFilterFlags } from "../ref-filter-flags.ts";
+import { listFilterFlags, readRefFilter } from "../ref-filter-flags.ts";
 import { columnsOf } from "../show-diff.ts";
 import { usageText } from "../usage-text.ts";
 
@@ -43,8 +45,8 @@ const tagFlags = {
   force: { short: "-f", long: "--force", value: "none", help: "replace the tag if exists" },
   createReflog: { long: "--create-reflog", value: "none", help: "create a reflog" },
   column: { long: "--column", value: "optional", arg: "<style>", help: "show tag list in columns" },
-  ...refFilterFlags,
-  pointsAt: { ...refFilterFlags.pointsAt, lastDefault: "HEAD" },
+  ...listFilterFlags,
+  pointsAt: { ...listFilterFlags.pointsAt, lastDefault: "HEAD" },
   sort: { long: "--sort", value: "list", arg: "<key>", help: "field name to sort on" },
   format: { long: "--format", value: "string", arg: "<format>", help: "format to use for the output" },
   color: { long: "--color", value: "optional", arg: "<when>", help: "respect format colors" },
@@ -52,6 +54,17 @@ const tagFlags = {
 } as const;
 
 type Flags = ParsedFlags<typeof tagFlags>["flags"];
+
+const LIST_ONLY = [
+  ["lines", "-n"],
+  ["contains", "--contains"],
+  ["with", "--contains"],
+  ["noContains", "--no-contains"],
+  ["without", "--no-contains"],
+  ["pointsAt", "--points-at"],
+  ["merged", "--merged"],
+  ["noMerged", "--no-merged"],
+] as const;
 
 export const tag = defineCommand({
   name: "tag",
@@ -76,17 +89,15 @@ export const tag = defineCommand({
       flags.file ||
       flags.force ||
       flags.createReflog;
-    const limits = ["contains", "noContains", "merged", "noMerged", "pointsAt"] as const;
     const repo = await context.repository();
+    const limit = LIST_ONLY.find(([name]) => flags[name] !== undefined)?.[1];
+    const isMode = flags.list || flags.delete || flags.verify;
+    const lists = !flags.delete && !flags.verify && (isMode || limit !== undefined || words.length === 0);
+    if ((lists || isMode) && asksToCreate) throw usage();
+    if (lists) return listTags(context, repo, flags, words);
+    if (limit !== undefined) throw new GitError("EINVAL", `the '${limit}' option is only allowed in list mode`);
     if (flags.delete) return deleteTags(context, repo, words);
     if (flags.verify) throw new GitError("EUNSUPPORTED", "signatures are never checked here");
-    const limited = limits.some((name) => flags[name]?.length);
-    const lists = flags.list || flags.lines !== undefined || limited || words.length === 0;
-    if (lists) {
-      if (asksToCreate && words.length === 0) throw usage();
-      if (asksToCreate) throw usage();
-      return listTags(context, repo, flags, words);
-    }
     if (words.length > 2) throw new GitError("EINVAL", "too many arguments");
     if (flags.sign || flags.localUser) {
       throw new GitError("EUNSUPPORTED", "signing is not supported here; use 'git tag -a'");
@@ -96,7 +107,7 @@ export const tag = defineCommand({
     if (!isUnsigned && ((asked && repo.config.getBool("tag.forcesignannotated")) || repo.config.getBool("tag.gpgsign")))
       throw new GitError("EUNSUPPORTED", "signing tags (tag.gpgSign) is not supported here; use --no-sign");
     const annotated = flags.annotate || flags.message !== undefined || typeof flags.file === "string";
-    const message = annotated ? await messageOf(context, repo, flags) : undefined;
+    const message = annotated ? await messageOf(context, repo, flags, words[0] as string) : undefined;
     const made = await createTag(repo, {
       name: words[0] as string,
       ...(words[1] === undefined ? {} : { target: words[1] }),
@@ -120,19 +131,27 @@ function incompatible(later: { name: string; text?: string }, earlier: { name: s
   );
 }
 
-async function messageOf(context: CommandContext, repo: Repository, flags: Flags): Promise<string> {
+async function messageOf(context: CommandContext, repo: Repository, flags: Flags, name: string): Promise<string> {
   if (flags.message !== undefined && typeof flags.file === "string") {
     throw new GitError("EINVAL", "options '-F' and '-m' cannot be used together");
   }
-  if (flags.message === undefined && typeof flags.file !== "string") {
-    throw new GitError("EUNSUPPORTED", "there is no editor here; give the message with -m or -F");
-  }
-  const raw = flags.message?.join("\n\n") ?? (await readMessage(context, flags.file as string));
+  const given = flags.message?.join("\n\n") ?? (flags.file ? await readMessage(context, flags.file) : null);
+  if (given === null || flags.edit) refuseEditor(repo);
+  const raw = given ?? (await messageBefore(repo, `refs/tags/${name}`));
   const mode = flags.cleanup || "strip";
   if (!["verbatim", "whitespace", "strip"].includes(mode)) throw new GitError("EINVAL", `Invalid cleanup mode ${mode}`);
   if (mode === "verbatim") return raw;
   const comment = repo.config.get("core.commentchar") ?? "#";
   return stripSpace(raw, mode === "strip" ? { comment } : {});
+}
+
+/** Of the tag that is to be replaced; a tag without one is not made. */
+async function messageBefore(repo: Repository, ref: string): Promise<string> {
+  const oid = (await repo.refs.resolve(ref))?.oid;
+  const old = oid ? await repo.odb.need(oid) : null;
+  const message = old?.type === "tag" ? parseTag(old.body).message : "";
+  if (message.trim() === "") throw new GitError("EINVAL", "no tag message?");
+  return message;
 }
 
 async function readMessage(context: CommandContext, file: string): Promise<string> {
@@ -172,8 +191,7 @@ async function listTags(
   if (lines !== null && !Number.isInteger(lines)) throw new GitError("EUSAGE", "switch `n' expects a numerical value");
   if (lines !== null && flags.column)
     throw new GitError("EINVAL", "options '--column' and '-n' cannot be used together");
-  const usual =
-    lines === null ? "%(refname:strip=2)" : `%(align:15)%(refname:strip=2)%(end) %(contents:lines=${lines})`;
+  const usual = !lines ? "%(refname:strip=2)" : `%(align:15)%(refname:strip=2)%(end) %(contents:lines=${lines})`;
   const color = colorWanted(repo.config, "color.ui", flags.color);
   const print = list.printer(flags.format || usual, undefined, { color });
   const filter = {

@@ -37,6 +37,7 @@ export function parseAtom(source: string): Atom {
   const option = colon < 0 ? null : plain.slice(colon + 1);
   if (plain === "") throw new GitError("EINVAL", `malformed field name: ${source}`);
   if (!KNOWN.has(name)) throw new GitError("EINVAL", `unknown field name: ${source}`);
+  if (name === "rest") throw new GitError("EINVAL", `this command reject atom %(${source})`);
   checkOption(name, option);
   return { source, name, option, dereferenced };
 }
@@ -117,9 +118,8 @@ export async function atomValue(context: AtomContext, ref: ShownRef, atom: Atom)
       return text(context.head === ref.name && context.repo.workTree !== null ? context.repo.workTree : "");
     case "color":
       return text(colorOf(option ?? "", context.color ?? false));
-    case "rest":
     case "deltabase":
-      return text(name === "deltabase" ? "0".repeat(40) : "");
+      return text("0".repeat(40));
     default: {
       const object = atom.dereferenced ? await context.objects.target(ref) : await context.objects.get(ref);
       return object === null ? { text: "", number: 0 } : objectAtom(context, object, name, option);

@@ -3,7 +3,7 @@ import type { Oid } from "../../oid.ts";
 import type { Ref } from "../../ref-store.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
-import { peelTags } from "../../revision/peel.ts";
+import { peelTags, tagTarget } from "../../revision/peel.ts";
 import { walk } from "../../revision/walk.ts";
 import { wildmatch } from "../../wildmatch.ts";
 
@@ -28,7 +28,12 @@ export async function filterRefs(repo: Repository, filter: RefFilter): Promise<R
   refs = refs.filter(({ name }) => matchesPatterns(name, filter));
   if (filter.pointsAt?.length) {
     const wanted = new Set(filter.pointsAt);
-    refs = await keep(refs, async ({ oid }) => wanted.has(oid) || wanted.has((await peelTags(repo, oid))?.oid as Oid));
+    refs = await keep(refs, async ({ oid }) => {
+      if (wanted.has(oid)) return true;
+      // What a tag of a tag leads to in the end does not count.
+      if ((await repo.odb.header(oid))?.type !== "tag") return false;
+      return wanted.has(tagTarget((await repo.odb.need(oid, "tag")).body));
+    });
   }
   if (!filter.contains?.length && !filter.noContains?.length && !filter.merged?.length && !filter.noMerged?.length) {
     return refs;

@@ -27,8 +27,8 @@ function compareSuffixes(a: string, b: string, at: number, suffixes: readonly st
   const place = (text: string) => {
     let best = { order: -1, start: Number.POSITIVE_INFINITY, length: 0 };
     for (const [order, suffix] of suffixes.entries()) {
-      if (suffix === "") continue;
-      for (let start = Math.max(0, at - suffix.length + 1); start <= at; start++) {
+      // The empty one, where it is listed, is the place of names without any.
+      for (let start = Math.max(0, at - suffix.length); start <= at; start++) {
         if (!text.startsWith(suffix, start)) continue;
         const better = start < best.start || (start === best.start && suffix.length > best.length);
         if (better) best = { order, start, length: suffix.length };

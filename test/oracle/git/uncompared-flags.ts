@@ -92,7 +92,7 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
   "stash push": { patch: asks },
   "stash save": { patch: asks },
   shortlog: { showSignature: signing },
-  tag: { verify: signing, edit: editor, sign: signing, localUser: signing },
+  tag: { verify: signing, sign: signing, localUser: signing },
   "unpack-objects": {
     dryRun: "played with packs of its own in packages/git",
     quiet: nothing,

@@ -14,7 +14,7 @@ import { openUpload } from "../wire/open-connection.ts";
 import { parseRefspec, type Refspec, refPrefixes } from "../wire/refspec.ts";
 import { defaultRemote, type RemoteConfig, remoteConfig } from "../wire/remote-config.ts";
 import { currentBranch } from "./branch/branch-names.ts";
-import { followTags } from "./fetch/follow-tags.ts";
+import { followTags, tagsOnOurs } from "./fetch/follow-tags.ts";
 import { mapRefs, mergedFrom } from "./fetch/map-refs.ts";
 import { moveRefs } from "./fetch/move-refs.ts";
 import { unprovedTips, wholeOnly } from "./fetch/proved-tips.ts";
@@ -26,6 +26,8 @@ export interface FetchOptions {
   /** A name or an address; absent: that of the branch, or origin. */
   readonly remote?: string;
   readonly refspecs?: readonly string[];
+  /** What is kept of what `refspecs` name; absent: as configured. */
+  readonly refmap?: readonly Refspec[] | undefined;
   /** Absent: as configured. */
   readonly tags?: "all" | "none" | "follow";
   readonly prune?: boolean;
@@ -56,6 +58,8 @@ export interface FetchUpdate {
   readonly to: Oid;
   /** Why it was rejected. */
   readonly reason?: string;
+  /** Symbolic names that point nowhere since this and those before it were pruned. */
+  readonly dangling?: readonly string[];
 }
 
 export interface Fetched {
@@ -70,24 +74,25 @@ const INFINITE_DEPTH = 0x7fffffff;
 
 export async function fetch(repo: Repository, options: FetchOptions): Promise<Fetched> {
   const branch = await currentBranch(repo);
-  const remote = remoteConfig(repo.config, options.remote ?? defaultRemote(repo.config, branch));
+  const configuredRemote = remoteConfig(repo.config, options.remote ?? defaultRemote(repo.config, branch));
   const err = options.err ?? (() => {});
   // Empty from the start: what an earlier fetch brought is not what this one did, if it fails.
   const noted = !options.dryRun && (options.writeFetchHead ?? true);
   if (noted && !options.append) await repo.fs.writeFile(`${repo.gitDir}/FETCH_HEAD`, "");
+  const named = (options.refspecs ?? []).map((text) => parseRefspec(expandTag(text), "fetch"));
+  const { remote, given } = withTags(configuredRemote, named, options.pruneTags ?? configuredRemote.pruneTags);
   const connection = await openUpload({ ...repo, cwd: options.cwd }, remote.url, (text) => err(`warning: ${text}\n`));
-  const given = (options.refspecs ?? []).map((text) => parseRefspec(expandTag(text), "fetch"));
   const configured = given.length > 0 ? given : remote.fetch;
   const tags = options.tags ?? remote.tags;
-  const merged = configured.length === 0 ? mergedFrom(repo, remote, branch) : [];
+  const merged = given.length === 0 ? mergedFrom(repo, remote, branch) : [];
   const prefixes =
     configured.length === 0
       ? ["HEAD", ...merged.map(({ source }) => source)]
-      : refPrefixes(configured, tags !== "none");
+      : [...refPrefixes(configured, tags !== "none"), ...merged.map(({ source }) => source)];
   const refs = await connection.listRefs({
     prefixes: prefixes.length > 0 ? [...new Set([...prefixes, ...wantedHead(configured)])] : [],
   });
-  const mapped = await mapRefs(repo, { remote, given, refs, tags, branch, merged });
+  const mapped = await mapRefs(repo, { remote, given, refs, tags, branch, merged, refmap: options.refmap });
   await refuseCurrent(repo, mapped, branch, options.updateHeadOk ?? false);
   const shallow = await readShallow(repo);
   const deepen = options.unshallow ? { depth: INFINITE_DEPTH } : options.deepen;
@@ -95,8 +100,11 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     throw new GitError("ESTATE", "--unshallow on a complete repository does not make sense");
   const tips = mapped.map(({ oid }) => oid);
   const promised = remote.filter !== null;
-  const wants = deepen !== undefined ? tips : await unprovedTips(repo, tips, promised);
   const follows = tags === "follow" && mapped.some(({ target, opportunistic }) => target !== null && !opportunistic);
+  const wants = [
+    ...(deepen !== undefined ? tips : await unprovedTips(repo, tips, promised)),
+    ...(follows ? await tagsOnOurs(repo, refs, mapped) : []),
+  ];
   // git looks for tags to follow twice, and when nothing is written the second time finds the same ones.
   const foreseen = follows && options.dryRun ? await followTags(repo, refs, mapped, new Set(wants)) : [];
   // Of an old server git does not see, while it deepens, that a tag's commit has just come: the next fetch takes it.
@@ -130,16 +138,25 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
           given,
           refs,
           dryRun: options.dryRun ?? false,
-          tags: options.pruneTags ?? remote.pruneTags,
         })
       : [];
   const updates = await moveRefs(repo, all, options);
-  if (noted) await writeFetchHead(repo, remote, all);
+  const aborted = options.atomic && updates.some(({ kind }) => kind === "rejected");
+  if (noted && !aborted) await writeFetchHead(repo, remote, all);
   return {
     remote,
     updates: [...pruned, ...updates],
     merge: all.filter(({ merge }) => merge).map(({ oid, source }) => ({ oid, source })),
   };
+}
+
+/** Tags are pruned, and so fetched, as if they had been named with the rest. */
+function withTags(remote: RemoteConfig, given: readonly Refspec[], pruneTags: boolean) {
+  if (!pruneTags || given.length > 0) return { remote, given };
+  const all = parseRefspec("refs/tags/*:refs/tags/*", "fetch");
+  return remote.name === null
+    ? { remote, given: [all] }
+    : { remote: { ...remote, fetch: [...remote.fetch, all] }, given };
 }
 
 /** `tag v1` was made into one word by the command line. */

@@ -78,12 +78,27 @@ export function mapName(refspecs: readonly Refspec[], name: string): { name: str
   return null;
 }
 
+/** The name on the other side that a name here was made from; null: none. */
+export function sourceOf(refspecs: readonly Refspec[], name: string): string | null {
+  for (const { source, target, negative } of refspecs) {
+    const part = target && !negative ? matchPattern(target, name) : null;
+    if (part === null) continue;
+    const found = fillPattern(source, part);
+    if (!isExcluded(refspecs, found)) return found;
+  }
+  return null;
+}
+
 export function isExcluded(refspecs: readonly Refspec[], name: string): boolean {
   return refspecs.some(({ negative, source }) => negative && matchPattern(source, name) !== null);
 }
 
 /** The orders in which a short name is looked up, as for revisions. */
 const LOOKUP = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] as const;
+
+export function isShortFor(short: string, name: string): boolean {
+  return LOOKUP.some((prefix) => prefix + short === name);
+}
 
 export function findRemoteRef<Ref extends { name: string; oid: Oid | null }>(
   refs: ReadonlyMap<string, Ref>,

@@ -26,7 +26,8 @@ export interface RemoteConfig {
 
 export function remoteConfig(config: GitConfig, name: string): RemoteConfig {
   const key = (variable: string) => `remote.${name}.${variable}`;
-  const isKnown = config.subsections("remote").includes(name) && config.getAll(key("url")).length > 0;
+  const isNamed = config.subsections("remote").includes(name);
+  const isKnown = isNamed && config.getAll(key("url")).length > 0;
   const urls = isKnown ? config.getAll(key("url")) : [name];
   const written = urls[0] as string;
   if (name === "") throw new GitError("EINVAL", "bad repository ''");
@@ -42,8 +43,8 @@ export function remoteConfig(config: GitConfig, name: string): RemoteConfig {
       pushed.length > 0
         ? pushed.map((url) => rewriteUrl(config, url))
         : urls.map((url) => rewriteUrl(config, url, true)),
-    fetch: isKnown ? config.getAll(key("fetch")).map((text) => parseRefspec(text, "fetch")) : [],
-    push: isKnown ? config.getAll(key("push")).map((text) => parseRefspec(text, "push")) : [],
+    fetch: isNamed ? config.getAll(key("fetch")).map((text) => parseRefspec(text, "fetch")) : [],
+    push: isNamed ? config.getAll(key("push")).map((text) => parseRefspec(text, "push")) : [],
     tags: tagOpt === "--tags" ? "all" : tagOpt === "--no-tags" ? "none" : "follow",
     prune: bool("prune", "fetch.prune"),
     pruneTags: bool("prunetags", "fetch.prunetags"),

@@ -7,6 +7,7 @@ import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
 import { type Fetched, fetch as fetchFrom } from "../../porcelain/fetch.ts";
 import type { Repository } from "../../repository.ts";
+import { parseRefspec } from "../../wire/refspec.ts";
 import { defaultRemote, type RemoteConfig } from "../../wire/remote-config.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { FlagTable } from "../flag-table.ts";
@@ -155,15 +156,28 @@ export async function fetchOne(
     atomic: Boolean(flags.atomic),
     unshallow: Boolean(flags.unshallow),
     updateHeadOk: Boolean(flags.updateHeadOk),
+    ...refmapOf(flags, refspecs),
     ...deepening(flags, localTime(context.host, context.env)),
     err: (text) => context.err(text),
     ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
   });
-  if (!flags.quiet) context.err(await fetchTable(repo, from, updates, Number(flags.verbose ?? 0) > 0));
+  const shown = flags.writeFetchHead === false ? updates.filter(({ kind }) => kind !== "fetched") : updates;
+  const told = { verbose: Number(flags.verbose ?? 0) > 0, dryRun: Boolean(flags.dryRun) };
+  if (!flags.quiet) context.err(await fetchTable(repo, from, shown, told));
   const checksForced = flags.showForcedUpdates ?? repo.config.getBool("fetch.showforcedupdates") ?? true;
   if (!checksForced && isAdvised(repo.config, "fetchShowForcedUpdates")) context.err(UNCHECKED);
   if (flags.setUpstream) await followFetched(repo, from, merge);
-  return updates.some(({ kind }) => kind === "rejected") ? 1 : 0;
+  if (!updates.some(({ kind }) => kind === "rejected")) return 0;
+  if (flags.atomic) context.err("error: \n");
+  return 1;
+}
+
+/** Empty ones only say that there is to be none. */
+function refmapOf({ refmap }: FetchFlags, refspecs: readonly string[]) {
+  if (!Array.isArray(refmap) || refmap.length === 0) return {};
+  if (refspecs.length === 0)
+    throw new GitError("EINVAL", "--refmap option is only meaningful with command-line refspec(s)");
+  return { refmap: refmap.filter(Boolean).map((text: string) => parseRefspec(text, "fetch")) };
 }
 
 async function isNowhere(repo: Repository): Promise<boolean> {

@@ -70,7 +70,6 @@ export const fetchOnlyFlags = {
     value: "list",
     arg: "<refmap>",
     help: "specify fetch refmap",
-    unsupported: "write the refspec out",
   },
   negotiationTip: {
     long: "--negotiation-tip",

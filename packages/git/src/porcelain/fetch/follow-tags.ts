@@ -3,6 +3,22 @@ import type { Repository } from "../../repository.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
 import type { FetchedRef } from "../../wire/fetch-map.ts";
 
+/** Tag objects on what is here already: nobody sends them along with a commit, so they are asked for. */
+export async function tagsOnOurs(
+  repo: Repository,
+  refs: readonly RemoteRef[],
+  mapped: readonly FetchedRef[],
+): Promise<Oid[]> {
+  const known = new Set(mapped.map(({ target }) => target));
+  const wanted: Oid[] = [];
+  for (const { name, oid, peeled } of refs) {
+    if (!name.startsWith("refs/tags/") || oid === null || peeled === undefined || known.has(name)) continue;
+    if ((await repo.refs.read(name)) !== null) continue;
+    if ((await repo.odb.missing([peeled])).length === 0 && (await repo.odb.missing([oid])).length > 0) wanted.push(oid);
+  }
+  return wanted;
+}
+
 /** Tags of the other side that point at something we now have, and that we lack. */
 export async function followTags(
   repo: Repository,

@@ -2,7 +2,7 @@ import type { Repository } from "../../repository.ts";
 import { upstreamOf } from "../../revision/branch-mark.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
 import { type FetchedRef, mapRefspecs } from "../../wire/fetch-map.ts";
-import { mapName, parseRefspec, type Refspec } from "../../wire/refspec.ts";
+import { findRemoteRef, isShortFor, mapName, parseRefspec, type Refspec } from "../../wire/refspec.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";
 
 interface MapContext {
@@ -13,18 +13,18 @@ interface MapContext {
   readonly branch: string | null;
   /** Of a remote that is not configured: what the branch follows there. */
   readonly merged: readonly Refspec[];
+  readonly refmap?: readonly Refspec[] | undefined;
 }
 
 /** `branch.<name>.merge` of a remote without refspecs: "." or an address. */
 export function mergedFrom(repo: Repository, { name, url }: RemoteConfig, branch: string | null): Refspec[] {
-  const upstream = branch === null ? null : upstreamOf(repo, branch);
-  if (upstream === null || upstream.merge === null || upstream.remote !== (name ?? url)) return [];
-  return [parseRefspec(upstream.merge, "fetch")];
+  if (branch === null || upstreamOf(repo, branch).remote !== (name ?? url)) return [];
+  return repo.config.getAll(`branch.${branch}.merge`).map((merge) => parseRefspec(merge, "fetch"));
 }
 
 export async function mapRefs(
   repo: Repository,
-  { remote, given, refs, tags, branch, merged }: MapContext,
+  { remote, given, refs, tags, branch, merged, refmap = remote.fetch }: MapContext,
 ): Promise<FetchedRef[]> {
   const mapped: FetchedRef[] = [];
   if (given.length > 0) {
@@ -36,21 +36,22 @@ export async function mapRefs(
     );
     // What the configuration would have done with them is done too, and not written to FETCH_HEAD.
     for (const ref of [...mapped]) {
-      const to = mapName(remote.fetch, ref.source);
+      const to = mapName(refmap, ref.source);
       if (to !== null && !mapped.some(({ target }) => target === to.name))
         mapped.push({ ...ref, target: to.name, force: to.force, merge: false, opportunistic: true });
     }
   } else if (remote.fetch.length > 0) {
-    const upstream = branch === null ? null : upstreamOf(repo, branch);
-    const merges = (name: string) => upstream !== null && upstream.remote === remote.name && upstream.merge === name;
+    const wanted = mergedFrom(repo, remote, branch).map(({ source }) => source);
+    const merges = (name: string) => wanted.some((one) => isShortFor(one, name));
     mapped.push(...mapRefspecs(remote.fetch, refs, merges));
-    if (
-      !mapped.some(({ merge }) => merge) &&
-      (upstream === null || upstream.merge === null) &&
-      !remote.fetch[0]?.pattern &&
-      mapped[0]
-    )
-      mapped[0] = { ...mapped[0], merge: true };
+    const follows = branch !== null && repo.config.get(`branch.${branch}.merge`) !== undefined;
+    if (!follows && !remote.fetch[0]?.pattern && mapped[0]) mapped[0] = { ...mapped[0], merge: true };
+    // What the branch follows is fetched for it, whether the refspecs have it or not.
+    const known = new Map(refs.map((ref) => [ref.name, ref]));
+    for (const one of wanted) {
+      const found = mapped.some(({ source }) => isShortFor(one, source)) ? null : findRemoteRef(known, one);
+      if (found?.oid) mapped.push({ source: found.name, oid: found.oid, target: null, force: false, merge: true });
+    }
   } else mapped.push(...mapRefspecs(merged.length > 0 ? merged : [parseRefspec("HEAD", "fetch")], refs, () => true));
   if (tags === "all") {
     const known = new Set(mapped.map(({ target }) => target));

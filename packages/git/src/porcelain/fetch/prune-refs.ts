@@ -1,11 +1,41 @@
 import { reflogIdentity } from "../../identity.ts";
-import { ZERO_OID } from "../../oid.ts";
+import { type Oid, ZERO_OID } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
-import { fillPattern, matchPattern, parseRefspec, type Refspec } from "../../wire/refspec.ts";
+import { fillPattern, isExcluded, matchPattern, type Refspec } from "../../wire/refspec.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";
 
 import type { FetchUpdate } from "../fetch.ts";
+
+/** Our names for what the other side has no more. */
+export async function staleRefs(
+  repo: Repository,
+  refspecs: readonly Refspec[],
+  refs: readonly RemoteRef[],
+): Promise<{ readonly name: string; readonly oid: Oid }[]> {
+  const there = new Set(refs.map(({ name }) => name));
+  const listed = await repo.refs.list("refs/");
+  return listed.filter(({ name, target }) => {
+    if (target !== undefined) return false;
+    const sources = refspecs.flatMap((refspec) => {
+      const part = refspec.target ? matchPattern(refspec.target, name) : null;
+      return part === null ? [] : [fillPattern(refspec.source, part)];
+    });
+    return sources.length > 0 && !sources.some((source) => there.has(source) || isExcluded(refspecs, source));
+  });
+}
+
+/** Symbolic names that pointed to one of these. */
+export async function leftDangling(repo: Repository, gone: readonly string[]): Promise<string[]> {
+  const dangling: string[] = [];
+  for (const name of new Set(
+    gone.map((one) => one.replace(/^(refs\/remotes\/[^/]+\/).*/, (_all, remote) => `${remote}HEAD`)),
+  )) {
+    const value = await repo.refs.read(name);
+    if (value?.kind === "symbolic" && gone.includes(value.target)) dangling.push(name);
+  }
+  return dangling;
+}
 
 export async function pruneRefs(
   repo: Repository,
@@ -14,29 +44,19 @@ export async function pruneRefs(
     given,
     refs,
     dryRun,
-    tags,
-  }: { remote: RemoteConfig; given: readonly Refspec[]; refs: readonly RemoteRef[]; dryRun: boolean; tags: boolean },
+  }: { remote: RemoteConfig; given: readonly Refspec[]; refs: readonly RemoteRef[]; dryRun: boolean },
 ): Promise<FetchUpdate[]> {
-  const refspecs = [
-    ...(given.some(({ target }) => target) ? given : remote.fetch),
-    ...(tags ? [parseRefspec("refs/tags/*:refs/tags/*", "fetch")] : []),
-  ];
-  const there = new Set(refs.map(({ name }) => name));
-  const stale: FetchUpdate[] = [];
-  for (const { name, oid, target } of await repo.refs.list("refs/")) {
-    if (target !== undefined) continue;
-    const sources = refspecs.flatMap((refspec) => {
-      const part = refspec.target ? matchPattern(refspec.target, name) : null;
-      return part === null ? [] : [fillPattern(refspec.source, part)];
-    });
-    if (sources.length === 0 || sources.some((source) => there.has(source))) continue;
-    stale.push({ kind: "deleted", source: null, target: name, from: oid, to: ZERO_OID });
-  }
+  // What was named says what is looked at; the configuration only when nothing was.
+  const stale = (await staleRefs(repo, given.length > 0 ? given : remote.fetch, refs)).map(
+    ({ name, oid }): FetchUpdate => ({ kind: "deleted", source: null, target: name, from: oid, to: ZERO_OID }),
+  );
+  const gone = stale.map(({ target }) => target as string);
   if (!dryRun && stale.length > 0) {
     await repo.refs.update(
-      stale.map(({ target }) => ({ name: target as string, to: null, noDeref: true })),
+      gone.map((name) => ({ name, to: null, noDeref: true })),
       reflogIdentity(repo),
     );
   }
-  return stale;
+  const dangling = await leftDangling(repo, gone);
+  return stale.map((update, at) => (at === stale.length - 1 && dangling.length > 0 ? { ...update, dangling } : update));
 }

@@ -19,7 +19,7 @@ export interface Wish {
 
 export async function collectWishes(
   repo: Repository,
-  options: PushOptions,
+  options: Pick<PushOptions, "refspecs" | "force" | "followTags" | "prune">,
   theirs: ReadonlyMap<string, RemoteRef>,
 ): Promise<Wish[]> {
   const ours = await repo.refs.list("refs/");
@@ -120,11 +120,11 @@ function failed(message: string): GitError {
 }
 
 function unqualified({ target, source }: Refspec, named: string, type: string | undefined): GitError {
-  const place = type === "commit" ? "branch" : type === "tag" ? "tag" : null;
+  const make = type === "commit" ? "create a new branch" : type === "tag" ? "create a new tag" : `tag a new ${type}`;
   const advice =
-    place === null
+    type === undefined
       ? ""
-      : `\nhint: The <src> part of the refspec is a ${type} object.\nhint: Did you mean to create a new ${place} by pushing to\nhint: '${source}:refs/${place === "tag" ? "tags" : "heads"}/${target ?? source}'?`;
+      : `\nhint: The <src> part of the refspec is a ${type} object.\nhint: Did you mean to ${make} by pushing to\nhint: '${source}:refs/${type === "commit" ? "heads" : "tags"}/${target ?? source}'?`;
   return failed(
     `The destination you provided is not a full refname (i.e.,\nstarting with "refs/"). We tried to guess what you meant by:\n\n- Looking for a ref that matches '${target ?? source}' on the remote side.\n- Checking if the <src> being pushed ('${source || named}')\n  is a ref in "refs/{heads,tags}/". If so we add a corresponding\n  refs/{heads,tags}/ prefix on the remote side.\n\nNeither worked, so we gave up. You must fully qualify the ref.${advice}`,
   );

@@ -17,7 +17,7 @@ export async function fetchTable(
   repo: Repository,
   remote: RemoteConfig,
   updates: readonly FetchUpdate[],
-  verbose: boolean,
+  { verbose, dryRun }: { verbose: boolean; dryRun: boolean },
 ): Promise<string> {
   const shown = updates.filter(({ kind }) => verbose || kind !== "same");
   if (shown.length === 0) return "";
@@ -32,6 +32,7 @@ export async function fetchTable(
     const source = update.source === null ? "(none)" : prettyRefName(update.source);
     const target = update.target === null ? "FETCH_HEAD" : prettyRefName(update.target);
     text += ` ${flag} ${summary.padEnd(2 * digits + 3)} ${source.padEnd(column)} -> ${target}${note === "" ? "" : `  (${note})`}\n`;
+    for (const name of update.dangling ?? []) text += `   (${name} ${dryRun ? "will" : "has"} become dangling)\n`;
   }
   return text;
 }

@@ -1,12 +1,12 @@
 /** The parts of `git remote` that ask the other side: update, prune, set-head --auto, and what `show` wants to know. */
 import { GitError } from "../../../errors.ts";
 import { reflogIdentity } from "../../../identity.ts";
+import { leftDangling, staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
 import { remoteNames } from "../../../porcelain/remote/change-remote.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";
 import type { Repository } from "../../../repository.ts";
 import type { RemoteRef } from "../../../wire/advertisement.ts";
 import { openUpload } from "../../../wire/open-connection.ts";
-import { fillPattern, matchPattern } from "../../../wire/refspec.ts";
 import { remoteConfig } from "../../../wire/remote-config.ts";
 import type { CommandContext } from "../../command.ts";
 import { parseFlags } from "../../parse-flags.ts";
@@ -40,22 +40,6 @@ export function headBranch(refs: readonly RemoteRef[]): string | null {
   return head?.oid && named ? named.replace(/^refs\/heads\//, () => "") : null;
 }
 
-/** Our names for what the other side has no more. */
-export async function staleRefs(repo: Repository, remote: string, refs: readonly RemoteRef[]): Promise<string[]> {
-  const specs = remoteConfig(repo.config, remote).fetch;
-  const there = new Set(refs.map(({ name }) => name));
-  const stale: string[] = [];
-  for (const { name, target } of await repo.refs.list("refs/")) {
-    if (target !== undefined) continue;
-    const sources = specs.flatMap((spec) => {
-      const part = spec.target ? matchPattern(spec.target, name) : null;
-      return part === null ? [] : [fillPattern(spec.source, part)];
-    });
-    if (sources.length > 0 && !sources.some((source) => there.has(source))) stale.push(name);
-  }
-  return stale;
-}
-
 export async function pruneRemotes(
   context: CommandContext,
   repo: Repository,
@@ -65,12 +49,16 @@ export async function pruneRemotes(
   const names = [...args, ...(afterDashes ?? [])];
   if (names.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(pruneTable) });
   for (const name of names) {
-    const stale = await staleRefs(repo, name, await askRemote(context, repo, name));
+    const there = await askRemote(context, repo, name);
+    const { fetch: refspecs, url } = remoteConfig(repo.config, name);
+    const stale = (await staleRefs(repo, refspecs, there)).map((ref) => ref.name);
     if (stale.length === 0) continue;
-    context.out(`Pruning ${name}\nURL: ${remoteConfig(repo.config, name).url}\n`);
+    context.out(`Pruning ${name}\nURL: ${url}\n`);
     const gone = stale.map((ref) => ({ name: ref, to: null, noDeref: true }));
     if (!flags.dryRun) await repo.refs.update(gone, reflogIdentity(repo));
     for (const ref of stale) context.out(` * [${flags.dryRun ? "would prune" : "pruned"}] ${prettyRefName(ref)}\n`);
+    for (const ref of await leftDangling(repo, stale))
+      context.out(` ${ref} ${flags.dryRun ? "will become" : "has become"} dangling!\n`);
   }
   return 0;
 }

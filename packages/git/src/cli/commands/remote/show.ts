@@ -1,11 +1,14 @@
 /** `remote show`: what is known here of a remote, and what it says itself unless `-n` forbids to ask. */
+import { type Oid, ZERO_OID } from "../../../oid.ts";
+import { staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
+import { collectWishes } from "../../../porcelain/push/collect-wishes.ts";
 import type { Repository } from "../../../repository.ts";
 import { isAncestor } from "../../../revision/merge-base.ts";
 import type { RemoteRef } from "../../../wire/advertisement.ts";
-import { mapName } from "../../../wire/refspec.ts";
-import { remoteConfig } from "../../../wire/remote-config.ts";
+import { isExcluded, mapName, parseRefspec, sourceOf } from "../../../wire/refspec.ts";
+import { type RemoteConfig, remoteConfig } from "../../../wire/remote-config.ts";
 import type { CommandContext } from "../../command.ts";
-import { askRemote, headBranch, staleRefs } from "./query.ts";
+import { askRemote, headBranch } from "./query.ts";
 import { pushUrls, urlsOf } from "./urls.ts";
 
 export async function showRemote(context: CommandContext, repo: Repository, argv: readonly string[]): Promise<number> {
@@ -21,76 +24,126 @@ async function showOne(
   name: string,
   refs: readonly RemoteRef[] | null,
 ): Promise<void> {
-  const { config } = repo;
+  const remote = remoteConfig(repo.config, name);
   out(`* remote ${name}\n`);
   out(`  Fetch URL: ${urlsOf(repo, name)[0] ?? name}\n`);
   for (const url of pushUrls(repo, name).length > 0 ? pushUrls(repo, name) : ["(no URL)"]) out(`  Push  URL: ${url}\n`);
   out(`  HEAD branch: ${refs === null ? "(not queried)" : (headBranch(refs) ?? "(unknown)")}\n`);
-  const branches = refs === null ? await knownBranches(repo, name) : await askedBranches(repo, name, refs);
+  const branches = refs === null ? await knownBranches(repo, remote) : await askedBranches(repo, name, refs);
   if (branches.size > 0) {
     out(`  Remote branch${branches.size > 1 ? "es" : ""}:${refs === null ? " (status not queried)" : ""}\n`);
     const width = Math.max(...[...branches.keys()].map((branch) => branch.length));
     for (const [branch, told] of [...branches].sort(([a], [b]) => (a < b ? -1 : 1)))
       out(told === "" ? `    ${branch}\n` : `    ${branch.padEnd(width)} ${told}\n`);
   }
-  const pulls = config
-    .subsections("branch")
-    .filter(
-      (branch) => config.get(`branch.${branch}.remote`) === name && config.get(`branch.${branch}.merge`) !== undefined,
-    )
-    .sort();
-  if (pulls.length > 0) {
-    out(`  Local branch${pulls.length > 1 ? "es" : ""} configured for 'git pull':\n`);
-    const width = Math.max(...pulls.map((branch) => branch.length));
-    for (const branch of pulls) {
-      const merge = (config.get(`branch.${branch}.merge`) as string).replace(/^refs\/heads\//, "");
-      const rebase = config.get(`branch.${branch}.rebase`);
-      const how = rebase && rebase !== "false" ? "rebases onto remote" : " merges with remote";
-      const anyRebase = pulls.some((one) => (config.get(`branch.${one}.rebase`) ?? "false") !== "false");
-      out(`    ${branch.padEnd(width)} ${anyRebase ? how : how.trimStart()} ${merge}\n`);
-    }
-  }
-  if (refs === null)
-    return out("  Local ref configured for 'git push' (status not queried):\n    (matching) pushes to (matching)\n");
-  const pushes = await pushStates(repo, refs);
-  if (pushes.length === 0) return;
-  out(`  Local ref${pushes.length > 1 ? "s" : ""} configured for 'git push':\n`);
-  const width = Math.max(...pushes.map(({ branch }) => branch.length));
-  for (const { branch, state } of pushes)
-    out(`    ${branch.padEnd(width)} pushes to ${branch.padEnd(width)} (${state})\n`);
+  tellPulls(out, repo, name);
+  const told = refs === null ? writtenPushes(remote) : await pushStates(repo, remote, refs);
+  const asked = refs === null ? " (status not queried)" : "";
+  if (remote.mirror) return out("  Local refs will be mirrored by 'git push'\n");
+  if (told.length === 0) return;
+  out(`  Local ref${told.length > 1 ? "s" : ""} configured for 'git push'${asked}:\n`);
+  // Room is left for "(delete)", which "(none)" then stands for.
+  const width = Math.max(...told.map(({ source }) => (source === "(none)" ? 8 : source.length)));
+  const targets = refs === null ? 0 : Math.max(...told.map(({ target }) => target.length));
+  for (const { source, target, force, state } of told)
+    out(
+      `    ${source.padEnd(width)} ${force ? "forces" : "pushes"} to ${target.padEnd(targets)}${state ? ` (${state})` : ""}\n`,
+    );
 }
 
-async function knownBranches(repo: Repository, name: string): Promise<Map<string, string>> {
-  const prefix = `refs/remotes/${name}/`;
-  const tracked = (await repo.refs.list(prefix)).filter(({ target }) => target === undefined);
-  return new Map(tracked.map((ref) => [ref.name.slice(prefix.length), ""]));
+function tellPulls(out: CommandContext["out"], { config }: Repository, name: string): void {
+  const pulls = config
+    .subsections("branch")
+    .filter((branch) => config.get(`branch.${branch}.remote`) === name)
+    .map((branch) => ({
+      branch,
+      merges: config.getAll(`branch.${branch}.merge`).flatMap((words) => words.split(" ").map(shortBranch)),
+      rebases: (config.get(`branch.${branch}.rebase`) || "false") !== "false",
+    }))
+    .filter(({ merges }) => merges.length > 0)
+    .sort((a, b) => (a.branch < b.branch ? -1 : 1));
+  if (pulls.length === 0) return;
+  out(`  Local branch${pulls.length > 1 ? "es" : ""} configured for 'git pull':\n`);
+  const width = Math.max(...pulls.map(({ branch }) => branch.length));
+  const space = pulls.some(({ rebases }) => rebases) ? " " : "";
+  for (const { branch, merges, rebases } of pulls) {
+    const how = rebases ? "rebases onto" : `${space}merges with`;
+    out(`    ${branch.padEnd(width)} ${how} remote ${merges[0]}\n`);
+    for (const more of rebases ? [] : merges.slice(1)) out(`${" ".repeat(width + 8)}${space}and with remote ${more}\n`);
+  }
+}
+
+function shortBranch(name: string): string {
+  return name.replace(/^refs\/heads\//, () => "");
+}
+
+async function knownBranches(repo: Repository, { fetch }: RemoteConfig): Promise<Map<string, string>> {
+  const branches = new Map<string, string>();
+  for (const { name, target } of await repo.refs.list("refs/")) {
+    const source = target === undefined ? sourceOf(fetch, name) : null;
+    if (source !== null) branches.set(shortBranch(source), "");
+  }
+  return branches;
 }
 
 async function askedBranches(repo: Repository, name: string, refs: readonly RemoteRef[]): Promise<Map<string, string>> {
   const { fetch } = remoteConfig(repo.config, name);
   const branches = new Map<string, string>();
   for (const ref of refs) {
-    const local = ref.name.startsWith("refs/heads/") ? mapName(fetch, ref.name) : null;
+    if (!ref.name.startsWith("refs/heads/")) continue;
+    const branch = shortBranch(ref.name);
+    if (isExcluded(fetch, ref.name)) branches.set(branch, "skipped");
+    const local = mapName(fetch, ref.name);
     if (local === null) continue;
     const known = (await repo.refs.read(local.name)) !== null;
-    const branch = ref.name.slice("refs/heads/".length);
     branches.set(branch, known ? "tracked" : `new (next fetch will store in remotes/${name})`);
   }
-  for (const stale of await staleRefs(repo, name, refs))
-    branches.set(stale, "stale (use 'git remote prune' to remove)");
+  for (const stale of await staleRefs(repo, fetch, refs))
+    branches.set(stale.name, "stale (use 'git remote prune' to remove)");
   return branches;
 }
 
-/** What a push of all matching branches would do. */
-async function pushStates(repo: Repository, refs: readonly RemoteRef[]) {
-  const pushes: { branch: string; state: string }[] = [];
-  for (const { name, oid } of await repo.refs.list("refs/heads/")) {
-    const there = refs.find((ref) => ref.name === name)?.oid;
-    if (!there) continue;
-    const isHere = (await repo.odb.header(there))?.type === "commit";
-    const forward = there !== oid && isHere && (await isAncestor(repo, there, oid));
-    const state = there === oid ? "up to date" : forward ? "fast-forwardable" : "local out of date";
-    pushes.push({ branch: name.slice("refs/heads/".length), state });
+interface ToldPush {
+  readonly source: string;
+  readonly target: string;
+  readonly force: boolean;
+  readonly state?: string;
+}
+
+/** Without asking, what is configured is told as it is written. */
+function writtenPushes({ push }: RemoteConfig): ToldPush[] {
+  if (push.length === 0) return [{ source: "(matching)", target: "(matching)", force: false }];
+  const told = push.map(({ source, target, force, matching }) => {
+    const from = matching ? "(matching)" : source || "(delete)";
+    return { source: from, target: matching ? from : target || from, force };
+  });
+  return told.sort(bySource);
+}
+
+/** What a push would do; what cannot be pushed is not told of. */
+async function pushStates(repo: Repository, remote: RemoteConfig, refs: readonly RemoteRef[]): Promise<ToldPush[]> {
+  const theirs = new Map(refs.map((ref) => [ref.name, ref]));
+  const pushes: ToldPush[] = [];
+  for (const spec of remote.push.length > 0 ? remote.push : [parseRefspec(":", "push")]) {
+    for (const wish of await collectWishes(repo, { refspecs: [spec] }, theirs).catch(() => [])) {
+      const there = theirs.get(wish.target)?.oid ?? ZERO_OID;
+      const state = await stateOf(repo, there, wish.to);
+      const source = wish.source === null ? "(none)" : shortBranch(wish.source);
+      pushes.push({ source, target: shortBranch(wish.target), force: spec.force, state });
+    }
   }
-  return pushes;
+  return pushes.sort(bySource);
+}
+
+function bySource(a: ToldPush, b: ToldPush): number {
+  if (a.source === b.source) return a.target < b.target ? -1 : 1;
+  return a.source < b.source ? -1 : 1;
+}
+
+async function stateOf(repo: Repository, there: Oid, oid: Oid): Promise<string> {
+  if (oid === ZERO_OID) return "delete";
+  if (there === ZERO_OID) return "create";
+  if (there === oid) return "up to date";
+  const isHere = (await repo.odb.header(there))?.type === "commit";
+  return isHere && (await isAncestor(repo, there, oid)) ? "fast-forwardable" : "local out of date";
 }

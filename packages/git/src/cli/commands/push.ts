@@ -69,13 +69,14 @@ export const push = defineCommand({
     if (flags.delete && given.length === 0)
       throw new GitError("EINVAL", "--delete doesn't make sense without any refs");
     if (flags.all && given.length > 0) throw new GitError("EINVAL", "--all can't be combined with refspecs");
-    if (flags.mirror && given.length > 0) throw new GitError("EINVAL", "--mirror can't be combined with refspecs");
+    const mirror = (flags.mirror ?? false) || remote.mirror;
+    if (mirror && given.length > 0) throw new GitError("EINVAL", "--mirror can't be combined with refspecs");
     if (flags.all && flags.tags) throw new GitError("EINVAL", "options '--all' and '--tags' cannot be used together");
     const texts = [
       ...given.map((text) => (flags.delete ? `:${text}` : text)),
       ...(flags.all ? ["refs/heads/*:refs/heads/*"] : []),
       ...(flags.tags ? ["refs/tags/*:refs/tags/*"] : []),
-      ...(flags.mirror ? ["+refs/*:refs/*"] : []),
+      ...(mirror ? ["+refs/*:refs/*"] : []),
     ];
     const byDefault = texts.length === 0;
     const specs = byDefault
@@ -94,7 +95,7 @@ export const push = defineCommand({
         force: flags.force ?? false,
         atomic: flags.atomic ?? false,
         dryRun: flags.dryRun ?? false,
-        prune: (flags.prune ?? false) || (flags.mirror ?? false),
+        prune: (flags.prune ?? false) || mirror,
         followTags: flags.followTags ?? repo.config.getBool("push.followtags") ?? false,
         quiet: flags.quiet ?? false,
         thin: flags.thin ?? true,

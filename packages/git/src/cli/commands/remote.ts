@@ -151,11 +151,17 @@ const tasks: Readonly<Record<string, Task>> = {
     await renameRemote(repo, from, to);
     return 0;
   },
-  remove: async (_context, repo, argv) => {
+  remove: async (context, repo, argv) => {
     const { args, afterDashes } = parseFlags(removeTable, argv);
     const [name, more] = [...args, ...(afterDashes ?? [])];
     if (name === undefined || more !== undefined) throw usageOf(removeTable);
-    await removeRemote(repo, name);
+    const kept = await removeRemote(repo, name);
+    const [what, it] =
+      kept.length === 1
+        ? ["A branch", "was not removed;\nto delete it"]
+        : ["Some branches", "were not removed;\nto delete them"];
+    if (kept.length > 0) context.err(`Note: ${what} outside the refs/remotes/ hierarchy ${it}, use:\n`);
+    for (const branch of kept) context.err(`  git branch -d ${branch}\n`);
     return 0;
   },
   prune: pruneRemotes,
@@ -173,9 +179,11 @@ const tasks: Readonly<Record<string, Task>> = {
     if (name === undefined) throw new GitError("EUSAGE", "no remote specified", { hint: usageText(setBranchesTable) });
     if (!hasRemote(repo, name)) throw noSuchRemote(name);
     const key = `remote.${name}.fetch`;
+    if (!flags.add && repo.config.getAll(key).length === 0) return 1;
+    const mirrors = repo.config.getBool(`remote.${name}.mirror`);
     const specs = branches.map((branch) => ({
       key,
-      value: `+refs/heads/${branch}:refs/remotes/${name}/${branch}`,
+      value: mirrors ? `+refs/${branch}:refs/${branch}` : `+refs/heads/${branch}:refs/remotes/${name}/${branch}`,
       add: true,
     }));
     await setLocalConfig(repo, [...(flags.add ? [] : [{ key, value: null }]), ...specs]);

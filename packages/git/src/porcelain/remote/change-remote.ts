@@ -7,6 +7,8 @@ import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { isRefName } from "../../refs/ref-name.ts";
 import type { Repository } from "../../repository.ts";
+import { sourceOf } from "../../wire/refspec.ts";
+import { remoteConfig } from "../../wire/remote-config.ts";
 
 export function remoteNames({ config }: Pick<Repository, "config">): string[] {
   const named = config
@@ -29,8 +31,12 @@ const REMOTE_KEYS = [
   "prune",
 ];
 
-export function hasRemote(repo: Pick<Repository, "config">, name: string): boolean {
-  return remoteNames(repo).includes(name);
+/** In the repository's own configuration: what everybody's says of a name does not make a remote. */
+export function hasRemote({ config }: Pick<Repository, "config">, name: string): boolean {
+  return config.entries.some(
+    ({ key, scope }) =>
+      (scope === "local" || scope === "worktree") && REMOTE_KEYS.some((word) => key === `remote.${name}.${word}`),
+  );
 }
 
 export interface AddRemoteOptions {
@@ -70,7 +76,8 @@ export async function addRemote(repo: Repository, options: AddRemoteOptions): Pr
   );
 }
 
-export async function removeRemote(repo: Repository, name: string): Promise<void> {
+/** Returns the branches that it fetched into, which stay. */
+export async function removeRemote(repo: Repository, name: string): Promise<string[]> {
   const { config } = repo;
   if (!hasRemote(repo, name)) throw noSuchRemote(name, "No such remote: ");
   const target = localConfigFile(repo);
@@ -87,14 +94,28 @@ export async function removeRemote(repo: Repository, name: string): Promise<void
     if (config.get("remote.pushdefault") === name) edited = unset(edited, "remote.pushdefault", file);
     return renameSection(edited, `remote.${name}`, null).text;
   });
-  const refs = await repo.refs.list(`refs/remotes/${name}/`);
-  const symbolic = await repo.refs.read(`refs/remotes/${name}/HEAD`);
-  const names = new Set(refs.map((ref) => ref.name));
-  if (symbolic) names.add(`refs/remotes/${name}/HEAD`);
+  const { gone, kept } = await madeBy(repo, name);
   await repo.refs.update(
-    [...names].map((ref) => ({ name: ref, to: null, noDeref: true })),
+    gone.map((ref) => ({ name: ref, to: null, noDeref: true })),
     reflogIdentity(repo),
   );
+  return kept;
+}
+
+/** Names that only this remote's refspecs make: those to remove, and branches, which are somebody's own. */
+async function madeBy(repo: Repository, name: string): Promise<{ gone: string[]; kept: string[] }> {
+  const { fetch } = remoteConfig(repo.config, name);
+  const others = remoteNames(repo)
+    .filter((other) => other !== name)
+    .flatMap((other) => remoteConfig(repo.config, other).fetch);
+  const head = `refs/remotes/${name}/HEAD`;
+  const refs = new Set((await repo.refs.list("refs/")).map((ref) => ref.name));
+  if (await repo.refs.read(head)) refs.add(head);
+  const made = [...refs].filter((ref) => sourceOf(fetch, ref) !== null && sourceOf(others, ref) === null);
+  return {
+    gone: made.filter((ref) => ref.startsWith("refs/remotes/")),
+    kept: made.filter((ref) => ref.startsWith("refs/heads/")).map((ref) => ref.slice("refs/heads/".length)),
+  };
 }
 
 function unset(text: string, key: string, file: string): string {
@@ -149,7 +170,7 @@ export async function renameRemote(repo: Repository, from: string, to: string): 
     const advice = "Please update the configuration manually if necessary.";
     repo.warn?.(`Not updating non-default fetch refspec\n\t${spec}\n\t${advice}`);
   }
-  await renameTracking(repo, from, to);
+  if (specs.some((spec) => spec.includes(old))) await renameTracking(repo, from, to);
 }
 
 /** Values move with their reflogs; a symbolic HEAD is made again when what it names is there. */

@@ -185,6 +185,6 @@ export function tellError(error: unknown, out: Write, err: Write): number {
   }
   if (error.message !== "") err(`${error.prefix === "" ? "" : `${error.prefix}: `}${error.message}\n`);
   if (error instanceof UsageRequest) out(error.usage);
-  if (error.hint !== undefined) err(error.hint.endsWith("\n") ? error.hint : `${error.hint}\n`);
+  if (error.hint) err(error.hint.endsWith("\n") ? error.hint : `${error.hint}\n`);
   return error.exitCode;
 }

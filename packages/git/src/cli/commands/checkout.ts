@@ -17,7 +17,7 @@ import {
   sparseFlag,
   trackedName,
 } from "./checkout/conflict-flags.ts";
-import { findTarget, guessRemoteBranch } from "./checkout/find-target.ts";
+import { findTarget, guessRemoteBranch, guessWanted } from "./checkout/find-target.ts";
 import { switchTo } from "./checkout/switch-to.ts";
 import { trackOf } from "./switch.ts";
 
@@ -96,6 +96,7 @@ export const checkout = defineCommand({
       const create = {
         name,
         force: Boolean(flags.forceCreate),
+        createReflog: flags.reflog,
         ...(start === undefined ? {} : { start: start === "-" ? "@{-1}" : start }),
         ...(track ? { track } : {}),
       };
@@ -104,17 +105,18 @@ export const checkout = defineCommand({
     }
     const [first, ...rest] = words;
     if (first === undefined && paths.length === 0) return stay(context, repo, shared, flags.detach ?? false);
-    const isPaths = afterDashes !== null || rest.length > 0 || fromFile.length > 0;
     const found = first === undefined ? null : await findTarget(repo, first);
-    if (!isPaths && first !== undefined) {
+    if (first !== undefined && rest.length === 0 && paths.length === 0) {
+      const maybeFile = afterDashes === null && (await isFile(repo, first));
       if (found !== null) {
-        if (found.branch === null && (await isFile(repo, first))) throw ambiguous(first);
+        if (found.branch === null && maybeFile) throw ambiguous(first);
         refusePathFlags(flags);
         const target = flags.detach ? { ...found, branch: null } : found;
         return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
       }
-      const known = await isFile(repo, first);
-      const remote = flags.guess === false || known ? null : await guessRemoteBranch(repo, first);
+      const guesses = guessWanted(repo, flags.guess) && (afterDashes !== null || !/[*?[\\]/.test(first));
+      const remote = guesses ? await guessRemoteBranch(repo, first) : null;
+      if (remote !== null && maybeFile) throw fileOrBranch(first);
       if (remote !== null) {
         const target = { branch: first, commit: remote.commit, name: first };
         return switchTo(context, repo, {
@@ -208,6 +210,13 @@ async function unusedBranch(repo: WorkRepository, typed: string): Promise<string
 
 function notCommit(branch: string, start: string): GitError {
   return new GitError("ENOTFOUND", `'${start}' is not a commit and a branch '${branch}' cannot be created from it`);
+}
+
+function fileOrBranch(word: string): GitError {
+  return new GitError(
+    "EAMBIGUOUS",
+    `'${word}' could be both a local file and a tracking branch.\nPlease use -- (and optionally --no-guess) to disambiguate`,
+  );
 }
 
 function ambiguous(word: string): GitError {

@@ -5,7 +5,7 @@ import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
 import type { Repository } from "../../repository.ts";
 import { defineCommand } from "../command.ts";
 import { askedMerge, conflictFlags, refuseMixture, trackedName } from "./checkout/conflict-flags.ts";
-import { findTarget, guessRemoteBranch } from "./checkout/find-target.ts";
+import { findTarget, guessRemoteBranch, guessWanted } from "./checkout/find-target.ts";
 import { switchTo } from "./checkout/switch-to.ts";
 
 export const switchCommand = defineCommand({
@@ -93,7 +93,7 @@ export const switchCommand = defineCommand({
       const target = flags.detach ? { branch: null, commit: found.commit, name: found.name } : found;
       return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
     }
-    const remote = flags.guess === false || word === undefined ? null : await guessRemoteBranch(repo, word);
+    const remote = word !== undefined && guessWanted(repo, flags.guess) ? await guessRemoteBranch(repo, word) : null;
     if (found === null && remote !== null && word !== undefined) {
       const target = { branch: word, commit: remote.commit, name: word };
       return switchTo(context, repo, {

@@ -6,8 +6,9 @@ import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
+import { threeDots } from "../../revision/three-dots.ts";
 import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
-import { defaultTrackMode, refOfStart, setUpTracking, type TrackMode, trackingTarget } from "./track-branch.ts";
+import { defaultTrackMode, refOfStart, setUpTracking, type TrackMode, trackingTargets } from "./track-branch.ts";
 
 export interface CreateBranchOptions {
   readonly name: string;
@@ -50,6 +51,11 @@ export async function createBranch(repo: Repository, options: CreateBranchOption
 
 async function startPoint(repo: Repository, start: string, track: TrackMode | undefined) {
   const explicit = track === "explicit" || track === "inherit" || track === "always";
+  const bases = await threeDots(repo, start);
+  if (bases?.length === 1) {
+    if (track === "explicit" || track === "inherit") throw notABranch(start);
+    return { oid: bases[0] as Oid, ref: null };
+  }
   const found = await findRevision(repo, start, { wanted: "committish" });
   if (!found) {
     if (track === "explicit" || track === "inherit") throw missingUpstream(repo, start);
@@ -58,7 +64,8 @@ async function startPoint(repo: Repository, start: string, track: TrackMode | un
   }
   const ref = await refOfStart(repo, start);
   if (ref === null && (track === "explicit" || track === "inherit")) throw notABranch(start);
-  if (ref !== null && explicit && track !== "always" && trackingTarget(repo, ref) === null) throw notABranch(start);
+  if (ref !== null && explicit && track !== "always" && trackingTargets(repo, ref).length === 0)
+    throw notABranch(start);
   const oid = await peelTo(repo, found.oid, "commit");
   if (oid) return { oid, ref };
   const type = (await repo.odb.header(found.oid))?.type;

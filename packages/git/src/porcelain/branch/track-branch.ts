@@ -1,9 +1,11 @@
 /** What a branch follows: `branch.<name>.remote` and `.merge`, and the line git prints about it. */
+import { advice } from "../../advice.ts";
 import { setLocalConfig } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
 import { expandMarks, upstreamOf } from "../../revision/branch-mark.ts";
 import { expandRef } from "../../revision/expand-ref.ts";
+import { fillPattern, matchPattern, parseRefspec } from "../../wire/refspec.ts";
 
 export type TrackMode = "never" | "remote" | "always" | "explicit" | "inherit" | "simple";
 
@@ -19,22 +21,19 @@ export interface Target {
   readonly merge: string;
 }
 
-/** What following `ref` means: which remote it is kept for, and its name there. Null: no branch that can be followed. */
-export function trackingTarget({ config }: Pick<Repository, "config">, ref: string): Target | null {
+/** What following `ref` means: which remote it is kept for, and its name there. Empty: no branch that can be followed. */
+export function trackingTargets({ config }: Pick<Repository, "config">, ref: string): readonly Target[] {
+  const found: Target[] = [];
   for (const remote of config.subsections("remote")) {
     for (const spec of config.getAll(`remote.${remote}.fetch`)) {
-      const [from = "", to = ""] = spec.replace(/^\+/, "").split(":");
-      const star = to.indexOf("*");
-      if (star < 0) {
-        if (to === ref && to !== "") return { remote, merge: from };
-        continue;
-      }
-      const [start, end] = [to.slice(0, star), to.slice(star + 1)];
-      if (!ref.startsWith(start) || !ref.endsWith(end) || ref.length < start.length + end.length) continue;
-      return { remote, merge: from.replace("*", () => ref.slice(star, ref.length - end.length)) };
+      const { source, target } = parseRefspec(spec, "fetch");
+      const part = target ? matchPattern(target, ref) : null;
+      if (part === null) continue;
+      found.push({ remote, merge: fillPattern(source, part) });
+      break;
     }
   }
-  return ref.startsWith("refs/heads/") ? { remote: ".", merge: ref } : null;
+  return found.length === 0 && ref.startsWith("refs/heads/") ? [{ remote: ".", merge: ref }] : found;
 }
 
 /** The line that is printed; null: nothing was set up. */
@@ -45,7 +44,8 @@ export async function setUpTracking(
   mode: TrackMode,
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<string | null> {
-  let target = trackingTarget(repo, ref);
+  const targets = trackingTargets(repo, ref);
+  let target = targets[0];
   if (mode === "inherit") {
     const short = ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null;
     const followed = short === null ? null : upstreamOf(repo, short);
@@ -56,9 +56,24 @@ export async function setUpTracking(
     target = { remote: followed.remote, merge: followed.merge };
   }
   if (!target) return null;
+  if (targets.length > 1 && mode !== "inherit") throw ambiguousTarget(repo, ref, targets);
   if (mode === "simple" && target.merge !== `refs/heads/${branch}`) return null;
   if (target.remote === "." && mode === "remote") return null;
   return followTarget(repo, branch, target, { quiet });
+}
+
+function ambiguousTarget({ config }: Repository, ref: string, targets: readonly Target[]): GitError {
+  const text = `There are multiple remotes whose fetch refspecs map to the remote
+tracking ref '${ref}':
+${targets.map(({ remote }) => `  ${remote}\n`).join("")}
+This is typically a configuration error.
+
+To support setting up tracking branches, ensure that
+different remotes' fetch refspecs map into different
+tracking namespaces.`;
+  return new GitError("EAMBIGUOUS", `not tracking: ambiguous information for ref '${ref}'`, {
+    hint: advice(config, "ambiguousFetchRefspec", text),
+  });
 }
 
 export async function followTarget(

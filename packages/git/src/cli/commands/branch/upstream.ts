@@ -3,7 +3,7 @@ import { setLocalConfig } from "../../../config/write-config.ts";
 import { GitError } from "../../../errors.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import { missingUpstream } from "../../../porcelain/branch/create-branch.ts";
-import { refOfStart, setUpTracking, trackingTarget } from "../../../porcelain/branch/track-branch.ts";
+import { refOfStart, setUpTracking, trackingTargets } from "../../../porcelain/branch/track-branch.ts";
 import type { Repository } from "../../../repository.ts";
 import { expandMarks } from "../../../revision/branch-mark.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
@@ -29,7 +29,7 @@ export async function setUpstream(
   }
   if (!(await findRevision(repo, upstream))) throw missingUpstream(repo, upstream);
   const ref = await refOfStart(repo, upstream);
-  if (ref === null || trackingTarget(repo, ref) === null) {
+  if (ref === null || trackingTargets(repo, ref).length === 0) {
     throw new GitError("EINVAL", `cannot set up tracking information; starting point '${upstream}' is not a branch`);
   }
   const line = await setUpTracking(repo, branch, ref, "explicit", { quiet });

@@ -1,9 +1,13 @@
 /** What a word after `checkout` or `switch` means: a branch, a commit, or a branch that one remote has. */
+import { advice } from "../../../advice.ts";
+import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
 import type { Repository } from "../../../repository.ts";
 import { expandMarks } from "../../../revision/branch-mark.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { peelTo } from "../../../revision/peel.ts";
+import { threeDots } from "../../../revision/three-dots.ts";
+import { mapName, parseRefspec } from "../../../wire/refspec.ts";
 
 export interface FoundTarget {
   /** Without refs/heads/; null: no branch. */
@@ -23,8 +27,9 @@ export async function findTarget(repo: Repository, typed: string): Promise<Found
   const name = expanded ?? word;
   const branch = (await repo.refs.resolve(`refs/heads/${name}`))?.oid;
   if (branch != null) return { branch: name, commit: branch, name, expanded: name, kind: "commit" };
-  const found = await findRevision(repo, word, { wanted: "committish" });
-  const commit = found && (await peelTo(repo, found.oid, "commit"));
+  const bases = await threeDots(repo, word);
+  const found = bases === null ? await findRevision(repo, word, { wanted: "committish" }) : null;
+  const commit = bases === null ? found && (await peelTo(repo, found.oid, "commit")) : bases.length === 1 && bases[0];
   if (!commit) return null;
   const isTag = (await repo.refs.resolve(`refs/tags/${name}`)) !== null;
   const isRemote = (await repo.refs.resolve(`refs/remotes/${name}`)) !== null;
@@ -39,14 +44,38 @@ export async function findTarget(repo: Repository, typed: string): Promise<Found
   };
 }
 
+export function guessWanted({ config }: Repository, asked: boolean | undefined): boolean {
+  return asked ?? config.getBool("checkout.guess") ?? true;
+}
+
 /** The one remote that has such a branch, or the one that `checkout.defaultRemote` prefers. */
 export async function guessRemoteBranch(repo: Repository, word: string): Promise<{ name: string; commit: Oid } | null> {
+  const { config } = repo;
   const found: { remote: string; name: string; commit: Oid }[] = [];
-  for (const remote of repo.config.subsections("remote")) {
-    const ref = await repo.refs.resolve(`refs/remotes/${remote}/${word}`);
-    if (ref?.oid != null) found.push({ remote, name: `refs/remotes/${remote}/${word}`, commit: ref.oid });
+  for (const remote of config.subsections("remote")) {
+    const refspecs = config.getAll(`remote.${remote}.fetch`).map((spec) => parseRefspec(spec, "fetch"));
+    const name = mapName(refspecs, `refs/heads/${word}`)?.name;
+    const commit = name === undefined ? null : (await repo.refs.resolve(name))?.oid;
+    if (name !== undefined && commit != null) found.push({ remote, name, commit });
   }
-  if (found.length === 1) return found[0] ?? null;
-  const preferred = repo.config.get("checkout.defaultremote");
-  return found.find(({ remote }) => remote === preferred) ?? null;
+  if (found.length < 2) return found[0] ?? null;
+  const preferred = found.find(({ remote }) => remote === config.get("checkout.defaultremote"));
+  if (preferred !== undefined) return preferred;
+  const message = `'${word}' matched multiple (${found.length}) remote tracking branches`;
+  throw new GitError(
+    "EAMBIGUOUS",
+    `${advice(config, "checkoutAmbiguousRemoteBranchName", AMBIGUOUS)}fatal: ${message}`,
+    {
+      prefix: "",
+    },
+  );
 }
+
+const AMBIGUOUS = `If you meant to check out a remote tracking branch on, e.g. 'origin',
+you can do so by fully qualifying the name with the --track option:
+
+    git checkout --track origin/<name>
+
+If you'd like to always have checkouts of an ambiguous <name> prefer
+one remote, e.g. the 'origin' remote, consider setting
+checkout.defaultRemote=origin in your config.`;

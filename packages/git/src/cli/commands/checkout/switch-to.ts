@@ -26,6 +26,7 @@ export interface SwitchTo {
     readonly start?: string;
     readonly force: boolean;
     readonly track?: TrackMode;
+    readonly createReflog?: boolean;
   };
   readonly force: boolean;
   readonly quiet: boolean;
@@ -102,6 +103,7 @@ function makeBranch(
     overCurrent: true,
     quiet: to.quiet,
     ...(create.track === undefined ? {} : { track: create.track }),
+    createReflog: create.createReflog,
   });
 }
 

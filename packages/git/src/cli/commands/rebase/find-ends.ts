@@ -7,6 +7,7 @@ import { expandRef } from "../../../revision/expand-ref.ts";
 import { forkPoint } from "../../../revision/fork-point.ts";
 import { mergeBases } from "../../../revision/merge-base.ts";
 import { findCommit } from "../../../revision/resolve-revision.ts";
+import { threeDots } from "../../../revision/three-dots.ts";
 import type { WorkRepository } from "../../../worktree/survey.ts";
 import type { CommandContext } from "../../command.ts";
 import type { ParsedFlags } from "../../flag-table.ts";
@@ -66,9 +67,8 @@ export async function ontoOf(
   if (flags.keepBase && flags.onto)
     throw new GitError("EINVAL", "options '--keep-base' and '--onto' cannot be used together");
   const name = flags.onto || (upstreamName as string);
-  const range = flags.keepBase ? [upstream as Oid, head] : await sidesOf(repo, name);
-  if (range !== null) {
-    const bases = await mergeBases(repo, range[0] as Oid, [range[1] as Oid]);
+  const bases = flags.keepBase ? await mergeBases(repo, upstream as Oid, [head]) : await threeDots(repo, name);
+  if (bases !== null) {
     const [base] = bases;
     const text = flags.keepBase ? upstreamName : name;
     if (bases.length !== 1 || base === undefined)
@@ -86,13 +86,6 @@ export async function ontoOf(
   const onto = await findCommit(repo, name);
   if (onto === null) throw new GitError("ENOTFOUND", `Does not point to a valid commit '${name}'`);
   return { onto, ontoName: name };
-}
-
-async function sidesOf(repo: WorkRepository, name: string): Promise<[Oid, Oid] | null> {
-  const [, left, right] = /^(.*)\.\.\.(.*)$/.exec(name) ?? [];
-  if (left === undefined || right === undefined) return null;
-  const [a, b] = [await findCommit(repo, left || "HEAD"), await findCommit(repo, right || "HEAD")];
-  return a !== null && b !== null ? [a, b] : null;
 }
 
 /** Asked for, or the upstream is the configured one. */

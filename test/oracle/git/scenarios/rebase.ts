@@ -196,6 +196,27 @@ export const rebase: Scenario[] = [
     ],
   },
   {
+    name: "rebase: a merge of three made again",
+    steps: [
+      ...merged,
+      ...["x", "y"].flatMap((name): Step[] => [
+        `git switch -q -c ${name} feat~2`,
+        { write: { [name]: name } },
+        `git add ${name}`,
+        `git commit -q -m ${name}`,
+      ]),
+      "git switch -q feat",
+      "git merge -q -m octopus x y",
+      "git commit -q --amend --no-edit --author='Some One <one@example.com>'",
+      "git rebase -r main",
+      "git log --graph --format='%s %an %ad %cn'",
+      "git reflog -n 4",
+      "git rebase -r main",
+      "git rebase -r --committer-date-is-author-date main~1",
+      "git log -n 1 --format='%at %ct'",
+    ],
+  },
+  {
     name: "rebase: the list as an editor would see it",
     steps: [
       ...merged,

@@ -13,6 +13,7 @@ import { strategyOptions } from "../merge/strategy-options.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 import { type RebaseState, rebaseAction, rebaseFolder } from "./rebase-state.ts";
+import { type Octopus, runOctopus } from "./run-octopus.ts";
 import type { TodoItem } from "./todo-item.ts";
 
 const REWRITTEN = "refs/rewritten/";
@@ -54,6 +55,7 @@ async function labelled(repo: WorkRepository, name: string): Promise<Oid> {
 export type MergedAgain =
   | { readonly kind: "nothing" }
   | { readonly kind: "forward"; readonly to: Oid }
+  | Octopus
   | {
       readonly kind: "merged";
       readonly clean: boolean;
@@ -85,8 +87,8 @@ export async function runMerge(
   const [other, more] = heads;
   if (other === undefined)
     throw new GitError("EINVAL", `nothing to merge: '${item.text}'`, { prefix: "error", exitCode: 1 });
-  if (more !== undefined)
-    throw new GitError("EUNSUPPORTED", `a merge of more than two cannot be made again here: ${names}`);
+  const message = original?.message ?? `${subject || `Merge branch '${words.join("' and '")}'`}\n`;
+  if (more !== undefined) return runOctopus(repo, state, heads, { original, message });
   const bases = await mergeBases(repo, head, [other]);
   if (bases[0] === other) return { kind: "nothing" };
   const merged = await mergeCommits(repo, head, other, bases, {
@@ -96,6 +98,5 @@ export async function runMerge(
   });
   await applyMerge(repo, await treeOfCommit(repo, head), merged);
   const output = merged.messages.map((line) => `${line}\n`).join("");
-  const message = original?.message ?? `${subject || `Merge branch '${words[0]}'`}\n`;
   return { kind: "merged", clean: merged.clean, tree: merged.tree, parents: [head, other], output, message, original };
 }

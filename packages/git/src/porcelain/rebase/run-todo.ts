@@ -134,28 +134,44 @@ async function mergeItem(
     await moveHead(repo, head, made.to, "rebase: fast-forward");
     return "go on";
   }
-  const { original, parents, tree } = made;
+  const { original } = made;
   io.out(made.output);
+  if (made.kind === "octopus") {
+    io.err(made.errors);
+    return made.clean ? "go on" : stopAtMerge(repo, item, original, io);
+  }
+  const { parents, tree } = made;
   if (!made.clean) {
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_HEAD`, `${parents[1]}\n`);
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MODE`, "no-ff");
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, `${made.message}${await conflictsHint(repo)}`);
-    if (original === null) io.err(`Could not merge ${item.text}\n`);
-    else {
-      await repo.refs.update([{ name: "REBASE_HEAD", to: original.oid, noDeref: true }], reflogIdentity(repo));
-      await writeStop(repo, original);
-      io.err(`Could not apply ${original.short}... ${item.text}\n`);
-    }
-    return 1;
+    return stopAtMerge(repo, item, original, io);
   }
   const author = original?.commit.author ?? authorIdentity(repo);
   const oid = await commitItem(repo, state, { tree, parents: [...parents], author, message: made.message });
   const reason = `${lastStep}: ${made.message.split("\n", 1)[0]}`;
-  await moveHead(repo, head, oid, reason);
+  const { seconds, zone } = author;
+  const who = { ...reflogIdentity(repo), ...(state.dates === "author" ? { seconds, zone } : {}) };
+  await moveHead(repo, head, oid, reason, who);
   await clearPickState(repo);
   // An editor would have been asked for the message.
   if (original === null || item.flag === "-c") await tellCommit(repo, oid, io);
   return "go on";
+}
+
+async function stopAtMerge(
+  repo: WorkRepository,
+  { text }: TodoItem,
+  original: LabelledCommit | null,
+  io: RebaseIo,
+): Promise<number> {
+  if (original === null) io.err(`Could not merge ${text}\n`);
+  else {
+    await repo.refs.update([{ name: "REBASE_HEAD", to: original.oid, noDeref: true }], reflogIdentity(repo));
+    await writeStop(repo, original);
+    io.err(`Could not apply ${original.short}... ${text}\n`);
+  }
+  return 1;
 }
 
 async function tellCommit(repo: WorkRepository, oid: Oid, io: RebaseIo): Promise<void> {
@@ -250,8 +266,14 @@ export async function commitItem(
   return repo.odb.write("commit", serializeCommit({ ...commit, author, committer }));
 }
 
-async function moveHead(repo: WorkRepository, from: Oid, to: Oid, message: string): Promise<void> {
-  await repo.refs.update([{ name: "HEAD", to, from, noDeref: true, message }], reflogIdentity(repo));
+async function moveHead(
+  repo: WorkRepository,
+  from: Oid,
+  to: Oid,
+  message: string,
+  who = reflogIdentity(repo),
+): Promise<void> {
+  await repo.refs.update([{ name: "HEAD", to, from, noDeref: true, message }], who);
 }
 
 async function finishRebase(repo: WorkRepository, state: RebaseState, io: RebaseIo): Promise<void> {

@@ -22,6 +22,7 @@ export interface CreateStashOptions {
   /** Only what is staged. */
   readonly staged?: boolean;
   readonly message?: string;
+  readonly quiet?: boolean;
 }
 
 export interface CreatedStash {
@@ -40,13 +41,18 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
   const { pathspec, staged = false } = options;
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (head === null)
-    throw new GitError("ESTATE", "You do not have the initial commit yet", { prefix: "", exitCode: 1 });
+    throw new GitError("ESTATE", options.quiet ? "" : "You do not have the initial commit yet", {
+      prefix: "",
+      exitCode: 1,
+    });
   const columns = await readIndexColumns(repo);
   const headTree = await treeOfCommit(repo, head);
   const changed = await changedPaths(repo, columns, headTree, pathspec);
   const untracked = await untrackedFiles(repo, columns, options);
   if (changed.staged.length + changed.edited.length + untracked.length === 0) return null;
   const index = indexFromColumns(columns);
+  const intended = staged ? undefined : index.entries.find(({ intentToAdd }) => intentToAdd);
+  if (intended !== undefined) throw notSaved(intended.path, options.quiet);
   const indexTree = (await writeTree(repo.odb, index)).oid;
   if (staged && changed.staged.length === 0)
     throw new GitError("ESTATE", "No staged changes", { prefix: "", exitCode: 1 });
@@ -55,8 +61,9 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
   const { message: headMessage } = parseCommit((await repo.odb.need(head, "commit")).body);
   const label = `${branch}: ${await repo.odb.abbreviate(head)} ${subjectOf(headMessage)}`;
   const message = options.message ? `On ${branch}: ${options.message}` : `WIP on ${label}`;
+  const who = withIdentity(repo);
   const commit = (tree: Oid, parents: Oid[], text: string) => {
-    const [author, committer] = [authorIdentity(repo), committerIdentity(repo)];
+    const [author, committer] = [authorIdentity(who), committerIdentity(who)];
     return repo.odb.write("commit", serializeCommit({ tree, parents, author, committer, message: text }));
   };
   const parents = [head, await commit(indexTree, [head], `index on ${label}\n`)];
@@ -68,10 +75,33 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
   }
   const work = new IndexEditor(index);
   // Paths that were taken out of the index but stand in the work tree are saved as they stand.
-  const paths = new Set([...changed.edited, ...changed.staged]);
+  const isSkipped = (path: string) => work.at(path)[0]?.skipWorktree === true;
+  const paths = new Set([...changed.edited, ...changed.staged.filter((path) => !isSkipped(path))]);
   if (!staged) await stagePaths(repo, [...paths], [work]);
   const tree = (await writeTree(repo.odb, work.finish())).oid;
   return { oid: await commit(tree, parents, message), message, head, headTree, indexTree, untracked };
+}
+
+/** What is only intended has no content that the index could keep. */
+function notSaved(path: string, quiet = false): GitError {
+  const hint = quiet ? "" : "Cannot save the current worktree state\n";
+  return new GitError("ESTATE", `Entry '${path}' not uptodate. Cannot merge.`, { prefix: "error", exitCode: 1, hint });
+}
+
+/** A stash is for oneself: it needs no name. */
+export function withIdentity(repo: WorkRepository): WorkRepository {
+  const [name, email] = ["git", "git@stash"];
+  const nobody = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  };
+  try {
+    return authorIdentity(repo) && committerIdentity(repo) && repo;
+  } catch {
+    return { ...repo, env: { ...nobody, ...repo.env } };
+  }
 }
 
 async function changedPaths(repo: WorkRepository, columns: IndexColumns, tree: Oid, pathspec: Pathspec) {

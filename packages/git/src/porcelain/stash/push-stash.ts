@@ -13,7 +13,7 @@ import { updateWorkTree } from "../../worktree/update-work-tree.ts";
 import { clean } from "../clean.ts";
 import { reset } from "../reset.ts";
 import { restorePaths } from "../restore-paths.ts";
-import { type CreatedStash, type CreateStashOptions, createStash } from "./create-stash.ts";
+import { type CreatedStash, type CreateStashOptions, createStash, withIdentity } from "./create-stash.ts";
 import { storeStash } from "./stash-list.ts";
 
 export interface PushStashOptions extends CreateStashOptions {
@@ -30,7 +30,7 @@ export async function pushStash(repo: WorkRepository, options: PushStashOptions)
   const made = await createStash(repo, options);
   if (made === null) return null;
   if (options.staged) await refuseEdited(repo, made);
-  await storeStash(repo, made.oid, made.message);
+  await storeStash(withIdentity(repo), made.oid, made.message);
   options.onSaved?.(made.message);
   if (untracked !== "no" && pathspec.isEmpty) {
     const ignored = untracked === "all" ? "also" : "keep";

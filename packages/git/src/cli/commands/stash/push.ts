@@ -81,6 +81,7 @@ async function save(
     untracked,
     staged: flags.staged ?? false,
     message,
+    quiet: flags.quiet ?? false,
     keepIndex: flags.keepIndex ?? false,
     onSaved: (text) => {
       if (!flags.quiet) context.out(`Saved working directory and index state ${text}\n`);

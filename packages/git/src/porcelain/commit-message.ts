@@ -70,7 +70,28 @@ export function isEmptyMessage(text: string, cleanup: Cleanup): boolean {
 }
 
 /** At the end of the last paragraph when that is of trailers, else in one of its own; not twice at the very end. */
-export function signOff(text: string, who: string): string {
+export function signOff(given: string, who: string, comment = "#"): string {
+  const at = commentsAt(given, comment);
+  return `${signed(given.slice(0, at), who)}${given.slice(at)}`;
+}
+
+/** Where the comments and the list of conflicts at the end of a message begin; its length when there are none. */
+function commentsAt(text: string, comment: string): number {
+  const lines = text.split("\n");
+  let first = lines.length;
+  let isComment = false;
+  for (let i = first - 1, listed = false; i >= 0; i--) {
+    const line = lines[i] as string;
+    if (line.startsWith("\t")) listed = true;
+    else if (line === "Conflicts:") listed = false;
+    else if (line !== "" && !line.startsWith(comment)) break;
+    if (line !== "") isComment = true;
+    if (!listed) first = i;
+  }
+  return isComment ? lines.slice(0, first).reduce((length, line) => length + line.length + 1, 0) : text.length;
+}
+
+function signed(text: string, who: string): string {
   const line = `Signed-off-by: ${who}\n`;
   const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   const { trailers, start } = parseTrailers(body, { divider: false });

@@ -26,6 +26,7 @@ import {
   type MessageSource,
   signOff,
 } from "./commit-message.ts";
+import { endFinishedSequence } from "./finished-sequence.ts";
 
 export interface CommitOptions extends MessageSource {
   mode?: "index" | "all" | "include" | "only";
@@ -203,7 +204,7 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   const comment = repo.config.get("core.commentchar") ?? "#";
   // A message of several sources is cleaned before trailers are put to it, as git does it.
   if (cleanup !== "verbatim") text = stripEnds(text);
-  if (options.signoff) text = signOff(text, `${committer.name} <${committer.email}>`);
+  if (options.signoff) text = signOff(text, `${committer.name} <${committer.email}>`, comment);
   if (options.trailers?.length) text = addTrailers(text, options.trailers);
   const editing = options.edit === true;
   await repo.fs.writeFile(`${repo.gitDir}/COMMIT_EDITMSG`, text);
@@ -250,4 +251,5 @@ function reflogAction({ amend }: CommitOptions, whence: Whence, head: Oid | null
 
 async function removeMergeState({ fs, gitDir }: Repository, { files }: MergeState): Promise<void> {
   for (const name of files) await fs.rm(`${gitDir}/${name}`, { force: true });
+  await endFinishedSequence({ fs, gitDir }, new Set(files));
 }

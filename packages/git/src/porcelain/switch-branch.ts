@@ -14,6 +14,7 @@ import { resetHard } from "../worktree/reset-hard.ts";
 import type { WorkRepository } from "../worktree/survey.ts";
 import { switchTree } from "../worktree/switch-tree.ts";
 import { currentBranch } from "./branch/branch-names.ts";
+import { endFinishedSequence } from "./finished-sequence.ts";
 import { mergeIntoTarget } from "./merge-into-target.ts";
 
 export interface SwitchTarget {
@@ -122,4 +123,5 @@ const STATE_FILES = [
 export async function removeBranchState({ fs, gitDir }: Pick<Repository, "fs" | "gitDir">): Promise<void> {
   const present = new Set(await fs.readdir(gitDir));
   for (const name of STATE_FILES) if (present.has(name)) await fs.rm(`${gitDir}/${name}`, { force: true });
+  await endFinishedSequence({ fs, gitDir }, present);
 }

@@ -231,13 +231,13 @@ export class IndexUpdater {
     });
     const lines: { path: string; text: string }[] = [];
     for (const { path, kind } of work.changes) {
-      if (kind === "deleted" && this.#is("ignoreMissing")) continue;
+      if (this.#is("quiet") || (kind === "deleted" && this.#is("ignoreMissing"))) continue;
       lines.push({ path, text: "needs update" });
     }
     if (!this.#is("unmerged")) for (const path of work.unmerged.keys()) lines.push({ path, text: "needs merge" });
     if (lines.length > 0) this.hasErrors = true;
     lines.sort((a, b) => (a.path < b.path ? -1 : 1));
-    if (!this.#is("quiet")) for (const { path, text } of lines) this.#output.out(`${path}: ${text}\n`);
+    for (const { path, text } of lines) this.#output.out(`${path}: ${text}\n`);
     const refreshed = refreshedIndex(index, work);
     const editor = new IndexEditor(index);
     for (const { at } of work.refreshed) editor.set(refreshed.entries[at] as IndexEntry);

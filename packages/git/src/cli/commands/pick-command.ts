@@ -1,7 +1,6 @@
 /** What `git cherry-pick` and `git revert` share. */
 
 import { GitError } from "../../errors.ts";
-import type { Oid } from "../../oid.ts";
 import { isNoOpEditor } from "../../porcelain/commit.ts";
 import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import {
@@ -19,14 +18,11 @@ import {
   quitSequence,
   skipOne,
 } from "../../porcelain/sequencer/steer-sequence.ts";
-import { findRevision } from "../../revision/find-revision.ts";
-import { peelTo } from "../../revision/peel.ts";
-import { RevisionArguments } from "../../revision/revision-arguments.ts";
-import { walk } from "../../revision/walk.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import type { CommandContext } from "../command.ts";
 import type { FlagTable, ParsedFlags } from "../flag-table.ts";
 import { commit } from "./commit.ts";
+import { pickedCommits } from "./picked-commits.ts";
 
 export const pickFlags = {
   quit: { long: "--quit", value: "none", help: "end revert or cherry-pick sequence", noNegation: true },
@@ -82,6 +78,7 @@ export async function runPick(
   try {
     if (step !== undefined) return await steer(context, repo, action, step, io);
     const words = [...args, ...(afterDashes ?? [])];
+    if (words[0] === "-") words[0] = "@{-1}";
     if (words.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usage() });
     refuseSigning(repo, flags.gpgSign);
     if (flags.edit && !isNoOpEditor(repo))
@@ -91,15 +88,10 @@ export async function runPick(
       ...(flags.noCommit || flags.commit === false ? { noCommit: true } : {}),
       ...(flags.signoff ? { signoff: true } : {}),
       ...(flags.mainline ? { mainline: mainlineOf(flags.mainline) } : {}),
+      ...(flags.cleanup ? { cleanup: flags.cleanup } : {}),
       ...(flags.strategyOption ? { strategyOptions: flags.strategyOption } : {}),
     };
-    const { todo, single } = await commitsOf(
-      repo,
-      action,
-      words.filter((word) => !word.startsWith("-")),
-    );
-    // Options that nobody knows are told last, as git does, which looks for revisions first.
-    if (args.some((word) => word.startsWith("-"))) throw new GitError("EUSAGE", "", { prefix: "", hint: usage() });
+    const { todo, single } = await pickedCommits(context, repo, action, words, usage);
     if (todo.length === 0) throw new GitError("EINVAL", "empty commit set passed", { prefix: "error" });
     if (single) return await pickCommits(repo, action, todo, options, io, false);
     await refuseInProgress(repo);
@@ -142,37 +134,6 @@ async function refuseInProgress(repo: WorkRepository): Promise<void> {
   throw new GitError("ESTATE", `${name} is already in progress`, { prefix: "error", hint });
 }
 
-/** Ranges are walked, oldest first for picks; commits that are named one by one stand in the order given. */
-async function commitsOf(
-  repo: WorkRepository,
-  action: PickAction,
-  words: readonly string[],
-): Promise<{ todo: Oid[]; single: boolean }> {
-  const isRange = words.some((word) => word.includes("..") || word.startsWith("^") || /\^[@!-]/.test(word));
-  if (!isRange) {
-    const todo: Oid[] = [];
-    for (const word of words) {
-      const found = await findRevision(repo, word, { wanted: "committish" });
-      if (found === null) throw new GitError("ENOTFOUND", `bad revision '${word}'`);
-      const oid = await peelTo(repo, found.oid, "commit");
-      if (oid === null) {
-        const type = (await repo.odb.header(found.oid))?.type ?? "blob";
-        throw new GitError("EINVAL", `${word}: can't ${nameOf(action)} a ${type}`, { prefix: "error" });
-      }
-      todo.push(oid);
-    }
-    return { todo, single: words.length === 1 };
-  }
-  const revisions = new RevisionArguments(repo);
-  for (const word of words) {
-    if (!(await revisions.revision(word))) throw new GitError("ENOTFOUND", `bad revision '${word}'`);
-  }
-  const { tips } = revisions;
-  const todo: Oid[] = [];
-  for await (const { oid } of walk(repo, { tips, ...(action === "pick" ? { reverse: true } : {}) })) todo.push(oid);
-  return { todo, single: false };
-}
-
 async function steer(
   context: CommandContext,
   repo: WorkRepository,
@@ -195,6 +156,10 @@ async function steer(
     }
   }
   if (sequence === null) return 0;
+  const { broken } = sequence;
+  if (broken !== "") throw new GitError("ESTATE", broken, { prefix: "error" });
+  if (sequence.action !== action)
+    throw new GitError("ESTATE", `cannot ${nameOf(action)} during a ${nameOf(sequence.action)}.`, { prefix: "error" });
   await refuseDirty(repo, action, (await repo.refs.resolve("HEAD"))?.oid ?? null);
   return pickCommits(repo, sequence.action, sequence.todo.slice(1), sequence.options, io, true);
 }

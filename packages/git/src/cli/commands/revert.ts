@@ -9,9 +9,14 @@ export const revert = defineCommand({
     "git revert [--[no-]edit] [-n] [-m <parent-number>] [-s] [-S[<keyid>]] <commit>...",
     "git revert (--continue | --skip | --abort | --quit)",
   ],
-  flags: pickFlags,
+  flags: {
+    ...pickFlags,
+    reference: { long: "--reference", value: "none", help: "use the 'reference' format to refer to commits" },
+  },
   keepsUnknown: true,
   async run(context, parsed): Promise<number> {
-    return runPick(context, () => usageText(revert), "revert", parsed, {});
+    const { config } = await context.repository();
+    const reference = parsed.flags.reference ?? config.getBool("revert.reference") ?? false;
+    return runPick(context, () => usageText(revert), "revert", parsed as never, { reference });
   },
 });

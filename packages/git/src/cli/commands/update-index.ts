@@ -92,7 +92,7 @@ export const updateIndex = defineCommand({
       const paths = [...args, ...(afterDashes ?? [])];
       await replay(context, repo, updater, order, paths);
       await updater.commit(lock, flags.forceWrite ?? false);
-      return updater.hasErrors && !flags.quiet ? 1 : 0;
+      return updater.hasErrors ? 1 : 0;
     } catch (error) {
       await lock.release();
       throw error;

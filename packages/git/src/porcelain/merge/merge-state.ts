@@ -33,11 +33,21 @@ export async function writeMergeState(
 }
 
 /** For MERGE_MSG: the paths, as comments that go when the message is cleaned. */
-export async function conflictsHint(repo: Repository): Promise<string> {
+export async function conflictsHint(repo: Repository, cleanup?: string): Promise<string> {
   const paths = await unmergedPaths(repo);
   const comment = repo.config.get("core.commentchar") ?? "#";
-  return paths.length === 0 ? "" : `\n${comment} Conflicts:\n${paths.map((path) => `${comment}\t${path}\n`).join("")}`;
+  if (paths.length === 0) return "";
+  const isCut = (cleanup ?? repo.config.get("commit.cleanup")) === "scissors";
+  const lines = [...(isCut ? SCISSORS : []), " Conflicts:", ...paths.map((path) => `\t${path}`)];
+  return `\n${lines.map((line) => `${comment}${line}\n`).join("")}`;
 }
+
+const SCISSORS = [
+  " ------------------------ >8 ------------------------",
+  " Do not modify or remove the line above.",
+  " Everything below it will be ignored.",
+  "",
+];
 
 /** Nothing can be begun while something else is unresolved. `doing`: "Merging", "Cherry-picking"; `end` is said last. */
 export async function refuseUnmerged(

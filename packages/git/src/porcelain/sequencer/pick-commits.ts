@@ -4,6 +4,8 @@
  */
 
 import { isAdvised } from "../../advice.ts";
+import { formatDate } from "../../date/format-date.ts";
+import { localTime, zoneMinutes } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { subjectOf } from "../../format/commit-message.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
@@ -71,7 +73,7 @@ async function pickOne(
     await repo.refs.update([{ name: "HEAD", to: picked.oid, from: head, message }], reflogIdentity(repo));
     return 0;
   }
-  let message = action === "pick" ? pickMessage(picked, options) : revertMessage(picked, parent);
+  let message = action === "pick" ? pickMessage(picked, options) : await revertMessage(repo, picked, parent, options);
   if (options.signoff) {
     const { name, email } = committerIdentity(repo);
     message = signOff(message, `${name} <${email}>`);
@@ -85,7 +87,9 @@ async function pickOne(
   io.out(replayed.output);
   await repo.fs.writeFile(
     `${repo.gitDir}/MERGE_MSG`,
-    replayed.clean ? message : `${message}${message.endsWith("\n") ? "" : "\n"}${await conflictsHint(repo)}`,
+    replayed.clean
+      ? message
+      : `${message}${message.endsWith("\n") ? "" : "\n"}${await conflictsHint(repo, options.cleanup)}`,
   );
   const marks = action === "pick" ? !options.noCommit : !replayed.clean || options.noCommit === true;
   if (marks) await repo.refs.update([{ name: headFile(action), to: picked.oid, noDeref: true }], reflogIdentity(repo));
@@ -116,9 +120,23 @@ function pickMessage({ message, oid }: LabelledCommit, { recordOrigin }: Sequenc
   return `${ended}${hasFooter ? "" : "\n"}(cherry picked from commit ${oid})\n`;
 }
 
-function revertMessage({ oid, subject, commit }: LabelledCommit, parent: Oid | null): string {
-  const merge = commit.parents.length > 1 ? `, reversing\nchanges made to ${parent}` : "";
-  return `Revert "${subject}"\n\nThis reverts commit ${oid}${merge}.\n`;
+async function revertMessage(
+  repo: WorkRepository,
+  { oid, subject, commit }: LabelledCommit,
+  parent: Oid | null,
+  { reference }: SequenceOptions,
+): Promise<string> {
+  const name = async (one: Oid) => (reference ? referenceTo(repo, await labelCommit(repo, one)) : one);
+  const merge =
+    commit.parents.length > 1 && parent !== null ? `, reversing\nchanges made to ${await name(parent)}` : "";
+  const title = reference ? "# *** SAY WHY WE ARE REVERTING ON THE TITLE LINE ***" : `Revert "${subject}"`;
+  return `${title}\n\nThis reverts commit ${await name(oid)}${merge}.\n`;
+}
+
+function referenceTo({ host, env }: WorkRepository, { short, commit }: LabelledCommit): string {
+  const { seconds, zone } = commit.author;
+  const date = formatDate(seconds, zoneMinutes(zone), { kind: "short" }, localTime(host, env));
+  return `${short} (${subjectOf(commit.message)}, ${date})`;
 }
 
 function tellConflict(

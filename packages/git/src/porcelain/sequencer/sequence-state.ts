@@ -15,6 +15,9 @@ export interface SequenceOptions {
   readonly keepRedundant?: boolean;
   readonly mainline?: number;
   readonly strategyOptions?: readonly string[];
+  readonly cleanup?: string;
+  /** A reverted commit is named as `--pretty=reference` does. */
+  readonly reference?: boolean;
 }
 
 const KEYS = {
@@ -32,6 +35,8 @@ export interface Sequence {
   readonly action: "pick" | "revert";
   readonly todo: readonly Oid[];
   readonly options: SequenceOptions;
+  /** What is wrong with the list; "": nothing. */
+  readonly broken: string;
   /** HEAD after the last step; another one means that somebody moved it. */
   readonly safety: Oid | null;
 }
@@ -46,6 +51,7 @@ export async function beginSequence(repo: Repository, head: Oid | null, options:
     .filter(([name]) => options[name as keyof typeof KEYS])
     .map(([, key]) => `\t${key} = true\n`);
   if (options.mainline !== undefined) lines.push(`\tmainline = ${options.mainline}\n`);
+  if (options.cleanup !== undefined) lines.push(`\tdefault-msg-cleanup = ${options.cleanup}\n`);
   for (const word of options.strategyOptions ?? []) lines.push(`\tstrategy-option = ${word}\n`);
   if (lines.length > 0) await fs.writeFile(`${folder(repo)}/opts`, `[options]\n${lines.join("")}`);
   await noteSafety(repo);
@@ -72,18 +78,24 @@ export async function readSequence(repo: Repository): Promise<Sequence | null> {
   if (typeof todo !== "string") return null;
   const oids: Oid[] = [];
   let action: Sequence["action"] = "pick";
-  for (const line of todo.split("\n")) {
-    const [, word, name] = /^\s*(pick|p|revert)\s+(\S+)/.exec(line) ?? [];
-    if (name === undefined) continue;
+  const faults: string[] = [];
+  for (const [i, line] of todo.split("\n").entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const [, word = line, name] = /^\s*(pick|p|revert)(?:\s+(\S+)|)/.exec(line) ?? [];
     action = word === "revert" ? "revert" : "pick";
-    const oid = await findCommit(repo, name);
+    const oid = name === undefined ? null : await findCommit(repo, name);
     if (oid !== null) oids.push(oid);
+    else faults.push(name === undefined ? `missing arguments for ${word}` : `could not parse '${name}'`);
+    if (oid === null) faults.push(`invalid line ${i + 1}: ${line}`);
   }
+  if (faults.length > 0) faults.push("unusable instruction sheet: '.git/sequencer/todo'");
+  else if (oids.length === 0) faults.push("no commits parsed.");
   return {
     head: parseOid((head ?? "").trim()),
     action,
     todo: oids,
     options: parseOptions(opts ?? ""),
+    broken: faults.join("\nerror: "),
     safety: parseOid((safety ?? "").trim()),
   };
 }
@@ -97,6 +109,7 @@ function parseOptions(text: string): SequenceOptions {
     const name = Object.entries(KEYS).find(([, one]) => one === key)?.[0];
     if (name !== undefined) options[name] = value === "true";
     else if (key === "mainline") options.mainline = Number(value);
+    else if (key === "default-msg-cleanup") options.cleanup = value;
     else if (key === "strategy-option") strategy.push(value.replace(/^"(.*)"$/, (_, inner: string) => inner));
   }
   return { ...options, ...(strategy.length > 0 ? { strategyOptions: strategy } : {}) };

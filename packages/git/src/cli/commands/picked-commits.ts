@@ -1,0 +1,72 @@
+/** Which commits `cherry-pick` and `revert` are asked for. */
+import { GitError } from "../../errors.ts";
+import type { Oid } from "../../oid.ts";
+import { nameOf, type PickAction } from "../../porcelain/sequencer/pick-commits.ts";
+import { findRevision } from "../../revision/find-revision.ts";
+import { peelTo } from "../../revision/peel.ts";
+import { RevisionArguments } from "../../revision/revision-arguments.ts";
+import { walk } from "../../revision/walk.ts";
+import type { WorkRepository } from "../../worktree/survey.ts";
+import type { CommandContext } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+import { revisionFlags } from "../revision-flag-table.ts";
+import { readRevisions } from "../revision-flags.ts";
+
+export interface PickedCommits {
+  readonly todo: readonly Oid[];
+  /** One was named, by itself. */
+  readonly single: boolean;
+}
+
+/** `words` may hold options of `rev-list`: those limit what is walked. */
+export async function pickedCommits(
+  context: CommandContext,
+  repo: WorkRepository,
+  action: PickAction,
+  words: readonly string[],
+  usage: () => string,
+): Promise<PickedCommits> {
+  const names = words.filter((word) => !word.startsWith("-"));
+  const named = names.length > 0 ? await commitsOf(repo, action, names) : null;
+  if (named !== null && names.length === words.length) return named;
+  // Options that nobody knows are told last, as git does, which looks for revisions first.
+  const unknownOption = () => new GitError("EUSAGE", "", { prefix: "", hint: usage() });
+  const parsed = parseFlags({ usage: [], flags: revisionFlags, exactNames: true, unknownOption }, words);
+  const { arguments: given, walk: asked } = await readRevisions(context, repo, parsed, { fallback: null });
+  const limits = asked.maxCount !== undefined || isRange(names) || names.length === 0;
+  const reverse = asked.reverse !== (action === "pick");
+  const todo: Oid[] = [];
+  for await (const { oid } of walk(repo, { ...asked, reverse, tips: given.tips, ...(limits ? {} : { noWalk: true }) }))
+    todo.push(oid);
+  return { todo, single: false };
+}
+
+function isRange(words: readonly string[]): boolean {
+  return words.some((word) => word.includes("..") || word.startsWith("^") || /\^[@!-]/.test(word));
+}
+
+/** Ranges are walked, oldest first for picks; commits that are named one by one stand in the order given. */
+async function commitsOf(repo: WorkRepository, action: PickAction, words: readonly string[]): Promise<PickedCommits> {
+  if (!isRange(words)) {
+    const todo: Oid[] = [];
+    for (const word of words) {
+      const found = await findRevision(repo, word, { wanted: "committish" });
+      if (found === null) throw new GitError("ENOTFOUND", `bad revision '${word}'`);
+      const oid = await peelTo(repo, found.oid, "commit");
+      if (oid === null) {
+        const type = (await repo.odb.header(found.oid))?.type ?? "blob";
+        throw new GitError("EINVAL", `${word}: can't ${nameOf(action)} a ${type}`, { prefix: "error" });
+      }
+      todo.push(oid);
+    }
+    return { todo, single: words.length === 1 };
+  }
+  const revisions = new RevisionArguments(repo);
+  for (const word of words) {
+    if (!(await revisions.revision(word))) throw new GitError("ENOTFOUND", `bad revision '${word}'`);
+  }
+  const { tips } = revisions;
+  const todo: Oid[] = [];
+  for await (const { oid } of walk(repo, { tips, ...(action === "pick" ? { reverse: true } : {}) })) todo.push(oid);
+  return { todo, single: false };
+}

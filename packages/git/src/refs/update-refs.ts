@@ -30,7 +30,7 @@ export async function updateRefs(context: RefContext, updates: readonly RefUpdat
   if (updates.length === 0) return;
   const steps: Step[] = [];
   for (const update of updates) steps.push(await locate(context, update));
-  checkNames(steps);
+  await checkNames(context, steps);
   await checkAvailable(
     context,
     steps.filter(({ update }) => update.to !== null).map(({ name, update }) => ({ name, asked: update.name })),
@@ -66,14 +66,23 @@ async function locate(context: RefContext, update: RefUpdate): Promise<Step> {
   return { update, name, through, old: null, wasSymbolic: (await context.read(name))?.kind === "symbolic" };
 }
 
-function checkNames(steps: readonly Step[]): void {
-  const seen = new Set<string>();
-  for (const { name, update } of steps) {
+/** One update to a ref, also when another name leads to it. */
+async function checkNames(context: RefContext, steps: readonly Step[]): Promise<void> {
+  const seen = new Map<string, Step>();
+  const twice = (name: string, way: string, through: string) =>
+    new GitError("EINVAL", `multiple updates for '${name}' (including one via ${way} '${through}') are not allowed`);
+  for (const step of steps) {
+    const { name, update } = step;
     const allowed = update.to === null ? isSafeRefPath(name) : isRefName(name, { oneLevel: true });
     if (!allowed) throw new GitError("EINVAL", `refusing to update ref with bad name '${name}'`);
-    if (seen.has(name)) throw new GitError("EINVAL", `multiple updates for ref '${name}' not allowed`);
-    seen.add(name);
+    const before = seen.get(name);
+    const link = step.through.at(-1) ?? before?.through.at(-1);
+    if (before && link !== undefined) throw twice(name, "symref", link);
+    if (before) throw new GitError("EINVAL", `multiple updates for ref '${name}' not allowed`);
+    seen.set(name, step);
   }
+  const head = seen.has("HEAD") ? await context.read("HEAD") : null;
+  if (head?.kind === "symbolic" && seen.has(head.target)) throw twice("HEAD", "its referent", head.target);
 }
 
 async function check(context: RefContext, step: Step): Promise<void> {

@@ -8,6 +8,7 @@ import { isRefName } from "../../../refs/ref-name.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import type { CommandContext } from "../../command.ts";
+import { type CommandFields, commandsIn } from "./command-fields.ts";
 
 interface Transaction {
   readonly context: CommandContext;
@@ -31,8 +32,8 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
     await verify(repo, checks.splice(0));
     await repo.refs.update(updates.splice(0), reflogIdentity(repo));
   };
-  for (const { name: command, fields, rest } of commandsOf(transaction)) {
-    if (state === "prepared" && !["commit", "abort", "start"].includes(command)) {
+  for (const { name: command, fields } of commandsIn(decode(context.stdin), transaction.nul)) {
+    if (state === "prepared" && command !== "commit" && command !== "abort") {
       throw fatal(`prepared transactions can only be closed`);
     }
     if (state === "closed" && command !== "start") throw fatal("transaction is closed");
@@ -57,13 +58,17 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
         state = "closed";
         context.out("abort: ok\n");
         break;
-      case "option":
-        if (rest !== "no-deref") throw fatal(`option unknown: ${rest}`);
+      case "option": {
+        const option = fields.rest();
+        if (option !== "no-deref") throw fatal(`option unknown: ${option}`);
         noDeref = true;
         break;
+      }
       case "verify": {
-        const { name, values } = await readFields(repo, command, fields);
-        checks.push({ name, from: values[0] ?? null });
+        const name = readName(command, fields);
+        const from = await readValue(repo, `verify ${name}`, "old", fields);
+        fields.end(`verify ${name}`);
+        checks.push({ name, from: from ?? null });
         noDeref = transaction.noDeref;
         break;
       }
@@ -78,89 +83,54 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
   return 0;
 }
 
-interface Line {
-  readonly name: string;
-  readonly fields: readonly string[];
-  readonly rest: string;
-}
-
-const FIELDS: Readonly<Record<string, number>> = { update: 3, create: 2, delete: 2, verify: 2 };
-const WORDS = ["update", "create", "delete", "verify", "option", "start", "prepare", "abort", "commit"];
-
-function* commandsOf({ context, nul }: Transaction): Iterable<Line> {
-  const text = decode(context.stdin);
-  if (!nul) {
-    for (const line of text.split("\n").slice(0, text.endsWith("\n") ? -1 : undefined)) {
-      if (line === "") throw fatal("empty command in input");
-      if (/^\s/.test(line)) throw fatal(`whitespace before command: ${line}\n`);
-      const name = /^[a-z]+/.exec(line)?.[0] ?? "";
-      if (!WORDS.includes(name) || !/^( |$)/.test(line.slice(name.length))) throw fatal(`unknown command: ${line}\n`);
-      const rest = line.slice(name.length + 1);
-      yield { name, fields: words(rest), rest };
-    }
-    return;
-  }
-  const parts = text.split("\0");
-  if (parts.at(-1) === "") parts.pop();
-  for (let at = 0; at < parts.length; ) {
-    const first = parts[at++] as string;
-    const name = /^[a-z]+/.exec(first)?.[0] ?? "";
-    if (!WORDS.includes(name)) throw fatal(`unknown command: ${first}`);
-    const rest = first.slice(name.length + 1);
-    const more = (FIELDS[name] ?? 1) - 1;
-    yield { name, fields: [rest, ...parts.slice(at, at + more)], rest };
-    at += more;
-  }
-}
-
-/** Blanks divide; a field may be a C string in quotes. */
-function words(text: string): string[] {
-  return (text.match(/"(?:[^"\\]|\\.)*"|[^ ]+|(?<= ) (?=$)/g) ?? []).map((word) =>
-    word.startsWith('"') ? word.slice(1, -1).replace(/\\(.)/g, (_, c: string) => ({ n: "\n", t: "\t" })[c] ?? c) : word,
-  );
-}
-
-async function readFields(repo: Repository, command: string, fields: readonly string[]) {
-  const [name] = fields;
-  if (name === undefined || name === "") throw fatal(`${command}: missing <ref>`);
+function readName(command: string, fields: CommandFields): string {
+  const name = fields.first();
+  if (name === "") throw fatal(`${command}: missing <ref>`);
   if (!isRefName(name, { oneLevel: true })) throw fatal(`invalid ref format: ${name}`);
-  const values: (Oid | null | undefined)[] = [];
-  for (const [i, text] of fields.slice(1).entries()) {
-    if (text === "") {
-      values.push(undefined);
-      continue;
-    }
-    const found = await findRevision(repo, text);
-    const what = command === "update" || command === "create" ? (i === 0 ? "<newvalue>" : "<oldvalue>") : "<oldvalue>";
-    if (!found) throw fatal(`${command} ${name}: invalid ${what}: ${text}`);
-    values.push(found.oid === ZERO_OID ? null : found.oid);
-  }
-  return { name, values };
+  return name;
+}
+
+/** Null: zero, that is none. Undefined: nothing is said. An empty value is zero in a line, and nothing where NUL ends it. */
+async function readValue(
+  repo: Repository,
+  command: string,
+  what: "new" | "old",
+  fields: CommandFields,
+): Promise<Oid | null | undefined> {
+  const text = fields.next(command, what);
+  if (text === undefined || (text === "" && fields.nul)) return undefined;
+  if (text === "") return null;
+  const found = await findRevision(repo, text);
+  if (!found) throw fatal(`${command}: invalid <${what}value>: ${text}`);
+  return found.oid === ZERO_OID ? null : found.oid;
 }
 
 async function readUpdate(
-  { repo, message, createReflog }: Transaction,
+  { context, repo, message, createReflog }: Transaction,
   command: string,
-  fields: readonly string[],
+  fields: CommandFields,
   noDeref: boolean,
 ): Promise<RefUpdate> {
-  const { name, values } = await readFields(repo, command, fields);
+  const name = readName(command, fields);
+  const called = `${command} ${name}`;
   const shared = { name, noDeref, message, createReflog };
-  const most = command === "update" ? 2 : 1;
-  if (values.length > most) throw fatal(`${command} ${name}: extra input:  ${fields.slice(most + 1).join(" ")}`);
   if (command === "delete") {
-    const [from] = values;
-    if (from === null) throw fatal(`delete ${name}: zero <oldvalue>`);
+    const from = await readValue(repo, called, "old", fields);
+    if (from === null) throw fatal(`${called}: zero <oldvalue>`);
+    fields.end(called);
     return { ...shared, to: null, ...(from === undefined ? {} : { from }) };
   }
-  if (values.length === 0) throw fatal(`${command} ${name}: missing <newvalue>`);
+  const to = await readValue(repo, called, "new", fields);
+  if (to === undefined && (!fields.nul || command === "create")) throw fatal(`${called}: missing <newvalue>`);
+  if (to === undefined) context.err(`warning: ${called}: missing <newvalue>, treating as zero\n`);
   if (command === "create") {
-    const [to] = values;
-    if (!to) throw fatal(`create ${name}: zero <newvalue>`);
+    if (!to) throw fatal(`${called}: zero <newvalue>`);
+    fields.end(called);
     return { ...shared, to, from: null };
   }
-  const [to = null, from] = values;
-  return { ...shared, to, ...(from === undefined ? {} : { from }) };
+  const from = await readValue(repo, called, "old", fields);
+  fields.end(called);
+  return { ...shared, to: to ?? null, ...(from === undefined ? {} : { from }) };
 }
 
 async function verify({ refs }: Repository, checks: readonly Check[]): Promise<void> {

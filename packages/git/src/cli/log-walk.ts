@@ -1,16 +1,19 @@
 /** The commits of one `git log`: the walk's, or those that reflogs speak of, with what the graph must know of each. */
 
+import { approxidate } from "../date/approxidate.ts";
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
 import type { GraphCommit } from "../format/graph.ts";
 import type { LogCommit } from "../format/log-printer.ts";
 import type { ReflogLine } from "../format/pretty-context.ts";
-import { parseCommit } from "../object/commit.ts";
+import { type Commit, parseCommit } from "../object/commit.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import { patchIdOf } from "../porcelain/patch-id.ts";
 import type { ReflogEntry } from "../ref-store.ts";
 import type { Repository } from "../repository.ts";
+import { expandMarks } from "../revision/branch-mark.ts";
+import { sameTrees } from "../revision/compare-trees.ts";
 import { expandRef } from "../revision/expand-ref.ts";
 import { messageFilter } from "../revision/message-filter.ts";
 import { shortenRef } from "../revision/shorten-ref.ts";
@@ -74,7 +77,7 @@ function revisionMark(one: WalkedCommit, { leftRight, cherryMark }: LogWalkOptio
   return cherryMark ? "+" : "";
 }
 
-/** `-g`: newest first, one reflog after the other. */
+/** `-g`: newest first; of several reflogs, those that were named first where the times are equal. */
 export async function* walkReflogs(
   repo: Repository,
   revisions: Revisions,
@@ -86,30 +89,57 @@ export async function* walkReflogs(
   const time = localTime(repo.host, repo.env);
   let skip = limits.skip ?? 0;
   let left = limits.maxCount ?? Number.POSITIVE_INFINITY;
-  for (const { shown, full, from, byDate } of await reflogNames(repo, names)) {
-    const entries = (await repo.refs.reflog(full)).reverse();
+  for (const { shown, full, byDate, at, entry } of inOrder(await reflogNames(repo, names))) {
+    if (left <= 0) return;
+    if (entry.to === ZERO_OID) continue;
+    const object = await repo.odb.read(entry.to);
+    if (object?.type !== "commit") continue;
+    const commit = parseCommit(object.body);
+    if (!isWanted(commit, entry, limits) || (filter && !filter(commit, { reflog: entry.message }))) continue;
+    if (!(await touches(repo, commit, limits.paths))) continue;
+    if (skip-- > 0) continue;
+    left--;
+    const { seconds, zone } = entry.who;
+    const place = byDate || dateGiven ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
     const shortened = shown.startsWith("refs/") ? await shortenRef(repo, shown, false) : shown;
-    for (const [at, entry] of entries.entries()) {
-      if (at < from || entry.to === ZERO_OID) continue;
-      if (left <= 0) return;
-      const object = await repo.odb.read(entry.to);
-      if (object?.type !== "commit") continue;
-      const commit = parseCommit(object.body);
-      if (!isWanted(commit, entry, limits) || (filter && !filter(commit, { reflog: entry.message }))) continue;
-      if (skip-- > 0) continue;
-      left--;
-      const { seconds, zone } = entry.who;
-      const place = byDate || dateGiven ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
-      const reflog: ReflogLine = {
-        selector: `${full}@{${place}}`,
-        typedSelector: `${shown}@{${place}}`,
-        shortSelector: `${shortened}@{${place}}`,
-        message: entry.message,
-        who: entry.who,
-      };
-      yield { oid: entry.to, commit, parents: commit.parents, realParents: commit.parents, reflog };
-    }
+    const reflog: ReflogLine = {
+      selector: `${full}@{${place}}`,
+      typedSelector: `${shown}@{${place}}`,
+      shortSelector: `${shortened}@{${place}}`,
+      message: entry.message,
+      who: entry.who,
+    };
+    yield { oid: entry.to, commit, parents: commit.parents, realParents: commit.parents, reflog };
   }
+}
+
+function* inOrder(logs: readonly NamedReflog[]) {
+  const next = logs.map(({ from }) => from);
+  for (;;) {
+    let best = -1;
+    for (const [i, { entries }] of logs.entries()) {
+      const seconds = entries[next[i] as number]?.who.seconds;
+      if (seconds === undefined) continue;
+      const leader = logs[best]?.entries[next[best] as number];
+      if (!leader || seconds > leader.who.seconds) best = i;
+    }
+    const log = logs[best];
+    if (!log) return;
+    const at = next[best] as number;
+    next[best] = at + 1;
+    yield { ...log, at, entry: log.entries[at] as ReflogEntry };
+  }
+}
+
+/** A merge is told when it is like none of its parents there. */
+async function touches(repo: Repository, commit: Commit, paths: WalkOptions["paths"]): Promise<boolean> {
+  if (!paths) return true;
+  if (commit.parents.length === 0) return !(await sameTrees(repo, null, commit.tree, paths));
+  for (const parent of commit.parents) {
+    const { tree } = parseCommit((await repo.odb.need(parent, "commit")).body);
+    if (await sameTrees(repo, tree, commit.tree, paths)) return false;
+  }
+  return true;
 }
 
 type CommitLimits = Pick<WalkOptions, "since" | "until" | "minParents" | "maxParents">;
@@ -121,11 +151,21 @@ function isWanted(commit: { parents: readonly Oid[] }, { who }: ReflogEntry, lim
   return commit.parents.length >= minParents && commit.parents.length <= maxParents;
 }
 
-async function reflogNames(repo: Repository, names: readonly string[]) {
-  const found: { shown: string; full: string; from: number; byDate: boolean }[] = [];
+interface NamedReflog {
+  readonly shown: string;
+  readonly full: string;
+  /** Newest first. */
+  readonly entries: readonly ReflogEntry[];
+  /** The first that is told. */
+  readonly from: number;
+  readonly byDate: boolean;
+}
+
+async function reflogNames(repo: Repository, names: readonly string[]): Promise<NamedReflog[]> {
+  const found: NamedReflog[] = [];
   for (const name of names.length === 0 ? ["HEAD"] : names) {
-    const match = /^(.*?)@\{(.*)\}$/s.exec(name);
-    const typed = (match ? match[1] : name) || "HEAD";
+    const match = /^(.*)@\{((?!u\}|upstream\}|push\}|-)[^}]*)\}$/is.exec(name);
+    const typed = (await expandMarks(repo, (match ? match[1] : name) || "HEAD")) ?? "";
     const when = match?.[2];
     const full = (await expandRef(repo, typed))?.name ?? null;
     if (full === null)
@@ -135,7 +175,14 @@ async function reflogNames(repo: Repository, names: readonly string[]) {
       );
     const isNumber = when !== undefined && /^\d+$/.test(when);
     const shown = full.replace(/^refs\/(heads|tags|remotes)\//, () => "");
-    found.push({ shown, full, from: isNumber ? Number(when) : 0, byDate: when !== undefined && !isNumber });
+    const entries = (await repo.refs.reflog(full)).reverse();
+    const byDate = when !== undefined && !isNumber;
+    let from = isNumber ? Number(when) : 0;
+    if (byDate) {
+      const { seconds } = approxidate(when, localTime(repo.host, repo.env));
+      while (from < entries.length && (entries[from] as ReflogEntry).who.seconds > seconds) from++;
+    }
+    found.push({ shown, full, entries, from, byDate });
   }
   return found;
 }

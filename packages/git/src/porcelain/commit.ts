@@ -102,7 +102,7 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
     const message = await finalMessage(repo, options, committer);
     const made: Commit = { tree, parents, author, committer, message, ...(options.amend ? keptHeaders(old) : {}) };
     const oid = await repo.odb.write("commit", serializeCommit(made));
-    const action = repo.env.GIT_REFLOG_ACTION ?? reflogAction(options, whence, head, parents);
+    const action = repo.env.GIT_REFLOG_ACTION ?? reflogAction(options, whence, head);
     const reason = `${action}: ${message.split("\n", 1)[0]}`;
     await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);
     await writeIndex(repo, mode === "only" ? index : { ...index, tree: cached }, lock);
@@ -241,10 +241,10 @@ function keptHeaders(old: Commit | null): Pick<Commit, "extra"> {
   return extra.length === 0 ? {} : { extra };
 }
 
-function reflogAction({ amend }: CommitOptions, whence: Whence, head: Oid | null, parents: readonly Oid[]): string {
+function reflogAction({ amend }: CommitOptions, whence: Whence, head: Oid | null): string {
   if (head === null) return "commit (initial)";
   if (amend) return "commit (amend)";
-  if (whence === "merge") return parents.length > 1 ? "commit (merge)" : "commit";
+  if (whence === "merge") return "commit (merge)";
   if (whence === "cherry-pick") return "commit (cherry-pick)";
   return whence === "rebase" ? "commit (rebase)" : "commit";
 }

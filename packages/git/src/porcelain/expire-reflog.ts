@@ -1,10 +1,12 @@
 /** Which entries of a reflog are dropped: old ones, and old ones whose commits the ref no longer reaches. */
-import type { Oid } from "../oid.ts";
-import { ZERO_OID } from "../oid.ts";
+import { GitError } from "../errors.ts";
+import { type Oid, ZERO_OID } from "../oid.ts";
 import type { ReflogEntry } from "../ref-store.ts";
 import type { Repository } from "../repository.ts";
 import { peelTo } from "../revision/peel.ts";
+import { reachableObjects } from "../revision/reachable-objects.ts";
 import { walk } from "../revision/walk.ts";
+import { reachableRoots } from "./reachable-roots.ts";
 
 export interface ExpireOptions {
   /** Seconds: entries before it go. */
@@ -48,10 +50,7 @@ async function isExpired(
   reached: ((oid: Oid) => boolean) | null,
 ): Promise<boolean> {
   if (entry.who.seconds < before) return true;
-  if (staleFix) {
-    const present = [entry.from, entry.to].filter((oid) => oid !== ZERO_OID);
-    if ((await repo.odb.missing(present)).length > 0) return true;
-  }
+  if (staleFix && !(await isComplete(repo, entry))) return true;
   if (entry.who.seconds < beforeUnreachable) {
     if (reached === null) return true;
     for (const oid of [entry.from, entry.to]) {
@@ -61,6 +60,20 @@ async function isExpired(
     }
   }
   return drop?.(place, entry) ?? false;
+}
+
+/** Everything that it speaks of and no ref holds is here. */
+async function isComplete(repo: Repository, { from, to }: ReflogEntry): Promise<boolean> {
+  const held = [...(await reachableRoots(repo, { reflogs: false, staged: false }))];
+  const commits = [from, to].filter((oid) => oid !== ZERO_OID);
+  try {
+    const reached: Oid[] = [];
+    for await (const { oid } of reachableObjects(repo, commits, held)) reached.push(oid);
+    return (await repo.odb.missing(reached)).length === 0;
+  } catch (error) {
+    if (error instanceof GitError) return false;
+    throw error;
+  }
 }
 
 /** Null: every entry counts as unreachable. HEAD's log is judged by what any ref reaches. */

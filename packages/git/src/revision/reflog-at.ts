@@ -34,14 +34,19 @@ export async function reflogAt(
     seconds = date.seconds;
   }
   if (entries.length === 0) throw new GitError("ENOTFOUND", `log for ${ref.name} is empty`);
+  const tell = (at: (typeof entries)[number]) =>
+    formatDate(at.who.seconds, zoneMinutes(at.who.zone), { kind: "rfc2822" }, time);
   for (let i = entries.length - 1; i >= 0; i--) {
     const entry = entries[i] as (typeof entries)[number];
     if (entry.who.seconds > seconds) continue;
-    return entry.to;
+    const later = entries[i + 1];
+    if (later !== undefined && later.from !== entry.to)
+      repo.warn?.(`log for ref ${ref.name} has gap after ${tell(entry)}`);
+    if (later !== undefined || entry.who.seconds === seconds || entry.to === ref.oid) return entry.to;
+    repo.warn?.(`log for ref ${ref.name} unexpectedly ended on ${tell(entry)}`);
+    return ref.oid;
   }
   const oldest = entries[0] as (typeof entries)[number];
-  const { seconds: at, zone } = oldest.who;
-  const date = formatDate(at, zoneMinutes(zone), { kind: "rfc2822" }, time);
-  repo.warn?.(`log for '${shown}' only goes back to ${date}`);
+  repo.warn?.(`log for '${shown}' only goes back to ${tell(oldest)}`);
   return oldest.from === ZERO_OID ? oldest.to : oldest.from;
 }

@@ -5,6 +5,36 @@ const commit = (message: string): Step => ({ git: ["commit", "-q", "--allow-empt
 
 export const reflog: Scenario[] = [
   {
+    name: "reflog of paths, of several refs, from a time, and with a gap",
+    steps: [
+      "git init -q",
+      { write: { a: "a\n", b: "b\n" } },
+      "git add a",
+      commit("a"),
+      "git add b",
+      commit("b"),
+      "git branch -t side",
+      "git checkout -q side",
+      { append: { a: "more\n" } },
+      "git commit -qam 'a again'",
+      "git checkout -q master",
+      commit("empty"),
+      "git reflog -- a",
+      "git reflog show side@{u} -- b",
+      "git log -g --format='%gd %gs' HEAD side master",
+      "git log -g --format='%gd %gs' side@{u}@{now}",
+      "git log -g --format='%gd %gs' 'HEAD@{2023-11-14 22:22:30}'",
+      "git log -g --oneline 'HEAD@{1979-01-01}' side",
+      {
+        append: {
+          ".git/logs/refs/heads/master": `${"1".repeat(40)} ${"2".repeat(40)} C O Mitter <committer@example.com> 1700000500 +0000\tx\n`,
+        },
+      },
+      "git rev-parse --verify 'master@{2023-11-14 22:20:00}'",
+      "git rev-parse --verify 'master@{2023-11-14 22:30:00}'",
+    ],
+  },
+  {
     name: "reflog",
     steps: [
       "git init -q",

@@ -72,7 +72,9 @@ export async function resetIndex(
     const enter = pathspec === null ? {} : { enter: (directory: string) => pathspec.mayMatchUnder(directory) };
     for (const { path, before } of await compareTree(repo.odb, tree, columns, { intended: true, ...enter })) {
       if (pathspec !== null && !pathspec.matches(path)) continue;
-      if (before !== null) editor.set({ path, stage: 0, ...before, stat: NO_STAT });
+      const { skipWorktree } = editor.at(path)[0] ?? {};
+      if (before !== null)
+        editor.set({ path, stage: 0, ...before, stat: NO_STAT, ...(skipWorktree ? { skipWorktree } : {}) });
       else if (intentToAdd)
         editor.set({
           ...(editor.at(path)[0] as ReturnType<IndexEditor["at"]>[number]),
@@ -89,8 +91,8 @@ export async function resetIndex(
   }
 }
 
-async function refuseInMerge({ fs, gitDir }: Repository, mode: ResetMode): Promise<void> {
-  if (await fs.exists(`${gitDir}/MERGE_HEAD`))
+async function refuseInMerge(repo: Repository, mode: ResetMode): Promise<void> {
+  if ((await repo.fs.exists(`${repo.gitDir}/MERGE_HEAD`)) || (await unmergedPaths(repo)).length > 0)
     throw new GitError("ESTATE", `Cannot do a ${mode} reset in the middle of a merge.`);
 }
 

@@ -71,19 +71,18 @@ export const reset = defineCommand({
         parsePathspec(repo, paths, { prefer: "cwd" }),
         flags.intentToAdd ?? false,
       );
-      if (!flags.quiet && !flags.noRefresh) await tellUnstaged(context, work);
+      if (!flags.noRefresh) await tellUnstaged(context, work, flags.quiet);
       return 0;
     }
     const mode = asked ?? "mixed";
     if (flags.intentToAdd && mode !== "mixed") throw new GitError("EINVAL", "the option '-N' requires '--mixed'");
     await resetTo(repo, { mode, to: oid, name: word ?? "HEAD", intentToAdd: flags.intentToAdd ?? false });
-    if (flags.quiet) return 0;
-    if (mode === "hard" && oid !== null) {
+    if (mode === "hard" && oid !== null && !flags.quiet) {
       const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
       context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${subjectOf(message)}\n`);
     }
     if (mode === "mixed" && repo.workTree !== null && !flags.noRefresh)
-      await tellUnstaged(context, repo as WorkRepository);
+      await tellUnstaged(context, repo as WorkRepository, flags.quiet);
     return 0;
   },
 });
@@ -120,10 +119,12 @@ async function target(repo: Repository, word: string | undefined, tree: boolean)
   return oid;
 }
 
-async function tellUnstaged(context: CommandContext, repo: WorkRepository): Promise<void> {
+/** What was looked at is kept in the index, told or not. */
+async function tellUnstaged(context: CommandContext, repo: WorkRepository, quiet = false): Promise<void> {
   const columns = await readIndexColumns(repo);
   const comparison = await compareWorkTree(repo, columns, { unstaged: false });
   await refreshIfAble(repo, columns, comparison);
+  if (quiet) return;
   const lines = comparison.changes.map(({ path, kind }) => {
     const letter = kind === "deleted" ? "D" : kind === "type" ? "T" : kind === "added" ? "A" : "M";
     return `${letter}\t${quotePath(path, { full: quotesFully(repo.config) })}\n`;

@@ -26,14 +26,16 @@ export interface TrailerOptions {
   readonly separators?: string;
   /** A line "---" ends the message; default true. */
   readonly divider?: boolean;
+  /** Keys that make a paragraph one of trailers, as those of git's own do. */
+  readonly known?: readonly string[];
 }
 
 export function parseTrailers(
   message: string,
-  { separators = ":", divider = true }: TrailerOptions = {},
+  { separators = ":", divider = true, known = [] }: TrailerOptions = {},
 ): TrailerBlock {
   const end = endOfMessage(message, divider);
-  const start = startOfTrailers(message.slice(0, end), separators);
+  const start = startOfTrailers(message.slice(0, end), separators, known);
   const lines = message.slice(start, end).split("\n");
   if (lines.at(-1) === "") lines.pop();
   const trailers: { key: string | null; value: string; raw: string }[] = [];
@@ -60,7 +62,7 @@ function endOfMessage(message: string, divider: boolean): number {
   return trimmed.length === 0 ? 0 : Math.min(upTo, trimmed.length + 1);
 }
 
-function startOfTrailers(message: string, separators: string): number {
+function startOfTrailers(message: string, separators: string, known: readonly string[]): number {
   const lines = message.split("\n");
   if (lines.at(-1) === "") lines.pop();
   const starts: number[] = [];
@@ -95,6 +97,8 @@ function startOfTrailers(message: string, separators: string): number {
     } else if (separatorAt(line, separators) >= 1 && !/^\s/.test(line)) {
       trailerLines++;
       continuations = 0;
+      const key = line.slice(0, separatorAt(line, separators)).trimEnd().toLowerCase();
+      if (known.some((one) => one.toLowerCase().startsWith(key))) recognized = true;
     } else if (/^\s/.test(line)) continuations++;
     else {
       otherLines += 1 + continuations;
@@ -105,7 +109,7 @@ function startOfTrailers(message: string, separators: string): number {
 }
 
 /** Where the separator is: after letters, digits and dashes, and perhaps spaces. -1: there is none. */
-function separatorAt(line: string, separators: string): number {
+export function separatorAt(line: string, separators: string): number {
   let space = false;
   for (let at = 0; at < line.length; at++) {
     const letter = line[at] as string;

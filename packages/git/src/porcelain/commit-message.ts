@@ -1,9 +1,8 @@
 /** The message of a new commit: from flags, files, another commit or a merge under way, then sign-off, trailers and clean-up. */
 import { decode } from "../bytes.ts";
-import { GitError } from "../errors.ts";
 import { skipBlankLines, subjectOf } from "../format/commit-message.ts";
 import { stripSpace } from "../format/strip-space.ts";
-import { parseTrailers } from "../format/trailers.ts";
+import { parseTrailers, type TrailerOptions } from "../format/trailers.ts";
 import { parseCommit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -65,14 +64,22 @@ export function cleanMessage(text: string, cleanup: Cleanup, comment = "#"): str
 
 /** Nothing but blank lines and sign-offs. */
 export function isEmptyMessage(text: string, cleanup: Cleanup): boolean {
-  if (cleanup === "verbatim" && text !== "") return false;
+  return !(cleanup === "verbatim" && text !== "") && saysNothing(text);
+}
+
+/** A template that nobody wrote into; sign-offs do not count. */
+export function isUntouched(text: string, template: string, cleanup: Cleanup): boolean {
+  return cleanup !== "verbatim" && text.startsWith(template) && saysNothing(text.slice(template.length));
+}
+
+function saysNothing(text: string): boolean {
   return text.split("\n").every((line) => line.trim() === "" || line.startsWith("Signed-off-by: "));
 }
 
 /** At the end of the last paragraph when that is of trailers, else in one of its own; not twice at the very end. */
-export function signOff(given: string, who: string, comment = "#"): string {
+export function signOff(given: string, who: string, comment = "#", options: TrailerOptions = {}): string {
   const at = commentsAt(given, comment);
-  return `${signed(given.slice(0, at), who)}${given.slice(at)}`;
+  return `${signed(given.slice(0, at), who, options)}${given.slice(at)}`;
 }
 
 /** Where the comments and the list of conflicts at the end of a message begin; its length when there are none. */
@@ -91,32 +98,12 @@ function commentsAt(text: string, comment: string): number {
   return isComment ? lines.slice(0, first).reduce((length, line) => length + line.length + 1, 0) : text.length;
 }
 
-function signed(text: string, who: string): string {
+function signed(text: string, who: string, options: TrailerOptions): string {
   const line = `Signed-off-by: ${who}\n`;
   const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  const { trailers, start } = parseTrailers(body, { divider: false });
+  const { trailers, start } = parseTrailers(body, { ...options, divider: false });
   if (trailers.length === 0) return text === "" ? `\n${line}` : `${body}${body.endsWith("\n\n") ? "" : "\n"}${line}`;
   const block = body.slice(start).trimEnd();
   if (block.endsWith(line.trimEnd())) return text;
   return `${body.trimEnd()}\n${line}`;
-}
-
-/** `--trailer <key>[(=|:)<value>]`: at the end, unless the one before it says the same. */
-export function addTrailers(text: string, given: readonly string[]): string {
-  let message = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  for (const word of given) {
-    const at = word.search(/[=:]/);
-    const key = (at < 0 ? word : word.slice(0, at)).trim();
-    if (key === "")
-      throw new GitError("EINVAL", `empty trailer token in trailer '${word}'`, { prefix: "error", exitCode: 128 });
-    const value = at < 0 ? "" : word.slice(at + 1).trim();
-    const { trailers, start, end } = parseTrailers(message);
-    const last = trailers.at(-1);
-    const isSame = last?.key?.toLowerCase() === key.toLowerCase() && last.value === value;
-    if (isSame) continue;
-    const head = message.slice(0, end);
-    const gap = trailers.length > 0 || start === 0 || head.endsWith("\n\n") ? "" : "\n";
-    message = `${head}${gap}${key}: ${value}\n${message.slice(end)}`;
-  }
-  return message;
 }

@@ -15,14 +15,15 @@ import { treeOf } from "../revision/peel.ts";
 import type { IndexFile } from "../staging/index-file.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
 import { writeTree } from "../staging/write-tree.ts";
+import { addTrailers, trailerOptions } from "./add-trailers.ts";
 import { checkHooks } from "./commit-hooks.ts";
 import { commitContents } from "./commit-index.ts";
 import {
-  addTrailers,
   type Cleanup,
   cleanMessage,
   commitMessage,
   isEmptyMessage,
+  isUntouched,
   type MessageSource,
   signOff,
 } from "./commit-message.ts";
@@ -204,8 +205,9 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   const comment = repo.config.get("core.commentchar") ?? "#";
   // A message of several sources is cleaned before trailers are put to it, as git does it.
   if (cleanup !== "verbatim") text = stripEnds(text);
-  if (options.signoff) text = signOff(text, `${committer.name} <${committer.email}>`, comment);
-  if (options.trailers?.length) text = addTrailers(text, options.trailers);
+  const who = `${committer.name} <${committer.email}>`;
+  if (options.signoff) text = signOff(text, who, comment, trailerOptions(repo.config));
+  if (options.trailers?.length) text = addTrailers(text, options.trailers, repo.config);
   const editing = options.edit === true;
   await repo.fs.writeFile(`${repo.gitDir}/COMMIT_EDITMSG`, text);
   if (editing) refuseEditor(repo);
@@ -213,6 +215,10 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   if (isEmptyMessage(clean, cleanup) && !options.allowEmptyMessage) {
     throw new GitError("EINVAL", "Aborting commit due to empty commit message.", { prefix: "", exitCode: 1 });
   }
+  const { template } = options;
+  const isTemplate = template !== undefined && !options.message && !options.file && !options.from && !options.fixup;
+  if (isTemplate && !options.allowEmptyMessage && isUntouched(clean, cleanMessage(template, cleanup, comment), cleanup))
+    throw new GitError("EINVAL", "Aborting commit; you did not edit the message.", { prefix: "", exitCode: 1 });
   return clean;
 }
 

@@ -1,5 +1,5 @@
 /** `git commit`: messages, authors, what is committed, and what is said when nothing is. */
-import type { Scenario } from "../scenario.ts";
+import type { Scenario, Step } from "../scenario.ts";
 
 const show = "git log -1 --format=%an|%ae|%at|%cn|%B|%T|%P";
 const fresh = ["git init -q -b main", { write: { a: "a\n" } }, "git add ."] as const;
@@ -96,6 +96,32 @@ export const commit: Scenario[] = [
       show,
       "git commit --allow-empty -m 'x\n\nA: 1' --trailer 'B: 2' -s",
       show,
+      ...[
+        "ifexists=replace",
+        "ifexists=add",
+        "ifexists=doNothing",
+        "ifexists=addIfDifferent",
+        "where=start",
+        "where=before",
+        "where=after",
+        "ifmissing=doNothing",
+        "b.key=B-",
+        "separators=:=#",
+        "separators=%",
+      ].flatMap((setting): Step[] => [
+        `git -c trailer.${setting} -c 'trailer.bug.key=Bug #' commit -q --allow-empty -m 'x\n\nA: 1\nB: 2\nC: 3\nB: 4' --trailer B=4 --trailer C=3 --trailer B=2 --trailer bug=7 --trailer D:=5`,
+        show,
+      ]),
+      "git -c trailer.mine.key=Mine commit -q --allow-empty -s -m 'x\n\nno trailer\nMine: y'",
+      show,
+      { write: { template: "# said\nof the template\n" } },
+      ...["", "-s", "-m else", "--allow-empty-message"].map(
+        (more): Step => ({
+          git: ["commit", "--allow-empty", "-t", "template", ...more.split(" ").filter((word) => word !== "")],
+          env: { GIT_EDITOR: ":" },
+        }),
+      ),
+      "git commit -t nope",
     ],
   },
   {
@@ -178,6 +204,7 @@ export const commit: Scenario[] = [
       { write: { a: "1111\n" } },
       "git add a",
       "git commit --amend --only -m 'message only'",
+      "git commit --allow-empty --only -m 'nothing of what is staged'",
       "git status --short",
       "git commit -q -m quiet",
     ],

@@ -144,8 +144,8 @@ function modeOf(flags: Flags, paths: readonly string[]): CommitOptions["mode"] {
   }
   if (flags.all) return "all";
   if (flags.include) return "include";
-  // `--amend --only` is HEAD's own tree with another message.
-  return paths.length > 0 || (flags.only && flags.amend) ? "only" : "index";
+  // Without paths it is HEAD's own tree with another message.
+  return paths.length > 0 || flags.only ? "only" : "index";
 }
 
 /** `amend:` and `reword:` open an editor. */
@@ -205,16 +205,16 @@ async function messageOf(context: CommandContext, repo: Repository, flags: Flags
   if (fix) options.fixup = await needCommit(repo, fix.name);
   if (fix && fix.kind !== "fixup") options.amends = true;
   const template = flags.template || repo.config.get("commit.template");
-  if (template) options.template = new TextDecoder().decode(await readLogFile(context, template));
+  if (template) options.template = new TextDecoder().decode(await readLogFile(context, template, ""));
   return options;
 }
 
-async function readLogFile(context: CommandContext, path: string): Promise<Uint8Array> {
+async function readLogFile(context: CommandContext, path: string, kind = "log file "): Promise<Uint8Array> {
   try {
     return await readInput(context, path);
   } catch (error) {
     const reason = /: ([^:]*)$/.exec((error as Error).message)?.[1] ?? "";
-    throw new GitError("ENOTFOUND", `could not read log file '${path}': ${reason}`, { cause: error });
+    throw new GitError("ENOTFOUND", `could not read ${kind}'${path}': ${reason}`, { cause: error });
   }
 }
 

@@ -12,7 +12,7 @@ import { type ParsePathspecOptions, type PathspecItem, parsePathspecItems } from
 export type MatchKind = 0 | 1 | 2 | 3;
 const NO = 0;
 const BY_GLOB = 1;
-const RECURSIVELY = 2;
+export const RECURSIVELY = 2;
 const EXACTLY = 3;
 
 export type AttributeOf = (path: string, name: string) => AttributeValue | undefined;

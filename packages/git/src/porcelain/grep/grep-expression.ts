@@ -22,6 +22,15 @@ type Node =
   | { readonly kind: "not"; readonly inner: Node }
   | { readonly kind: "and" | "or"; readonly left: Node; readonly right: Node };
 
+export interface LineHit {
+  readonly hit: boolean;
+  readonly column: number;
+  readonly against: number;
+}
+
+type Columns = [column: number, against: number];
+const MISS: LineHit = { hit: false, column: -1, against: -1 };
+
 export class GrepExpression {
   readonly #patterns: readonly Regex[];
   readonly #tree: Node | null;
@@ -48,15 +57,19 @@ export class GrepExpression {
     return this.#tree === null && this.#patterns.length === 1 ? (this.#patterns[0]?.literal ?? "") : "";
   }
 
-  /** Null: no. The column is that of the first match, -1 where the line matches because something does not. */
-  match(line: string): { column: number } | null {
-    if (this.#tree !== null) return this.#evaluate(this.#tree, line);
+  /** Where the first match of patterns that speak for it is, and of those that speak against it; -1: there is none. */
+  match(line: string): LineHit {
+    if (this.#tree !== null) {
+      const columns: Columns = [-1, -1];
+      const hit = this.#evaluate(this.#tree, line, columns);
+      return { hit, column: columns[0], against: columns[1] };
+    }
     let column = -1;
     for (const regex of this.#patterns) {
       const found = this.#find(regex, line, 0);
       if (found !== null && (column < 0 || found.start < column)) column = found.start;
     }
-    return column < 0 ? null : { column };
+    return column < 0 ? MISS : { hit: true, column, against: -1 };
   }
 
   /** Every match of any pattern, for colours and `-o`; an empty one ends them. */
@@ -77,27 +90,27 @@ export class GrepExpression {
   }
 
   satisfiesAll(lines: readonly string[]): boolean {
-    return this.#required.every((node) => lines.some((line) => this.#evaluate(node, line) !== null));
+    return this.#required.every((node) => lines.some((line) => this.#evaluate(node, line, [-1, -1])));
   }
 
-  #evaluate(node: Node, line: string): { column: number } | null {
+  /** `side`: of the columns, the other one under `--not`. */
+  #evaluate(node: Node, line: string, columns: Columns, side: 0 | 1 = 0): boolean {
     switch (node.kind) {
       case "pattern": {
         const found = this.#find(node.regex, line, 0);
-        return found && { column: found.start };
+        if (found !== null && (columns[side] < 0 || found.start < columns[side])) columns[side] = found.start;
+        return found !== null;
       }
       case "not":
-        return this.#evaluate(node.inner, line) === null ? { column: -1 } : null;
+        return !this.#evaluate(node.inner, line, columns, side === 0 ? 1 : 0);
+      // Both sides are asked, for their columns.
       case "and": {
-        const left = this.#evaluate(node.left, line);
-        const right = left && this.#evaluate(node.right, line);
-        return left && right && { column: earlier(left.column, right.column) };
+        const left = this.#evaluate(node.left, line, columns, side);
+        return this.#evaluate(node.right, line, columns, side) && left;
       }
       case "or": {
-        const left = this.#evaluate(node.left, line);
-        const right = this.#evaluate(node.right, line);
-        if (left === null || right === null) return left ?? right;
-        return { column: earlier(left.column, right.column) };
+        const left = this.#evaluate(node.left, line, columns, side);
+        return this.#evaluate(node.right, line, columns, side) || left;
       }
       default:
         return node satisfies never;
@@ -116,11 +129,6 @@ export class GrepExpression {
       if (at >= line.length) return null;
     }
   }
-}
-
-function earlier(a: number, b: number): number {
-  if (a < 0) return b;
-  return b < 0 ? a : Math.min(a, b);
 }
 
 function isWord(line: string, at: number): boolean {

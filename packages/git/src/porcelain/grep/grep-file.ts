@@ -10,6 +10,8 @@ export interface GrepFileOptions {
   readonly functionBody?: boolean;
   readonly invert?: boolean;
   readonly maxCount?: number;
+  /** Whether a line (from 0) begins a function; where it is not given, a letter at its start does. */
+  readonly isHead?: (index: number) => boolean;
   /** One hit is enough: `-l`, `-L`, `-q`, a binary file. */
   readonly firstOnly?: boolean;
   /** No lines, only their number: `-c`. */
@@ -43,11 +45,6 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** What begins a function where no attribute says otherwise. */
-function isFunctionLine(line: string): boolean {
-  return /^[A-Za-z_$]/.test(line);
-}
-
 function isBlank(line: string): boolean {
   return /^[ \t\r\f\v]*$/.test(line);
 }
@@ -75,12 +72,12 @@ class FileSearch {
     for (const [index, text] of this.#lines.entries()) {
       const line = index + 1;
       const found = expression.match(text);
-      if ((found !== null) !== invert && hits < maxCount) {
+      if (found.hit !== invert && hits < maxCount) {
         hits++;
         if (options.firstOnly) return { hits, shown: [] };
         if (options.countOnly) continue;
         this.#showBefore(line);
-        this.#show(line, ":", Math.max(0, found?.column ?? 0) + 1);
+        this.#show(line, ":", Math.max(0, invert ? found.against : found.column) + 1);
         lastHit = line;
         inFunction = functionBody;
         continue;
@@ -102,8 +99,11 @@ class FileSearch {
   #functionEndsBefore(index: number): boolean {
     let at = index;
     while (at < this.#lines.length && isBlank(this.#lines[at] as string)) at++;
-    const line = this.#lines[at];
-    return line === undefined || isFunctionLine(line);
+    return at >= this.#lines.length || this.#isHead(at);
+  }
+
+  #isHead(index: number): boolean {
+    return this.options.isHead?.(index) ?? /^[A-Za-z_$]/.test(this.#lines[index] as string);
   }
 
   #showBefore(line: number): void {
@@ -118,7 +118,7 @@ class FileSearch {
     let commentNeeded = false;
     let nameAt = 0;
     if (functionBody) {
-      if (isFunctionLine(this.#lines[line - 1] as string)) commentNeeded = true;
+      if (this.#isHead(line - 1)) commentNeeded = true;
       else nameNeeded = true;
       from = this.#lastShown + 1;
     }
@@ -126,7 +126,7 @@ class FileSearch {
     while (at > 1 && at > from) {
       at--;
       const text = this.#lines[at - 1] as string;
-      if (commentNeeded && (isBlank(text) || isFunctionLine(text))) {
+      if (commentNeeded && (isBlank(text) || this.#isHead(at - 1))) {
         commentNeeded = false;
         from = first;
         if (at < from) {
@@ -134,7 +134,7 @@ class FileSearch {
           break;
         }
       }
-      if (nameNeeded && isFunctionLine(text)) {
+      if (nameNeeded && this.#isHead(at - 1)) {
         nameAt = at;
         nameNeeded = false;
         if (functionBody) commentNeeded = true;
@@ -147,7 +147,7 @@ class FileSearch {
 
   #showFunctionLine(line: number): void {
     for (let at = line - 1; at >= 1 && at > this.#lastShown; at--) {
-      if (!isFunctionLine(this.#lines[at - 1] as string)) continue;
+      if (!this.#isHead(at - 1)) continue;
       this.#show(at, "=", 0);
       return;
     }

@@ -75,13 +75,13 @@ interface Directory {
   readonly top: string;
 }
 
-/** Every file below, whether git knows it or not; `repo` given: its rules of what to ignore hold. */
+/** Every file below, whether git knows it or not; `rules`: of what to ignore. */
 export async function* directorySources(
   { fs, top }: Directory,
   wanted: Filter,
-  repo: Repository | null,
+  rules: Parameters<typeof openIgnores>[0] | null,
 ): AsyncGenerator<GrepSource> {
-  const ignores = repo === null ? null : await openIgnores(repo);
+  const ignores = rules === null ? null : await openIgnores(rules);
   const found: string[] = [];
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

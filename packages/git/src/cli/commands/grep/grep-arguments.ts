@@ -51,7 +51,7 @@ async function patternsInFile({ host, cwd, stdin }: CommandContext, name: string
   const lines = decode(bytes)
     .replace(/\n$/, () => "")
     .split("\n");
-  return lines.flatMap((line, at) => patternTokens(line, `In '${name}' at ${at + 1}`));
+  return lines.flatMap((line, at) => (line === "" ? [] : patternTokens(line, `In '${name}' at ${at + 1}`)));
 }
 
 export interface NamedObject {
@@ -68,6 +68,8 @@ export async function splitRest(
   allowRevisions: boolean,
 ): Promise<{ objects: NamedObject[]; paths: string[] }> {
   const objects: NamedObject[] = [];
+  if (!allowRevisions && afterDashes !== null && rest.length > 0)
+    throw new GitError("EINVAL", "--no-index or --untracked cannot be used with revs");
   let at = 0;
   for (; repo !== null && allowRevisions && at < rest.length; at++) {
     const name = rest[at] as string;

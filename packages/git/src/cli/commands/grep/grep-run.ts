@@ -1,10 +1,12 @@
 /** One search of `git grep`: in the work tree, the index, revisions, or a directory that is no repository. */
+import { splitLines } from "@workspace/text";
 import { encode } from "../../../bytes.ts";
 import { colorWanted } from "../../../color.ts";
 import { fromBinary, toBinary } from "../../../config/config-syntax.ts";
 import { createConfig } from "../../../config/create-config.ts";
+import { type DiffDrivers, openDiffDrivers } from "../../../diff/diff-drivers.ts";
 import { GitError } from "../../../errors.ts";
-import { parsePathspec } from "../../../pathspec/pathspec.ts";
+import { Pathspec, parsePathspec, RECURSIVELY } from "../../../pathspec/pathspec.ts";
 import { GrepExpression, type GrepToken } from "../../../porcelain/grep/grep-expression.ts";
 import { type GrepFileOptions, grepFile } from "../../../porcelain/grep/grep-file.ts";
 import {
@@ -32,6 +34,7 @@ export class GrepRun {
   readonly #printer: GrepPrinter;
   readonly #options: GrepFileOptions;
   readonly #needle: Uint8Array | null;
+  #drivers: DiffDrivers | null = null;
   #hit = false;
 
   constructor(
@@ -116,12 +119,7 @@ export class GrepRun {
     }
     if (!cached && repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
     const spec = parsePathspec(repo, paths, { prefer: "cwd" });
-    const wanted = (path: string) =>
-      spec.matches(path) &&
-      this.#isNear(
-        path,
-        spec.items.map(({ match }) => match),
-      );
+    const wanted = (path: string) => this.#isNear(path, spec);
     const sources = untracked
       ? directorySources(
           { fs: repo.fs, top: repo.workTree as string },
@@ -136,14 +134,10 @@ export class GrepRun {
   async #searchDirectory(paths: readonly string[]): Promise<boolean> {
     const { cwd, host, env } = this.context;
     const spec = parsePathspec({ prefix: "", workTree: cwd, env }, paths);
-    const wanted = (path: string) =>
-      spec.matches(path) &&
-      this.#isNear(
-        path,
-        spec.items.map(({ match }) => match),
-      );
-    const repo = this.#flags.excludeStandard === true ? this.repo : null;
-    for await (const source of directorySources({ fs: host.fs, top: cwd }, wanted, repo)) {
+    const wanted = (path: string) => this.#isNear(path, spec);
+    const nowhere = { fs: host.fs, gitDir: `${cwd}/.git`, config: NO_CONFIG, env };
+    const rules = this.#flags.excludeStandard === true ? { ...(this.repo ?? nowhere), workTree: cwd } : null;
+    for await (const source of directorySources({ fs: host.fs, top: cwd }, wanted, rules)) {
       if (await this.#search(source, this.#quoted(source.path))) break;
     }
     return this.#hit;
@@ -158,12 +152,7 @@ export class GrepRun {
     const tree = await peelTo(repo, oid, "tree");
     if (tree === null) throw new GitError("EINVAL", `unable to grep from object of type ${peeled?.type ?? "unknown"}`);
     const spec = parsePathspec(repo, paths, { prefer: "cwd" });
-    const wanted = (path: string) =>
-      spec.matches(path) &&
-      this.#isNear(
-        path,
-        spec.items.map(({ match }) => match),
-      );
+    const wanted = (path: string) => this.#isNear(path, spec);
     const start = toBinary(encode(`${name}:`));
     for await (const source of treeSources(repo, tree, spec, wanted)) {
       const shown = start + this.#shown(source.path);
@@ -171,19 +160,19 @@ export class GrepRun {
     }
   }
 
-  /** Within `--max-depth` of the pathspec that names it. */
-  #isNear(path: string, matches: readonly string[]): boolean {
+  /** Within `--max-depth` of the pathspec that names it; a glob reaches any depth. */
+  #isNear(path: string, spec: Pathspec): boolean {
+    if (!spec.matches(path)) return false;
     const asked = this.#flags.maxDepth;
     const depth = typeof asked === "number" ? asked : this.#flags.recursive === false ? 0 : -1;
     if (depth < 0) return true;
-    const levels = (text: string) => text.split("/").length - 1;
-    if (matches.length === 0) return levels(path) <= depth;
-    return matches.some((match) => {
-      if (path === match) return true;
-      const base = match === "" || match.endsWith("/") ? match : `${match}/`;
-      return path.startsWith(base)
-        ? levels(path.slice(base.length)) <= depth
-        : /[*?[]/.test(match) && levels(path) <= depth;
+    const isUnder = (base: string) => path.startsWith(base) && path.slice(base.length).split("/").length - 1 <= depth;
+    const items = spec.items.filter(({ exclude }) => !exclude);
+    if (items.length === 0) return isUnder("");
+    return items.some((item) => {
+      const kind = new Pathspec([item]).match(path);
+      const base = item.match;
+      return kind === RECURSIVELY ? isUnder(base === "" || base.endsWith("/") ? base : `${base}/`) : kind > 0;
     });
   }
 
@@ -199,7 +188,7 @@ export class GrepRun {
   }
 
   /** True: what there is to know is known. */
-  async #search({ read }: GrepSource, name: string): Promise<boolean> {
+  async #search({ path, read }: GrepSource, name: string): Promise<boolean> {
     const { text, noBinary, count, quiet, filesWithout } = this.#flags;
     const bytes = await read();
     if (bytes === null) return false;
@@ -207,7 +196,8 @@ export class GrepRun {
     const binary = !text && bytes.subarray(0, 8000).includes(0);
     if (binary && noBinary) return false;
     const options = binary && !count ? { ...this.#options, firstOnly: true } : this.#options;
-    const result = grepFile(toBinary(bytes), this.#expression, options);
+    const isHead = await this.#functionHeads(path, bytes);
+    const result = grepFile(toBinary(bytes), this.#expression, isHead ? { ...options, isHead } : options);
     if (filesWithout) {
       if (result.hits > 0) return false;
       this.#hit = true;
@@ -222,6 +212,16 @@ export class GrepRun {
     else if (binary) this.#write(this.#printer.binary(name));
     else this.#write(this.#printer.lines(name, result));
     return false;
+  }
+
+  /** What begins a function, where attributes say it for the path. */
+  async #functionHeads(path: string, bytes: Uint8Array): Promise<((index: number) => boolean) | null> {
+    if (this.repo === null || !(this.#options.functionLine || this.#options.functionBody)) return null;
+    this.#drivers ??= await openDiffDrivers(this.repo);
+    await this.#drivers.prepare([path]);
+    const { functionName } = this.#drivers.of(path);
+    const lines = functionName && splitLines(bytes);
+    return lines && ((index) => functionName(lines, index) !== null);
   }
 
   #write(text: string): void {

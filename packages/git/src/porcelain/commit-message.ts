@@ -24,7 +24,7 @@ export interface MessageSource {
 }
 
 export async function commitMessage(repo: Repository, source: MessageSource): Promise<string> {
-  const squash = source.squash === undefined ? "" : `squash! ${await subject(repo, source.squash)}\n\n`;
+  const squash = await squashPrefix(repo, source);
   if (source.message !== undefined && source.fixup === undefined) return squash + source.message;
   if (source.file !== undefined) return squash + decode(source.file);
   if (source.from !== undefined) {
@@ -42,6 +42,12 @@ export async function commitMessage(repo: Repository, source: MessageSource): Pr
   const [merge, squashed] = await repo.fs.readMany([`${repo.gitDir}/MERGE_MSG`, `${repo.gitDir}/SQUASH_MSG`]);
   if (merge || squashed) return squash + (squashed ? decode(squashed) : "") + (merge ? decode(merge) : "");
   return squash + (source.template ?? "");
+}
+
+/** Before the same commit's own message (`-C`) its subject is not said twice. */
+async function squashPrefix(repo: Repository, { squash, from }: MessageSource): Promise<string> {
+  if (squash === undefined) return "";
+  return squash === from ? "squash! " : `squash! ${await subject(repo, squash)}\n\n`;
 }
 
 async function subject(repo: Repository, oid: Oid): Promise<string> {

@@ -19,12 +19,11 @@ import { indexColumns } from "../../staging/index-columns.ts";
 import type { IndexFile } from "../../staging/index-file.ts";
 import { isCommittable, statusText } from "../../worktree/status-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
-import type { ParsedFlags } from "../flag-table.ts";
 import { pathspecArguments, pathspecFlags, readInput } from "../pathspec-arguments.ts";
 import { renameSettings, type StatusFormat, untrackedMode } from "../status-settings.ts";
+import { checkFixup, checkTogether, type CommitFlags as Flags, fixupOf, modeOf } from "./commit-checks.ts";
 import { commitFlags } from "./commit-flags.ts";
 
-type Flags = ParsedFlags<typeof commitFlags>["flags"];
 type WorkRepository = Repository & { readonly workTree: string };
 
 export const commit = defineCommand({
@@ -35,6 +34,8 @@ export const commit = defineCommand({
   flags: { ...commitFlags, ...pathspecFlags },
   async run(context, { flags, args, afterDashes, order }) {
     const repo = await context.workTree();
+    const given = [...args, ...(afterDashes ?? [])];
+    checkFixup(flags, given);
     if (flags.patch || flags.interactive) {
       throw new GitError(
         "EUNSUPPORTED",
@@ -44,9 +45,8 @@ export const commit = defineCommand({
     refuseSigning(repo, flags.gpgSign);
     const format = formatOf(order);
     checkTogether(flags);
-    const paths = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
+    const paths = await pathspecArguments(context, flags, given);
     const mode = modeOf(flags, paths);
-    checkFixup(flags, paths);
     const fixup = fixupOf(flags)?.kind;
     const edit = flags.edit ?? !(flags.message || flags.file || flags.reuse || fixup === "fixup");
     const cleanup = cleanupOf(repo, flags, edit);
@@ -95,81 +95,6 @@ function formatOf(order: readonly { name: string; value: string | boolean }[]): 
   const nul = order.some(({ name, value }) => name === "nul" && value === true);
   if (nul && format === "long") throw new GitError("EINVAL", "options '--long' and '-z' cannot be used together");
   return nul && format === "unset" ? "v1" : format;
-}
-
-function checkTogether(flags: Flags): void {
-  if (flags.author && flags.resetAuthor) {
-    throw new GitError("EINVAL", "options '--reset-author' and '--author' cannot be used together");
-  }
-  if (flags.fixup && flags.squash)
-    throw new GitError("EINVAL", "options '--squash' and '--fixup' cannot be used together");
-  exclusive([
-    [flags.reuse, "-C"],
-    [flags.reedit, "-c"],
-    [flags.file, "-F"],
-    [flags.fixup, "--fixup"],
-  ]);
-  exclusive([
-    [flags.message, "-m"],
-    [flags.reedit, "-c"],
-    [flags.reuse, "-C"],
-    [flags.file, "-F"],
-  ]);
-  if (flags.resetAuthor && !flags.reuse && !flags.reedit && !flags.amend) {
-    throw new GitError("EINVAL", "--reset-author can be used only with -C, -c or --amend.");
-  }
-  exclusive([
-    [flags.include, "-i/--include"],
-    [flags.only, "-o/--only"],
-    [flags.all, "-a/--all"],
-  ]);
-}
-
-function exclusive(options: readonly (readonly [given: unknown, name: string])[]): void {
-  const given = options.filter(([value]) => value !== undefined && value !== false).map(([, name]) => `'${name}'`);
-  if (given.length === 2) throw new GitError("EINVAL", `options ${given.join(" and ")} cannot be used together`);
-  if (given.length > 2) {
-    throw new GitError(
-      "EINVAL",
-      `options ${given.slice(0, -1).join(", ")}, and ${given.at(-1)} cannot be used together`,
-    );
-  }
-}
-
-function modeOf(flags: Flags, paths: readonly string[]): CommitOptions["mode"] {
-  if (flags.all && paths.length > 0)
-    throw new GitError("EINVAL", `paths '${paths[0]} ...' with -a does not make sense`);
-  if (paths.length === 0 && (flags.include || (flags.only && !flags.amend && !flags.allowEmpty))) {
-    throw new GitError("EINVAL", "No paths with --include/--only does not make sense.");
-  }
-  if (flags.all) return "all";
-  if (flags.include) return "include";
-  // Without paths it is HEAD's own tree with another message.
-  return paths.length > 0 || flags.only ? "only" : "index";
-}
-
-/** `amend:` and `reword:` open an editor. */
-function fixupOf({ fixup }: Flags): { kind: "fixup" | "amend" | "reword"; name: string } | null {
-  if (typeof fixup !== "string") return null;
-  const [, word, name = ""] = /^([a-zA-Z]+):(.*)$/s.exec(fixup) ?? [];
-  if (word === undefined) return { kind: "fixup", name: fixup };
-  if (word !== "amend" && word !== "reword") throw new GitError("EINVAL", `unknown option: --fixup=${fixup}`);
-  return { kind: word, name };
-}
-
-/** They have a message already, and a reword has no changes. */
-function checkFixup(flags: Flags, paths: readonly string[]): void {
-  const { kind = "fixup" } = fixupOf(flags) ?? {};
-  if (kind === "fixup") return;
-  if (flags.message) throw new GitError("EINVAL", `options '-m' and '--fixup:${kind}' cannot be used together`);
-  if (kind !== "reword") return;
-  if (paths.length > 0)
-    throw new GitError("EINVAL", `reword option of '--fixup' and path '${paths[0]}' cannot be used together`);
-  if (flags.all || flags.include || flags.only)
-    throw new GitError(
-      "EINVAL",
-      "reword option of '--fixup' and '--patch/--interactive/--all/--include/--only' cannot be used together",
-    );
 }
 
 function cleanupOf({ config }: Repository, flags: Flags, edit: boolean): Cleanup {

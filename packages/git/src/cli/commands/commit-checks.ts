@@ -1,0 +1,83 @@
+/** Which options of `git commit` go together, and what of the work tree they ask for. */
+import { GitError } from "../../errors.ts";
+import type { CommitOptions } from "../../porcelain/commit.ts";
+import type { ParsedFlags } from "../flag-table.ts";
+import type { commitFlags } from "./commit-flags.ts";
+
+export type CommitFlags = ParsedFlags<typeof commitFlags>["flags"];
+
+export function checkTogether(flags: CommitFlags): void {
+  if (flags.author && flags.resetAuthor) {
+    throw new GitError("EINVAL", "options '--reset-author' and '--author' cannot be used together");
+  }
+  if (flags.fixup && flags.squash)
+    throw new GitError("EINVAL", "options '--squash' and '--fixup' cannot be used together");
+  exclusive([
+    [flags.reuse, "-C"],
+    [flags.reedit, "-c"],
+    [flags.file, "-F"],
+    [flags.fixup, "--fixup"],
+  ]);
+  exclusive([
+    [flags.message, "-m"],
+    [flags.reedit, "-c"],
+    [flags.reuse, "-C"],
+    [flags.file, "-F"],
+  ]);
+  if (flags.resetAuthor && !flags.reuse && !flags.reedit && !flags.amend) {
+    throw new GitError("EINVAL", "--reset-author can be used only with -C, -c or --amend.");
+  }
+  exclusive([
+    [flags.include, "-i/--include"],
+    [flags.only, "-o/--only"],
+    [flags.all, "-a/--all"],
+  ]);
+}
+
+function exclusive(options: readonly (readonly [given: unknown, name: string])[]): void {
+  const given = options.filter(([value]) => value !== undefined && value !== false).map(([, name]) => `'${name}'`);
+  if (given.length === 2) throw new GitError("EINVAL", `options ${given.join(" and ")} cannot be used together`);
+  if (given.length > 2) {
+    throw new GitError(
+      "EINVAL",
+      `options ${given.slice(0, -1).join(", ")}, and ${given.at(-1)} cannot be used together`,
+    );
+  }
+}
+
+export function modeOf(flags: CommitFlags, paths: readonly string[]): CommitOptions["mode"] {
+  if (flags.all && paths.length > 0)
+    throw new GitError("EINVAL", `paths '${paths[0]} ...' with -a does not make sense`);
+  const isAlone = flags.amend || flags.allowEmpty || fixupOf(flags)?.kind === "amend";
+  if (paths.length === 0 && (flags.include || (flags.only && !isAlone))) {
+    throw new GitError("EINVAL", "No paths with --include/--only does not make sense.");
+  }
+  if (flags.all) return "all";
+  if (flags.include) return "include";
+  // Without paths it is HEAD's own tree with another message.
+  return paths.length > 0 || flags.only ? "only" : "index";
+}
+
+/** `amend:` and `reword:` open an editor. */
+export function fixupOf({ fixup }: CommitFlags): { kind: "fixup" | "amend" | "reword"; name: string } | null {
+  if (typeof fixup !== "string") return null;
+  const [, word, name = ""] = /^([a-zA-Z]+):(.*)$/s.exec(fixup) ?? [];
+  if (word === undefined) return { kind: "fixup", name: fixup };
+  if (word !== "amend" && word !== "reword") throw new GitError("EINVAL", `unknown option: --fixup=${fixup}`);
+  return { kind: word, name };
+}
+
+/** They have a message already, and a reword has no changes. */
+export function checkFixup(flags: CommitFlags, paths: readonly string[]): void {
+  const { kind = "fixup" } = fixupOf(flags) ?? {};
+  if (kind === "fixup") return;
+  if (flags.message) throw new GitError("EINVAL", `options '-m' and '--fixup:${kind}' cannot be used together`);
+  if (kind !== "reword") return;
+  if (paths.length > 0)
+    throw new GitError("EINVAL", `reword option of '--fixup' and path '${paths[0]}' cannot be used together`);
+  if (flags.all || flags.include || flags.only || flags.patch || flags.interactive)
+    throw new GitError(
+      "EINVAL",
+      "reword option of '--fixup' and '--patch/--interactive/--all/--include/--only' cannot be used together",
+    );
+}

@@ -1,6 +1,5 @@
 /** The long format of `git status`, which is also what a commit without changes prints. */
 import { isAdvised } from "../advice.ts";
-import { type ColumnLayout, inColumns } from "../format/columns.ts";
 import { quotePath, quotesFully } from "../quote-path.ts";
 import { relativePath } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
@@ -38,8 +37,8 @@ export interface StatusTextOptions {
   commentPrefix?: boolean;
   /** Say nothing in the end when there is nothing to commit. */
   quietEnd?: boolean;
-  /** Untracked and ignored files side by side. */
-  columns?: { readonly layout: ColumnLayout; readonly width: number } | null;
+  /** Lays out untracked and ignored files side by side. */
+  columns?: ((names: readonly string[], line: { indent: string; end: string }) => string) | null;
 }
 
 export function statusText(repo: Repository, report: StatusReport, options: StatusTextOptions): string {
@@ -246,7 +245,7 @@ class LongStatus {
       const [on, off] = this.#colors("untracked");
       const indent = this.#colors("header")[0] + this.#commented("\t") + on;
       const names = paths.map((path) => this.#path(path));
-      this.#text += inColumns(names, columns.layout, { width: columns.width, indent, end: `${off}\n` });
+      this.#text += columns(names, { indent, end: `${off}\n` });
     } else for (const path of paths) this.#entry("untracked", this.#path(path));
     this.#gap();
   }

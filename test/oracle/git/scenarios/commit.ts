@@ -169,7 +169,6 @@ export const commit: Scenario[] = [
       "git commit --amend -m x",
       "git commit --long -z",
       "git commit --fixup=reword:HEAD --only",
-      "git commit --fixup=reword:HEAD --patch",
       "git commit -m",
       "git commit --bogus",
     ],

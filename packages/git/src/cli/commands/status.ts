@@ -1,11 +1,11 @@
 /** `git status` */
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
-import { columnLayout } from "../../format/columns.ts";
+import { columnLayout, inColumns } from "../../format/columns.ts";
 import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { status as reportStatus } from "../../porcelain/status.ts";
-import { statusText } from "../../worktree/status-text.ts";
+import { type StatusTextOptions, statusText } from "../../worktree/status-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { columnsOf } from "../show-diff.ts";
@@ -100,7 +100,9 @@ export const status = defineCommand({
     else {
       const commentPrefix = config.getBool("status.displaycommentprefix") ?? false;
       const layout = columnLayout(config, "status", flags.column);
-      const columns = layout && { layout, width: columnsOf(context) };
+      const width = columnsOf(context);
+      const columns: StatusTextOptions["columns"] =
+        layout && ((names, line) => inColumns(names, layout, { width, ...line }));
       context.out(statusText(repo, report, { untracked, ignored, relative, showStash, commentPrefix, columns }));
       await showChanges(context, flags.verbose ?? 0);
     }

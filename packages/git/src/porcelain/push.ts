@@ -13,7 +13,7 @@ import { RemoteText } from "../wire/sideband.ts";
 import { collectWishes } from "./push/collect-wishes.ts";
 import { judgeWish } from "./push/judge-wish.ts";
 import { type PackForPush, packForPush } from "./push/pack-for-push.ts";
-import { followMoves, followSame } from "./push/track-moves.ts";
+import { followMoves } from "./push/track-moves.ts";
 
 export interface PushOptions {
   readonly cwd: string;
@@ -31,6 +31,8 @@ export interface PushOptions {
   readonly pushOptions?: readonly string[];
   /** Ref → what it must be there; null: what we last saw. */
   readonly lease?: (name: string) => Oid | "tracking" | null;
+  /** A lease on what we last saw holds only when the branch had it, by its reflog. */
+  readonly ifIncludes?: boolean;
   readonly err?: (text: string) => void;
   /** Progress as git prints it. */
   readonly progress?: (text: string) => void;
@@ -76,12 +78,12 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
     return judged.map((ref) => (isMoved(ref) ? { ...ref, kind: "rejected", reason: "atomic push failed" } : ref));
   const moving = judged.filter(isMoved);
   if (options.dryRun) return judged;
-  await followSame(
-    repo,
-    options.remote,
-    judged.filter(({ kind }) => kind === "same"),
-  );
-  if (moving.length === 0) return judged;
+  const follow = async (refs: readonly PushedRef[]): Promise<PushedRef[]> => {
+    const taken = refs.filter((ref) => ref.kind === "same" || isMoved(ref));
+    const tracked = await followMoves(repo, options.remote, taken);
+    return refs.map((ref) => ({ ...ref, ...(tracked.has(ref.target) ? { tracking: tracked.get(ref.target) } : {}) }));
+  };
+  if (moving.length === 0) return follow(judged);
   const haves = [...connection.refs.flatMap(({ oid }) => (oid === null ? [] : [oid])), ...connection.extraHaves];
   const wants = moving.filter(({ to }) => to !== ZERO_OID).map(({ to }) => to);
   const text = new RemoteText(err);
@@ -106,8 +108,7 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
     if (reason === null) return ref;
     return { ...ref, kind: "remote-rejected", reason: reason ?? "remote failed to report status" };
   });
-  const tracked = await followMoves(repo, options.remote, done.filter(isMoved));
-  return done.map((ref) => ({ ...ref, ...(tracked.has(ref.target) ? { tracking: tracked.get(ref.target) } : {}) }));
+  return follow(done);
 }
 
 /** git's numbers for why a name was not moved, which it prints when another process does the sending. */

@@ -30,12 +30,12 @@ export async function connectLocalReceive(there: Repository): Promise<ReceiveCon
     for (const command of request.commands) results.set(command.name, await objection(there, command, say));
     if (!request.atomic) {
       for (const command of request.commands)
-        if (results.get(command.name) === null) results.set(command.name, await move(there, [command]));
+        if (results.get(command.name) === null) results.set(command.name, await move(there, [command], say));
       return { unpackError, results };
     }
     const why = [...results.values()].some((reason) => reason !== null)
       ? "atomic push failure"
-      : await move(there, request.commands);
+      : await move(there, request.commands, say);
     if (why !== null) for (const [name, reason] of results) results.set(name, reason ?? why);
     return { unpackError, results };
   };
@@ -82,7 +82,10 @@ async function objection(
   { name, from, to }: PushCommand,
   say: (text: string) => void,
 ): Promise<string | null> {
-  if (!name.startsWith("refs/") || !isRefName(name)) return "funny refname";
+  if (!name.startsWith("refs/") || !isRefName(name.slice(5))) {
+    say(`error: refusing to create funny ref '${name}' remotely\n`);
+    return "funny refname";
+  }
   const { config } = there;
   const head = await there.refs.read("HEAD");
   const isCurrent = head?.kind === "symbolic" && head.target === name;
@@ -99,6 +102,10 @@ async function objection(
     }
   }
   if (to !== ZERO_OID && (await there.odb.missing([to])).length > 0) return "bad pack";
+  if (to === ZERO_OID && (await there.refs.read(name)) === null) {
+    say("warning: deleting a non-existent ref\n");
+    return null;
+  }
   if (from !== ZERO_OID && to === ZERO_OID) {
     if (config.getBool("receive.denydeletes")) {
       say(`error: denying ref deletion for ${name}\n`);
@@ -131,7 +138,11 @@ async function isForced(there: Repository, name: string, from: Oid, to: Oid): Pr
 }
 
 /** Null: done, all of them. */
-async function move(there: Repository, commands: readonly PushCommand[]): Promise<string | null> {
+async function move(
+  there: Repository,
+  commands: readonly PushCommand[],
+  say: (text: string) => void,
+): Promise<string | null> {
   const updates = commands.map(
     ({ name, from, to }): RefUpdate => ({
       name,
@@ -145,7 +156,8 @@ async function move(there: Repository, commands: readonly PushCommand[]): Promis
     return null;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return commands.length > 1 ? "atomic push failure" : "failed to update ref";
+    say(`error: ${error.message}\n`);
+    return commands.length > 1 ? "atomic transaction failed" : "failed to update ref";
   }
 }
 

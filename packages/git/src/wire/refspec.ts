@@ -42,7 +42,7 @@ export function parseRefspec(text: string, use: "fetch" | "push"): Refspec {
     text,
     force,
     negative,
-    source: use === "fetch" && (source === "" || source === "@") ? "HEAD" : source,
+    source: source === "@" || (use === "fetch" && source === "") ? "HEAD" : source,
     target,
     pattern,
     matching,

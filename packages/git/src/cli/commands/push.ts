@@ -1,6 +1,6 @@
 /** `git push`: what was taken and what was not, in git's table, with its hints. */
 import { GitError } from "../../errors.ts";
-import { parseOid, ZERO_OID } from "../../oid.ts";
+import { type Oid, parseOid, ZERO_OID } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
 import { push as pushTo } from "../../porcelain/push.ts";
@@ -52,7 +52,7 @@ export const push = defineCommand({
     thin: { long: "--thin", value: "none", help: "use thin pack" },
     ...receiveFlags,
   },
-  async run(context, { flags, args, afterDashes }) {
+  async run(context, { flags, args, afterDashes, order }) {
     const repo = await context.repository();
     const words = [...args, ...(afterDashes ?? [])];
     const branch = await currentBranch(repo);
@@ -62,20 +62,26 @@ export const push = defineCommand({
       words[0] === undefined &&
       remote.name === null &&
       !repo.config.subsections("remote").includes(name) &&
-      !name.includes("/")
+      name === "origin"
     )
       throw noDestination();
-    const given = joinTags(words.slice(1));
+    const mirror = (flags.mirror ?? false) || remote.mirror;
+    const { all = false, tags = false } = flags;
+    if (flags.delete && (all || mirror || tags)) throw together("--delete", "--all/--mirror/--tags");
+    const given = joinTags(words.slice(1), flags.delete ?? false);
     if (flags.delete && given.length === 0)
       throw new GitError("EINVAL", "--delete doesn't make sense without any refs");
-    if (flags.all && given.length > 0) throw new GitError("EINVAL", "--all can't be combined with refspecs");
-    const mirror = (flags.mirror ?? false) || remote.mirror;
+    if (all && tags) throw together("--all", "--tags");
+    if (mirror && tags) throw together("--mirror", "--tags");
+    if (all && mirror) throw together("--all", "--mirror");
+    if (all && given.length > 0) throw new GitError("EINVAL", "--all can't be combined with refspecs");
     if (mirror && given.length > 0) throw new GitError("EINVAL", "--mirror can't be combined with refspecs");
-    if (flags.all && flags.tags) throw new GitError("EINVAL", "options '--all' and '--tags' cannot be used together");
+    if (flags.delete && given.some((text) => text === "" || text.includes(":")))
+      throw new GitError("EINVAL", "--delete only accepts plain target ref names");
     const texts = [
       ...given.map((text) => (flags.delete ? `:${text}` : text)),
-      ...(flags.all ? ["refs/heads/*:refs/heads/*"] : []),
-      ...(flags.tags ? ["refs/tags/*:refs/tags/*"] : []),
+      ...(all ? ["refs/heads/*:refs/heads/*"] : []),
+      ...(tags ? ["refs/tags/*:refs/tags/*"] : []),
       ...(mirror ? ["+refs/*:refs/*"] : []),
     ];
     const byDefault = texts.length === 0;
@@ -100,7 +106,8 @@ export const push = defineCommand({
         quiet: flags.quiet ?? false,
         thin: flags.thin ?? true,
         ...(flags.pushOption ? { pushOptions: flags.pushOption } : {}),
-        ...(flags.forceWithLease ? { lease: await leases(repo, flags.forceWithLease) } : {}),
+        ...(flags.forceWithLease ? { lease: await leases(repo, order) } : {}),
+        ifIncludes: flags.forceIfIncludes ?? repo.config.getBool("push.useforceifincludes") ?? false,
         err: (text) => context.err(text),
         ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
       });
@@ -150,7 +157,7 @@ async function track(
   }
 }
 
-function joinTags(words: readonly string[]): string[] {
+function joinTags(words: readonly string[], deletes: boolean): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
@@ -158,28 +165,38 @@ function joinTags(words: readonly string[]): string[] {
     else {
       const tag = words[++i];
       if (tag === undefined) throw new GitError("EINVAL", "tag shorthand without <tag>");
-      joined.push(`refs/tags/${tag}:refs/tags/${tag}`);
+      joined.push(deletes ? `refs/tags/${tag}` : `refs/tags/${tag}:refs/tags/${tag}`);
     }
   }
   return joined;
 }
 
-/** `--force-with-lease`, `=ref` and `=ref:expected`. */
-async function leases(repo: Repository, value: string | true) {
-  if (value === true) return () => "tracking" as const;
+function together(one: string, other: string): GitError {
+  return new GitError("EINVAL", `options '${one}' and '${other}' cannot be used together`);
+}
+
+/** `--force-with-lease` for all, `=ref` and `=ref:expected`, any number of them; the first that names a ref decides. */
+async function leases(repo: Repository, order: readonly { readonly name: string; readonly value: string | boolean }[]) {
+  let forAll = false;
+  let named: { full: string; expected: Oid | "tracking" }[] = [];
+  for (const { value } of order.filter(({ name }) => name === "forceWithLease")) {
+    if (value === false) named = [];
+    if (typeof value === "boolean") forAll = value;
+    else named.push(await leaseOf(repo, value));
+  }
+  return (ref: string) => named.find(({ full }) => full === ref)?.expected ?? (forAll ? "tracking" : null);
+}
+
+async function leaseOf(repo: Repository, value: string): Promise<{ full: string; expected: Oid | "tracking" }> {
   const colon = value.indexOf(":");
   const name = colon < 0 ? value : value.slice(0, colon);
   const full = name.startsWith("refs/") ? name : `refs/heads/${name}`;
   const text = colon < 0 ? null : value.slice(colon + 1);
-  const expected =
-    text === null
-      ? ("tracking" as const)
-      : text === ""
-        ? ZERO_OID
-        : (parseOid(text) ?? (await findRevision(repo, text, {}))?.oid);
+  if (text === null) return { full, expected: "tracking" };
+  const expected = text === "" ? ZERO_OID : (parseOid(text) ?? (await findRevision(repo, text, {}))?.oid);
   if (expected === undefined)
     throw new GitError("EINVAL", `cannot parse expected object name '${text}'`, { prefix: "error", exitCode: 129 });
-  return (ref: string) => (ref === full ? expected : null);
+  return { full, expected };
 }
 
 function noDestination(): GitError {

@@ -46,7 +46,6 @@ export const receiveFlags = {
     long: "--force-if-includes",
     value: "none",
     help: "require remote updates to be integrated locally",
-    unsupported: "name what you expect with --force-with-lease=<ref>:<expect>",
   },
   recurseSubmodules: {
     long: "--recurse-submodules",

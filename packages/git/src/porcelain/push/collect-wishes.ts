@@ -7,7 +7,7 @@ import { findRevision } from "../../revision/find-revision.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
-import { fillPattern, matchPattern, type Refspec } from "../../wire/refspec.ts";
+import { fillPattern, isExcluded, isShortFor, matchPattern, type Refspec } from "../../wire/refspec.ts";
 import type { PushOptions } from "../push.ts";
 
 export interface Wish {
@@ -17,17 +17,26 @@ export interface Wish {
   readonly force: boolean;
 }
 
+/** Names that were spelled out come first, and are nobody else's; then what the patterns take of the rest. */
 export async function collectWishes(
   repo: Repository,
-  options: Pick<PushOptions, "refspecs" | "force" | "followTags" | "prune">,
+  { refspecs, force = false, followTags, prune }: Pick<PushOptions, "refspecs" | "force" | "followTags" | "prune">,
   theirs: ReadonlyMap<string, RemoteRef>,
 ): Promise<Wish[]> {
   const ours = await repo.refs.list("refs/");
   const wishes = new Map<string, Wish>();
-  for (const refspec of options.refspecs)
-    for (const wish of await expand(repo, refspec, ours, theirs))
-      wishes.set(wish.target, { ...wish, force: wish.force || (options.force ?? false) });
-  if (options.followTags) {
+  const add = (wish: Wish) => wishes.set(wish.target, { ...wish, force: wish.force || force });
+  for (const refspec of refspecs) {
+    if (refspec.pattern || refspec.matching || refspec.negative) continue;
+    const wish = await spelledOut(repo, refspec, ours, theirs);
+    if (wishes.has(wish.target)) throw failed(`dst ref ${wish.target} receives from more than one src`);
+    add(wish);
+  }
+  for (const { name, oid } of ours) {
+    const to = byPattern(refspecs, name, theirs);
+    if (to !== null && !wishes.has(to.target)) add({ source: name, to: oid, ...to });
+  }
+  if (followTags) {
     for (const { name, oid } of ours) {
       if (!name.startsWith("refs/tags/") || theirs.has(name) || wishes.has(name)) continue;
       if ((await repo.odb.header(oid))?.type !== "tag") continue;
@@ -38,11 +47,11 @@ export async function collectWishes(
         if (await isAncestor(repo, peeled, to)) wishes.set(name, { source: name, target: name, to: oid, force: false });
     }
   }
-  if (options.prune) {
-    const patterns = options.refspecs.filter(({ pattern, target }) => pattern && target);
-    const kept = new Set([...wishes.keys()]);
+  if (prune) {
+    const kept = new Set(ours.map(({ name }) => name));
     for (const name of theirs.keys()) {
-      if (kept.has(name) || !patterns.some(({ target }) => matchPattern(target as string, name) !== null)) continue;
+      const source = wishes.has(name) ? null : sourceByPattern(refspecs, name);
+      if (source === null || kept.has(source)) continue;
       wishes.set(name, { source: null, target: name, to: ZERO_OID, force: true });
     }
   }
@@ -54,60 +63,87 @@ export async function collectWishes(
 
 type OurRefs = Awaited<ReturnType<Repository["refs"]["list"]>>;
 
-async function expand(
+function byPattern(
+  refspecs: readonly Refspec[],
+  name: string,
+  theirs: ReadonlyMap<string, RemoteRef>,
+): { target: string; force: boolean } | null {
+  if (isOmitted(refspecs, name)) return null;
+  for (const { source, target, force, pattern, matching, negative } of refspecs) {
+    if (negative) continue;
+    if (matching && name.startsWith("refs/heads/")) return theirs.has(name) ? { target: name, force } : null;
+    const part = pattern ? matchPattern(source, name) : null;
+    if (part !== null) return { target: fillPattern(target ?? source, part), force };
+  }
+  return null;
+}
+
+/** What is negated is looked for on the way back, from a target to its source, as git does. */
+function isOmitted(refspecs: readonly Refspec[], name: string): boolean {
+  return refspecs.some(({ source, target, pattern, matching, negative }) => {
+    if (negative) return false;
+    const part = pattern ? matchPattern(target ?? source, name) : matching || source === name ? "" : null;
+    return part !== null && isExcluded(refspecs, pattern ? fillPattern(source, part) : name);
+  });
+}
+
+/** Which of our names would be pushed to this one of theirs. */
+function sourceByPattern(refspecs: readonly Refspec[], name: string): string | null {
+  if (isOmitted(refspecs, name)) return null;
+  for (const { source, target, pattern, matching, negative } of refspecs) {
+    if (negative) continue;
+    if (matching && name.startsWith("refs/heads/")) return name;
+    const part = pattern ? matchPattern(target ?? source, name) : null;
+    if (part !== null) return fillPattern(source, part);
+  }
+  return null;
+}
+
+async function spelledOut(
   repo: Repository,
   refspec: Refspec,
   ours: OurRefs,
   theirs: ReadonlyMap<string, RemoteRef>,
-): Promise<Wish[]> {
-  const { source, target, force, pattern, matching } = refspec;
-  if (matching) {
-    const heads = ours.filter(({ name }) => name.startsWith("refs/heads/") && theirs.has(name));
-    return heads.map(({ name, oid }) => ({ source: name, target: name, to: oid, force }));
-  }
-  if (pattern) {
-    return ours.flatMap(({ name, oid }) => {
-      const part = matchPattern(source, name);
-      return part === null ? [] : [{ source: name, target: fillPattern(target ?? source, part), to: oid, force }];
-    });
-  }
+): Promise<Wish> {
+  const { source, target, force } = refspec;
   if (source === "") {
-    const found = matchRemote(theirs, target as string);
-    if (found === null) throw failed(`unable to delete '${target}': remote ref does not exist`);
-    return [{ source: null, target: found, to: ZERO_OID, force: true }];
+    const name = target as string;
+    const found = onlyMatch("dst", name, theirs.keys()) ?? (name.startsWith("refs/") ? name : null);
+    if (found === null) throw failed(`unable to delete '${name}': remote ref does not exist`);
+    return { source: null, target: found, to: ZERO_OID, force: true };
   }
-  const found = await findRevision(repo, source === "@" ? "HEAD" : source, {});
-  if (found === null) throw failed(`src refspec ${source} does not match any`);
-  const named = await ourName(repo, source, ours);
-  const full = target === null ? wholeTarget(named ?? source, theirs, named) : wholeTarget(target, theirs, named);
+  const ourRef = onlyMatch(
+    "src",
+    source,
+    ours.map(({ name }) => name),
+  );
+  const found =
+    ourRef === null ? (await findRevision(repo, source, {}))?.oid : ours.find(({ name }) => name === ourRef)?.oid;
+  if (found === undefined) throw failed(`src refspec ${source} does not match any`);
+  const head = source === "HEAD" ? await repo.refs.read("HEAD") : null;
+  const named = head === null ? ourRef : head.kind === "symbolic" ? head.target : "HEAD";
+  const full = wholeTarget(target ?? named ?? source, theirs, named);
   if (full === null) {
     const advised = isAdvised(repo.config, "pushUnqualifiedRefName");
-    throw unqualified(refspec, named ?? source, advised ? (await repo.odb.header(found.oid))?.type : undefined);
+    throw unqualified(refspec, named ?? source, advised ? (await repo.odb.header(found))?.type : undefined);
   }
-  const shown = source === "HEAD" || source === "@" ? "HEAD" : (named ?? source);
-  return [{ source: shown, target: full, to: found.oid, force }];
+  return { source: head === null ? (named ?? source) : "HEAD", target: full, to: found, force };
 }
 
-async function ourName(repo: Repository, source: string, ours: OurRefs): Promise<string | null> {
-  if (source === "HEAD" || source === "@") {
-    const head = await repo.refs.read("HEAD");
-    return head?.kind === "symbolic" ? head.target : "HEAD";
-  }
-  for (const prefix of ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"]) {
-    if (ours.some(({ name }) => name === `${prefix}${source}`)) return `${prefix}${source}`;
-  }
-  return null;
-}
-
-function matchRemote(theirs: ReadonlyMap<string, RemoteRef>, name: string): string | null {
-  for (const prefix of ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"])
-    if (theirs.has(`${prefix}${name}`)) return `${prefix}${name}`;
-  return null;
+/** The one name that a short one stands for; branches, tags and what is named from "refs/" on go before others. */
+function onlyMatch(side: "src" | "dst", short: string, names: Iterable<string>): string | null {
+  const matches = [...names].filter((name) => isShortFor(short, name));
+  const strong = matches.filter(
+    (name) => name === short || name === `refs/${short}` || /^refs\/(?:heads|tags)\//.test(name),
+  );
+  const found = strong.length > 0 ? strong : matches;
+  if (found.length > 1) throw failed(`${side} refspec ${short} matches more than one`);
+  return found[0] ?? null;
 }
 
 /** A short name on the other side: what it has by it, else what ours is. */
 function wholeTarget(target: string, theirs: ReadonlyMap<string, RemoteRef>, named: string | null): string | null {
-  const there = matchRemote(theirs, target);
+  const there = onlyMatch("dst", target, theirs.keys());
   if (there !== null) return there;
   if (target.startsWith("refs/")) return target;
   if (named?.startsWith("refs/heads/")) return `refs/heads/${target}`;
@@ -124,8 +160,8 @@ function unqualified({ target, source }: Refspec, named: string, type: string | 
   const advice =
     type === undefined
       ? ""
-      : `\nhint: The <src> part of the refspec is a ${type} object.\nhint: Did you mean to ${make} by pushing to\nhint: '${source}:refs/${type === "commit" ? "heads" : "tags"}/${target ?? source}'?`;
+      : `\nhint: The <src> part of the refspec is a ${type} object.\nhint: Did you mean to ${make} by pushing to\nhint: '${named}:refs/${type === "commit" ? "heads" : "tags"}/${target ?? source}'?`;
   return failed(
-    `The destination you provided is not a full refname (i.e.,\nstarting with "refs/"). We tried to guess what you meant by:\n\n- Looking for a ref that matches '${target ?? source}' on the remote side.\n- Checking if the <src> being pushed ('${source || named}')\n  is a ref in "refs/{heads,tags}/". If so we add a corresponding\n  refs/{heads,tags}/ prefix on the remote side.\n\nNeither worked, so we gave up. You must fully qualify the ref.${advice}`,
+    `The destination you provided is not a full refname (i.e.,\nstarting with "refs/"). We tried to guess what you meant by:\n\n- Looking for a ref that matches '${target ?? source}' on the remote side.\n- Checking if the <src> being pushed ('${named}')\n  is a ref in "refs/{heads,tags}/". If so we add a corresponding\n  refs/{heads,tags}/ prefix on the remote side.\n\nNeither worked, so we gave up. You must fully qualify the ref.${advice}`,
   );
 }

@@ -20,6 +20,8 @@ export async function judgeWish(repo: Repository, wish: Wish, from: Oid, options
   if (lease !== null) {
     const expected = lease === "tracking" ? await trackedValue(repo, options.remote, target) : lease;
     if (expected !== from) return told("rejected", "stale info");
+    if (options.ifIncludes && lease === "tracking" && !(await hasIncluded(repo, target, expected)))
+      return told("rejected", "remote ref updated since checkout");
   }
   if (to === ZERO_OID) return told("deleted");
   if (from === to) return told("same");
@@ -32,4 +34,12 @@ export async function judgeWish(repo: Repository, wish: Wish, from: Oid, options
     return forced ? told("forced") : told("rejected", "needs force");
   if (await isAncestor(repo, from, to)) return told("fast-forward");
   return forced ? told("forced") : told("rejected", "non-fast-forward");
+}
+
+/** Whether our branch of that name was ever on or after what the remote has. */
+async function hasIncluded(repo: Repository, branch: string, theirs: Oid): Promise<boolean> {
+  if (theirs === ZERO_OID || (await repo.refs.read(branch)) === null) return true;
+  for (const { to } of (await repo.refs.reflog(branch)).reverse())
+    if (to === theirs || (to !== ZERO_OID && (await isAncestor(repo, theirs, to)))) return true;
+  return false;
 }

@@ -11,13 +11,6 @@ export async function trackedValue(repo: Repository, remote: RemoteConfig, targe
   return to === null ? ZERO_OID : ((await repo.refs.resolve(to.name))?.oid ?? ZERO_OID);
 }
 
-/** What the remote has already may still be news to our names for it. */
-export async function followSame(repo: Repository, remote: RemoteConfig, same: readonly PushedRef[]): Promise<void> {
-  const stale: PushedRef[] = [];
-  for (const ref of same) if ((await trackedValue(repo, remote, ref.target)) !== ref.to) stale.push(ref);
-  await followMoves(repo, remote, stale);
-}
-
 /** Our names for what the remote has follow at once. */
 export async function followMoves(
   repo: Repository,
@@ -26,10 +19,12 @@ export async function followMoves(
 ): Promise<Map<string, string>> {
   const tracked = new Map<string, string>();
   const who = reflogIdentity(repo);
-  for (const { target, to } of moved) {
+  for (const { target, to, kind } of moved) {
     const local = mapName(remote.fetch, target);
     if (local === null) continue;
     tracked.set(target, local.name);
+    // What the remote had already may still be news to our name for it.
+    if (kind === "same" && (await repo.refs.resolve(local.name))?.oid === to) continue;
     if (to !== ZERO_OID) await repo.refs.update([{ name: local.name, to, message: "update by push" }], who);
     else if ((await repo.refs.read(local.name)) !== null) await repo.refs.update([{ name: local.name, to: null }], who);
   }

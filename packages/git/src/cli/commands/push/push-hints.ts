@@ -34,5 +34,10 @@ export function pushHints(config: GitConfig, rejected: readonly PushedRef[], bra
       "You cannot update a remote ref that points at a non-commit object,\nor update a remote ref to make it point at a non-commit object,\nwithout using the '--force' option.\n",
     );
   }
+  if (because("remote ref updated since checkout").length > 0 && isAdvised(config, "pushRefNeedsUpdate")) {
+    return hint(
+      "Updates were rejected because the tip of the remote-tracking\nbranch has been updated since the last checkout. You may want\nto integrate those changes locally (e.g., 'git pull ...')\nbefore forcing an update.",
+    );
+  }
   return "";
 }

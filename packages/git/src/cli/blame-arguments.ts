@@ -11,6 +11,7 @@ import { findRevision } from "../revision/find-revision.ts";
 import { peelTo } from "../revision/peel.ts";
 import { RevisionArguments } from "../revision/revision-arguments.ts";
 import { entryAtPath } from "../revision/tree-path.ts";
+import type { Tip } from "../revision/walk-options.ts";
 import type { CommandContext } from "./command.ts";
 import type { FlagTable, PartlyParsed } from "./flag-table.ts";
 
@@ -53,10 +54,10 @@ export async function findBlameStart(
   context: CommandContext,
   repo: Repository,
   path: string,
-  revisions: RevisionArguments,
+  named: readonly Tip[],
   contents: string | false | undefined,
 ): Promise<BlameStart> {
-  const tips = revisions.tips.filter(({ uninteresting }) => !uninteresting);
+  const tips = named.filter(({ uninteresting }) => !uninteresting);
   if (tips.length > 1) {
     throw new GitError("EINVAL", `More than one commit to dig from ${tips[0]?.name} and ${tips[1]?.name}?`);
   }

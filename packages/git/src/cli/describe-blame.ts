@@ -17,7 +17,7 @@ export async function describeBlame(
   const mailmap = await loadMailmap(repo);
   const known = new Map<Oid | null, BlamedCommit>();
   const blocks: BlamedLines[] = [];
-  for (const { origin, line, originLine, count } of entries) {
+  for (const { origin, line, originLine, count, ignored = false, unblamable = false } of entries) {
     let commit = known.get(origin.commit);
     if (!commit) {
       commit =
@@ -28,7 +28,7 @@ export async function describeBlame(
     }
     const { previous, path } = origin;
     const before = previous?.commit ? { oid: previous.commit, path: previous.path } : null;
-    blocks.push({ commit, path, previous: before, line, originLine, count });
+    blocks.push({ commit, path, previous: before, line, originLine, count, ignored, unblamable });
   }
   return blocks;
 }

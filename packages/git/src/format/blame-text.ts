@@ -32,6 +32,9 @@ export interface BlamedLines {
   readonly line: number;
   readonly originLine: number;
   readonly count: number;
+  /** A commit that does not count had changed them: guessed, or left with it. */
+  readonly ignored: boolean;
+  readonly unblamable: boolean;
 }
 
 export interface BlameStyle {
@@ -44,6 +47,8 @@ export interface BlameStyle {
   readonly showNumber: boolean;
   /** As `git annotate`. */
   readonly annotate: boolean;
+  readonly markIgnored: boolean;
+  readonly markUnblamable: boolean;
   /** Digits of an id, that of the boundary's sign included. */
   readonly abbrev: number;
   readonly date: DateMode;
@@ -61,8 +66,9 @@ export function writeBlame(out: Write, text: TextLines, blocks: readonly BlamedL
   const digits = (last: number) => String(Math.max(last, 1)).length;
   const lineDigits = digits(width(({ line, count }) => line + count));
   const originDigits = digits(width(({ originLine, count }) => originLine + count));
-  for (const { commit, path, line, originLine, count } of blocks) {
-    const id = shownId(commit, style);
+  for (const { commit, path, line, originLine, count, ignored, unblamable } of blocks) {
+    const marks = (unblamable && style.markUnblamable ? "*" : "") + (ignored && style.markIgnored ? "?" : "");
+    const id = shownId(commit, style, marks);
     const time = shownTime(commit.author, style);
     const name = nameOf(commit);
     for (let i = 0; i < count; i++) {
@@ -86,12 +92,15 @@ function writeText(out: Write, line: Uint8Array): void {
   if (line[line.length - 1] !== 10) out("\n");
 }
 
-function shownId({ oid, boundary }: BlamedCommit, { long, abbrev, blankBoundary, annotate }: BlameStyle): string {
+function shownId(
+  { oid, boundary }: BlamedCommit,
+  { long, abbrev, blankBoundary, annotate }: BlameStyle,
+  marks: string,
+): string {
   const length = long ? 40 : abbrev;
-  const id = oid ?? ZERO_OID;
-  if (!boundary) return id.slice(0, length);
-  if (blankBoundary) return " ".repeat(length);
-  return annotate ? id.slice(0, length) : `^${id.slice(0, length - 1)}`;
+  const isBlank = boundary && blankBoundary;
+  const id = isBlank ? " ".repeat(length) : (oid ?? ZERO_OID);
+  return ((boundary && !isBlank && !annotate ? "^" : "") + marks + id).slice(0, length);
 }
 
 function shownTime({ seconds, zone }: BlamedPerson, { rawTime, date, dateWidth, time }: BlameStyle): string {

@@ -17,11 +17,12 @@ import { type BlameOptions, type BlameStart, blame as findBlame } from "../../po
 import { joinRanges, parseRange } from "../../porcelain/blame/line-range.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
-import type { RevisionArguments } from "../../revision/revision-arguments.ts";
 import { findBlameStart, readBlameArguments } from "../blame-arguments.ts";
+import { type BlameDirection, reverseDirection } from "../blame-reverse.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { describeBlame } from "../describe-blame.ts";
 import type { ParsedFlags } from "../flag-table.ts";
+import { readIgnoredRevisions } from "../ignored-revisions.ts";
 import { usageText } from "../usage-text.ts";
 
 const flags = {
@@ -35,20 +36,18 @@ const flags = {
     help: "show output score for blame entries",
     unsupported: "",
   },
-  reverse: { long: "--reverse", value: "none", help: "walk history forward", noNegation: true, unsupported: "" },
+  reverse: { long: "--reverse", value: "none", help: "walk history forward", noNegation: true },
   ignoreRev: {
     long: "--ignore-rev",
     value: "list",
     arg: "<rev>",
     help: "ignore <rev> when blaming",
-    unsupported: "",
   },
   ignoreRevsFile: {
     long: "--ignore-revs-file",
     value: "list",
     arg: "<file>",
     help: "ignore revisions from <file>",
-    unsupported: "",
   },
   colorLines: {
     long: "--color-lines",
@@ -119,8 +118,13 @@ function usageOf(name: string): string {
 async function run(context: CommandContext, parsed: Parsed, isAnnotate: boolean): Promise<number> {
   const repo = await context.repository();
   const { path, revisions } = await readBlameArguments(context, repo, parsed, usage);
-  const start = await findBlameStart(context, repo, path, revisions, parsed.flags.contents);
-  const options = await readOptions(repo, start, revisions, parsed);
+  if (parsed.flags.reverse && parsed.flags.contents)
+    throw new GitError("EINVAL", "--contents and --reverse do not blend well.");
+  const direction = parsed.flags.reverse
+    ? await reverseDirection(repo, revisions, parsed.flags.firstParent ?? false)
+    : { tips: revisions.tips };
+  const start = await findBlameStart(context, repo, path, direction.tips, parsed.flags.contents);
+  const options = await readOptions(repo, context.cwd, start, direction, parsed);
   const found = await findBlame(repo, start, options);
   const { flags: given } = parsed;
   const blocks = await describeBlame(repo, start, given.incremental ? { ...found, entries: found.asFound } : found);
@@ -137,8 +141,9 @@ function usage(): GitError {
 
 async function readOptions(
   repo: Repository,
+  cwd: string,
   start: BlameStart,
-  revisions: RevisionArguments,
+  { tips, children }: BlameDirection,
   { flags: given, order }: Parsed,
 ): Promise<BlameOptions> {
   const { config } = repo;
@@ -146,7 +151,7 @@ async function readOptions(
   const since = typeof given.since === "string" ? approximateSeconds(given.since, time) : null;
   const excluded = await ancestorsOf(
     repo,
-    revisions.tips.filter(({ uninteresting }) => uninteresting).map(({ oid }) => oid),
+    tips.filter(({ uninteresting }) => uninteresting).map(({ oid }) => oid),
   );
   const score = (value: string | boolean | undefined) =>
     typeof value === "string" ? Number.parseInt(value, 10) || 0 : 0;
@@ -165,6 +170,11 @@ async function readOptions(
     root: given.root ?? config.getBool("blame.showroot") ?? false,
     isBoundary: ({ oid, seconds }) => excluded.has(oid) || (since !== null && seconds < since),
     ranges: await rangesOf(repo, start, given.range ?? []),
+    ignored: await readIgnoredRevisions(repo, cwd, {
+      ...(given.ignoreRev ? { revisions: given.ignoreRev } : {}),
+      ...(given.ignoreRevsFile ? { files: given.ignoreRevsFile } : {}),
+    }),
+    ...(children ? { children } : {}),
   };
 }
 
@@ -229,6 +239,8 @@ async function styleOf(
     showName: given.showName || blocks.some(({ path }) => path !== start.path),
     showNumber: given.showNumber ?? false,
     annotate: isAnnotate,
+    markIgnored: config.getBool("blame.markignoredlines") ?? false,
+    markUnblamable: config.getBool("blame.markunblamablelines") ?? false,
     abbrev: await abbrevOf(repo, blocks, given.abbrev),
     date: mode,
     dateWidth: mode.kind === "strftime" ? 0 : (DATE_WIDTHS[mode.kind] ?? 0),

@@ -21,6 +21,10 @@ export interface BlameEntry {
   readonly origin: Origin;
   /** In the origin's text. */
   readonly originLine: number;
+  /** A commit that does not count changed them, and they are someone else's by a guess. */
+  readonly ignored?: boolean;
+  /** Such a commit changed them, and they remained with it, for one parent at least. */
+  readonly unblamable?: boolean;
 }
 
 /** Takes [from, to) of the entry's origin to `parent`, where it begins at `parentLine`; what is left stays. Null: nothing overlaps. */
@@ -36,9 +40,9 @@ export function splitEntry(
   const stop = Math.min(to, end);
   if (stop <= start) return null;
   const part = (begin: number, finish: number): BlameEntry => ({
+    ...entry,
     line: entry.line + begin - entry.originLine,
     count: finish - begin,
-    origin: entry.origin,
     originLine: begin,
   });
   const kept: BlameEntry[] = [];
@@ -55,6 +59,8 @@ export function coalesce(entries: readonly BlameEntry[]): BlameEntry[] {
     const follows =
       last !== undefined &&
       last.origin === entry.origin &&
+      last.ignored === entry.ignored &&
+      last.unblamable === entry.unblamable &&
       last.line + last.count === entry.line &&
       last.originLine + last.count === entry.originLine;
     if (follows) joined[joined.length - 1] = { ...last, count: last.count + entry.count };

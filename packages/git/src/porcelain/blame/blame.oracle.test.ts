@@ -114,6 +114,37 @@ describe(`a random history (seed ${SEED})`, () => {
     },
   );
 
+  it.each(["", "-M", "-C", "--first-parent"])("blame --ignore-rev %s guesses as git does", async (more) => {
+    const marks = ["-c", "blame.markIgnoredLines=true", "-c", "blame.markUnblamableLines=true"];
+    const commits = git(["rev-list", "main"]).trim().split("\n");
+    for (const path of git(["ls-tree", "-r", "--name-only", "main"]).trim().split("\n")) {
+      for (const every of [2, 3, 5]) {
+        const ignored = commits.filter((_, at) => at % every === 0).flatMap((oid) => ["--ignore-rev", oid]);
+        const argv = [...marks, "blame", "-s", ...more.split(" ").filter(Boolean), ...ignored, "main", "--", path];
+        expect({ path, every, blame: await ours(argv) }).toEqual({ path, every, blame: git(argv) });
+      }
+    }
+  });
+
+  it.each(["", "-M", "-C", "-w"])("blame --reverse %s names whom git names", async (more) => {
+    for (const start of [8, 20, 33]) {
+      const from = git(["rev-list", "--first-parent", `--skip=${start}`, "-1", "main"]).trim();
+      for (const path of git(["ls-tree", "-r", "--name-only", from]).trim().split("\n")) {
+        const argv = [
+          "blame",
+          "-s",
+          "-f",
+          ...more.split(" ").filter(Boolean),
+          "--reverse",
+          `${from}..main`,
+          "--",
+          path,
+        ];
+        expect({ path, start, blame: await ours(argv) }).toEqual({ path, start, blame: git(argv) });
+      }
+    }
+  });
+
   it.each(["--cc", "-c -p", "--cc -U0", "--cc -U1 --color", "-c", "--cc --stat", "-c -p -w", "--cc -M -p", "-m -p"])(
     "diff-tree %s shows merges as git does",
     async (options) => {

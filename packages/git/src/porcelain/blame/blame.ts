@@ -1,19 +1,17 @@
 /**
  * Who last touched each line. Lines go from a commit to its parents as long as the parents have them, newest commit first, so that
- * each file of a commit is compared once with what came of all its children.
+ * each file of a commit is compared once with what came of all its children. In reverse they go to the children, oldest first: who
+ * had each line last.
  */
 import { type DiffLinesOptions, diffLines, splitLines, type TextLines } from "@workspace/text";
-import { diffDefaults } from "../../diff/diff-options.ts";
-import { diffTrees } from "../../diff/diff-trees.ts";
-import { walkTrees } from "../../diff/walk-trees.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { type CommitNode, commitReader } from "../../revision/commit-node.ts";
+import type { CommitNode } from "../../revision/commit-node.ts";
 import { DateQueue } from "../../revision/date-queue.ts";
-import { peelTo } from "../../revision/peel.ts";
-import { entryAtPath } from "../../revision/tree-path.ts";
 import { type BlameEntry, coalesce, type Origin, splitEntry } from "./blame-entry.ts";
 import { dropSmall, findMoves, type MoveSearch } from "./find-moves.ts";
+import { LineGuesser } from "./guess-lines.ts";
+import { Origins } from "./origins.ts";
 
 export interface BlameOptions {
   readonly diff: DiffLinesOptions;
@@ -29,6 +27,10 @@ export interface BlameOptions {
   readonly isBoundary: (commit: CommitNode) => boolean;
   /** Ranges of lines, [start, end) from 0. */
   readonly ranges: readonly (readonly [number, number])[];
+  /** Commits whose changes do not count. */
+  readonly ignored?: ReadonlySet<Oid>;
+  /** In reverse: the children of each commit, which stand for its parents. */
+  readonly children?: ReadonlyMap<Oid, readonly Oid[]>;
 }
 
 export interface BlameStart {
@@ -62,25 +64,28 @@ interface Waiting {
   readonly commit: Oid | null;
 }
 
+interface Source {
+  readonly parent: Oid;
+  origin: Origin | null;
+}
+
 class BlameSearch {
   readonly guilty: BlameEntry[] = [];
   readonly boundaries = new Set<Oid>();
   readonly final: TextLines;
-  readonly #origins = new Map<string, Origin[]>();
-  readonly #texts = new Map<Origin, TextLines>();
+  readonly #origins: Origins;
   readonly #queue = new DateQueue<Waiting>();
-  readonly #reader;
 
   constructor(
-    readonly repo: Repository,
+    repo: Repository,
     readonly start: BlameStart,
     readonly options: BlameOptions,
   ) {
     this.final = splitLines(start.content);
-    this.#reader = commitReader(repo);
+    this.#origins = new Origins(repo);
     const { commit, path, mode, blob } = start;
-    const origin = this.#origin(commit, path, mode, blob);
-    this.#texts.set(origin, this.final);
+    const origin = this.#origins.of(commit, path, mode, blob);
+    this.#origins.keep(origin, this.final);
     for (const [from, to] of options.ranges) {
       if (to > from) origin.suspects.push({ line: from, count: to - from, origin, originLine: from });
     }
@@ -90,7 +95,7 @@ class BlameSearch {
     this.#queue.push({ seconds: Number.MAX_SAFE_INTEGER, commit: this.start.commit });
     for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
       for (;;) {
-        const origin = this.#origins.get(next.commit ?? "")?.find(({ suspects }) => suspects.length > 0);
+        const origin = this.#origins.suspected(next.commit);
         if (!origin) break;
         await this.#visit(origin);
       }
@@ -98,28 +103,31 @@ class BlameSearch {
   }
 
   async #visit(origin: Origin): Promise<void> {
-    const node = origin.commit === null ? null : await this.#reader.read(origin.commit);
-    if (node !== null && this.options.isBoundary(node)) {
+    const { children, firstParent, isBoundary, root } = this.options;
+    const node = origin.commit === null ? null : await this.#origins.reader.read(origin.commit);
+    if (node !== null && isBoundary(node)) {
       this.boundaries.add(node.oid);
-      this.guilty.push(...origin.suspects.splice(0));
-      return;
+      if (!children) {
+        this.guilty.push(...origin.suspects.splice(0));
+        return;
+      }
     }
     const all = node?.parents ?? this.start.parents;
-    if (node !== null && all.length === 0 && !this.options.root) this.boundaries.add(node.oid);
-    const parents = this.options.firstParent ? all.slice(0, 1) : all;
+    if (node !== null && all.length === 0 && !root) this.boundaries.add(node.oid);
+    const parents = children ? (children.get(node?.oid as Oid) ?? []) : firstParent ? all.slice(0, 1) : all;
     const left = await this.#pass(origin, parents);
     this.guilty.push(...left.sort((a, b) => a.originLine - b.originLine));
-    this.#texts.delete(origin);
+    this.#origins.forget(origin);
   }
 
   /** Gives to the parents what is theirs, and returns the rest. */
   async #pass(origin: Origin, parents: readonly Oid[]): Promise<BlameEntry[]> {
-    const sources: { parent: Oid; origin: Origin | null }[] = [];
-    for (const parent of parents) sources.push({ parent, origin: null });
-    for (const find of [this.#sameName, this.#renamed]) {
+    const origins = this.#origins;
+    const sources = parents.map((parent): Source => ({ parent, origin: null }));
+    for (const find of [origins.sameName, origins.renamed]) {
       for (const source of sources) {
         if (source.origin) continue;
-        const found = await find.call(this, source.parent, origin);
+        const found = await find.call(origins, source.parent, origin);
         if (!found) continue;
         if (found.blob === origin.blob && found.blob !== null) {
           // The whole file is the parent's.
@@ -137,11 +145,16 @@ class BlameSearch {
       entries = await this.#passTo(origin, source.origin, entries);
       if (entries.length === 0) return [];
     }
+    if (origin.commit !== null && this.options.ignored?.has(origin.commit)) {
+      for (const source of sources) {
+        if (source.origin) entries = await this.#passGuessed(origin, source.origin, entries);
+      }
+    }
     return this.#passMoved(origin, sources, entries);
   }
 
   async #passTo(origin: Origin, parent: Origin, entries: readonly BlameEntry[]): Promise<BlameEntry[]> {
-    const [before, after] = [await this.#text(parent), await this.#text(origin)];
+    const [before, after] = [await this.#origins.text(parent), await this.#origins.text(origin)];
     const passed: BlameEntry[] = [];
     let open = [...entries].sort((a, b) => a.originLine - b.originLine);
     let [line, parentLine] = [0, 0];
@@ -162,7 +175,7 @@ class BlameSearch {
       }
       open = rest;
     };
-    for (const change of diffLines(before, after, { ...this.options.diff, trimTail: true })) {
+    for (const change of this.#changes(before, after)) {
       if (change.newStart > line) takeRun(change.newStart);
       line = change.newStart + change.newCount;
       parentLine = change.oldStart + change.oldCount;
@@ -172,18 +185,14 @@ class BlameSearch {
     return [...kept, ...open];
   }
 
-  async #passMoved(
-    origin: Origin,
-    sources: readonly { parent: Oid; origin: Origin | null }[],
-    entries: BlameEntry[],
-  ): Promise<BlameEntry[]> {
-    const { moves, copies, diff } = this.options;
+  async #passMoved(origin: Origin, sources: readonly Source[], entries: BlameEntry[]): Promise<BlameEntry[]> {
+    const { moves, copies, copyEffort, diff } = this.options;
     if (moves === null) return entries;
     const search: MoveSearch = { final: this.final, options: diff, passed: [], small: [] };
     let open = dropSmall(search, entries, moves);
     for (const source of sources) {
       if (!source.origin || open.length === 0) continue;
-      const candidate = { text: await this.#text(source.origin), origin: source.origin };
+      const candidate = { text: await this.#origins.text(source.origin), origin: source.origin };
       open = findMoves(search, open, [candidate], moves);
     }
     if (copies !== null) {
@@ -191,89 +200,54 @@ class BlameSearch {
       else if (copies < moves) open = dropSmall(search, [...open, ...search.small.splice(0)], copies);
       for (const source of sources) {
         if (open.length === 0) break;
-        open = findMoves(search, open, await this.#copySources(origin, source.parent, source.origin), copies);
+        const { parent, origin: known } = source;
+        const everything = copyEffort === 3 || (copyEffort === 2 && (known === null || known.path !== origin.path));
+        const candidates = await this.#origins.copySources(origin, parent, known, everything);
+        open = findMoves(search, open, candidates, copies);
       }
     }
     this.#give(search.passed);
     return [...open, ...search.small];
   }
 
-  /** Other files of the parent that lines may have been copied from. */
-  async #copySources(origin: Origin, parent: Oid, known: Origin | null) {
-    const { copyEffort } = this.options;
-    const everything = copyEffort === 3 || (copyEffort === 2 && (known === null || known.path !== origin.path));
-    const before = await peelTo(this.repo, parent, "tree");
-    const after = origin.commit === null ? before : await peelTo(this.repo, origin.commit, "tree");
-    const pairs = await walkTrees(this.repo, before, after, { unmodified: everything });
-    const sources: { text: TextLines; origin: Origin }[] = [];
-    for (const { old } of pairs) {
-      if (old.oid === null || (old.mode & 0o170000) === 0o160000 || old.path === known?.path) continue;
-      const found = this.#origin(parent, old.path, old.mode, old.oid);
-      sources.push({ text: await this.#text(found), origin: found });
+  /** Lines of a commit that does not count go to the lines of the parent they were made of; others remain, and are marked. */
+  async #passGuessed(origin: Origin, parent: Origin, entries: readonly BlameEntry[]): Promise<BlameEntry[]> {
+    const [before, after] = [await this.#origins.text(parent), await this.#origins.text(origin)];
+    const passed: BlameEntry[] = [];
+    const kept: BlameEntry[] = [];
+    let open = [...entries];
+    const guesser = new LineGuesser(before, after);
+    for (const { oldStart, oldCount, newStart, newCount } of this.#changes(before, after)) {
+      const isInside = ({ originLine, count }: BlameEntry) =>
+        originLine < newStart + newCount && originLine + count > newStart;
+      const inside = open.filter(isInside);
+      if (inside.length === 0) continue;
+      open = open.filter((entry) => !isInside(entry));
+      const made = { start: newStart, count: newCount };
+      const guesses = guesser.guess({ start: oldStart, count: oldCount }, made);
+      for (const entry of inside) {
+        for (let i = 0; i < entry.count; i++) {
+          const [line, originLine] = [entry.line + i, entry.originLine + i];
+          const guess = guesses[originLine - newStart] ?? -1;
+          if (guess < 0) kept.push({ ...entry, line, originLine, count: 1, unblamable: true });
+          else passed.push({ ...entry, line, count: 1, origin: parent, originLine: guess, ignored: true });
+        }
+      }
     }
-    return sources;
+    this.#give(coalesce(passed));
+    return [...open, ...coalesce(kept)];
+  }
+
+  #changes(before: TextLines, after: TextLines) {
+    return diffLines(before, after, { ...this.options.diff, trimTail: true });
   }
 
   #give(entries: readonly BlameEntry[]): void {
+    const direction = this.options.children ? -1 : 1;
     for (const entry of entries) {
       entry.origin.suspects.push(entry);
       const { commit } = entry.origin;
-      this.#queue.push({ seconds: commit === null ? 0 : (this.#times.get(commit) ?? 0), commit });
+      this.#queue.push({ seconds: commit === null ? 0 : direction * this.#origins.secondsOf(commit), commit });
     }
-  }
-
-  readonly #times = new Map<Oid, number>();
-
-  async #sameName(parent: Oid, origin: Origin): Promise<Origin | null> {
-    const tree = await this.#treeOf(parent);
-    const entry = await entryAtPath(this.repo, tree, origin.path);
-    if (!entry || (entry.mode & 0o170000) !== (origin.mode & 0o170000)) return null;
-    return this.#origin(parent, origin.path, entry.mode, entry.oid);
-  }
-
-  async #renamed(parent: Oid, origin: Origin): Promise<Origin | null> {
-    if (origin.commit === null) return null;
-    const options = diffDefaults(this.repo.config, { porcelain: false });
-    options.renames = "renames";
-    const [before, after] = [await this.#treeOf(parent), await this.#treeOf(origin.commit)];
-    options.onlyTarget = origin.path;
-    const { pairs } = await diffTrees(this.repo, before, after, options);
-    const pair = pairs.find(
-      ({ status, new: fresh }) => (status === "R" || status === "C") && fresh.path === origin.path,
-    );
-    if (!pair?.old.oid) return null;
-    return this.#origin(parent, pair.old.path, pair.old.mode, pair.old.oid);
-  }
-
-  async #treeOf(commit: Oid): Promise<Oid> {
-    const node = await this.#reader.read(commit);
-    this.#times.set(commit, node.seconds);
-    return node.tree;
-  }
-
-  #origin(commit: Oid | null, path: string, mode: number, blob: Oid | null): Origin {
-    const key = commit ?? "";
-    const list = this.#origins.get(key) ?? [];
-    const known = list.find((origin) => origin.path === path);
-    if (known) return known;
-    const origin: Origin = { commit, path, mode, blob, previous: null, suspects: [] };
-    this.#origins.set(key, [...list, origin]);
-    return origin;
-  }
-
-  async #text(origin: Origin): Promise<TextLines> {
-    const known = this.#texts.get(origin);
-    if (known) return known;
-    const body = origin.blob === null ? new Uint8Array(0) : (await this.repo.odb.need(origin.blob, "blob")).body;
-    const text = splitLines(body);
-    this.#texts.set(origin, text);
-    if (this.#texts.size > MAX_TEXTS) {
-      const [oldest] = this.#texts.keys();
-      if (oldest && oldest !== origin) this.#texts.delete(oldest);
-    }
-    return text;
   }
 }
-
-/** Texts kept for the next comparison; the final one is kept besides. */
-const MAX_TEXTS = 32;

@@ -11,7 +11,6 @@ const shorter = "our listing is our own: it names the commands there are";
 const negation = "is played as the negation of --no-commit, which is the same";
 
 const shared = {
-  remergeDiff: refused,
   showSignature: signing,
 };
 

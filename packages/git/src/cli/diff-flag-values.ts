@@ -40,7 +40,7 @@ export const add =
   ): Take =>
   ({ options }) => {
     for (const format of formats) options.formats.add(format);
-    if (formats.some((format) => format === "patch" || format === "stat")) options.formats.delete("none");
+    if (formats.includes("patch")) options.formats.delete("none");
   };
 
 export const flag =
@@ -59,7 +59,6 @@ export const whitespace =
 
 export function takeStat({ options }: State, value: Value): void {
   options.formats.add("stat");
-  options.formats.delete("none");
   if (typeof value !== "string") return;
   const match = /^(\d*)(?:,(\d*)(?:,(\d*))?)?$/.exec(value);
   if (!match) throw refused(`invalid --stat value: ${value}`);
@@ -75,7 +74,6 @@ export const takeStatNumber =
     if (!/^\d+$/.test(String(value))) throw refused(`${shown} expects a numerical value`);
     options.stat[part] = Number(value);
     options.formats.add("stat");
-    options.formats.delete("none");
   };
 
 export function takeDirstat({ options }: State, params: string): void {

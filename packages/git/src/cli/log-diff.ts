@@ -6,6 +6,7 @@ import { combinedPaths } from "../diff/diff-combined.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
 import { diffTrees } from "../diff/diff-trees.ts";
 import type { FinishedDiff } from "../diff/finish-pairs.ts";
+import { remergeDiff } from "../diff/remerge.ts";
 import { GitError } from "../errors.ts";
 import type { Graph } from "../format/graph.ts";
 import { writeTracedChange } from "../format/line-log-text.ts";
@@ -22,10 +23,9 @@ import { treeOf } from "../revision/peel.ts";
 import type { CommandContext } from "./command.ts";
 import type { PartlyParsed } from "./flag-table.ts";
 import type { LogFlags } from "./log-flags.ts";
+import { type MergeMode, mergeMode } from "./merge-diff-mode.ts";
 import { type ReadDiffOptions, readDiffOptions } from "./read-diff-options.ts";
 import type { LogWalkCommit } from "./run-log.ts";
-
-export type MergeMode = "none" | "separate" | "first-parent" | "combined" | "dense";
 
 export interface LogDiffDefaults {
   /** The format when none is asked for: `show` has the patch, `whatchanged` raw. */
@@ -42,6 +42,8 @@ export class LogDiff {
   readonly options: ReadDiffOptions;
   readonly #repo: Repository;
   readonly #merges: MergeMode;
+  /** A merge has something to show, even where it took the paths as one of its parents has them. */
+  readonly needsMerges: boolean;
   /** Every commit is compared, not only merges. */
   readonly #all: boolean;
   readonly #onlyWithDiff: boolean;
@@ -54,15 +56,23 @@ export class LogDiff {
   private constructor(
     repo: Repository,
     options: ReadDiffOptions,
-    setup: { merges: MergeMode; all: boolean; onlyWithDiff: boolean; followed: string | null },
+    setup: {
+      merges: MergeMode;
+      needsMerges: boolean;
+      all: boolean;
+      onlyWithDiff: boolean;
+      followed: string | null;
+      root: boolean;
+    },
   ) {
     this.options = options;
     this.#repo = repo;
     this.#merges = setup.merges;
+    this.needsMerges = setup.needsMerges;
     this.#all = setup.all;
     this.#onlyWithDiff = setup.onlyWithDiff;
     this.#followed = setup.followed;
-    this.#showRoot = repo.config.getBool("log.showroot") ?? true;
+    this.#showRoot = setup.root || (repo.config.getBool("log.showroot") ?? true);
   }
 
   static async read(
@@ -74,11 +84,10 @@ export class LogDiff {
   ): Promise<LogDiff> {
     const { config } = repo;
     const { flags } = parsed;
-    if (flags.remergeDiff) throw new GitError("EUNSUPPORTED", "--remerge-diff is not supported here");
     const options = await readDiffOptions(context, repo, config, parsed, diffDefaults(config));
     if (flags.ignoreCase && options.pickaxe) options.pickaxe = { ...options.pickaxe, ignoreCase: true };
     if (options.rotate) options.rotate = { ...options.rotate, strict: false };
-    const { mode, implied } = mergeMode(repo, parsed, defaults.merges ?? "none");
+    const { mode, implied, needsMerges } = mergeMode(repo, parsed, defaults.merges ?? "none");
     // Only what is shown by default is kept quiet.
     if (flags.noDiff && options.formats.size === 0) options.formats.add("none");
     const explicit = options.formats.size > 0;
@@ -89,10 +98,12 @@ export class LogDiff {
     options.pathspec = flags.fullDiff || pathspec.isEmpty ? null : pathspec;
     options.showTrees = flags.showTrees === true;
     options.combinedAllPaths = flags.combinedAllPaths === true;
-    const all = explicit || defaults.format !== undefined || implied === "all" || searches;
-    const merges = all || implied !== "no" ? mode : "none";
     const onlyWithDiff = searches || defaults.onlyWithDiff === true;
-    return new LogDiff(repo, options, { merges, all, onlyWithDiff, followed });
+    // What nobody will see is not compared, unless it decides which commits are shown.
+    const asked = options.formats.has("none") ? onlyWithDiff : true;
+    const all = asked && (explicit || defaults.format !== undefined || implied === "all" || searches);
+    const merges = all || (asked && implied !== "no") ? mode : "none";
+    return new LogDiff(repo, options, { merges, needsMerges, all, onlyWithDiff, followed, root: flags.root === true });
   }
 
   /** Nothing is ever compared. */
@@ -153,6 +164,8 @@ export class LogDiff {
         }
         return shown;
       }
+      case "remerge":
+        return this.#remerge(printer, commit, graph);
       case "combined":
       case "dense":
         return this.#writeCombined(printer, commit, graph);
@@ -163,8 +176,27 @@ export class LogDiff {
 
   async #write(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null, parent: Oid | null): Promise<boolean> {
     const before = parent === null ? null : await this.#treeOf(parent);
-    const diff = await this.#diffOf(before, commit.commit.tree);
-    if (diff.pairs.length === 0) return false;
+    return this.#writeFound(printer, commit, graph, await this.#diffOf(before, commit.commit.tree));
+  }
+
+  async #remerge(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
+    const [ours, theirs, ...others] = commit.parents as [Oid, Oid, ...Oid[]];
+    if (others.length === 0) {
+      const diff = await remergeDiff(this.#repo, [ours, theirs], commit.commit.tree, this.options);
+      return this.#writeFound(printer, commit, graph, diff);
+    }
+    await printer.show(commit);
+    printer.plain("diff: warning: Skipping remerge-diff for octopus merges.\n");
+    return true;
+  }
+
+  async #writeFound(
+    printer: LogPrinter,
+    commit: LogWalkCommit,
+    graph: Graph | null,
+    diff: FinishedDiff,
+  ): Promise<boolean> {
+    if ((diff.inPatch ?? diff.pairs).length === 0) return false;
     await printer.show(commit);
     if (!this.#isShown) return true;
     const { formats } = this.options;
@@ -234,57 +266,4 @@ export class LogDiff {
 export function follows({ config }: Repository, { flags }: PartlyParsed<LogFlags>, { items }: Pathspec): boolean {
   if (flags.follow && items.length !== 1) throw new GitError("EINVAL", "--follow requires exactly one pathspec");
   return flags.follow ?? (items.length === 1 && (config.getBool("log.follow") ?? false));
-}
-
-/** `implied`: "all" a patch of every commit, "merges" of merges only, "no" none unless one is asked for. */
-function mergeMode(
-  repo: Repository,
-  { order, flags }: PartlyParsed<LogFlags>,
-  fallback: MergeMode,
-): { mode: MergeMode; implied: "all" | "merges" | "no" } {
-  let mode: MergeMode | null = null;
-  let implied: "all" | "merges" | "no" = "no";
-  for (const { name, value } of order) {
-    if (name === "separateMerges") mode = namedMode(repo.config.get("log.diffmerges") ?? "separate");
-    else if (name === "combinedMerges" || name === "denseMerges") {
-      mode = name === "denseMerges" ? "dense" : "combined";
-      implied = "all";
-    } else if (name === "diffMerges") {
-      mode =
-        value === false
-          ? "none"
-          : value === "on" || value === "m"
-            ? namedMode(repo.config.get("log.diffmerges") ?? "separate")
-            : namedMode(String(value));
-      implied = mode === "none" ? "no" : "merges";
-    }
-  }
-  // Of the parents only the first is followed: there is no other to compare with.
-  if (mode === "separate" && flags.firstParent) mode = "first-parent";
-  if (mode !== null) return { mode, implied };
-  return { mode: flags.firstParent ? "first-parent" : fallback, implied };
-}
-
-function namedMode(word: string): MergeMode {
-  switch (word) {
-    case "off":
-    case "none":
-      return "none";
-    case "1":
-    case "first-parent":
-      return "first-parent";
-    case "separate":
-      return "separate";
-    case "c":
-    case "combined":
-      return "combined";
-    case "cc":
-    case "dense-combined":
-      return "dense";
-    case "r":
-    case "remerge":
-      throw new GitError("EUNSUPPORTED", "--diff-merges=remerge is not supported here");
-    default:
-      throw new GitError("EINVAL", `invalid value for '--diff-merges': '${word}'`);
-  }
 }

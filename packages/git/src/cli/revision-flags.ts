@@ -279,8 +279,9 @@ function boundOf(value: string | boolean | undefined): number | undefined {
 }
 
 function noWalkOf({ order }: Parsed): WalkOptions["noWalk"] {
-  const last = order.findLast(({ name }) => name === "noWalk" || name === "doWalk");
-  if (last === undefined || last.name === "doWalk") return undefined;
+  // A number of commits is asked for to be walked.
+  const last = order.findLast(({ name }) => /^(noWalk|doWalk|maxCount|maxCountNumber)$/.test(name));
+  if (last?.name !== "noWalk") return undefined;
   if (last.value === true || last.value === "sorted") return true;
   if (last.value === "unsorted") return "unsorted";
   throw new GitError("EINVAL", "invalid argument to --no-walk", { prefix: "error" });

@@ -44,7 +44,6 @@ export async function setUpLog(
   if (flags.graph && flags.reverse) throw together("--reverse", "--graph");
   if (flags.graph && flags.walkReflogs) throw together("--walk-reflogs", "--graph");
   if (flags.graph && flags.showLinearBreak) throw together("--show-linear-break", "--graph");
-  if (flags.graph && flags.noWalk) throw together("--no-walk", "--graph");
   if (flags.reverse && flags.walkReflogs) throw together("--reverse", "--walk-reflogs");
   const read = await readRevisions(context, repo, parsed, {
     ...defaults,
@@ -61,7 +60,9 @@ export async function setUpLog(
   });
   const order = read.walk.order === "default" && flags.graph ? "topo" : read.walk.order;
   const isRange = read.arguments.objects.some(({ uninteresting }) => uninteresting);
-  const noWalk = read.walk.noWalk ?? (defaults.noWalk && !isRange && !flags.doWalk ? true : undefined);
+  const walks = !defaults.noWalk || isRange || flags.doWalk || read.walk.maxCount !== undefined;
+  const noWalk = read.walk.noWalk ?? (walks ? undefined : true);
+  if (noWalk && flags.graph) throw together("--no-walk", "--graph");
   const decorations = flags.simplifyByDecoration ? await presentation.context.decorations() : null;
   const following = follows(repo, parsed, read.pathspec);
   const lines = flags.lineRange?.length ? await traced(repo, flags.lineRange, read, diff) : null;
@@ -78,6 +79,7 @@ export async function setUpLog(
       ...(lines === null ? {} : { lines }),
       order,
       ...(noWalk === undefined ? {} : { noWalk }),
+      ...(diff.needsMerges && read.walk.simplify === "default" ? { simplify: "full" } : {}),
       ...(decorations
         ? { decorated: (oid) => decorations.of(oid).length > 0, simplify: "merges", rewriteParents: true }
         : {}),

@@ -33,6 +33,8 @@ export interface FilePair {
   broken?: boolean;
   /** Its old side was found by rename detection. */
   renamed?: boolean;
+  /** More lines for its header: the conflicts of `--remerge-diff`. A pair without sides has nothing else to show. */
+  headers?: readonly string[];
 }
 
 export const MAX_SCORE = 60_000;

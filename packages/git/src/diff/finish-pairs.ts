@@ -19,6 +19,8 @@ export interface FinishedDiff {
   /** What `diff.renameLimit` would have had to be; 0: enough. */
   readonly neededRenameLimit: number;
   readonly degradedCopies: boolean;
+  /** What a patch shows, when that is more than the pairs: conflicts where nothing differs. */
+  readonly inPatch?: readonly FilePair[];
 }
 
 export async function finishPairs(

@@ -103,6 +103,11 @@ export class LogPrinter {
     this.#write(`${this.#linePadding()}${dashes ? "---" : ""}\n`);
   }
 
+  /** Something that no graph stands beside. */
+  plain(text: string): void {
+    this.#write(text);
+  }
+
   /** A line between two commits. */
   break(bar: string): void {
     this.#options.out(`\n${bar}\n`);

@@ -31,6 +31,11 @@ export async function writeFilePatch(context: PatchContext, pair: FilePair): Pro
     sink.text(`${options.linePrefix}* Unmerged path ${name}\n`);
     return true;
   }
+  if (pair.headers && !exists(old) && !exists(fresh)) {
+    const { old: left, new: right } = namesOf(context, pair);
+    for (const line of [`diff --git ${left} ${right}`, ...pair.headers]) writeMeta(sink, line, options);
+    return true;
+  }
   if (exists(old) && exists(fresh) && (old.mode & S_IFMT) !== (fresh.mode & S_IFMT)) {
     // A file that became a link is two patches: it goes, and something else comes.
     await writeOne(context, { ...pair, new: nothing(fresh.path), score: 0, status: "D" });
@@ -139,6 +144,10 @@ async function headerLines({ contents, options }: PatchContext, pair: FilePair, 
     isNeeded = true;
   } else if (status === "M" && score > 0) {
     lines.push(`dissimilarity index ${percent(score)}%`);
+    isNeeded = true;
+  }
+  if (pair.headers) {
+    lines.push(...pair.headers);
     isNeeded = true;
   }
   const [from, to] = [await contents.oid(old), await contents.oid(fresh)];

@@ -42,11 +42,11 @@ export async function writeDiff(
   const formats = effectiveFormats(options);
   const has = (...names: DiffOptions["formats"] extends Set<infer F> ? F[] : never) =>
     names.some((n) => formats.has(n));
-  const { pairs, contents } = diff;
+  const { pairs, contents, inPatch = pairs } = diff;
   let separate = false;
   let faulty = false;
   let changed = pairs.length > 0;
-  if (pairs.length === 0) return { changed, faulty };
+  if (inPatch.length === 0) return { changed, faulty };
   if (has("raw", "name-status", "name-only", "check")) {
     if (has("check")) await contents.prepare(pairs);
     for (const pair of pairs) {
@@ -86,7 +86,7 @@ export async function writeDiff(
 
 async function writePatches(
   sink: PatchSink,
-  { pairs, contents }: FinishedDiff,
+  { pairs: compared, contents, inPatch: pairs = compared }: FinishedDiff,
   options: DiffOptions,
   mnemonics: { old: string; new: string },
 ): Promise<boolean> {

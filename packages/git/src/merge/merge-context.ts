@@ -52,6 +52,10 @@ export class MergeMessages {
     else this.#byPath.set(path, [text]);
   }
 
+  get byPath(): ReadonlyMap<string, readonly string[]> {
+    return this.#byPath;
+  }
+
   lines(): string[] {
     return [...this.#byPath.keys()].sort(compareText).flatMap((path) => this.#byPath.get(path) as string[]);
   }

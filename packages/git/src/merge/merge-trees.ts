@@ -30,6 +30,8 @@ export interface MergedTrees {
   readonly conflicts: readonly ConflictedPath[];
   /** Lines for stdout. */
   readonly messages: readonly string[];
+  /** The same, by path. */
+  readonly told: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function mergeTrees(
@@ -56,7 +58,13 @@ export async function mergeTrees(
   }
   const tree = await settlePaths(context);
   const conflicts = [...context.conflicted].map(([path, entry]) => ({ path, stages: stagesOf(entry) }));
-  return { tree, clean: conflicts.length === 0, conflicts, messages: context.messages.lines() };
+  return {
+    tree,
+    clean: conflicts.length === 0,
+    conflicts,
+    messages: context.messages.lines(),
+    told: context.messages.byPath,
+  };
 }
 
 function stagesOf({ versions }: MergeEntry): Three<Version | null> {

@@ -105,6 +105,8 @@ const FORMATS = new Set([
   "nameOnly",
   "nameStatus",
   "noPatch",
+  "patchWithStat",
+  "patchWithRaw",
   "unified",
   "patchU",
 ]);

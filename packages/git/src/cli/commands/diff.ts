@@ -40,6 +40,8 @@ const flags = {
     help: "compare with their side of a conflict",
     noNegation: true,
   },
+  recursive: { short: "-r", value: "none", help: "go into sub-trees (always done)", hidden: true },
+  showTrees: { short: "-t", value: "none", help: "show trees in raw output", hidden: true },
   unmergedOnly: { short: "-0", value: "none", help: "only tell which paths are unmerged" },
   combined: { short: "-c", value: "none", help: "show a combined diff for merges" },
   cc: { long: "--cc", value: "none", help: "show a dense combined diff for merges", noNegation: true },
@@ -73,6 +75,7 @@ export const diff = defineCommand({
     if (combinedAllPaths && !combined && !cc)
       throw new GitError("EINVAL", "--combined-all-paths makes no sense without -c or --cc");
     const options = await readOptions(context, repo, repo.config, parsed);
+    options.showTrees = parsed.flags.showTrees === true;
     const unknown = parsed.args.filter((word) => word.startsWith("-") && word !== "-");
     const known = { ...parsed, args: parsed.args.filter((word) => !unknown.includes(word)) };
     const { trees, blobs, pathspec } = await readDiffArguments(context, repo, known);

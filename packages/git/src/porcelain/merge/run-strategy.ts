@@ -31,7 +31,10 @@ export async function runStrategy(
   { favor, whitespace, renormalize, renames, renameScore }: StrategyOptions,
 ): Promise<StrategyResult> {
   if (name === "ours") {
-    return { merged: { tree: await treeOfCommit(repo, head), clean: true, conflicts: [], messages: [] }, output: "" };
+    return {
+      merged: { tree: await treeOfCommit(repo, head), clean: true, conflicts: [], messages: [], told: new Map() },
+      output: "",
+    };
   }
   if (name === "octopus") return octopus(repo, head, heads);
   const [other, ...others] = heads;
@@ -52,7 +55,7 @@ async function octopus(repo: Repository, head: Oid, heads: readonly MergeHead[])
   let reached: Oid[] = [head];
   let output = "";
   let forwarding = true;
-  let merged: MergedTrees = { tree, clean: true, conflicts: [], messages: [] };
+  let merged: MergedTrees = { tree, clean: true, conflicts: [], messages: [], told: new Map() };
   for (const { oid, name } of heads) {
     if (!merged.clean) {
       return { merged: null, output: `${output}Automated merge did not work.\nShould not be doing an octopus.\n` };
@@ -71,7 +74,7 @@ async function octopus(repo: Repository, head: Oid, heads: readonly MergeHead[])
       output += `Fast-forwarding to: ${name}\n`;
       tree = await treeOfCommit(repo, oid);
       reached = [oid];
-      merged = { tree, clean: true, conflicts: [], messages: [] };
+      merged = { tree, clean: true, conflicts: [], messages: [], told: new Map() };
       continue;
     }
     forwarding = false;

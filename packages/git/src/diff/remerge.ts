@@ -1,0 +1,59 @@
+/**
+ * `--remerge-diff`: what a merge commit is beside the merge that git would have made by itself. The merge is made in memory; what it
+ * said of a path stands in that path's header, also where nothing else differs.
+ */
+import { subjectOf } from "../format/commit-message.ts";
+import { mergeCommits } from "../merge/merge-commits.ts";
+import { parseCommit } from "../object/commit.ts";
+import { overlayObjects } from "../odb/memory-objects.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { mergeBases } from "../revision/merge-base.ts";
+import type { DiffOptions } from "./diff-options.ts";
+import { diffTrees } from "./diff-trees.ts";
+import { type FilePair, nothing } from "./file-pair.ts";
+import type { FinishedDiff } from "./finish-pairs.ts";
+
+export async function remergeDiff(
+  repo: Repository,
+  [ours, theirs]: readonly [Oid, Oid],
+  tree: Oid,
+  options: DiffOptions,
+): Promise<FinishedDiff> {
+  const scratch: Repository = { ...repo, odb: overlayObjects(repo.odb) };
+  const bases = await mergeBases(repo, ours, [theirs]);
+  const labels = { ours: await label(repo, ours), theirs: await label(repo, theirs) };
+  const merged = await mergeCommits(scratch, ours, theirs, bases, labels);
+  const diff = await diffTrees(scratch, merged.tree, tree, options);
+  return { ...diff, inPatch: withConflicts(diff.pairs, merged.told, options) };
+}
+
+async function label({ odb }: Repository, oid: Oid): Promise<string> {
+  const { message } = parseCommit((await odb.need(oid, "commit")).body);
+  return `${await odb.abbreviate(oid)} (${subjectOf(message)})`;
+}
+
+function withConflicts(
+  pairs: readonly FilePair[],
+  told: ReadonlyMap<string, readonly string[]>,
+  { filter, pickaxe, pathspec }: DiffOptions,
+): FilePair[] {
+  const all: FilePair[] = [];
+  const left = new Map<string, string[]>();
+  for (const [path, messages] of told) {
+    const conflicts = messages.filter((text) => text.startsWith("CONFLICT")).map((text) => `remerge ${text}`);
+    if (conflicts.length > 0) left.set(path, conflicts);
+  }
+  for (const pair of pairs) {
+    const headers = left.get(pair.old.path);
+    left.delete(pair.old.path);
+    all.push(headers ? { ...pair, headers } : pair);
+  }
+  const isShown =
+    filter === null ? true : !filter.exclude.has("U") && (filter.include.size === 0 || filter.include.has("U"));
+  for (const [path, headers] of isShown && pickaxe === null ? left : []) {
+    if (pathspec && !pathspec.matches(path, { quiet: true })) continue;
+    all.push({ old: nothing(path), new: nothing(path), status: "U", score: 0, headers });
+  }
+  return all.sort((a, b) => (a.old.path < b.old.path ? -1 : a.old.path > b.old.path ? 1 : 0));
+}

@@ -37,7 +37,7 @@ export async function* walkLog(
   options: LogWalkOptions,
   tips = revisions.arguments.tips,
 ): AsyncGenerator<LogCommit & { readonly realParents: readonly Oid[] }> {
-  const asked: WalkOptions = { ...revisions.walk, tips, patchId: (node) => patchIdOf(repo, node) };
+  const asked: WalkOptions = { ...revisions.walk, tips, patchId: (node) => patchIdOf(repo, node, revisions.limitedTo) };
   const shown = options.graph ? await shownOids(repo, asked) : null;
   for await (const one of walk(repo, asked)) {
     const commit = parseCommit((await repo.odb.need(one.oid, "commit")).body);

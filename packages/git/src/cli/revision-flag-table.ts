@@ -38,6 +38,12 @@ export const revisionFlags = {
     help: "follow only the first parent of a merge",
     noNegation: true,
   },
+  excludeFirstParentOnly: {
+    long: "--exclude-first-parent-only",
+    value: "none",
+    help: "follow only the first parents of what is left out",
+    noNegation: true,
+  },
   not: { long: "--not", value: "none", help: "turn around the meaning of ^ for what follows", noNegation: true },
   all: { long: "--all", value: "none", help: "all refs, and HEAD", noNegation: true },
   branches: { long: "--branches", value: "optional", arg: "<pattern>", help: "all branches", noNegation: true },

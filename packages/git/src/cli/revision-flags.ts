@@ -4,23 +4,24 @@
  * path everything is a path.
  */
 
-import { decode } from "../bytes.ts";
 import { approximateSeconds } from "../date/approxidate.ts";
 import { localTime } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
 import { parseCommit } from "../object/commit.ts";
+import type { Oid } from "../oid.ts";
 import { type Pathspec, parsePathspec } from "../pathspec/pathspec.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import type { PathLimit } from "../revision/compare-trees.ts";
+import { findRevision } from "../revision/find-revision.ts";
 import { mergeBases } from "../revision/merge-base.ts";
 import { type MessageFilterOptions, messageFilter } from "../revision/message-filter.ts";
-import { ambiguousArgument } from "../revision/resolve-revision.ts";
-import { type RefGroup, RevisionArguments } from "../revision/revision-arguments.ts";
-import { verifyFile } from "../revision/verify-argument.ts";
+import { peelTo } from "../revision/peel.ts";
+import { RevisionArguments } from "../revision/revision-arguments.ts";
 import type { WalkOptions } from "../revision/walk-options.ts";
 import { readIndex } from "../staging/read-index.ts";
+import { ArgumentReader } from "./argument-reader.ts";
 import type { CommandContext } from "./command.ts";
 import type { PartlyParsed } from "./flag-table.ts";
 import type { RevisionFlags } from "./revision-flag-table.ts";
@@ -32,6 +33,8 @@ export interface Revisions {
   /** Tips are not among them yet: `arguments.tips`. */
   readonly walk: Omit<WalkOptions, "tips">;
   readonly pathspec: Pathspec;
+  /** The same where it limits anything, else null. */
+  readonly limitedTo: Pathspec | null;
   readonly message: MessageFilterOptions;
 }
 
@@ -57,12 +60,35 @@ export async function readRevisions(
   if (!named.given && fallback !== null) await takeDefault(repo, named, fallback);
   const pathspec = parsePathspec(repo, [...paths, ...touching]);
   const message = messageOptions(repo, parsed);
+  const ancestryPath = await ancestryOf(repo, parsed, named);
   return {
     arguments: named,
     pathspec,
+    limitedTo: pathspec.isEmpty ? null : pathspec,
     message,
-    walk: walkOptions(repo, parsed, pathspec, { message, rewriting, mailmap }),
+    walk: {
+      ...walkOptions(repo, parsed, pathspec, { message, rewriting, mailmap }),
+      ...(ancestryPath === null ? {} : { ancestryPath }),
+    },
   };
+}
+
+/** Null: it was not asked for. */
+async function ancestryOf(repo: Repository, { order }: Parsed, named: RevisionArguments): Promise<true | Oid[] | null> {
+  const asked = order.filter(({ name }) => name === "ancestryPath");
+  if (asked.length === 0) return null;
+  const commits: Oid[] = [];
+  for (const { value } of asked) {
+    if (typeof value !== "string") continue;
+    const found = await findRevision(repo, value, { wanted: "committish" });
+    const commit = found && (await peelTo(repo, found.oid, "commit"));
+    if (!commit)
+      throw new GitError("ENOTFOUND", `could not get commit for ancestry-path argument ${value}`, { prefix: "error" });
+    commits.push(commit);
+  }
+  if (commits.length > 0) return commits;
+  if (named.tips.some(({ uninteresting }) => uninteresting)) return true;
+  throw new GitError("EINVAL", "--ancestry-path given but there are no bottom commits");
 }
 
 async function takeDefault(repo: Repository, named: RevisionArguments, fallback: string): Promise<void> {
@@ -86,87 +112,6 @@ async function takeMerge(repo: Repository, named: RevisionArguments): Promise<st
   for (const base of await mergeBases(repo, head, [other])) await named.revision(`^${base}`);
   const paths = (await readIndex(repo)).entries.filter(({ stage }) => stage !== 0).map(({ path }) => path);
   return [...new Set(paths)].map((path) => `:(top,literal)${path}`);
-}
-
-const GROUPS: Readonly<Record<string, RefGroup>> = {
-  branches: "branches",
-  tags: "tags",
-  remotes: "remotes",
-  glob: "glob",
-};
-
-/** Revisions and the options among them, in order; what is left are paths. */
-class ArgumentReader {
-  #at = 0;
-
-  constructor(
-    private readonly context: CommandContext,
-    private readonly repo: Repository,
-    private readonly parsed: Parsed,
-    private readonly named: RevisionArguments,
-  ) {}
-
-  async read(): Promise<string[]> {
-    const { args, afterDashes, order } = this.parsed;
-    for (const [index, text] of args.entries()) {
-      await this.#optionsBefore(index);
-      if (await this.named.revision(text)) {
-        if (afterDashes === null && !text.startsWith("^") && !text.includes("..")) await this.#refuseFile(text);
-        continue;
-      }
-      if (this.parsed.flags.ignoreMissing) {
-        // It names nothing, and HEAD does not stand in for it.
-        this.named.given = true;
-        continue;
-      }
-      if (afterDashes !== null || text.startsWith("^")) throw new GitError("ENOTFOUND", `bad revision '${text}'`);
-      const late = order.slice(this.#at).find(({ at }) => at > index);
-      for (const [i, path] of args.slice(index).entries()) await this.#needFile(path, i === 0);
-      if (late !== undefined)
-        throw new GitError("EINVAL", `option '${late.text}' must come before non-option arguments`);
-      return [...args.slice(index)];
-    }
-    await this.#optionsBefore(args.length);
-    return [...(afterDashes ?? [])];
-  }
-
-  async #optionsBefore(index: number): Promise<void> {
-    const { order } = this.parsed;
-    for (; this.#at < order.length && (order[this.#at]?.at ?? 0) <= index; this.#at++) {
-      const { name, value } = order[this.#at] as (typeof order)[number];
-      const group = GROUPS[name];
-      if (name === "not") this.named.not();
-      else if (name === "exclude") this.named.exclude(String(value));
-      else if (name === "all") await this.named.refs("all");
-      else if (name === "reflog") await this.named.reflogs();
-      else if (name === "stdin") await this.#fromStdin();
-      else if (group !== undefined) await this.named.refs(group, typeof value === "string" ? value : undefined);
-    }
-  }
-
-  async #fromStdin(): Promise<void> {
-    for (const line of decode(this.context.stdin).split("\n")) {
-      if (line === "--") return;
-      if (line !== "" && !(await this.named.revision(line))) throw new GitError("ENOTFOUND", `bad revision '${line}'`);
-    }
-  }
-
-  async #exists(name: string): Promise<boolean> {
-    const { host, cwd } = this.context;
-    return host.fs.lstat(name.startsWith("/") ? name : `${cwd}/${name}`).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async #refuseFile(text: string): Promise<void> {
-    if (this.repo.workTree === null || /[:*?[]/.test(text) || !(await this.#exists(text))) return;
-    throw ambiguousArgument(text, "both revision and filename");
-  }
-
-  async #needFile(path: string, first: boolean): Promise<void> {
-    await verifyFile(this.repo, path, first);
-  }
 }
 
 function messageOptions({ config }: Repository, { flags, order }: Parsed): MessageFilterOptions {
@@ -212,16 +157,15 @@ function walkOptions(
       since,
       until,
       sinceAsFilter: date(flags.sinceAsFilter),
-      minParents: flags.merges ? 2 : boundOf(flags.minParents),
-      maxParents: flags.cherry || flags.merges === false ? 1 : boundOf(flags.maxParents),
+      ...parentBounds(parsed),
       filter,
       cherry,
-      ancestryPath: flags.ancestryPath === true ? true : undefined,
       paths: pathspec.isEmpty ? undefined : pathLimit(pathspec),
     } satisfies Loose<WalkOptions>),
     order: orderOf(parsed),
     reverse: flags.reverse === true,
     firstParent: flags.firstParent === true,
+    excludeFirstParentOnly: flags.excludeFirstParentOnly === true,
     boundary: flags.boundary === true,
     leftRight: flags.leftRight === true,
     leftOnly: flags.leftOnly === true,
@@ -269,6 +213,17 @@ function countOf({ order }: Parsed): number | undefined {
   const last = order.findLast(({ name }) => name === "maxCount" || name === "maxCountNumber");
   const count = last === undefined ? undefined : numberOf(String(last.value));
   return count !== undefined && count < 0 ? undefined : count;
+}
+
+function parentBounds({ flags, order }: Parsed): { minParents: number | undefined; maxParents: number | undefined } {
+  let [minParents, maxParents]: (number | undefined)[] = [undefined, flags.cherry ? 1 : undefined];
+  for (const { name, value } of order) {
+    if (name === "merges" && value) minParents = 2;
+    else if (name === "merges") maxParents = 1;
+    else if (name === "minParents") minParents = boundOf(value);
+    else if (name === "maxParents") maxParents = boundOf(value);
+  }
+  return { minParents, maxParents };
 }
 
 /** `--no-min-parents` and `--max-parents=-1` lift the bound. */

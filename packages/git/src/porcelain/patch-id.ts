@@ -6,11 +6,16 @@ import { concat, decode } from "../bytes.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
 import { diffTrees } from "../diff/diff-trees.ts";
 import { writeDiff } from "../format/patch-writer.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import type { CommitNode } from "../revision/commit-node.ts";
 import { treeOf } from "../revision/peel.ts";
 
-export async function patchIdOf(repo: Repository, { tree, parents }: CommitNode): Promise<string | null> {
+export async function patchIdOf(
+  repo: Repository,
+  { tree, parents }: CommitNode,
+  pathspec: Pathspec | null = null,
+): Promise<string | null> {
   const [parent] = parents;
   if (parents.length > 1) return null;
   const before = parent === undefined ? null : treeOf((await repo.odb.need(parent, "commit")).body);
@@ -18,6 +23,7 @@ export async function patchIdOf(repo: Repository, { tree, parents }: CommitNode)
     ...diffDefaults(repo.config, { porcelain: false }),
     formats: new Set(["patch"] as const),
     fullIndex: true,
+    pathspec,
   };
   const diff = await diffTrees(repo, before, tree, options);
   if (diff.pairs.length === 0) return null;

@@ -19,7 +19,7 @@ export interface WalkContext {
 }
 
 export async function limitList(context: WalkContext, start: readonly WalkState[]): Promise<WalkState[]> {
-  const { options, simplifier } = context;
+  const { options } = context;
   const queue = new DateQueue<WalkState>();
   for (const state of start) queue.push(state);
   const list: WalkState[] = [];
@@ -38,8 +38,6 @@ export async function limitList(context: WalkContext, start: readonly WalkState[
     youngest = state.seconds;
     list.push(state);
   }
-  const interesting = list.filter(({ flags }) => !(flags & UNINTERESTING));
-  for (const state of interesting) simplifier.update(state);
   return list;
 }
 
@@ -60,7 +58,8 @@ export async function processParents(
   if (state.flags & ADDED) return;
   state.flags |= ADDED;
   if (state.flags & UNINTERESTING) {
-    for (const parent of await states.parentsOf(state)) {
+    const parents = await states.parentsOf(state);
+    for (const parent of options.excludeFirstParentOnly ? parents.slice(0, 1) : parents) {
       parent.flags |= UNINTERESTING;
       states.markParentsUninteresting(parent);
       if (parent.flags & SEEN) continue;
@@ -72,18 +71,18 @@ export async function processParents(
   await simplifier.simplify(state);
   if (options.noWalk) return;
   const inherited = state.flags & (LEFT | ON_ANCESTRY_PATH);
-  for (const parent of await states.parentsOf(state)) {
+  const parents = await states.parentsOf(state);
+  for (const parent of options.firstParent ? parents.slice(0, 1) : parents) {
     parent.flags |= inherited;
     parent.source ??= state.source;
     if (parent.flags & SEEN) continue;
     parent.flags |= SEEN;
     queue?.push(parent);
-    if (options.firstParent) break;
   }
 }
 
-/** Only commits that lead down to one of `bottoms`. */
-export function limitToAncestry(list: readonly WalkState[], bottoms: ReadonlySet<WalkState>): WalkState[] {
+/** What neither leads down to one of `bottoms` nor is on the path by its mark becomes uninteresting. */
+export function limitToAncestry(list: readonly WalkState[], bottoms: ReadonlySet<WalkState>): void {
   const leading = new Set<WalkState>(bottoms);
   // Oldest first finds all at once when clocks are right; again until nothing changes when they are not.
   for (let grew = true; grew; ) {
@@ -96,5 +95,7 @@ export function limitToAncestry(list: readonly WalkState[], bottoms: ReadonlySet
       grew = true;
     }
   }
-  return list.filter((state) => leading.has(state));
+  for (const state of list) {
+    if (!leading.has(state) && !(state.flags & ON_ANCESTRY_PATH)) state.flags |= UNINTERESTING;
+  }
 }

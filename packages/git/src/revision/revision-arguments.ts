@@ -83,7 +83,7 @@ export class RevisionArguments {
     const list = await refs.list(group === "all" || group === "glob" ? "refs/" : PREFIX[group]);
     const excluded = this.excluded.splice(0);
     for (const ref of matching(list, group, pattern)) {
-      if (excluded.some((exclude) => wildmatch(exclude, shownFor(group, pattern, ref.name)))) continue;
+      if (excluded.some((exclude) => wildmatch(exclude, shownFor(group, ref.name)))) continue;
       await this.addRef(ref);
     }
     if (group !== "all") return;
@@ -213,7 +213,7 @@ function matching(list: readonly Ref[], group: RefGroup, pattern: string | undef
 }
 
 /** `--exclude` is compared with the name as the option gives it: short for `--branches`, whole for `--all` and `--glob`. */
-function shownFor(group: RefGroup, pattern: string | undefined, name: string): string {
-  if (group === "all" || group === "glob" || pattern !== undefined) return name;
+function shownFor(group: RefGroup, name: string): string {
+  if (group === "all" || group === "glob") return name;
   return name.slice(PREFIX[group].length);
 }

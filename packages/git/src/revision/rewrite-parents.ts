@@ -4,7 +4,8 @@ import { isRelevant, SHOWN, TREESAME, UNINTERESTING, type WalkState } from "./wa
 
 export async function rewriteParents(context: WalkContext, state: WalkState): Promise<void> {
   const rewritten: WalkState[] = [];
-  for (const parent of await context.states.parentsOf(state)) {
+  const parents = await context.states.parentsOf(state);
+  for (const parent of context.options.firstParent ? parents.slice(0, 1) : parents) {
     const end = await rewriteOne(context, parent);
     if (end && !rewritten.includes(end)) rewritten.push(end);
   }

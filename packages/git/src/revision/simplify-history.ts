@@ -24,7 +24,7 @@ export function createSimplifier(
   const { paths, decorated, firstParent, sparse } = options;
   const byContent = paths !== undefined || decorated !== undefined;
   const active = byContent || options.lines !== undefined;
-  const keepsAll = options.simplify === "full" || options.simplify === "merges";
+  const keepsAll = options.simplify === "full" || options.simplify === "merges" || options.ancestryPath !== undefined;
   const same = async (parent: WalkState | null, state: WalkState) => {
     // With decorations alone every commit is the same as its parents unless a ref names it.
     if (decorated) {

@@ -47,7 +47,9 @@ export interface WalkOptions {
   /** `--cherry-pick` leaves out what is on both sides of `a...b`, `--cherry-mark` marks it; a patch's id says what is the same. */
   readonly cherry?: "pick" | "mark";
   readonly patchId?: (commit: CommitNode) => Promise<string | null>;
-  /** Only what is also a descendant of the lower ends; or of these. */
+  /** Lower ends leave out what their first parents lead to, and no more. */
+  readonly excludeFirstParentOnly?: boolean;
+  /** Only what is also a descendant of the lower ends; or a descendant or ancestor of these. */
   readonly ancestryPath?: boolean | readonly Oid[];
   readonly paths?: PathLimit;
   /** `-L`: asked of each commit, children first; shown are those that changed the lines. `only`: the one parent that is followed. */

@@ -40,7 +40,8 @@ export class WalkStates {
     readonly reader: CommitReader,
     /** Commits that are not here are passed over: at the edge of what a promisor keeps. */
     readonly ignoreMissing: boolean,
-    private readonly firstParentOnly: boolean,
+    /** A lower end takes only its first parents out. */
+    private readonly excludeFirstParentOnly: boolean,
   ) {}
 
   get(oid: Oid): WalkState | undefined {
@@ -65,7 +66,8 @@ export class WalkStates {
   markParentsUninteresting(start: WalkState): void {
     const pending = [start];
     for (let state = pending.pop(); state; state = pending.pop()) {
-      for (const oid of state.parents ? state.parents.map((parent) => parent.oid) : state.node.parents) {
+      const parents = state.parents ? state.parents.map((parent) => parent.oid) : state.node.parents;
+      for (const oid of this.excludeFirstParentOnly ? parents.slice(0, 1) : parents) {
         const parent = this.known.get(oid);
         if (!parent) this.marked.add(oid);
         else if (!(parent.flags & UNINTERESTING)) {
@@ -82,8 +84,6 @@ export class WalkStates {
     for (const oid of state.node.parents) {
       const parent = await this.load(oid);
       if (parent) parents.push(parent);
-      // The others are not followed, but stay parents for those who print them.
-      if (this.firstParentOnly) break;
     }
     state.parents = parents;
     return parents;

@@ -19,6 +19,7 @@ import {
   CHILD_SHOWN,
   isRelevant,
   LEFT,
+  ON_ANCESTRY_PATH,
   PATCHSAME,
   PULL,
   SEEN,
@@ -32,7 +33,11 @@ import {
 export type WalkRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits" | "shallow">;
 
 export function walk(repo: WalkRepository, options: WalkOptions): AsyncGenerator<WalkedCommit> {
-  const states = new WalkStates(commitReader(repo), options.ignoreMissing ?? false, false);
+  const states = new WalkStates(
+    commitReader(repo),
+    options.ignoreMissing ?? false,
+    options.excludeFirstParentOnly ?? false,
+  );
   const context: WalkContext = { states, options, simplifier: createSimplifier(repo, states, options), queue: null };
   const shown = shownCommits(context, isLimited(options) ? listed(repo, context) : streamed(context));
   // Handed on as it is: `yield*` would wait several times more for every commit.
@@ -98,18 +103,17 @@ async function* streamed(context: WalkContext): AsyncGenerator<WalkState> {
 async function* listed(repo: WalkRepository, context: WalkContext): AsyncGenerator<WalkState> {
   const { options, states } = context;
   const start = await startStates(states, options);
+  const path = options.ancestryPath === true ? start.filter(({ flags }) => flags & BOTTOM) : [];
+  for (const oid of typeof options.ancestryPath === "object" ? options.ancestryPath : []) {
+    const state = await states.load(oid);
+    if (!state) continue;
+    state.flags |= ON_ANCESTRY_PATH;
+    path.push(state);
+  }
   let list = await limitList(context, start);
   if (options.cherry || options.leftOnly || options.rightOnly) list = await limitCherries(list, options);
-  if (options.ancestryPath) {
-    const named = options.ancestryPath === true ? start.filter(({ flags }) => flags & BOTTOM) : [];
-    if (options.ancestryPath !== true) {
-      for (const oid of options.ancestryPath) {
-        const state = states.get(oid);
-        if (state) named.push(state);
-      }
-    }
-    list = limitToAncestry(list, new Set(named));
-  }
+  if (options.ancestryPath) limitToAncestry(list, new Set(path));
+  for (const state of list) if (!(state.flags & UNINTERESTING)) context.simplifier.update(state);
   const implied =
     (options.simplify === "merges" || options.lines !== undefined) && (options.order ?? "default") === "default";
   if (options.order === "topo" || implied) list = topoSort(list, null);

@@ -60,7 +60,7 @@ export const revList = defineCommand({
     const counts = { left: 0, right: 0, same: 0 };
     const trees: Oid[] = [];
     const edges = new Set<Oid>();
-    const patchId = (node: CommitNode) => patchIdOf(repo, node);
+    const patchId = (node: CommitNode) => patchIdOf(repo, node, revisions.limitedTo);
     const byDecoration = flags.simplifyByDecoration ? await decorationWalk(repo) : {};
     for await (const one of walk(repo, {
       ...revisions.walk,

@@ -34,7 +34,7 @@ export async function showRefs(repo: Repository, output: RevParseOutput, word: s
   const pattern = value === undefined ? null : prefix + (hasGlob(value) ? value : `${value.replace(/\/$/, "")}/*`);
   for (const ref of await repo.refs.list(value === undefined ? prefix : "refs/")) {
     if (pattern !== null && !wildmatch(pattern, ref.name)) continue;
-    const compared = name === "--all" || value !== undefined ? ref.name : ref.name.slice(prefix.length);
+    const compared = name === "--all" || name === "--glob" ? ref.name : ref.name.slice(prefix.length);
     if (excluded.some((exclude) => wildmatch(exclude, compared))) continue;
     const shown =
       output.symbolic === "no" || name === "--all" || value !== undefined ? ref.name : ref.name.slice(prefix.length);

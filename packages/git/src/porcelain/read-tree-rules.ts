@@ -23,10 +23,10 @@ function same(a: Side, b: Side): boolean {
   return a.mode === b.mode && a.oid === b.oid;
 }
 
-/** From `head` to `next`, carrying along what is staged where the two agree. */
-export function mergeTwoWay(staged: Side, head: Side, next: Side): PathDecision {
+/** From `head` to `next`, carrying along what is staged where the two agree. Unborn: there is no index, so nothing was removed from it. */
+export function mergeTwoWay(staged: Side, head: Side, next: Side, unborn = false): PathDecision {
   if (staged === null) {
-    if (head === null) return next === null ? KEEP : { kind: "take", side: next };
+    if (head === null || unborn) return next === null ? KEEP : { kind: "take", side: next };
     if (next === null || same(head, next)) return KEEP;
     return REJECT;
   }
@@ -35,17 +35,33 @@ export function mergeTwoWay(staged: Side, head: Side, next: Side): PathDecision 
   return next === null ? REMOVE : { kind: "take", side: next };
 }
 
-export function mergeThreeWay(staged: Side, base: Side, head: Side, remote: Side, aggressive: boolean): PathDecision {
+export interface ThreeWayCase {
+  readonly aggressive: boolean;
+  /** A side has a directory where another has the file, or a file above it: nobody's version is taken over it. */
+  readonly headClashes: boolean;
+  readonly remoteClashes: boolean;
+}
+
+export function mergeThreeWay(
+  staged: Side,
+  base: Side,
+  head: Side,
+  remote: Side,
+  { aggressive, headClashes, remoteClashes }: ThreeWayCase,
+): PathDecision {
   const headKept = same(base, head);
   const remoteKept = same(base, remote);
-  if (remote !== null && headKept && !remoteKept) {
+  if (remote !== null && !headClashes && headKept && !remoteKept) {
     if (staged !== null && !same(staged, remote) && !same(staged, head)) return REJECT;
     return { kind: "take", side: remote };
   }
   if (staged !== null && !same(staged, head)) return REJECT;
-  if (head !== null && (same(head, remote) || (remoteKept && !headKept))) return { kind: "take", side: head };
-  if (head === null && remote === null && (base === null || aggressive)) return staged === null ? KEEP : REMOVE;
-  if (aggressive && ((head === null && remoteKept) || (remote === null && headKept)))
+  if (head !== null && (same(head, remote) || (remoteKept && !headKept && !remoteClashes)))
+    return { kind: "take", side: head };
+  const clashes = headClashes || remoteClashes;
+  if (head === null && remote === null && (base === null || (aggressive && !clashes)))
+    return staged === null ? KEEP : REMOVE;
+  if (aggressive && !clashes && ((head === null && remoteKept) || (remote === null && headKept)))
     return staged === null ? KEEP : REMOVE;
   return { kind: "stages", sides: [base, head, remote] };
 }

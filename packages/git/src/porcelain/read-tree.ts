@@ -16,6 +16,9 @@ import type { IndexFile } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { indexFromTree, walkTree } from "../staging/read-tree.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { isLost } from "../worktree/is-lost.ts";
+import { Refusals } from "../worktree/refusal.ts";
+import { WorkTreeSurvey } from "../worktree/survey.ts";
 import { type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
 import { mergeThreeWay, mergeTwoWay, type PathDecision } from "./read-tree-rules.ts";
 
@@ -107,21 +110,27 @@ async function merge(
   const unseen = { dirty: new Set<string>(), gone: new Set<string>() };
   const isBlind = options.indexOnly || repo.workTree === null;
   const { dirty, gone } = isBlind ? unseen : await workState(repo as WorkRepository, base);
-  const paths = [...new Set([...staged.keys(), ...sides.flatMap((files) => [...files.keys()])])].sort(compareText);
+  const unmerged = new Set(isReset ? read.entries.flatMap(({ path, stage }) => (stage === 0 ? [] : [path])) : []);
+  const situation: Situation = {
+    unborn: read.entries.length === 0 && !(await repo.fs.exists(repo.indexPath)),
+    clashes: sides.length > 2 ? sides.map(clashesWith) : [],
+    unmerged,
+  };
+  const paths = [...new Set([...unmerged, ...staged.keys(), ...sides.flatMap((files) => [...files.keys()])])].sort(
+    compareText,
+  );
   const decisions = new Map<string, PathDecision>();
   for (const path of paths) {
     const entry = staged.get(path) ?? null;
-    const decision = decide(
-      entry,
-      sides.map((files) => files.get(path) ?? null),
-      options,
-    );
+    const decision = decide(path, entry, sides, options, situation);
     check(path, entry, decision, dirty, isReset);
     decisions.set(path, decision);
   }
   const editor = new IndexEditor({ ...base, extensions, tree: read.tree });
   const updates: PathUpdate[] = [];
   for (const [path, decision] of decisions) apply(editor, path, staged.get(path) ?? null, decision, updates);
+  for (const path of unmerged) if (decisions.get(path)?.kind === "remove") updates.push({ path, to: null });
+  if (options.update && !isReset) await refuseLosses(repo as WorkRepository, base, updates);
   if (isReset && options.update) {
     for (const path of [...dirty, ...gone]) {
       const entry = editor.get(path);
@@ -160,15 +169,53 @@ async function workState(repo: WorkRepository, index: IndexFile): Promise<WorkSt
   };
 }
 
+/** Untracked files in the way of what comes. */
+async function refuseLosses(repo: WorkRepository, index: IndexFile, updates: readonly PathUpdate[]): Promise<void> {
+  const refusals = new Refusals();
+  const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
+  const coverage = { editor: new IndexEditor(index), survey: new WorkTreeSurvey(repo), going, overwriteIgnored: true };
+  for (const { path, to } of updates) {
+    if (to !== null && coverage.editor.get(path) === undefined) await isLost(repo, coverage, path, refusals);
+  }
+  if (refusals.any) throw refusals.plainError();
+}
+
+/** What is asked of all paths together. */
+interface Situation {
+  readonly unborn: boolean;
+  /** Of each side: whether it has a directory there, or a file above. */
+  readonly clashes: readonly ((path: string) => boolean)[];
+  /** In conflict until now, and to be what the tree says. */
+  readonly unmerged: ReadonlySet<string>;
+}
+
+function clashesWith(files: ReadonlyMap<string, TreeSide>): (path: string) => boolean {
+  const directories = new Set<string>();
+  for (const path of files.keys())
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+      directories.add(path.slice(0, end));
+  return (path) => {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+      if (files.has(path.slice(0, end))) return true;
+    return directories.has(path);
+  };
+}
+
 function decide(
+  path: string,
   entry: IndexEntry | null,
-  sides: readonly (TreeSide | null)[],
-  { aggressive }: ReadTreeOptions,
+  sides: readonly ReadonlyMap<string, TreeSide>[],
+  { aggressive = false }: ReadTreeOptions,
+  { unborn, clashes, unmerged }: Situation,
 ): PathDecision {
-  const [first = null, second = null] = sides;
-  if (sides.length === 1) return first === null ? { kind: "remove" } : { kind: "take", side: first };
-  if (sides.length === 2) return mergeTwoWay(entry, first, second);
-  return mergeThreeWay(entry, first, second, sides.at(-1) ?? null, aggressive ?? false);
+  const at = (i: number) => sides.at(i)?.get(path) ?? null;
+  const last = at(-1);
+  if (sides.length === 1 || (sides.length === 2 && unmerged.has(path))) {
+    return last === null ? { kind: "remove" } : { kind: "take", side: last };
+  }
+  if (sides.length === 2) return mergeTwoWay(entry, at(0), last, unborn);
+  const [headClashes = false, remoteClashes = false] = [clashes[1]?.(path), clashes.at(-1)?.(path)];
+  return mergeThreeWay(entry, at(0), at(1), last, { aggressive, headClashes, remoteClashes });
 }
 
 function check(

@@ -175,14 +175,16 @@ export class IndexUpdater {
       if (!this.#is("ignoreSkipWorktree") && this.#is("remove")) this.#editor.remove(path);
       return;
     }
-    if (stat === null) {
+    // Of a file that became a directory nothing is left to stage.
+    if (stat === null || (stat.type === "dir" && before !== undefined && before.mode !== GITLINK)) {
       if (!this.#is("remove")) fail(`${path}: does not exist and --remove not passed`);
       this.#editor.remove(path);
       return;
     }
     if (stat.type === "dir") {
       const oid = await readGitlinkHead(this.#repo.fs, `${this.#repo.workTree}/${path}`);
-      if (oid === null) fail(`${path}: is a directory - add files inside instead`);
+      if (oid === null)
+        fail(`${path}: is a directory - add ${this.#isAbove(path) ? "individual files" : "files inside"} instead`);
       const failure = this.#put({ path, stage: 0, mode: GITLINK, oid: oid as Oid, stat: indexStat(stat) });
       if (failure !== null) fail(failure);
       return;
@@ -202,6 +204,10 @@ export class IndexUpdater {
     const mode = stagedMode(stat, trust, before?.mode);
     const failure = this.#put({ path, stage: 0, mode, oid, stat: indexStat(stat) });
     if (failure !== null) fail(failure);
+  }
+
+  #isAbove(path: string): boolean {
+    return this.#current().entries.some((entry) => entry.path.startsWith(`${path}/`));
   }
 
   /** Null, or why it was not put. */

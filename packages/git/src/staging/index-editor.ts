@@ -67,7 +67,7 @@ export class IndexEditor {
   set(entry: IndexEntry): void {
     const before = this.at(entry.path);
     const kept = entry.stage === 0 ? [] : before.filter(({ stage }) => stage !== 0 && stage !== entry.stage);
-    if (before.length === 0) this.#makeRoom(entry.path);
+    if (before.length === 0) this.#makeRoom(entry);
     this.#put(
       entry.path,
       [...kept, entry].sort((a, b) => a.stage - b.stage),
@@ -82,9 +82,9 @@ export class IndexEditor {
     this.#put(path, stage === undefined ? [] : before.filter((entry) => entry.stage !== stage), before);
   }
 
-  removeUnder(directory: string): void {
+  removeUnder(directory: string, stage?: Stage): void {
     if (!this.#anythingUnder(directory)) return;
-    for (const path of [...this.under(directory)]) this.remove(path);
+    for (const path of [...this.under(directory)]) this.remove(path, stage);
   }
 
   /** The new index; the editor may go on. */
@@ -126,11 +126,12 @@ export class IndexEditor {
     return [...extensions.filter((extension) => extension !== before), { signature: "REUC", body }];
   }
 
-  #makeRoom(path: string): void {
+  /** A file and what is under it may stand side by side in a conflict, each in a stage of its own. */
+  #makeRoom({ path, stage }: IndexEntry): void {
     for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
-      this.remove(path.slice(0, slash));
+      this.remove(path.slice(0, slash), stage || undefined);
     }
-    this.removeUnder(path);
+    this.removeUnder(path, stage || undefined);
   }
 
   /** A look is enough for most of what is added; it may find what was removed meanwhile. */

@@ -30,7 +30,7 @@ export const readTree = defineCommand({
     update: { short: "-u", value: "none", help: "update working tree with merge result" },
     excludePerDirectory: {
       long: "--exclude-per-directory",
-      value: "string",
+      value: "list",
       arg: "<gitignore>",
       help: "allow explicitly ignored files to be overwritten",
     },
@@ -65,6 +65,13 @@ export const readTree = defineCommand({
     if (flags.indexOnly && !isMerge) throw new GitError("EINVAL", "-i is meaningless without -m, --reset, or --prefix");
     if (isMerge && names.length === 0) throw new GitError("EINVAL", "you must specify at least one tree to merge");
     if (flags.prefix && names.length !== 1) throw new GitError("EINVAL", "prefix needs exactly one tree");
+    if (flags.prefix && flags.prefix[0] === "/")
+      throw new GitError("EINVAL", "Invalid prefix, prefix cannot start with '/'");
+    const ignore = flags.excludePerDirectory || [];
+    if (ignore.length > 0 && !flags.update)
+      throw new GitError("EINVAL", "--exclude-per-directory is meaningless unless -u");
+    if (ignore.some((name) => name !== ".gitignore"))
+      throw new GitError("EINVAL", "--exclude-per-directory argument must be .gitignore");
     if (flags.update) await context.workTree();
     const options: ReadTreeOptions = {
       mode: flags.prefix ? "prefix" : flags.reset ? "reset" : flags.merge ? "merge" : "replace",

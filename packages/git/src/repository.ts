@@ -16,6 +16,8 @@ export interface Repository {
   readonly workTree: string | null;
   /** Where the command stands in the work tree: "" at its top, else "dir/sub/". */
   readonly prefix: string;
+  /** Where it was begun, before `-C`: a directory that is kept; absent: `prefix`. */
+  readonly standsIn?: string;
   readonly indexPath: string;
   /** What the command was given: identity, dates and TZ come from here. */
   readonly env: Readonly<Record<string, string>>;

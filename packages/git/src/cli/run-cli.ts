@@ -115,7 +115,8 @@ function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: 
   const open = { ...given.open, cwd, env: given.env, warn, fetchPromised };
   let opened: Promise<Repository> | undefined;
   let stdin: Uint8Array | undefined;
-  const repository = () => (opened ??= openRepository(host, open).then((repo) => withPathAttributes(repo, given.rest)));
+  const repository = () =>
+    (opened ??= openRepository(host, open).then((repo) => withPathAttributes(standing(repo, call), given.rest)));
   return {
     host,
     cwd,
@@ -134,6 +135,11 @@ function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: 
       return repo as Repository & { workTree: string };
     },
   };
+}
+
+function standing(repo: Repository, { cwd }: CliCall): Repository {
+  const { workTree } = repo;
+  return { ...repo, standsIn: workTree && cwd.startsWith(`${workTree}/`) ? `${cwd.slice(workTree.length + 1)}/` : "" };
 }
 
 function readStdin(stdin: CliCall["stdin"]): Uint8Array {

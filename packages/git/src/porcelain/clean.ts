@@ -147,7 +147,7 @@ class Cleaning {
 
   /** `path` and `shown` with a slash at the end. What went is told one by one only when the directory stays. */
   async #directory(path: string, shown: string): Promise<boolean> {
-    const { fs, workTree, prefix } = this.repo;
+    const { fs, workTree, standsIn = this.repo.prefix } = this.repo;
     const full = `${workTree}/${path.slice(0, -1)}`;
     if (!this.options.repositories && (await nestedGitDirectory(fs, full)) !== null) {
       this.actions.push({ kind: "skipped-repository", path: shown.slice(0, -1) });
@@ -164,7 +164,7 @@ class Cleaning {
       if (removed) gone.push(`${shown}${name}`);
       else isGone = false;
     }
-    if (isGone && path === prefix) {
+    if (isGone && path === standsIn) {
       this.actions.push({ kind: "refused" });
       isGone = false;
     } else if (isGone && !this.options.dryRun) await fs.rmdir(full);

@@ -36,7 +36,7 @@ export async function reset(repo: Repository, { mode, to, name, intentToAdd = fa
       throw new GitError("ESTATE", `${mode} reset is not allowed in a bare repository`);
     const work = repo as WorkRepository;
     if (mode === "mixed") await resetIndex(work, tree, null, intentToAdd);
-    else if (mode === "hard") await resetHard(work, tree);
+    else if (mode === "hard") await resetHard(work, tree).catch(notReset(name));
     else await resetCarefully(work, tree, mode, name);
   }
   if (to !== null) await moveBranch(repo, to, name);
@@ -51,11 +51,15 @@ async function resetCarefully(repo: WorkRepository, tree: Oid, mode: "merge" | "
   }
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const from = head === null ? null : await treeOfCommit(repo, head);
-  await switchTree(repo, from, tree, { verb: "plumbing" }).catch((error) => {
+  await switchTree(repo, from, tree, { verb: "plumbing" }).catch(notReset(name));
+}
+
+function notReset(name: string) {
+  return (error: unknown): never => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
     const hint = `fatal: Could not reset index file to revision '${name}'.\n`;
     throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint });
-  });
+  };
 }
 
 /** Only the index; with a pathspec only there. */

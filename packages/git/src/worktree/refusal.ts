@@ -2,8 +2,11 @@
 
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
+import { GITLINK } from "../staging/compare-stat.ts";
+import type { WorkRepository } from "./survey.ts";
+import type { PathUpdate } from "./update-work-tree.ts";
 
-export type Verb = "checkout" | "merge";
+export type Verb = "checkout" | "merge" | "reset";
 
 const WHAT_NEXT: Readonly<Record<Verb, { commit: string; move: string }>> = {
   checkout: {
@@ -14,6 +17,7 @@ const WHAT_NEXT: Readonly<Record<Verb, { commit: string; move: string }>> = {
     commit: "Please commit your changes or stash them before you merge.",
     move: "Please move or remove them before you merge.",
   },
+  reset: { commit: "", move: "Please move or remove them before you reset." },
 };
 
 export class Refusals {
@@ -25,9 +29,19 @@ export class Refusals {
   readonly removed = new Set<string>();
   /** Directories with untracked files where a file is to come. */
   readonly directories = new Set<string>();
+  /** Where the command was begun, and a file is to come. */
+  readonly standing = new Set<string>();
 
   get any(): boolean {
-    return this.changed.size + this.overwritten.size + this.removed.size + this.directories.size > 0;
+    return [this.changed, this.overwritten, this.removed, this.directories, this.standing].some(({ size }) => size > 0);
+  }
+
+  /** One that stands in a directory would stand nowhere. */
+  addStanding({ standsIn, prefix }: WorkRepository, updates: readonly PathUpdate[]): void {
+    const directory = standsIn ?? prefix;
+    if (directory === "") return;
+    for (const { path, to } of updates)
+      if (to !== null && to.mode !== GITLINK && directory === `${path}/`) this.standing.add(path);
   }
 
   /** In the words of plumbing, one line a path. */
@@ -37,6 +51,7 @@ export class Refusals {
       ...sorted(this.directories).map((path) => `Updating '${path}' would lose untracked files in it`),
       ...sorted(this.overwritten).map((path) => `Untracked working tree file '${path}' would be overwritten by merge.`),
       ...sorted(this.removed).map((path) => `Untracked working tree file '${path}' would be removed by merge.`),
+      ...sorted(this.standing).map((path) => `Refusing to remove '${path}' since it is the current working directory.`),
     ];
     return new GitError("ESTATE", lines[0] ?? "", { prefix: "error" });
   }
@@ -49,6 +64,7 @@ export class Refusals {
       part("Updating the following directories would lose untracked files in them:", this.directories, ""),
       part(`The following untracked working tree files would be overwritten by ${name}:`, this.overwritten, move),
       part(`The following untracked working tree files would be removed by ${name}:`, this.removed, move),
+      part("Refusing to remove the current working directory:", this.standing, ""),
     ].filter((text) => text !== "");
     const [first = "", ...others] = parts;
     const hint = [...others.map((text) => `error: ${text}\n`), "Aborting\n"].join("");

@@ -23,7 +23,7 @@ export async function removeFiles(repo: WorkRepository, paths: readonly string[]
 
 /** Directories above these paths, the deepest first, as long as they are empty. The one the command stands in stays, as git keeps it. */
 export async function removeEmptyDirectories(repo: WorkRepository, paths: readonly string[]): Promise<void> {
-  const { fs, workTree, prefix } = repo;
+  const { fs, workTree, standsIn = repo.prefix } = repo;
   const directories = new Set<string>();
   for (const path of paths) {
     for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
@@ -34,7 +34,7 @@ export async function removeEmptyDirectories(repo: WorkRepository, paths: readon
   }
   const kept = new Set<string>();
   for (const directory of [...directories].sort((a, b) => depth(b) - depth(a))) {
-    if (kept.has(directory) || prefix.startsWith(`${directory}/`)) continue;
+    if (kept.has(directory) || standsIn.startsWith(`${directory}/`)) continue;
     try {
       await fs.rmdir(`${workTree}/${directory}`);
     } catch (error) {

@@ -7,16 +7,24 @@ import { type IndexColumns, indexFromColumns, readIndexColumns } from "../stagin
 import { indexFromTree } from "../staging/read-tree.ts";
 import { refreshedIndex } from "../staging/refresh-index.ts";
 import { lockIndex } from "../staging/write-index.ts";
-import type { WorkRepository } from "./survey.ts";
+import { isLost } from "./is-lost.ts";
+import { Refusals } from "./refusal.ts";
+import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
 import { finishIndex, type Switched } from "./switch-tree.ts";
 import { type PathState, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
 
-export async function resetHard(repo: WorkRepository, to: Oid, options: UpdateOptions = {}): Promise<Switched> {
+export interface ResetHardOptions extends UpdateOptions {
+  /** What nobody has staged stays, and the reset is refused. */
+  keepUntracked?: boolean;
+}
+
+export async function resetHard(repo: WorkRepository, to: Oid, options: ResetHardOptions = {}): Promise<Switched> {
   const lock = await lockIndex(repo);
   try {
     const columns = await readIndexColumns(repo);
     const plan = await planReset(repo, columns, to);
     const editor = new IndexEditor(plan.index);
+    await refuse(repo, editor, plan.updates, options);
     // Stages of a conflict end, whether or not the tree has the path.
     for (const { path } of plan.updates) editor.remove(path);
     await updateWorkTree(repo, editor, plan.updates, options);
@@ -27,6 +35,24 @@ export async function resetHard(repo: WorkRepository, to: Oid, options: UpdateOp
     await lock.release();
     throw error;
   }
+}
+
+async function refuse(
+  repo: WorkRepository,
+  editor: IndexEditor,
+  updates: readonly PathUpdate[],
+  { keepUntracked }: ResetHardOptions,
+): Promise<void> {
+  const refusals = new Refusals();
+  refusals.addStanding(repo, updates);
+  if (refusals.any) throw refusals.plainError();
+  if (!keepUntracked) return;
+  const survey = new WorkTreeSurvey(repo);
+  const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
+  for (const { path, to } of updates)
+    if (to !== null && editor.at(path).length === 0)
+      await isLost(repo, { editor, survey, going, overwriteIgnored: true }, path, refusals);
+  if (refusals.any) throw refusals.error("reset");
 }
 
 async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {

@@ -62,6 +62,7 @@ export async function planTwoWay(
     if (to === null || editor.get(path) !== undefined) continue;
     await isLost(repo, { editor, survey, going, overwriteIgnored }, path, refusals);
   }
+  refusals.addStanding(repo, updates);
   return { updates, refusals };
 }
 
@@ -93,7 +94,8 @@ export async function changedFiles(
   const changed: string[] = [];
   const doubtful: { entry: IndexEntry; stat: NonNullable<Awaited<ReturnType<WorkTreeSurvey["statOf"]>>> }[] = [];
   for (const entry of entries) {
-    if (entry.mode === GITLINK || entry.assumeValid || entry.skipWorktree) continue;
+    // Files that need not be looked at are, before they are written over.
+    if (entry.mode === GITLINK) continue;
     const stat = await survey.statOf(entry.path);
     if (stat === null) continue;
     if (stat.type === "dir") changed.push(entry.path);

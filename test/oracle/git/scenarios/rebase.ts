@@ -176,6 +176,24 @@ export const rebase: Scenario[] = [
     ],
   },
   {
+    name: "rebase: untracked files in the way stay",
+    steps: [
+      ...conflicting,
+      "git rebase main",
+      "git rm -q base.txt",
+      { write: { "base.txt": "precious\n" } },
+      "git rebase --abort",
+      "git rebase --skip",
+      "git status --short",
+      { remove: "base.txt" },
+      "git rebase --abort",
+      { write: { "main.txt": "precious\n" } },
+      "git rebase main",
+      "git rebase main main",
+      "git rebase main~1 main",
+    ],
+  },
+  {
     name: "rebase: merges made again, branches taken along",
     steps: [
       ...merged,

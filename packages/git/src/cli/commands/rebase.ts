@@ -11,7 +11,7 @@ import { makeTodo } from "../../porcelain/rebase/make-todo.ts";
 import { isRebasing, type RebaseState, rebaseFolder } from "../../porcelain/rebase/rebase-state.ts";
 import { addExec, checkExec } from "../../porcelain/rebase/run-exec.ts";
 import { runTodo } from "../../porcelain/rebase/run-todo.ts";
-import { isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
+import { alsoTell, isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
 import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../porcelain/rebase/steer-rebase.ts";
 import type { RebaseIo } from "../../porcelain/rebase/stop-rebase.ts";
 import { todoText } from "../../porcelain/rebase/todo-help.ts";
@@ -284,7 +284,10 @@ async function takeBranch(repo: WorkRepository, headName: string, head: Oid, bra
   const current = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const here = await currentBranch(repo);
   if (headName.startsWith("refs/") ? here === branch : current === head) return;
-  await switchTree(repo, current === null ? null : await treeOfCommit(repo, current), await treeOfCommit(repo, head));
+  const before = current === null ? null : await treeOfCommit(repo, current);
+  await switchTree(repo, before, await treeOfCommit(repo, head)).catch(
+    alsoTell(`could not switch to ${branch ?? head}`),
+  );
   const to = headName.startsWith("refs/") ? { symbolic: headName } : head;
   const message = `rebase: checkout ${branch ?? head}`;
   await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], reflogIdentity(repo));

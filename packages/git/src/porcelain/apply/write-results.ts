@@ -67,9 +67,13 @@ async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Prom
   if (entries.length > 0) await fs.writeMany(entries);
 }
 
-async function removeEmptyDirectories({ place: { fs, root } }: FileTable, paths: readonly string[]): Promise<void> {
+/** The one that the command stands in stays. */
+async function removeEmptyDirectories({ place }: FileTable, paths: readonly string[]): Promise<void> {
+  const { fs, root, repo } = place;
+  const standsIn = repo?.standsIn ?? repo?.prefix ?? "";
   for (const path of paths) {
     for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+      if (standsIn.startsWith(path.slice(0, slash + 1))) break;
       const isGone = await fs.rmdir(`${root}/${path.slice(0, slash)}`).then(
         () => true,
         () => false,

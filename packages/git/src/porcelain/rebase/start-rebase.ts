@@ -1,4 +1,5 @@
 /** Begins a rebase: HEAD is detached at the new base, past those commits that are already where they belong. */
+import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { type Commit, parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
@@ -18,7 +19,8 @@ export async function startRebase(repo: WorkRepository, given: RebaseState, onto
       : await skipUnnecessary(repo, given);
   const state = { ...given, todo, done };
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  await switchTree(repo, head === null ? null : await treeOfCommit(repo, head), await treeOfCommit(repo, at));
+  const before = head === null ? null : await treeOfCommit(repo, head);
+  await switchTree(repo, before, await treeOfCommit(repo, at)).catch(alsoTell("could not detach HEAD"));
   await writeRebaseState(repo, state);
   await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, formatTodo(given.todo));
   await beginUpdateRefs(repo, given.todo);
@@ -27,6 +29,15 @@ export async function startRebase(repo: WorkRepository, given: RebaseState, onto
   await repo.refs.update([{ name: "ORIG_HEAD", to: given.origHead, noDeref: true }], who);
   await repo.refs.update([{ name: "HEAD", to: at, noDeref: true, message }], who);
   return state;
+}
+
+/** What a refusal means for the rebase is said after it. */
+export function alsoTell(text: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+    const hint = `${error.hint ?? ""}error: ${text}\n`;
+    throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 1, hint, cause: error });
+  };
 }
 
 /** Picks whose parent is already the base are taken as they are. */

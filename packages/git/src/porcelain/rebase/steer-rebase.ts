@@ -118,15 +118,24 @@ async function forgetStop(repo: WorkRepository): Promise<void> {
 export async function skipRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
   const state = await readRebaseState(repo);
   const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
-  await resetHard(repo, await treeOfCommit(repo, head));
+  await discardChanges(repo, head, "could not discard worktree changes");
   await removeBranchState(repo);
   await forgetStop(repo);
   return runTodo(repo, state, io);
 }
 
+/** Untracked files are nobody's changes: they stay, and so does the rebase. */
+async function discardChanges(repo: WorkRepository, to: Oid, failed: string): Promise<void> {
+  await resetHard(repo, await treeOfCommit(repo, to), { keepUntracked: true }).catch((error: unknown) => {
+    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+    const hint = `${error.hint ?? ""}fatal: ${failed}\n`;
+    throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint, cause: error });
+  });
+}
+
 export async function abortRebase(repo: WorkRepository, io: RebaseIo): Promise<void> {
   const { headName, origHead } = await readRebaseState(repo);
-  await resetHard(repo, await treeOfCommit(repo, origHead));
+  await discardChanges(repo, origHead, `could not move back to ${origHead}`);
   const who = reflogIdentity(repo);
   const isBranch = headName.startsWith("refs/");
   const message = `${rebaseAction(repo)} (abort): returning to ${isBranch ? headName : origHead}`;

@@ -24,7 +24,7 @@ export interface IgnoresOptions {
   standard?: boolean;
   /** Rules of the command line (`-x`, `-e`), stronger than all. */
   patterns?: readonly string[];
-  /** Files of rules (`-X`, `--exclude-from`), weaker than `patterns`. */
+  /** Files of rules (`-X`, `--exclude-from`), weaker than those of directories. */
   files?: readonly { readonly source: string; readonly content: Uint8Array }[];
   /** Another name than .gitignore to look for in each directory (`--exclude-per-directory`). */
   perDirectory?: string | null;
@@ -34,16 +34,17 @@ export async function openIgnores(repo: Source, options: IgnoresOptions = {}): P
   const { standard = true, patterns = [], files = [] } = options;
   const stack = new IgnoreStack();
   const name = options.perDirectory === undefined ? (standard ? ".gitignore" : null) : options.perDirectory;
+  const info = standard ? await readIfThere(repo, `${repo.commonDir ?? repo.gitDir}/info/exclude`) : null;
+  const source = info === null ? (files[0]?.source ?? "") : `${repo.shownGitDir ?? ".git"}/info/exclude`;
+  const weak = info === null ? files : [{ content: info }, ...files];
+  if (weak.length > 0) stack.add("", "exclude", parseIgnore(joined(weak), source));
   if (standard) {
-    const info = await readIfThere(repo, `${repo.commonDir ?? repo.gitDir}/info/exclude`);
-    if (info !== null) stack.add("", "exclude", parseIgnore(info, `${repo.shownGitDir ?? ".git"}/info/exclude`));
     const user = excludesFile(repo);
     const content = user === null ? null : await readIfThere(repo, user);
     if (user !== null && content !== null) stack.add("", "global", parseIgnore(content, user));
   }
-  // Of the kinds of rule the search engine knows, these two are stronger than .gitignore, in this order.
+  // Of the kinds of rule the search engine knows, this one is stronger than .gitignore.
   if (patterns.length > 0) stack.add("", "rgignore", parseIgnore(`${patterns.join("\n")}\n`, "--exclude option"));
-  if (files.length > 0) stack.add("", "ignore", parseIgnore(joined(files), files[0]?.source ?? ""));
   const known = new Set<string>();
 
   const load = async (directories: readonly string[]): Promise<void> => {
@@ -79,6 +80,8 @@ export async function openIgnores(repo: Source, options: IgnoresOptions = {}): P
 }
 
 function joined(files: readonly { readonly content: Uint8Array }[]): Uint8Array {
+  const [only, more] = files;
+  if (only !== undefined && more === undefined) return only.content;
   const decoder = new TextDecoder();
   return new TextEncoder().encode(files.map(({ content }) => decoder.decode(content)).join("\n"));
 }
@@ -95,10 +98,10 @@ async function isLink({ fs, workTree, warn }: Source, path: string): Promise<boo
   return true;
 }
 
-function excludesFile({ config, env }: Source): string | null {
+function excludesFile({ config, env, workTree }: Source): string | null {
   const configured = config.get("core.excludesfile");
-  if (configured !== undefined)
-    return configured.startsWith("~/") ? `${env.HOME ?? ""}${configured.slice(1)}` : configured;
+  if (configured?.startsWith("~/")) return `${env.HOME ?? ""}${configured.slice(1)}`;
+  if (configured !== undefined) return /^(\/|$)/.test(configured) ? configured : `${workTree}/${configured}`;
   if (env.XDG_CONFIG_HOME) return `${env.XDG_CONFIG_HOME}/git/ignore`;
   return env.HOME ? `${env.HOME}/.config/git/ignore` : null;
 }

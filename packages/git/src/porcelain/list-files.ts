@@ -1,5 +1,6 @@
 /** `git ls-files` as data: what is staged, what of it changed or is gone, and what is there besides, in the order git lists them. */
 
+import { compareText } from "../bytes.ts";
 import type { IgnoresOptions } from "../ignore/ignores.ts";
 import { openIgnores } from "../ignore/ignores.ts";
 import type { Oid } from "../oid.ts";
@@ -143,10 +144,12 @@ async function workStates(
 /** Paths that the tree has and the index has not, as if they were staged. */
 async function overlaid(repo: Repository, index: IndexFile, tree: Oid): Promise<IndexFile> {
   const editor = new IndexEditor(index);
+  const overlay: IndexEntry[] = [];
   for await (const { path, mode, oid } of walkTree(repo.odb, tree)) {
-    if (editor.at(path).length === 0) editor.set({ path, stage: 1 as Stage, mode, oid, stat: NO_STAT });
+    // Beside the stages of a conflict it is one more.
+    if (editor.get(path) === undefined) overlay.push({ path, stage: 1, mode, oid, stat: NO_STAT });
   }
-  return editor.finish();
+  return { ...index, entries: [...index.entries, ...overlay].sort((a, b) => compareText(a.path, b.path)) };
 }
 
 function resolveUndo({ extensions }: IndexFile, pathspec: Pathspec): ListedFile[] {

@@ -3,6 +3,7 @@ import { GitError } from "../errors.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
+import { GITLINK } from "../staging/compare-stat.ts";
 import { readTreeEntries } from "../staging/read-tree.ts";
 
 export interface ListTreeOptions {
@@ -40,7 +41,8 @@ export async function listTree(
     const isTree = isTreeMode(mode);
     if (!isWanted(path, isTree, paths)) continue;
     const enters = isTree && (recursive || paths.some((wanted) => wanted.startsWith(`${path}/`)));
-    if (isTree ? !enters || showTrees : !treesOnly) listed.push({ path, mode, oid });
+    // A submodule is shown as a directory is.
+    if (isTree ? !enters || showTrees : !treesOnly || mode === GITLINK) listed.push({ path, mode, oid });
     if (!enters) continue;
     if (levels.length >= limits.treeDepth)
       throw new GitError("ETOOBIG", `tree is deeper than ${limits.treeDepth}: '${path}'`);

@@ -14,7 +14,7 @@ import { indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
 import { walkTree } from "../staging/read-tree.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
 import type { WorkRepository } from "../worktree/survey.ts";
-import { type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
+import { type PathState, type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
 import { takeBackResolutions } from "./take-back-resolution.ts";
 
 export interface RestoreOptions {
@@ -62,7 +62,7 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
       const dirty = await changedPaths(repo, columns, options);
       const needed = updates.filter(({ path, to }) => {
         const entry = editor.get(path);
-        return dirty.has(path) || entry === undefined || to === null || entry.oid !== to.oid || entry.mode !== to.mode;
+        return dirty.has(path) || to === null || isOther(entry, to);
       });
       const kept = new IndexEditor(index);
       count = needed.length;
@@ -74,8 +74,7 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
       for (const { path, to } of updates) {
         const before = editor.get(path);
         if (to === null) editor.remove(path);
-        else if (before?.oid !== to.oid || before.mode !== to.mode)
-          editor.set({ path, stage: 0, ...to, stat: NO_STAT });
+        else if (isOther(before, to)) editor.set({ path, stage: 0, ...to, stat: NO_STAT });
       }
     }
     const next = editor.finish();
@@ -86,6 +85,10 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
     await lock.release();
     throw error;
   }
+}
+
+function isOther(entry: IndexEntry | undefined, { oid, mode }: PathState): boolean {
+  return entry === undefined || entry.intentToAdd === true || entry.oid !== oid || entry.mode !== mode;
 }
 
 interface Wanted {
@@ -101,7 +104,7 @@ interface Conflict {
 }
 
 function fromIndex(entries: readonly IndexEntry[], options: RestoreOptions): Wanted {
-  const { pathspec, side, remerge, ignoreUnmerged } = options;
+  const { pathspec, side, remerge, ignoreUnmerged, overlay } = options;
   const updates: PathUpdate[] = [];
   const unmerged = new Set<string>();
   const stage = side === "ours" ? 2 : side === "theirs" ? 3 : 0;
@@ -114,6 +117,11 @@ function fromIndex(entries: readonly IndexEntry[], options: RestoreOptions): Wan
     } else unmerged.add(entry.path);
   }
   for (const path of taken) unmerged.delete(path);
+  // The side that is to be taken has no such file.
+  if (side !== undefined && !overlay) {
+    updates.push(...[...unmerged].map((path) => ({ path, to: null })));
+    unmerged.clear();
+  }
   const at = (path: string, stage: number) => entries.find((entry) => entry.path === path && entry.stage === stage);
   const conflicts =
     remerge === undefined ? [] : [...unmerged].map((path) => ({ path, stages: [1, 2, 3].map((n) => at(path, n)) }));

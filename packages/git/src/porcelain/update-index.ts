@@ -1,7 +1,7 @@
 /** The work of `git update-index`, path by path, in memory until the end: what fails leaves the index as it was. */
 import { GitError } from "../errors.ts";
 import type { LockFile } from "../lock-file.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid, ZERO_OID } from "../oid.ts";
 import { unquotePath } from "../quote-path.ts";
 import type { Repository } from "../repository.ts";
 import { treeOf } from "../revision/peel.ts";
@@ -45,6 +45,8 @@ export class IndexUpdater {
   #editor: IndexEditor;
   #version: IndexFile["version"];
   #dropUndo = false;
+  /** Of an entry that names nothing: no index is written with it. */
+  #nullPath: string | null = null;
   readonly #on = new Map<string, string | boolean>();
 
   private constructor(repo: WorkRepository, output: Output, index: IndexFile) {
@@ -122,6 +124,14 @@ export class IndexUpdater {
   }
 
   async commit(lock: LockFile, always: boolean): Promise<void> {
+    if (this.#nullPath !== null) {
+      const hint = "fatal: Unable to write new index file\n";
+      throw new GitError("EINVAL", `cache entry has null sha1: ${this.#nullPath}`, {
+        prefix: "error",
+        exitCode: 128,
+        hint,
+      });
+    }
     const index = this.#current();
     const undo = this.#dropUndo && index.extensions.some(({ signature }) => signature === "REUC");
     if (index === this.#read && this.#version === index.version && !always && !undo) {
@@ -220,6 +230,7 @@ export class IndexUpdater {
       return `'${path}' appears as both a file and as a directory\nerror: ${missing}`;
     }
     this.#editor.set(entry);
+    if (entry.oid === ZERO_OID) this.#nullPath = path;
     return null;
   }
 

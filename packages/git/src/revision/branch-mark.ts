@@ -8,8 +8,15 @@ import type { Repository } from "../repository.ts";
 
 type MarkRepository = Pick<Repository, "refs" | "config">;
 
-/** The name without marks; null: a mark means nothing here (there is no fifth branch before this one). */
-export async function expandMarks(repo: MarkRepository, text: string): Promise<string | null> {
+/**
+ * The name without marks; null: a mark means nothing here (there is no fifth branch before this one). `under`: where the ref must
+ * be that is meant, and is named from; what leads elsewhere stays as it is.
+ */
+export async function expandMarks(
+  repo: MarkRepository,
+  text: string,
+  under?: "refs/heads/" | "refs/remotes/",
+): Promise<string | null> {
   let name = text;
   const prior = /^@\{-(\d+)\}/.exec(name);
   if (prior) {
@@ -18,14 +25,15 @@ export async function expandMarks(repo: MarkRepository, text: string): Promise<s
     name = branch + name.slice(prior[0].length);
     if (name === branch) return branch;
   }
-  if (name === "@") return "HEAD";
+  if (name === "@") return under === undefined ? "HEAD" : name;
   const mark = /^(.*?)@\{(u|upstream|push)\}$/is.exec(name);
   if (!mark) return name;
   const branch = mark[1] === "" || mark[1] === "@" ? null : (mark[1] as string);
   if (branch?.includes(":")) return name;
   const isPush = (mark[2] as string).toLowerCase() === "push";
   const ref = isPush ? await pushRef(repo, branch) : await upstreamRef(repo, branch);
-  return prettyRefName(ref);
+  if (under === undefined) return prettyRefName(ref);
+  return ref.startsWith(under) ? ref.slice(under.length) : name;
 }
 
 /** The branch that was left n checkouts ago, from HEAD's reflog. */

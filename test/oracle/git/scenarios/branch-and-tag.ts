@@ -182,6 +182,29 @@ export const branch: Scenario[] = [
     ],
   },
   {
+    name: "branch, by what stands for one",
+    steps: [
+      ...withRemote,
+      "git branch -u origin/topic",
+      "git branch origin/topic",
+      "git branch -D @{u}",
+      "git branch -f @{u} HEAD",
+      "git branch -m @{upstream} other",
+      "git branch -f @{push} HEAD",
+      "git branch @ HEAD~1",
+      "git branch -u @",
+      "git branch -D @",
+      "git checkout -q -b next -t master",
+      "git checkout -q master",
+      "git branch --unset-upstream @{-1}",
+      // Its usage is ours.
+      { git: ["branch", "-m", "--contains=HEAD", "renamed"], ignore: ["stderr"] },
+      "git branch -q -D origin/topic",
+      "git branch -r -D @{u}",
+      "git branch -a",
+    ],
+  },
+  {
     name: "branch, upstream of several remotes, and which is guessed",
     steps: [
       ...withRemote,

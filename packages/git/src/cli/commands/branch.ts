@@ -92,7 +92,8 @@ export const branch = defineCommand({
       flags.showCurrent ||
       flags.editDescription ||
       flags.unsetUpstream;
-    const lists = flags.list || (!isAction && (words.length === 0 || filters.some((name) => flags[name]?.length)));
+    const limited = filters.some((name) => flags[name]?.length);
+    const lists = flags.list || limited || (!isAction && words.length === 0);
     const actions = [
       deletes,
       moves,

@@ -71,6 +71,10 @@ export const checkout = defineCommand({
     const words = [...args];
     const fromFile = flags.pathspecFromFile ? await pathspecArguments(context, flags, []) : [];
     const paths = [...(afterDashes ?? []), ...fromFile];
+    if (flags.pathspecFromFile && flags.detach)
+      throw new GitError("EINVAL", "options '--pathspec-from-file' and '--detach' cannot be used together");
+    if (afterDashes !== null && words.length > 1)
+      throw new GitError("EINVAL", `only one reference expected, ${words.length} given.`);
     const made = flags.create || flags.forceCreate || flags.orphan;
     const makes = made || (flags.track ? trackedName(words[0], "b") : undefined);
     const side = chosenSide(order);
@@ -87,7 +91,10 @@ export const checkout = defineCommand({
     if (makes) {
       const name = makes;
       const branch = flags.forceCreate ? await checkedBranchName(repo, name) : await unusedBranch(repo, name);
-      const [start, ...rest] = [...words, ...paths];
+      const [start, ...others] = words;
+      const rest = [...others, ...paths];
+      if (rest.length > 0 && flags.track !== undefined)
+        throw new GitError("EINVAL", "'--track' cannot be used with updating paths");
       const found = await findTarget(repo, start ?? "HEAD");
       if (found === null && start !== undefined) throw notCommit(name, start);
       if (rest.length > 0)
@@ -129,6 +136,10 @@ export const checkout = defineCommand({
     // Paths: of a tree when the first word is one and the second is none, else all of the index.
     const tree = first === undefined ? null : await treeOf(repo, first);
     const all = tree === null ? [...words, ...paths] : [...rest, ...paths];
+    if (tree !== null && afterDashes === null && first !== undefined && (await isFile(repo, first)))
+      throw ambiguous(first);
+    if (fromFile.length > 0 && all.length > fromFile.length)
+      throw new GitError("EINVAL", "'--pathspec-from-file' and pathspec arguments cannot be used together");
     if (tree === null && afterDashes !== null && first !== undefined)
       throw new GitError("ENOTFOUND", `invalid reference: ${first}`);
     if (flags.detach) throw new GitError("EINVAL", `git checkout: --detach does not take a path argument '${all[0]}'`);
@@ -145,7 +156,7 @@ export const checkout = defineCommand({
       ...(merge === undefined ? {} : { remerge: merge }),
       ignoreUnmerged: force,
     });
-    if (force) for (const path of unmerged) context.err(`warning: path '${path}' is unmerged\n`);
+    if (force && !quiet) for (const path of unmerged) context.err(`warning: path '${path}' is unmerged\n`);
     if (quiet || afterDashes !== null) return 0;
     if (recreated > 0) context.err(`Recreated ${recreated} merge ${recreated === 1 ? "conflict" : "conflicts"}\n`);
     if (recreated === 0 || count > 0) {
@@ -180,7 +191,7 @@ async function stay(
 ): Promise<number> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const branch = await currentBranch(repo);
-  if (head === null) return 0;
+  if (head === null) throw new GitError("ESTATE", "You are on a branch yet to be born");
   if (detach)
     return switchTo(context, repo, {
       ...shared,

@@ -28,8 +28,16 @@ export const lsFiles = defineCommand({
     const paths = [...args, ...(afterDashes ?? [])];
     const pathspec = parsePathspec(repo, paths, { prefer: "cwd" });
     const print = await printer(repo, flags);
-    for (const file of await listFiles(repo, { ...options, pathspec })) context.out(await print(file));
-    const unmatched = flags.errorUnmatch ? pathspec.unmatched() : [];
+    // Only what is listed is a match.
+    const named = flags.errorUnmatch ? parsePathspec(repo, paths, { prefer: "cwd" }) : null;
+    for (const file of await listFiles(repo, { ...options, pathspec })) {
+      named?.matches(
+        file.path.replace(/\/$/, () => ""),
+        { isDirectory: file.path.endsWith("/") },
+      );
+      context.out(await print(file));
+    }
+    const unmatched = named?.unmatched() ?? [];
     if (unmatched.length === 0) return 0;
     for (const item of unmatched) context.err(`error: ${unmatchedError(item).message}\n`);
     context.err("Did you forget to 'git add'?\n");
@@ -51,6 +59,8 @@ async function optionsOf(
     const reason = "--format cannot be used with -s, -o, -k, -t, --resolve-undo, --deduplicate, --eol";
     throw new GitError("EUSAGE", reason, { prefix: "fatal", hint: `\n${usageText(lsFiles)}` });
   }
+  if (flags.withTree && stage)
+    throw new GitError("EINVAL", "options 'ls-files --with-tree' and '-s/-u' cannot be used together");
   const hasRules = flags.exclude || flags.excludeFrom || flags.excludePerDirectory || flags.excludeStandard;
   if (flags.ignored && !flags.others && !flags.cached) {
     throw new GitError("EINVAL", "ls-files -i must be used with either -o or -c");
@@ -116,6 +126,7 @@ async function printer(repo: Repository, flags: Flags): Promise<(file: ListedFil
   const eol = flags.eol || flags.format ? await openEolColumns(repo) : null;
   return async (file) => {
     const { entry, path } = file;
+    const debug = flags.debug ? debugLines(file) : "";
     if (flags.format && entry) {
       const values = await formatValues(file, shown, abbreviated);
       const columns = await eol?.read(path, entry);
@@ -124,7 +135,7 @@ async function printer(repo: Repository, flags: Flags): Promise<(file: ListedFil
         "eolinfo:worktree": columns?.work ?? "",
         eolattr: columns?.attribute ?? "",
       };
-      return expandFields(flags.format, "ls-files", (name) => values[name] ?? eolValues[name]) + end;
+      return expandFields(flags.format, "ls-files", (name) => values[name] ?? eolValues[name]) + end + debug;
     }
     const tag = flags.tags || flags.lowercase || flags.fsmonitor ? `${tagOf(file, flags)} ` : "";
     if (!entry) return `${tag}${eol ? (await eol.read(path, null)).text : ""}${shown(path)}${end}`;
@@ -133,7 +144,7 @@ async function printer(repo: Repository, flags: Flags): Promise<(file: ListedFil
         ? `${octal(entry.mode)} ${await abbreviated(file)} ${entry.stage}\t`
         : "";
     const ending = eol ? (await eol.read(path, entry)).text : "";
-    return `${tag}${stage}${ending}${shown(path)}${end}${flags.debug ? debugLines(file) : ""}`;
+    return `${tag}${stage}${ending}${shown(path)}${end}${debug}`;
   };
 }
 

@@ -33,11 +33,11 @@ export async function pickedCommits(
   const unknownOption = () => new GitError("EUSAGE", "", { prefix: "", hint: usage() });
   const parsed = parseFlags({ usage: [], flags: revisionFlags, exactNames: true, unknownOption }, words);
   const { arguments: given, walk: asked } = await readRevisions(context, repo, parsed, { fallback: null });
-  const limits = asked.maxCount !== undefined || isRange(names) || names.length === 0;
-  const reverse = asked.reverse !== (action === "pick");
+  const { tips } = given;
+  const walks = asked.maxCount !== undefined || tips.some(({ uninteresting }) => uninteresting);
+  const how = walks ? { reverse: asked.reverse !== (action === "pick") } : ({ noWalk: "unsorted" } as const);
   const todo: Oid[] = [];
-  for await (const { oid } of walk(repo, { ...asked, reverse, tips: given.tips, ...(limits ? {} : { noWalk: true }) }))
-    todo.push(oid);
+  for await (const { oid } of walk(repo, { ...asked, tips, ...how })) todo.push(oid);
   return { todo, single: false };
 }
 

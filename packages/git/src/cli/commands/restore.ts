@@ -59,7 +59,8 @@ export const restore = defineCommand({
       ...(remerge === undefined ? {} : { remerge }),
       ignoreUnmerged: flags.ignoreUnmerged ?? false,
     });
-    if (flags.ignoreUnmerged) for (const path of unmerged) context.err(`warning: path '${path}' is unmerged\n`);
+    if (flags.ignoreUnmerged && !flags.quiet)
+      for (const path of unmerged) context.err(`warning: path '${path}' is unmerged\n`);
     return 0;
   },
 });

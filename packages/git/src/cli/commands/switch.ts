@@ -1,4 +1,5 @@
 /** `git switch`. */
+import { isAdvised } from "../../advice.ts";
 import { GitError } from "../../errors.ts";
 import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
 import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
@@ -102,8 +103,11 @@ export const switchCommand = defineCommand({
         create: { name: word, start: remote.name, force: false, track: "explicit" },
       });
     }
+    if (found === null && word === undefined) throw new GitError("ESTATE", "You are on a branch yet to be born");
     if (found === null) throw new GitError("ENOTFOUND", `invalid reference: ${word}`);
-    const hint = "hint: If you want to detach HEAD at the commit, try again with the --detach option.\n";
+    const hint = !isAdvised(repo.config, "suggestDetachingHead")
+      ? ""
+      : "hint: If you want to detach HEAD at the commit, try again with the --detach option.\n";
     throw new GitError(
       "EINVAL",
       `a branch is expected, got ${found.kind} '${found.kind === "commit" ? word : found.expanded}'`,

@@ -6,7 +6,7 @@ import { expandMarks } from "../../revision/branch-mark.ts";
 
 /** The name without `@{-1}` and the like; git's error when it can be no branch. */
 export async function checkedBranchName(repo: Repository, typed: string): Promise<string> {
-  const name = typed.includes("@") ? await expandMarks(repo, typed).catch(() => typed) : typed;
+  const name = typed.includes("@") ? await expandMarks(repo, typed, "refs/heads/") : typed;
   if (name === null || !isBranchName(name)) throw new GitError("EINVAL", `'${typed}' is not a valid branch name`);
   return name;
 }

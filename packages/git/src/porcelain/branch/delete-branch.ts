@@ -24,8 +24,9 @@ export async function deleteBranch(
   typed: string,
   { force = false, remote = false }: DeleteBranchOptions,
 ): Promise<DeletedBranch> {
-  const name = !remote && typed.includes("@") ? ((await expandMarks(repo, typed)) ?? typed) : typed;
-  const full = `refs/${remote ? "remotes" : "heads"}/${name}`;
+  const under = remote ? "refs/remotes/" : "refs/heads/";
+  const name = typed.includes("@") ? ((await expandMarks(repo, typed, under)) ?? typed) : typed;
+  const full = `${under}${name}`;
   if (!remote && repo.workTree !== null && (await currentBranch(repo)) === name) {
     return { name, error: `Cannot delete branch '${name}' checked out at '${repo.workTree}'` };
   }

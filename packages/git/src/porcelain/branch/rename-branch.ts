@@ -4,6 +4,7 @@ import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import type { Repository } from "../../repository.ts";
+import { expandMarks } from "../../revision/branch-mark.ts";
 import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
 
 export interface RenameBranchOptions {
@@ -19,7 +20,8 @@ export async function renameBranch(repo: Repository, { from, to, force = false, 
   const verb = copy ? "copy" : "rename";
   const oldName = from ?? current;
   if (oldName === null) throw new GitError("ESTATE", `cannot ${verb} the current branch while not on any.`);
-  const old = from === null ? oldName : await checkedBranchName(repo, oldName).catch(() => oldName);
+  const old = from === null ? oldName : ((await expandMarks(repo, oldName, "refs/heads/")) ?? oldName);
+  if (old.includes("@{")) throw new GitError("EINVAL", `Invalid branch name: '${old}'`);
   const [oldRef, newName] = [`refs/heads/${old}`, await checkedBranchName(repo, to)];
   const newRef = `refs/heads/${newName}`;
   const existing = await repo.refs.resolve(oldRef);

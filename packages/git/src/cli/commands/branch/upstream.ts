@@ -17,7 +17,7 @@ export async function setUpstream(
   quiet: boolean,
 ): Promise<number> {
   if (words.length > 1) throw new GitError("EINVAL", "too many arguments to set new upstream");
-  const branch = words[0] === undefined ? await currentBranch(repo) : ((await expandMarks(repo, words[0])) ?? words[0]);
+  const branch = words[0] === undefined ? await currentBranch(repo) : await localName(repo, words[0]);
   if (branch === null || branch === "HEAD") {
     throw new GitError("ESTATE", `could not set upstream of HEAD to ${upstream} when it does not point to any branch.`);
   }
@@ -37,9 +37,13 @@ export async function setUpstream(
   return 0;
 }
 
+async function localName(repo: Repository, typed: string): Promise<string> {
+  return (await expandMarks(repo, typed, "refs/heads/")) ?? typed;
+}
+
 export async function unsetUpstream(repo: Repository, words: readonly string[]): Promise<number> {
   if (words.length > 1) throw new GitError("EINVAL", "too many arguments to unset upstream");
-  const branch = words[0] ?? (await currentBranch(repo));
+  const branch = words[0] === undefined ? await currentBranch(repo) : await localName(repo, words[0]);
   if (branch === null || branch === "HEAD") {
     throw new GitError("ESTATE", "could not unset upstream of HEAD when it does not point to any branch.");
   }

@@ -25,8 +25,13 @@ export async function findTarget(repo: Repository, typed: string): Promise<Found
   const word = typed === "-" ? "@{-1}" : typed;
   const expanded = word.includes("@{") ? await expandMarks(repo, word).catch(() => null) : null;
   const name = expanded ?? word;
-  const branch = (await repo.refs.resolve(`refs/heads/${name}`))?.oid;
-  if (branch != null) return { branch: name, commit: branch, name, expanded: name, kind: "commit" };
+  const local = expanded === null ? word : ((await expandMarks(repo, word, "refs/heads/")) ?? word);
+  const branch = (await repo.refs.resolve(`refs/heads/${local}`))?.oid;
+  if (branch != null) {
+    // Another ref of that name is told of.
+    await findRevision(repo, local);
+    return { branch: local, commit: branch, name: local, expanded: local, kind: "commit" };
+  }
   const bases = await threeDots(repo, word);
   const found = bases === null ? await findRevision(repo, word, { wanted: "committish" }) : null;
   const commit = bases === null ? found && (await peelTo(repo, found.oid, "commit")) : bases.length === 1 && bases[0];

@@ -12,6 +12,7 @@ import { remoteConfig } from "../../wire/remote-config.ts";
 import { shownUrl } from "../../wire/remote-url.ts";
 import { defineCommand } from "../command.ts";
 import { defaultRefspecs } from "./push/default-refspecs.ts";
+import { mappedRefspecs } from "./push/mapped-refspec.ts";
 import { pushHints } from "./push/push-hints.ts";
 import { pushTable } from "./push/push-table.ts";
 import { receiveFlags } from "./transport-flags.ts";
@@ -79,7 +80,7 @@ export const push = defineCommand({
     if (flags.delete && given.some((text) => text === "" || text.includes(":")))
       throw new GitError("EINVAL", "--delete only accepts plain target ref names");
     const texts = [
-      ...given.map((text) => (flags.delete ? `:${text}` : text)),
+      ...(flags.delete ? given.map((text) => `:${text}`) : await mappedRefspecs(repo, remote, given)),
       ...(all ? ["refs/heads/*:refs/heads/*"] : []),
       ...(tags ? ["refs/tags/*:refs/tags/*"] : []),
       ...(mirror ? ["+refs/*:refs/*"] : []),

@@ -130,15 +130,18 @@ async function spelledOut(
   return { source: head === null ? (named ?? source) : "HEAD", target: full, to: found, force };
 }
 
-/** The one name that a short one stands for; branches, tags and what is named from "refs/" on go before others. */
 function onlyMatch(side: "src" | "dst", short: string, names: Iterable<string>): string | null {
+  const [found = null, ...others] = matchesOf(short, names);
+  if (others.length > 0) throw failed(`${side} refspec ${short} matches more than one`);
+  return found;
+}
+
+/** What a short name may stand for; branches, tags and what is named from "refs/" on go before others. */
+export function matchesOf(short: string, names: Iterable<string>): string[] {
   const matches = [...names].filter((name) => isShortFor(short, name));
-  const strong = matches.filter(
-    (name) => name === short || name === `refs/${short}` || /^refs\/(?:heads|tags)\//.test(name),
-  );
-  const found = strong.length > 0 ? strong : matches;
-  if (found.length > 1) throw failed(`${side} refspec ${short} matches more than one`);
-  return found[0] ?? null;
+  const isStrong = (name: string) => name === short || name === `refs/${short}` || /^refs\/(?:heads|tags)\//.test(name);
+  const strong = matches.filter(isStrong);
+  return strong.length > 0 ? strong : matches;
 }
 
 /** A short name on the other side: what it has by it, else what ours is. */

@@ -4,14 +4,18 @@ import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { type FetchedHead, fetchedMessage, readFetchHead } from "../../porcelain/fetch-head.ts";
+import { beginWith } from "../../porcelain/merge/merge.ts";
 import { refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
+import { readIndexColumns } from "../../staging/read-index.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { fetch } from "./fetch.ts";
 import { merge } from "./merge.ts";
+import { catchUp } from "./pull/catch-up.ts";
+import { pullForkPoint, rebaseUpstream } from "./pull/fork-base.ts";
 import { noCandidates } from "./pull/no-candidates.ts";
 import { fastForwardWay, type PullWay, rebaseWay } from "./pull/pull-way.ts";
 import { requireClean } from "./pull/require-clean.ts";
@@ -36,13 +40,19 @@ export const pull = defineCommand({
     await refuseUnmerged(repo, "Pulling");
     await refuseMerging(repo);
     const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-    if (way.rebase && head !== null && !parsed.flags.autostash) await requireClean(repo, head, "pull with rebase");
+    const autostash = parsed.flags.autostash ?? (way.rebase ? repo.config.getBool("rebase.autostash") : undefined);
+    if (way.rebase && head !== null && !autostash) await requireClean(repo, head, "pull with rebase");
+    if (way.rebase && head === null && (await readIndexColumns(repo)).table.count > 0)
+      throw new GitError("ESTATE", "Updating an unborn branch with changes added to the index.");
     const words = [...parsed.args, ...(parsed.afterDashes ?? [])];
+    const point = way.rebase && head !== null ? await pullForkPoint(repo, words, head) : null;
     if ((await runFetch(inner, parsed, words)) !== 0) return 1;
     if (parsed.flags.dryRun) return 0;
+    const now = head === null ? null : await catchUp(context, repo, head);
     const heads = await readFetchHead(repo);
-    if (heads.length === 0) throw await noCandidates(repo, words, way.rebase);
-    return integrate(inner, repo, parsed, heads, head, way);
+    if (heads.length === 0) throw await noCandidates(repo, words, way.rebase !== false);
+    const given = autostash === undefined ? parsed : { ...parsed, flags: { ...parsed.flags, autostash } };
+    return integrate(inner, repo, given, heads, now, { ...way, point });
   },
 });
 
@@ -79,12 +89,13 @@ async function integrate(
   parsed: Parsed,
   heads: readonly FetchedHead[],
   head: Oid | null,
-  { rebase, isUnsaid, fastForward }: PullWay,
+  { rebase, isUnsaid, fastForward, point }: PullWay & { readonly point: Oid | null },
 ): Promise<number> {
   const [first, ...others] = heads as [FetchedHead, ...FetchedHead[]];
   if (head === null) {
     if (others.length > 0) throw new GitError("EINVAL", "Cannot merge multiple branches into empty head.");
-    return runMerge(context, parsed, heads, null, null);
+    await beginWith(repo, first.oid, "merge");
+    return 0;
   }
   if (others.length > 0 && rebase) throw new GitError("EINVAL", "Cannot rebase onto multiple branches.");
   if (others.length > 0 && fastForward === "only")
@@ -96,7 +107,10 @@ async function integrate(
     context.err(DIVERGENT);
     throw new GitError("ESTATE", "Need to specify how to reconcile divergent branches.");
   }
-  if (rebase && !canForward && fastForward !== "only") return runRebase(context, parsed, first.oid);
+  if (rebase && !canForward && fastForward !== "only") {
+    const upstream = await rebaseUpstream(repo, head, first.oid, point);
+    return runRebase(context, parsed, [...(rebase === "merges" ? ["-r"] : []), "--onto", first.oid, upstream]);
+  }
   const message = canForward && fastForward !== "never" ? null : await fetchedMessage(repo, heads, head);
   return runMerge(context, parsed, heads, rebase ? "only" : fastForward, message);
 }
@@ -140,15 +154,13 @@ async function runMerge(
   return merge.run(context, { flags: own, args: heads.map(({ oid }) => oid), afterDashes: null, order: mergeOrder });
 }
 
-async function runRebase(context: CommandContext, { flags }: Parsed, onto: Oid): Promise<number> {
+async function runRebase(context: CommandContext, { flags }: Parsed, ends: readonly string[]): Promise<number> {
   const words = [
     ...(flags.quiet ? ["-q"] : []),
     ...(flags.autostash === undefined ? [] : [flags.autostash ? "--autostash" : "--no-autostash"]),
     ...(flags.strategy ?? []).map((name) => `--strategy=${name}`),
     ...(flags.strategyOption ?? []).map((option) => `--strategy-option=${option}`),
-    "--onto",
-    onto,
-    onto,
+    ...ends,
   ];
   return rebase.run(context, parseFlags(rebase, words));
 }

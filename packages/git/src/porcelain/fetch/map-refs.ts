@@ -11,12 +11,12 @@ interface MapContext {
   readonly refs: readonly RemoteRef[];
   readonly tags: "all" | "none" | "follow";
   readonly branch: string | null;
-  /** Of a remote that is not configured: what the branch follows there. */
+  /** What the branch follows there. */
   readonly merged: readonly Refspec[];
   readonly refmap?: readonly Refspec[] | undefined;
 }
 
-/** `branch.<name>.merge` of a remote without refspecs: "." or an address. */
+/** `branch.<name>.merge`, when the branch follows this remote: by name, "." or an address. */
 export function mergedFrom(repo: Repository, { name, url }: RemoteConfig, branch: string | null): Refspec[] {
   if (branch === null || upstreamOf(repo, branch).remote !== (name ?? url)) return [];
   return repo.config.getAll(`branch.${branch}.merge`).map((merge) => parseRefspec(merge, "fetch"));
@@ -40,8 +40,8 @@ export async function mapRefs(
       if (to !== null && !mapped.some(({ target }) => target === to.name))
         mapped.push({ ...ref, target: to.name, force: to.force, merge: false, opportunistic: true });
     }
-  } else if (remote.fetch.length > 0) {
-    const wanted = mergedFrom(repo, remote, branch).map(({ source }) => source);
+  } else if (remote.fetch.length + merged.length > 0) {
+    const wanted = merged.map(({ source }) => source);
     const merges = (name: string) => wanted.some((one) => isShortFor(one, name));
     mapped.push(...mapRefspecs(remote.fetch, refs, merges));
     const follows = branch !== null && repo.config.get(`branch.${branch}.merge`) !== undefined;
@@ -52,7 +52,7 @@ export async function mapRefs(
       const found = mapped.some(({ source }) => isShortFor(one, source)) ? null : findRemoteRef(known, one);
       if (found?.oid) mapped.push({ source: found.name, oid: found.oid, target: null, force: false, merge: true });
     }
-  } else mapped.push(...mapRefspecs(merged.length > 0 ? merged : [parseRefspec("HEAD", "fetch")], refs, () => true));
+  } else mapped.push(...mapRefspecs([parseRefspec("HEAD", "fetch")], refs, () => true));
   if (tags === "all") {
     const known = new Set(mapped.map(({ target }) => target));
     mapped.push(

@@ -135,13 +135,18 @@ async function mergeIntoNothing(
   const [head, ...others] = heads;
   if (head === undefined) throw new GitError("EINVAL", "nothing to merge");
   if (others.length > 0) throw new GitError("EINVAL", "Can merge only exactly one commit into empty head");
-  await switchTree(repo, null, await treeOfCommit(repo, head.oid), { verb: "plumbing" }).catch((error: unknown) => {
+  await beginWith(repo, head.oid, "plumbing").catch((error: unknown) => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
     const hint = "fatal: read-tree failed\n";
     throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint, cause: error });
   });
-  await repo.refs.update([{ name: "HEAD", to: head.oid, message: "initial pull" }], reflogIdentity(repo));
   return { kind: "born", to: head.oid };
+}
+
+/** Files and HEAD where there was nothing. */
+export async function beginWith(repo: WorkRepository, oid: Oid, verb: "merge" | "plumbing"): Promise<void> {
+  await switchTree(repo, null, await treeOfCommit(repo, oid), { verb });
+  await repo.refs.update([{ name: "HEAD", to: oid, message: "initial pull" }], reflogIdentity(repo));
 }
 
 /** Heads that another one, or HEAD itself, reaches bring nothing. */

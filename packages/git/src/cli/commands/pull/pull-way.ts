@@ -3,7 +3,7 @@ import { GitError } from "../../../errors.ts";
 import type { Repository } from "../../../repository.ts";
 
 export interface PullWay {
-  readonly rebase: boolean;
+  readonly rebase: boolean | "merges";
   /** Neither an option nor the configuration said so. */
   readonly isUnsaid: boolean;
   /** Null: nothing was said. */
@@ -36,10 +36,11 @@ function wantsRebase(
   value: string,
   asBool: (() => boolean | undefined) | undefined,
   refuse: (key: string, value: string) => GitError,
-): boolean {
+): PullWay["rebase"] {
   if (/^(true|yes|on|1)$/i.test(value)) return true;
   if (/^(false|no|off|0|)$/i.test(value)) return asBool?.() ?? false;
-  if (/^(merges|m|interactive|i)$/.test(value))
+  if (/^(merges|m)$/.test(value)) return "merges";
+  if (/^(interactive|i)$/.test(value))
     throw new GitError("EUNSUPPORTED", `pull --rebase=${value} is not supported here; use --rebase`);
   throw refuse(key, value);
 }

@@ -9,10 +9,10 @@ export interface ToolState {
   /** An empty set removes the record. */
   saveDisabledTools(names: readonly string[]): Promise<void>;
 
-  /** The state of the file that this actor last read or wrote; undefined: never. */
-  seen(actor: string, path: string): Promise<Seen | undefined>;
+  /** The state of the file that this actor last read or wrote; undefined: never. At once, where the state is in the same object. */
+  seen(actor: string, path: string): Seen | undefined | Promise<Seen | undefined>;
   /** Null forgets. */
-  remember(actor: string, path: string, seen: Seen | null): Promise<void>;
+  remember(actor: string, path: string, seen: Seen | null): void | Promise<void>;
 
   proposals(actor: string): Promise<readonly Proposal[]>;
   /** Replaces the queued change of the same path. */
@@ -23,7 +23,7 @@ export interface ToolState {
   keepSnapshots(callId: string, snapshots: readonly FileSnapshot[]): Promise<void>;
   snapshots(callId: string): Promise<readonly FileSnapshot[] | undefined>;
 
-  audit(record: AuditRecord): Promise<void>;
+  audit(record: AuditRecord): void | Promise<void>;
   /** Newest first. */
   auditLog(options?: { limit?: number; before?: number }): Promise<readonly AuditEntry[]>;
 

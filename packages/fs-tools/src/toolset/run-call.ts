@@ -4,6 +4,7 @@ import { parseInput } from "../definition/parse-input.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput, ToolResult } from "../definition/tool-result.ts";
 import { ToolError, toToolError } from "../errors.ts";
+import { isLater } from "../state/is-later.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import { redact } from "./redact.ts";
 import type { ToolMetrics } from "./tool-metrics.ts";
@@ -54,8 +55,9 @@ export async function runCall(
     result = errorResult(failure);
   }
   const failed = result.isError === true;
-  const recorded = await record(recorder, { tool: tool.name, callId, given, code, start, failed });
-  if (!recorded) result.structured.warning = "This call could not be written to the audit log.";
+  const recorded = record(recorder, { tool: tool.name, callId, given, code, start, failed });
+  if (recorded !== true && !(await recorded))
+    result.structured.warning = "This call could not be written to the audit log.";
   return result;
 }
 
@@ -99,16 +101,21 @@ interface Finished {
   failed: boolean;
 }
 
-/** False: the audit log did not take it. */
-export async function record({ state, metrics, actor, now }: CallRecorder, call: Finished): Promise<boolean> {
+/** False: the audit log did not take it. At once where the log is in the same object. */
+export function record({ state, metrics, actor, now }: CallRecorder, call: Finished): boolean | Promise<boolean> {
   const { tool, callId, code, start, failed } = call;
   const timeMs = now();
   const durationMs = timeMs - start;
   metrics.record(tool, failed ? "failure" : "success", durationMs);
   const outcome = !failed ? "success" : REFUSALS.has(code) ? "refused" : "failure";
   try {
-    await state.audit({ timeMs, actor, callId, tool, outcome, code, durationMs, input: redact(call.given) });
-    return true;
+    const noted = state.audit({ timeMs, actor, callId, tool, outcome, code, durationMs, input: redact(call.given) });
+    return isLater(noted)
+      ? noted.then(
+          () => true,
+          () => false,
+        )
+      : true;
   } catch {
     return false;
   }

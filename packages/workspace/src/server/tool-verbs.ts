@@ -27,8 +27,8 @@ const page = optional(fields({ limit: optional(integer), before: optional(intege
 
 const verb = verbsOn<Session>();
 
-async function value(promise: Promise<unknown>): Promise<WorkspaceAnswer> {
-  return { value: await promise };
+async function value(known: unknown): Promise<WorkspaceAnswer> {
+  return { value: await known };
 }
 
 const of = ({ workspace }: Session): ToolState => toolStateOf(workspace.volume);

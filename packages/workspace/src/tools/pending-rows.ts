@@ -1,8 +1,11 @@
 /**
  * What the tools note with every call, an audit record and the version that was seen, kept in memory and written a moment later: many
- * calls share a statement, and an answer does not wait for them. Written at the end of the turn, when a number of them has come
- * together, and before anybody reads the log. A crash in between loses the notes of that turn, never a change to a file; a transaction
- * of the host that is rolled back with notes in it loses none.
+ * calls share a statement and, what costs most, a commit; and an answer does not wait for them.
+ *
+ * Where files were changed, the notes are written when calls have come to rest, still within the turn of the object: what it writes in
+ * one turn it commits together, so that a change is not kept without its record. Records of calls that changed nothing may wait a
+ * little, so that each does not make a commit of its own. All are written at once when a number of them has come together, and before
+ * anybody reads the log. A crash before that loses them; a transaction of the host that is rolled back with notes in it loses none.
  */
 import type { AuditRecord, Seen } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
@@ -12,6 +15,13 @@ import { insertAudits, type SeenRow, saveSeen, selectSeen, trimAudit, trimSeen }
 const MOST_PENDING = 100;
 /** While the database takes none, no more than these are held. */
 const MOST_HELD = 1000;
+/**
+ * Calls have come to rest when so many promises in a row have brought no note. A call takes a dozen; too few write more often, too many
+ * cost a microsecond.
+ */
+const RESTING_STEPS = 40;
+/** How long the record of a call that changed nothing may wait for others. */
+const WAIT_MS = 25;
 /** Versions remembered beside the table. */
 const MOST_KNOWN = 5000;
 const AUDIT_KEPT = 10_000;
@@ -39,7 +49,14 @@ export class PendingRows {
   #unsure: { audits: AuditRecord[]; seen: SeenRow[] } = { audits: [], seen: [] };
   /** Of the volume when it was last asked: another one tells of a rollback. */
   #epoch: string;
+  /** Of the volume, at the last note: another one tells of a change to files. */
+  #rev = -1;
+  /** Steps to go until calls are at rest. */
+  #steps = 0;
+  #resting = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Of the timer. */
+  #delay = WAIT_MS;
   #auditsSinceTrim: number;
   #seenSinceTrim: number;
 
@@ -94,12 +111,15 @@ export class PendingRows {
     const { db } = this.#volume.open();
     const trimsAudit = this.#auditsSinceTrim + audits.length >= AUDIT_SLACK;
     const trimsSeen = this.#seenSinceTrim + seen.length >= this.#seenSlack;
-    db.atomically(() => {
+    const write = () => {
       if (audits.length > 0) insertAudits(db, audits);
-      saveSeen(db, seen);
+      if (seen.length > 0) saveSeen(db, seen);
       if (trimsAudit) trimAudit(db, AUDIT_KEPT);
       if (trimsSeen) trimSeen(db, this.#seenKept);
-    });
+    };
+    // Records alone are one statement, which is all or nothing by itself.
+    if (seen.length === 0 && !trimsAudit && !trimsSeen) write();
+    else db.atomically(write);
     this.#auditsSinceTrim = trimsAudit ? 0 : this.#auditsSinceTrim + audits.length;
     this.#seenSinceTrim = trimsSeen ? 0 : this.#seenSinceTrim + seen.length;
     this.#audits = [];
@@ -128,12 +148,40 @@ export class PendingRows {
     }
     this.#known.clear();
     for (const [key, row] of this.#seen) this.#known.set(key, row.seen);
-    if (this.#audits.length + this.#seen.size > 0) this.#timer ??= setTimeout(() => this.#flushQuietly(), 0);
+    if (this.#audits.length + this.#seen.size > 0) this.#writeIn(0);
   }
 
   #later(): void {
     if (this.#audits.length + this.#seen.size >= MOST_PENDING) return this.flush();
-    this.#timer ??= setTimeout(() => this.#flushQuietly(), 0);
+    const { headRev } = this.#volume;
+    const changed = headRev !== this.#rev;
+    this.#rev = headRev;
+    if (changed || this.#resting) this.#writeAtRest();
+    else this.#writeIn(this.#seen.size > 0 ? 0 : WAIT_MS);
+  }
+
+  #writeAtRest(): void {
+    this.#steps = RESTING_STEPS;
+    if (!this.#resting) void this.#rest();
+  }
+
+  async #rest(): Promise<void> {
+    this.#resting = true;
+    while (this.#steps > 0) {
+      this.#steps--;
+      await null;
+    }
+    this.#resting = false;
+    // The end of a transaction of the host is known a few promises later than it is: only a timer cannot come in between.
+    if (this.#volume.db.inTransaction) this.#writeIn(0);
+    else this.#flushQuietly();
+  }
+
+  #writeIn(ms: number): void {
+    if (this.#timer !== undefined && this.#delay <= ms) return;
+    clearTimeout(this.#timer);
+    this.#delay = ms;
+    this.#timer = setTimeout(() => this.#flushQuietly(), ms);
   }
 
   /** What fails here stays pending, and fails again, and is told, with the call that fills the measure. */

@@ -105,6 +105,7 @@ it("notes written inside a transaction of the host outlive its rollback", () =>
   inObject(async ({ rows, storage, logged, workspace }) => {
     const pending = rows();
     pending.audit(record("before"));
+    await steps(100);
     await expect(
       storage.transaction(async () => {
         pending.audit(record("inside"));
@@ -114,7 +115,7 @@ it("notes written inside a transaction of the host outlive its rollback", () =>
         throw new Error("the host changed its mind");
       }),
     ).rejects.toThrow("changed its mind");
-    expect(logged()).toEqual([]);
+    expect(logged()).toEqual(["before"]);
     pending.flush();
     expect(logged()).toEqual(["inside", "before"]);
     expect(rows().seen("agent", "/f")).toEqual(seen("a"));
@@ -158,3 +159,83 @@ it("what was only in memory is forgotten with a rollback: the table is asked aga
     ).rejects.toThrow();
     expect(pending.seen("agent", "/f")).toEqual(seen("new"));
   }));
+
+/** Steps of promises alone: the object's turn goes on, and no timer runs. */
+async function steps(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await null;
+}
+
+const rowsOf = (storage: DurableObjectStorage) => storage.sql.exec("SELECT count(*) AS n FROM ws_tool_audit").one().n;
+
+it("a change and the record of its call are written in one turn", () =>
+  inObject(async ({ rows, storage, workspace }) => {
+    const pending = rows();
+    pending.audit(record("first"));
+    pending.flush();
+    let turns = 0;
+    setTimeout(() => turns++, 0);
+    await workspace.fs.writeFile("/workspace/x", "x");
+    pending.remember("agent", "/workspace/x", seen("a"));
+    pending.audit(record("write"));
+    // Calls that follow at once share the statement.
+    await steps(20);
+    pending.audit(record("next"));
+    expect(rowsOf(storage)).toBe(1);
+    await steps(60);
+    expect([turns, rowsOf(storage)]).toEqual([0, 2]);
+    expect(storage.sql.exec("SELECT path FROM ws_tool_seen").toArray()).toEqual([{ path: "/workspace/x" }]);
+  }));
+
+it("records of calls that changed nothing wait for others, and versions that were seen for the turn's end", () =>
+  inObject(async ({ rows, storage }) => {
+    const pending = rows();
+    pending.audit(record("first"));
+    await steps(100);
+    pending.audit(record("read"));
+    await steps(100);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    pending.audit(record("another"));
+    expect(rowsOf(storage)).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(rowsOf(storage)).toBe(2);
+    pending.audit(record("read"));
+    pending.remember("agent", "/f", seen("a"));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(rowsOf(storage)).toBe(3);
+  }));
+
+it("what cannot be written stays pending, and is written with the next note", () =>
+  inObject(async ({ rows, storage, workspace, logged }) => {
+    const pending = rows();
+    storage.sql.exec("ALTER TABLE ws_tool_audit RENAME TO elsewhere");
+    await workspace.fs.writeFile("/workspace/x", "x");
+    pending.audit(record("one"));
+    await steps(100);
+    storage.sql.exec("ALTER TABLE elsewhere RENAME TO ws_tool_audit");
+    expect(logged()).toEqual([]);
+    pending.audit(record("two"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(logged()).toEqual(["two", "one"]);
+  }));
+
+it("an object that ends in the turn of a change keeps neither the change nor its record", async () => {
+  const name = `notes ${made++}`;
+  const inside = <T>(body: (workspace: Workspace, state: DurableObjectState) => Promise<T>) =>
+    runInDurableObject(env.WORKSPACE.getByName(name), (object, state) =>
+      body((object as unknown as { workspace: Workspace }).workspace, state),
+    );
+  await inside((workspace) => workspace.fs.writeFile("/workspace/before", ""));
+  const ended = inside(async (workspace, state) => {
+    await workspace.fs.writeFile("/workspace/x", "x");
+    workspace.toolState.audit(record("write"));
+    await steps(100);
+    expect(rowsOf(state.storage)).toBe(1);
+    state.abort("in the middle of the turn");
+  });
+  await expect(ended).rejects.toThrow("in the middle of the turn");
+  const left = await inside(async (workspace, { storage }) => [
+    await workspace.fs.readdir("/workspace"),
+    rowsOf(storage),
+  ]);
+  expect(left).toEqual([["before"], 0]);
+});

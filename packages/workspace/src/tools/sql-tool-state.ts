@@ -57,11 +57,12 @@ export class SqlToolState implements ToolState {
     saveDisabled(this.#db, [...new Set(names)].sort());
   }
 
-  async seen(actor: string, path: string): Promise<Seen | undefined> {
+  /** At once, as `remember` and `audit`: every call asks, and what is waited for costs more than the answer. */
+  seen(actor: string, path: string): Seen | undefined {
     return this.#pending.seen(actor, path);
   }
 
-  async remember(actor: string, path: string, seen: Seen | null): Promise<void> {
+  remember(actor: string, path: string, seen: Seen | null): void {
     this.#pending.remember(actor, path, seen);
   }
 
@@ -96,7 +97,7 @@ export class SqlToolState implements ToolState {
     return this.#snapshots.get(callId);
   }
 
-  async audit(record: AuditRecord): Promise<void> {
+  audit(record: AuditRecord): void {
     this.#pending.audit(record);
   }
 

@@ -26,8 +26,8 @@ const BODY_NAMES = new Set([
   "task",
   "diff",
 ]);
-/** None of the patterns matches a text without one of these; a path is told apart by one look. */
-const MAY_HOLD_SECRET = /[=:]|bearer|basic|sk|pk|gh[pos]|github_pat|xox|akia|BEGIN/i;
+/** None of the patterns matches a text without one of these; a path or an address is told apart by one look. */
+const MAY_HOLD_SECRET = /@|token|secret|passw|api[_-]?key|bearer|basic|sk|pk|gh[pos]|github_pat|xox|akia|BEGIN/i;
 const MAX_TEXT = 500;
 /** Looked through; what is behind is cut off anyway, and patterns over megabytes would take their time. */
 const MAX_LOOKED = 8 * MAX_TEXT;

@@ -1,5 +1,5 @@
 /** Pages as text: hops, budgets, charsets, and one request for callers at the same time. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
 import { dnsOverHttps } from "./check-address.ts";
@@ -126,6 +126,18 @@ describe("fetchPage", () => {
     await expect(fetchPage("http://a.example/", never, { ...LIMITS, timeoutMs: 20 })).rejects.toThrow(
       "no answer within 20 ms",
     );
+  });
+
+  it("leaves no timer behind, whatever became of the page", async () => {
+    vi.useFakeTimers();
+    try {
+      const options = web({ "http://a.example/": () => new Response("x") });
+      await fetchPage("http://a.example/", options, LIMITS);
+      await expect(fetchPage("http://10.0.0.1/", options, LIMITS)).rejects.toThrow();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -37,7 +37,7 @@ const running = new WeakMap<FetchOptions, Map<string, Promise<FetchedPage>>>();
 export function fetchPage(url: string, options: FetchOptions, limits: FetchLimits): Promise<FetchedPage> {
   let pages = running.get(options);
   if (pages === undefined) running.set(options, (pages = new Map()));
-  const key = JSON.stringify([url, limits]);
+  const key = `${limits.bytes} ${limits.textBytes} ${limits.timeoutMs} ${limits.redirects} ${url}`;
   let page = pages.get(key);
   if (page === undefined) {
     page = fetchOnce(url, options, limits).finally(() => pages.delete(key));
@@ -49,7 +49,10 @@ export function fetchPage(url: string, options: FetchOptions, limits: FetchLimit
 async function fetchOnce(start: string, options: FetchOptions, limits: FetchLimits): Promise<FetchedPage> {
   const fetcher = options.fetch ?? ((input, init) => fetch(input, init));
   const resolve = options.resolve ?? dnsOverHttps(fetcher);
-  const signal = AbortSignal.timeout(limits.timeoutMs);
+  // Not `AbortSignal.timeout`: its timer runs on when the page is there, keeps an object awake, and an object has only so many.
+  const late = new AbortController();
+  const { signal } = late;
+  const timer = setTimeout(() => late.abort(), limits.timeoutMs);
   let next = start;
   try {
     for (let hop = 0; hop <= limits.redirects; hop++) {
@@ -77,6 +80,8 @@ async function fetchOnce(start: string, options: FetchOptions, limits: FetchLimi
       {},
       { cause: error },
     );
+  } finally {
+    clearTimeout(timer);
   }
   throw new ToolError("FETCH_FAILED", `${start.slice(0, 200)} redirects more than ${limits.redirects} times.`);
 }
@@ -93,6 +98,8 @@ async function pageOf(url: URL, response: Response, limits: FetchLimits): Promis
       `${url.href.slice(0, 200)} is ${contentType || "binary"}, not text. Fetch it with a command and keep it in a file.`,
     );
   const source = decode(bytes, contentType, isHtml);
+  // Its text is another's: the bytes are not looked at any more.
+  if (bytes.buffer.byteLength === READ_BYTES) spare = bytes.buffer as ArrayBuffer;
   const { title, text } =
     isHtml && !/^text\/xml|application\/(?!xhtml)/i.test(contentType)
       ? htmlToText(source, url.href)
@@ -120,10 +127,67 @@ function cutBytes(text: string, maxBytes: number): string {
 }
 
 async function readUpTo(response: Response, limit: number): Promise<{ bytes: Uint8Array; cut: boolean }> {
+  if (response.body === null) return { bytes: new Uint8Array(0), cut: false };
+  const body = response.body as ReadableStream<Uint8Array>;
+  const reader = greedyReader(body);
+  return reader === null ? readByChunk(body, limit) : fill(reader, limit);
+}
+
+interface GreedyReader {
+  readAtLeast?(bytes: number, into: Uint8Array): Promise<{ done: boolean; value?: Uint8Array }>;
+  cancel(): Promise<void>;
+  releaseLock(): void;
+}
+
+const READ_BYTES = 64 * 1024;
+/** To read into, when nobody does: most pages fit, and to make one for each takes longer than to read them. */
+let spare: ArrayBuffer | null = null;
+
+/** workerd fills a buffer from a body by itself, without a turn for each chunk. Null: this body cannot be read so. */
+function greedyReader(body: ReadableStream<Uint8Array>): Required<GreedyReader> | null {
+  let reader: GreedyReader;
+  try {
+    reader = body.getReader({ mode: "byob" }) as unknown as GreedyReader;
+  } catch {
+    return null;
+  }
+  if (reader.readAtLeast !== undefined) return reader as Required<GreedyReader>;
+  reader.releaseLock();
+  return null;
+}
+
+async function fill(reader: Required<GreedyReader>, limit: number): Promise<{ bytes: Uint8Array; cut: boolean }> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  if (response.body === null) return { bytes: new Uint8Array(0), cut: false };
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  for (;;) {
+    // One more than fits tells whether there is more.
+    const wanted = Math.min(READ_BYTES, limit - size + 1);
+    const { value } = await reader.readAtLeast(wanted, new Uint8Array(takeSpare(), 0, wanted));
+    const got = value?.length ?? 0;
+    if (size + got > limit) {
+      parts.push((value as Uint8Array).subarray(0, limit - size));
+      await reader.cancel();
+      return { bytes: concat(parts), cut: true };
+    }
+    if (got > 0) parts.push(value as Uint8Array);
+    if (got < wanted) return { bytes: concat(parts), cut: false };
+    size += got;
+  }
+}
+
+function takeSpare(): ArrayBuffer {
+  const taken = spare ?? new ArrayBuffer(READ_BYTES);
+  spare = null;
+  return taken;
+}
+
+async function readByChunk(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<{ bytes: Uint8Array; cut: boolean }> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return { bytes: concat(parts), cut: false };

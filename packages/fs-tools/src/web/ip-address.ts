@@ -38,15 +38,15 @@ const PRIVATE_V4: readonly [string, number][] = [
   // Azure's metadata and DNS stand in public space.
   ["168.63.129.16", 32],
 ];
+/** The same as numbers, from the first to behind the last. */
+const PRIVATE_RANGES = PRIVATE_V4.map(([first, length]) => {
+  const start = parseIPv4(first) as number;
+  return { start, end: start + 2 ** (32 - length) };
+});
 
 function kindOfIPv4(address: number): AddressKind {
   if (address >>> 24 === 127) return "loopback";
-  const inside = PRIVATE_V4.some(([first, length]) => {
-    const size = 2 ** (32 - length);
-    const start = parseIPv4(first) as number;
-    return address >= start && address < start + size;
-  });
-  return inside ? "private" : "public";
+  return PRIVATE_RANGES.some(({ start, end }) => address >= start && address < end) ? "private" : "public";
 }
 
 function parseIPv6(text: string): number[] | null {

@@ -13,7 +13,9 @@ import {
   createFileSystem,
   createHistory,
   createSnapshots,
+  type FindOptions,
   FsError,
+  findHits,
   fsck,
   gc,
   type History,
@@ -21,6 +23,7 @@ import {
   type Limits,
   type Lookup,
   lookup,
+  type MakeHit,
   type Moment,
   maintain,
   openVolume,
@@ -133,6 +136,11 @@ export class Workspace {
   /** The first entries under a directory, at once, in the order of a walk: what the tools show a page of. */
   below(path: string, options: { maxDepth: number; limit: number }): Below {
     return below(this.volume, path, options);
+  }
+
+  /** What `fs.find` finds, in the form that the caller gives it: the tools show other fields, and no version. */
+  findHits<T>(path: string, options: FindOptions, make: MakeHit<T>): Promise<T[]> {
+    return findHits(this.volume, path, options, make);
   }
 
   /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */

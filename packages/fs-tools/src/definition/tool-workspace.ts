@@ -2,7 +2,7 @@
  * What the tools need of a workspace: `Workspace` and the client of `getWorkspace` both have it. Parts that a workspace may lack are
  * optional, and the tools on them are then not offered.
  */
-import type { EntryType, FileStat, Identity, SearchableFileSystem } from "@cloudflare/workspace";
+import type { EntryType, FileStat, FindOptions, Identity, SearchableFileSystem } from "@cloudflare/workspace";
 import type { Git } from "@cloudflare/workspace/git";
 import type { ToolState } from "../state/tool-state.ts";
 
@@ -25,6 +25,12 @@ export interface ToolWorkspace {
     path: string,
     options: { maxDepth: number; limit: number },
   ): { readonly entries: readonly ToolEntry[]; readonly more: boolean };
+  /** What `fs.find` finds, in the form that `make` gives it. Of a workspace in the same object. */
+  findHits?<T>(
+    path: string,
+    options: FindOptions,
+    make: (path: string, type: EntryType, size: number, mtimeMs: number) => T,
+  ): Promise<T[]>;
 }
 
 export interface ToolEntry {

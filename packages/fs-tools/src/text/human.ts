@@ -24,9 +24,13 @@ export function humanTime(ms: number): string {
 /** Files are written many in a second, and a date is slow to make: what stands before the milliseconds is made once for all of them. */
 let second = Number.NaN;
 let secondText = "";
+/** And many in one moment: a checkout gives all its files the same. */
+let moment = Number.NaN;
+let momentText = "";
 
 export function isoTime(ms: number): string {
   const whole = Math.floor(ms);
+  if (whole === moment) return momentText;
   const seconds = Math.floor(whole / 1000);
   if (seconds !== second) {
     // Before `second`, so that a time that is none leaves nothing behind when it throws.
@@ -34,7 +38,9 @@ export function isoTime(ms: number): string {
     second = seconds;
   }
   const ms3 = whole - seconds * 1000;
-  return `${secondText}${ms3 < 10 ? "00" : ms3 < 100 ? "0" : ""}${ms3}Z`;
+  momentText = `${secondText}${ms3 < 10 ? "00" : ms3 < 100 ? "0" : ""}${ms3}Z`;
+  moment = whole;
+  return momentText;
 }
 
 /** -rwxr-xr-x. */

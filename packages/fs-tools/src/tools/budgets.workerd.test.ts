@@ -1,6 +1,6 @@
 import { Workspace as Core } from "@cloudflare/workspace/core";
 import { describe, expect, it } from "vitest";
-import { type Answer, inWorkspace } from "../../test/in-workspace.ts";
+import { type Answer, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
 
 const KIB = 1024;
@@ -187,6 +187,27 @@ describe("budgets at n and n + 1", () => {
       expect([first.files.length, first.truncated]).toEqual([1000, count > 1000]);
     }),
   );
+
+  it("find goes on behind a cursor in the order of its walk, which is not that of the bytes", () =>
+    inWorkspace(
+      async ({ call, more, fs }) => {
+        const names = ["a-b", "a.c/x", "a/b", "a/c/d", "a0", "\u{1f600}", "\uffff"];
+        await fs.writeMany(names.map((name) => ({ path: `/workspace/x/${name}`, content: "" })));
+        const found = async (find: typeof call) =>
+          pages(
+            (cursor) => find("find", { path: "x", ...(cursor === undefined ? {} : { cursor }) }),
+            ({ entries }) => entries.map(({ path }: Answer) => path.slice("/workspace/x/".length)),
+          );
+        const walked = ["a", "a/b", "a/c", "a/c/d", "a-b", "a.c", "a.c/x", "a0", "\uffff", "\u{1f600}"];
+        expect(await found(call)).toEqual(walked);
+        const proposing = await more({ mode: "propose" });
+        const propose = async (name: string, input: Record<string, unknown>) =>
+          unwrap(await proposing.handle(name, input));
+        await propose("write", { path: "x/a/b2", content: "" });
+        expect(await found(propose)).toEqual(walked.toSpliced(2, 0, "a/b2"));
+      },
+      { limits: { entries: 1 } },
+    ));
 
   it.each([
     [3 * 1024 * KIB, true],

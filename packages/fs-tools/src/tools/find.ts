@@ -1,4 +1,5 @@
 /** `glob` and `find`: paths by pattern, and by name, type, size or time. */
+import type { EntryType, FindOptions } from "@cloudflare/workspace";
 import { z } from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
@@ -8,7 +9,7 @@ import { ToolError } from "../errors.ts";
 import { isShown, matcher, queuedFiles, typeOf } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { fold, isInside } from "../files/tool-paths.ts";
-import { comparePaths } from "../text/compare-paths.ts";
+import { compareAsWalked, comparePaths } from "../text/compare-paths.ts";
 import { isoTime, oneLine } from "../text/human.ts";
 import { ESCAPED, PageBuilder } from "../text/page.ts";
 
@@ -108,7 +109,7 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
   const { path: given = ".", name, type, larger, smaller, newer, older, maxDepth, cursor } = input;
   const path = await lookInto(ctx, given);
   const [after, before] = [timeOf("newer", newer), timeOf("older", older)];
-  const found = await ctx.workspace.fs.find(path, {
+  const found = await entriesFound(ctx, path, {
     minDepth: 1,
     ignore: input.ignore ?? false,
     ...(name === undefined ? {} : { name }),
@@ -122,9 +123,7 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
   /** What begins as the directory does, which is inside the root: all of it does, or, behind a link, nothing. */
   const isPlain = found[0]?.path.startsWith(path === "/" ? path : `${path}/`) ?? false;
   const allShown = isPlain && !ctx.paths.rules.hasDenials && ctx.files.queued.size === 0;
-  const entries: FoundEntry[] = [];
-  for (const { path: at, type: kind, size, mtimeMs } of found)
-    if (allShown || isShown(ctx, at)) entries.push({ path: at, type: typeOf(kind), size, modified: isoTime(mtimeMs) });
+  const entries = allShown ? found : found.filter((entry) => isShown(ctx, entry.path));
   const named = name === undefined || ctx.files.queued.size === 0 ? null : matcher(name);
   for (const queued of queuedFiles(ctx, path)) {
     const depth = queued.path.slice(path.length + 1).split("/").length;
@@ -135,12 +134,12 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
       queued.size < (smaller ?? Number.POSITIVE_INFINITY) &&
       depth <= (maxDepth ?? Number.POSITIVE_INFINITY) &&
       before === undefined;
-    if (fits) entries.push({ path: queued.path, type: "file", size: queued.size, modified: isoTime(queued.mtimeMs) });
+    if (fits) entries.push(foundEntry(queued.path, "file", queued.size, queued.mtimeMs));
   }
-  if (!areSorted(entries)) entries.sort((a, b) => comparePaths(a.path, b.path));
+  if (ctx.files.queued.size > 0) entries.sort((a, b) => compareAsWalked(a.path, b.path));
   const page = new PageBuilder<FoundEntry>(ctx.limits.entries, ctx.limits.answerBytes);
   for (const entry of entries) {
-    if (cursor !== undefined && comparePaths(entry.path, cursor) <= 0) continue;
+    if (cursor !== undefined && compareAsWalked(entry.path, cursor) <= 0) continue;
     if (!page.add(entry, entry.path, entry.path.length * ESCAPED + ENTRY_BYTES)) break;
   }
   const { items, ...rest } = page.page();
@@ -157,10 +156,16 @@ interface FoundEntry {
 /** What an entry takes beside its path. */
 const ENTRY_BYTES = 110;
 
-/** A walk goes by names, which is not always the order of paths: "a-b" comes before "a/c", and after "a". */
-function areSorted(entries: readonly FoundEntry[]): boolean {
-  for (let i = 1; i < entries.length; i++) if (comparePaths(entries[i - 1]!.path, entries[i]!.path) > 0) return false;
-  return true;
+/** In the order of a walk: what is in a directory right after it. */
+async function entriesFound(ctx: ToolContext, path: string, options: FindOptions): Promise<FoundEntry[]> {
+  const { workspace } = ctx;
+  if (workspace.findHits !== undefined) return workspace.findHits(path, options, foundEntry);
+  const found = await workspace.fs.find(path, options);
+  return found.map((one) => foundEntry(one.path, one.type, one.size, one.mtimeMs));
+}
+
+function foundEntry(path: string, type: EntryType, size: number, mtimeMs: number): FoundEntry {
+  return { path, type: typeOf(type), size, modified: isoTime(mtimeMs) };
 }
 
 function timeOf(field: string, text: string | undefined): Date | undefined {

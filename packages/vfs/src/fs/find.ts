@@ -1,7 +1,7 @@
 /** `find`: what under a path has a name, type, size or time. Results are sorted as the walk goes; too many are an error, not a cut. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { FindOptions, Found } from "../filesystem.ts";
+import type { EntryType, FindOptions, Found } from "../filesystem.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
 import { parsePath } from "../path.ts";
 import { type Resolved, resolveExisting } from "../resolve.ts";
@@ -15,16 +15,33 @@ import { FindDirectory } from "./find-directory.ts";
 import { compileFindTests, type FindTests } from "./find-tests.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
-export async function find(ctx: FsContext, given: string, options: FindOptions = {}): Promise<Found[]> {
+export function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<Found[]> {
+  return findAs(volume, given, options, (path, inode) => foundAt(volume, path, inode));
+}
+
+/** What `make` makes of each hit: for whoever shows it in another form, and asks for no version. */
+export type MakeHit<T> = (path: string, type: EntryType, size: number, mtimeMs: number) => T;
+
+export function findHits<T>(volume: Volume, given: string, options: FindOptions, make: MakeHit<T>): Promise<T[]> {
+  return findAs(volume, given, options, (path, inode) =>
+    make(path, typeName(typeCode(inode)), inode.size, inode.mtime / 1000),
+  );
+}
+
+async function findAs<T>(
+  volume: Volume,
+  given: string,
+  options: FindOptions,
+  make: (path: string, inode: Inode) => T,
+): Promise<T[]> {
   keepWalkCode();
-  const { volume } = ctx;
   const start = resolveExisting(volume.open().cache, parsePath(given, "find"), "find", "follow");
   const tests = compileFindTests(given, options);
   const hits = new Hits(given, options.limit ?? volume.limits.globResults);
   const { inode, name } = start;
   if ((options.minDepth ?? 0) <= 0 && matchesStart(tests, name, inode)) hits.add(start.path, inode);
   if (isDirectory(inode)) await findBelow(volume, start, tests, options, hits);
-  return hits.map(volume.open().cache, (path, found) => foundAt(volume, path, found));
+  return hits.map(volume.open().cache, make);
 }
 
 async function findBelow(

@@ -28,9 +28,9 @@ export function callContext(
   changes = true,
 ): ToolContext | Promise<ToolContext> {
   if (frame.host.mode === "propose") return proposingContext(frame, callId, signal, changes);
-  if (!changes) return new CallContext(frame, callId, signal, frame.host.workspace, filesToRead(frame));
-  const workspace = namedWorkspace(frame, callId, changes);
-  return new CallContext(frame, callId, signal, workspace, filesOf(frame, callId, workspace, NOTHING_QUEUED));
+  return changes
+    ? new CallContext(frame, callId, signal)
+    : new CallContext(frame, callId, signal, frame.host.workspace, filesToRead(frame));
 }
 
 async function proposingContext(
@@ -74,6 +74,7 @@ function filesOf(
   return new ToolFiles({ store, state, recent, limits, actor, callId, mode, queued, workspace: behind });
 }
 
+/** Without `files`, both they and the workspace under the call's name are made when they are asked for: not every tool does. */
 class CallContext implements ToolContext {
   readonly host: ToolHost;
   readonly limits: ToolLimits;
@@ -81,31 +82,43 @@ class CallContext implements ToolContext {
   readonly actor: string;
   readonly callId: string;
   readonly paths: ToolPaths;
-  readonly files: ToolFiles;
   readonly signal?: AbortSignal;
-  readonly #workspace: ToolWorkspace | undefined;
+  readonly #frame: CallFrame;
+  #workspace: ToolWorkspace | undefined;
+  #files: ToolFiles | undefined;
 
   constructor(
-    { host, paths, actor }: CallFrame,
+    frame: CallFrame,
     callId: string,
     signal: AbortSignal | undefined,
-    workspace: ToolWorkspace | undefined,
-    files: ToolFiles,
+    workspace?: ToolWorkspace,
+    files?: ToolFiles,
   ) {
+    const { host, paths, actor } = frame;
     this.host = host;
     this.limits = host.limits;
     this.state = host.state;
     this.actor = actor;
     this.callId = callId;
     this.paths = paths;
-    this.files = files;
     if (signal !== undefined) this.signal = signal;
+    this.#frame = frame;
     this.#workspace = workspace;
+    this.#files = files;
   }
 
   get workspace(): ToolWorkspace {
+    this.#workspace ??= namedWorkspace(this.#frame, this.callId, true);
     if (this.#workspace === undefined) throw new ToolError("UNAVAILABLE", "There is no workspace behind these tools.");
     return this.#workspace;
+  }
+
+  get files(): ToolFiles {
+    if (this.#files === undefined) {
+      this.#workspace ??= namedWorkspace(this.#frame, this.callId, true);
+      this.#files = filesOf(this.#frame, this.callId, this.#workspace, NOTHING_QUEUED);
+    }
+    return this.#files;
   }
 }
 

@@ -8,6 +8,7 @@ import { ToolError } from "../errors.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
 import { lstatOrNull } from "./entries.ts";
+import { directoryOf } from "./tool-paths.ts";
 
 /** Links are followed. */
 export interface Looked {
@@ -66,4 +67,22 @@ export function lookAt(ctx: ToolContext, given: string, changes = false): Looked
 async function lookAtSlowly(ctx: ToolContext, given: string, changes: boolean): Promise<LookedAt> {
   const path = await ctx.paths.toEntry(given, { changes });
   return { path, stat: await lstatOrNull(ctx, path) };
+}
+
+/** A place to put something at: what is there itself, and whether there is a directory for it. */
+export interface Place extends LookedAt {
+  readonly hasDirectory: boolean;
+}
+
+/** Links are followed in the check: nothing is put where a link leads out. */
+export function lookToReplace(ctx: ToolContext, given: string): Place | Promise<Place> {
+  const now = ctx.paths.now(given, true);
+  if (now === null || now.real !== now.path) return lookToReplaceSlowly(ctx, given);
+  return { path: now.path, stat: now.stat, hasDirectory: true };
+}
+
+async function lookToReplaceSlowly(ctx: ToolContext, given: string): Promise<Place> {
+  const path = await ctx.paths.toWrite(given);
+  const stat = await lstatOrNull(ctx, path);
+  return { path, stat, hasDirectory: (await ctx.files.stat(directoryOf(path))) !== null };
 }

@@ -4,7 +4,7 @@
  */
 import { ToolError } from "../errors.ts";
 import type { Proposal, ToolState } from "../state/tool-state.ts";
-import type { FilePut } from "./tool-files.ts";
+import type { FilePut } from "./store-changes.ts";
 
 export interface ProposalQueue {
   readonly state: ToolState;

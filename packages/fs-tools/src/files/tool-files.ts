@@ -5,12 +5,15 @@
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import type { ToolLimits } from "../limits.ts";
+import { isLater } from "../state/is-later.ts";
 import type { Proposal, Seen, ToolState } from "../state/tool-state.ts";
 import { contentHash } from "../store/content-hash.ts";
 import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
+import { fileStatOf } from "../store/workspace-file-store.ts";
 import { queueProposals } from "./queue-proposals.ts";
 import type { RecentTexts } from "./recent-texts.ts";
+import { type FilePut, storeChanges } from "./store-changes.ts";
 import { directoryOf } from "./tool-paths.ts";
 import { whatChanged } from "./what-changed.ts";
 
@@ -25,13 +28,6 @@ export interface ToolFilesOptions {
   workspace?: ToolWorkspace | undefined;
   /** Queued by this actor, by path; empty in direct mode. */
   queued: ReadonlyMap<string, Proposal>;
-}
-
-export interface FilePut {
-  path: string;
-  /** Null: delete it. */
-  bytes: Uint8Array | null;
-  mode?: number;
 }
 
 export class ToolFiles {
@@ -52,7 +48,14 @@ export class ToolFiles {
     return this.#options.mode === "propose";
   }
 
-  async stat(path: string): Promise<FileStat | null> {
+  /** At once in a workspace of the same object, where nothing is queued. */
+  stat(path: string): FileStat | null | Promise<FileStat | null> {
+    const found = this.#queued.size === 0 ? this.#options.workspace?.lookup?.(path) : null;
+    if (!found) return this.#statSlowly(path);
+    return found.stat === null ? null : fileStatOf(found.stat);
+  }
+
+  async #statSlowly(path: string): Promise<FileStat | null> {
     const proposal = this.queued.get(path);
     const stat = await this.#options.store.stat(path);
     if (proposal === undefined) {
@@ -117,22 +120,36 @@ export class ToolFiles {
   }
 
   /** This actor knows the file as it is now. */
-  saw(path: string, seen: Seen, bytes?: Uint8Array): Promise<void> {
+  saw(path: string, seen: Seen, bytes?: Uint8Array): void | Promise<void> {
     const { state, actor, recent } = this.#options;
     if (bytes !== undefined) recent.put(actor, path, seen.contentVersion, bytes);
     return state.remember(actor, path, seen);
   }
 
-  async forget(path: string): Promise<void> {
+  forget(path: string): void | Promise<void> {
     const { state, actor } = this.#options;
-    if ((await state.seen(actor, path)) !== undefined) await state.remember(actor, path, null);
+    const seen = state.seen(actor, path);
+    const drop = (known: Seen | undefined) => (known === undefined ? undefined : state.remember(actor, path, null));
+    return isLater(seen) ? seen.then(drop) : drop(seen);
   }
 
   /** Refuses when somebody else changed what this actor has read; a file it never looked at may be written. */
-  async requireFresh(path: string, stat: FileStat | null, bytes?: Uint8Array): Promise<void> {
-    const { state, actor, workspace, recent, limits } = this.#options;
+  requireFresh(path: string, stat: FileStat | null, bytes?: Uint8Array): void | Promise<void> {
+    const { state, actor } = this.#options;
     if (this.queued.has(path)) return;
-    const seen = await state.seen(actor, path);
+    const seen = state.seen(actor, path);
+    if (!isLater(seen) && (seen === undefined || isAsSeen(stat, seen))) return;
+    return this.#requireUnchanged(path, stat, seen, bytes);
+  }
+
+  async #requireUnchanged(
+    path: string,
+    stat: FileStat | null,
+    known: Seen | undefined | Promise<Seen | undefined>,
+    bytes?: Uint8Array,
+  ): Promise<void> {
+    const { actor, workspace, recent, limits } = this.#options;
+    const seen = await known;
     if (seen === undefined) return;
     const now = stat === null ? null : await this.versionsOf(path, stat, bytes);
     if (now?.contentVersion === seen.contentVersion) return;
@@ -197,7 +214,7 @@ export class ToolFiles {
     }
     let written: unknown;
     try {
-      written = await this.#store(puts, bases);
+      written = await storeChanges(store, puts, bases);
     } catch (error) {
       const { code } = error as { code?: unknown };
       const paths = puts.map(({ path }) => path).join(", ");
@@ -207,48 +224,11 @@ export class ToolFiles {
     }
     const versions = new Map<string, Seen | null>();
     for (const { path, bytes } of puts)
-      versions.set(path, bytes === null ? await this.#gone(path) : await this.#written(path, written, bytes));
+      if (bytes === null) {
+        await this.forget(path);
+        versions.set(path, null);
+      } else versions.set(path, await this.#written(path, written, bytes));
     return versions;
-  }
-
-  /** What the store says of a single file that it wrote. */
-  async #store(puts: readonly FilePut[], bases: ReadonlyMap<string, FileStat | null>): Promise<unknown> {
-    const { store } = this.#options;
-    const changes = puts.map(({ path, bytes, mode }) => {
-      const base = bases.get(path);
-      const ifVersion = base === undefined ? undefined : base === null ? null : base.version;
-      return {
-        path,
-        bytes,
-        ...(mode === undefined ? {} : { mode }),
-        ...(ifVersion === undefined ? {} : { ifVersion }),
-      };
-    });
-    const [only] = changes;
-    if (changes.length === 1 && only !== undefined) {
-      const { path, bytes, mode, ifVersion } = only;
-      if (bytes !== null) return store.write(path, bytes, { mode, ifVersion });
-      if (store.remove !== undefined) return store.remove(path, ifVersion === undefined ? {} : { ifVersion });
-    }
-    if (store.writeMany !== undefined) return store.writeMany(changes);
-    const before = await snapshotFiles(
-      store,
-      puts.map(({ path }) => ({ path })),
-    );
-    try {
-      for (const { path, bytes, mode } of changes) {
-        if (bytes !== null) await store.write(path, bytes, mode === undefined ? {} : { mode });
-        else if (store.remove !== undefined) await store.remove(path);
-        else throw new ToolError("UNAVAILABLE", `This store cannot delete ${path}.`);
-      }
-    } catch (error) {
-      for (const { path, content, mode } of before) {
-        if (content !== null) await store.write(path, content, mode === undefined ? {} : { mode });
-        else if ((await store.stat(path)) !== null) await store.remove?.(path);
-      }
-      throw error;
-    }
-    return undefined;
   }
 
   async #queue(
@@ -290,15 +270,16 @@ export class ToolFiles {
     const stat = await this.#options.store.stat(path);
     return stat === null ? null : this.versionsOf(path, stat, bytes);
   }
-
-  async #gone(path: string): Promise<null> {
-    await this.forget(path);
-    return null;
-  }
 }
 
 function underFile(path: string): ToolError {
   return new ToolError("ENOTDIR", `A part of the way to ${path} is a file, not a directory; nothing was written.`);
+}
+
+/** By the versions of a store that has them. */
+function isAsSeen(stat: FileStat | null, seen: Seen): boolean {
+  const version = stat?.contentVersion ?? stat?.version;
+  return version !== undefined && version === seen.contentVersion;
 }
 
 function versionsIn(said: unknown): Seen | null {

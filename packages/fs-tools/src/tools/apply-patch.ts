@@ -5,7 +5,7 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { lookToWrite } from "../files/look.ts";
-import type { FilePut } from "../files/tool-files.ts";
+import type { FilePut } from "../files/store-changes.ts";
 import { isBeginPatch, planBeginPatch } from "../patch/begin-patch.ts";
 import type { PatchedFile, ReadForPatch } from "../patch/patch-plan.ts";
 import { planUnifiedPatch } from "../patch/unified-patch.ts";

@@ -139,7 +139,7 @@ export const execOutputTool = defineTool({
 const IDLE_MS = 50;
 
 async function execOutput({ id, since = 0 }: z.output<typeof outputSchema>, ctx: ToolContext): Promise<ToolOutput> {
-  const handle = await shellOf(ctx).get(id, { encoding: "utf8", resume: since });
+  const handle = await anyShellOf(ctx).get(id, { encoding: "utf8", resume: since });
   let [stdout, stderr, seq] = ["", "", since];
   let state: Record<string, unknown> = { state: "running" };
   let more = false;
@@ -218,14 +218,23 @@ export const execKillTool = defineTool({
   schema: killSchema,
   available: hasShell,
   handler: async ({ id, signal = "SIGTERM" }, ctx) => {
-    const handle = await shellOf(ctx).get(id, { encoding: "utf8", resume: "tail" });
+    const handle = await anyShellOf(ctx).get(id, { encoding: "utf8", resume: "tail" });
     await handle.kill(signal);
     return { structured: { id, killed: true, signal } };
   },
 });
 
+/** Under this call's name: what a command changes is logged under it. */
 function shellOf(ctx: ToolContext): ToolShell {
-  const { shell } = ctx.workspace;
+  return requireShell(ctx.workspace.shell);
+}
+
+/** A command that was started keeps the name it was started under, whoever asks for it. */
+function anyShellOf(ctx: ToolContext): ToolShell {
+  return requireShell(ctx.host.workspace?.shell);
+}
+
+function requireShell(shell: ToolShell | undefined): ToolShell {
   if (shell === undefined) throw new ToolError("UNAVAILABLE", "This workspace has no shell.");
   return shell;
 }

@@ -5,9 +5,11 @@ import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { type Entry, entryAt } from "../files/entries.ts";
+import { type Entry, entryOf } from "../files/entries.ts";
+import { type LookedAt, lookAt, lookToReplace } from "../files/look.ts";
 import { directoryOf, isInside } from "../files/tool-paths.ts";
 import type { FileStat } from "../store/file-store.ts";
+import { fileStatOf } from "../store/workspace-file-store.ts";
 
 const pairSchema = z.strictObject({
   from: pathField,
@@ -57,20 +59,21 @@ async function transfer(
   ctx: ToolContext,
   verb: "move" | "copy",
 ): Promise<ToolOutput> {
-  const from = await ctx.paths.toEntry(givenFrom, { changes: verb === "move" });
-  const to = await ctx.paths.toWrite(givenTo);
-  const entry = await required(ctx, from);
+  const source = await lookAt(ctx, givenFrom, verb === "move");
+  const place = await lookToReplace(ctx, givenTo);
+  const [from, to] = [source.path, place.path];
+  const entry = required(ctx, source);
   if (from === ctx.paths.root)
     throw new ToolError("EBUSY", `${from} is the root of your files and cannot be moved or copied.`);
   if (isInside(to, from)) throw new ToolError("EINVAL", `${to} is ${from} itself, or inside it.`);
-  await requireNothingDenied(ctx, from, entry, verb === "move");
+  if (entry.type === "directory") await requireNothingDenied(ctx, from, verb === "move");
   // A file that somebody else changed would be known under its new name, unread.
-  if (verb === "move" && entry.type === "file") await ctx.files.requireFresh(from, await ctx.files.stat(from));
-  const target = await entryAt(ctx, to);
+  if (verb === "move" && entry.type === "file") await ctx.files.requireFresh(from, await statOf(ctx, source));
+  const target = entryOf(ctx, to, place.stat);
   if (target !== null) await requireReplaceable(ctx, to, target, overwrite);
   if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
   const { fs } = ctx.workspace;
-  if ((await ctx.files.stat(directoryOf(to))) === null) await fs.mkdir(directoryOf(to), { recursive: true });
+  if (!place.hasDirectory) await fs.mkdir(directoryOf(to), { recursive: true });
   if (verb === "move") await fs.rename(from, to);
   else await fs.cp(from, to, { recursive: true, force: overwrite, errorOnExist: !overwrite, verbatimSymlinks: true });
   if (verb === "move") await ctx.files.forget(from);
@@ -118,17 +121,18 @@ async function remove(
   { path: given, recursive = false }: z.output<typeof deleteSchema>,
   ctx: ToolContext,
 ): Promise<ToolOutput> {
-  const path = await ctx.paths.toEntry(given, { changes: true });
+  const looked = await lookAt(ctx, given, true);
+  const { path } = looked;
   if (path === ctx.paths.root) throw new ToolError("EBUSY", `${path} is the root of your files and cannot be deleted.`);
-  const entry = await required(ctx, path);
+  const entry = required(ctx, looked);
   if (entry.type === "directory" && !recursive)
     throw new ToolError(
       "EISDIR",
       `${path} is a directory; nothing was deleted. Pass recursive to delete it with what is in it.`,
     );
-  await requireNothingDenied(ctx, path, entry, true);
+  if (entry.type === "directory") await requireNothingDenied(ctx, path, true);
   if (entry.type === "file") {
-    const stat = await ctx.files.stat(path);
+    const stat = await statOf(ctx, looked);
     await ctx.files.requireFresh(path, stat);
     await ctx.files.commit([{ path, bytes: null }], new Map([[path, stat]]));
     return answer({ ok: true, deleted: path, type: entry.type, ...(ctx.files.proposing ? { proposed: true } : {}) });
@@ -139,15 +143,20 @@ async function remove(
   return answer({ ok: true, deleted: path, type: entry.type });
 }
 
-async function required(ctx: ToolContext, path: string): Promise<Entry> {
-  const entry = await entryAt(ctx, path);
+/** Of a file: in front of it may be a proposal. */
+function statOf(ctx: ToolContext, { path, stat }: LookedAt): FileStat | null | Promise<FileStat | null> {
+  return stat?.type === "file" && !ctx.files.proposing ? fileStatOf(stat) : ctx.files.stat(path);
+}
+
+function required(ctx: ToolContext, { path, stat }: LookedAt): Entry {
+  const entry = entryOf(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
   return entry;
 }
 
 /** A directory carries what is in it along, also what this actor must not touch. */
-async function requireNothingDenied(ctx: ToolContext, path: string, entry: Entry, changes: boolean): Promise<void> {
-  if (entry.type !== "directory" || (!ctx.paths.rules.hasDenials && ctx.host.writable === undefined)) return;
+async function requireNothingDenied(ctx: ToolContext, path: string, changes: boolean): Promise<void> {
+  if (!ctx.paths.rules.hasDenials && ctx.host.writable === undefined) return;
   for (const { path: inside } of await ctx.workspace.fs.find(path, { minDepth: 1 })) {
     if (ctx.paths.isHidden(inside))
       throw new ToolError("DENIED", `${path} holds something that is off limits here; nothing was changed.`);

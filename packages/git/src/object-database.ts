@@ -24,6 +24,8 @@ export interface ReadObject {
 export interface ObjectDatabase {
   /** Null: not here. Throws ECORRUPT for one that is broken, ETOOBIG for a blob over `limits.wholeObject` (stream it). */
   read(oid: Oid): Promise<GitObject | null>;
+  /** What is in memory as a whole, without waiting; null says nothing. A walk of history asks this first. */
+  peek(oid: Oid): GitObject | null;
   /** As `read`, but an object that is missing or of another type is git's error. */
   need(oid: Oid, type?: ObjectType): Promise<GitObject>;
   /** Type and size without inflating more than it takes. */

@@ -23,9 +23,9 @@ import { treeOf } from "../revision/peel.ts";
 import type { CommandContext } from "./command.ts";
 import type { PartlyParsed } from "./flag-table.ts";
 import type { LogFlags } from "./log-flags.ts";
+import type { LogWalkCommit } from "./log-walk.ts";
 import { type MergeMode, mergeMode } from "./merge-diff-mode.ts";
 import { type ReadDiffOptions, readDiffOptions } from "./read-diff-options.ts";
-import type { LogWalkCommit } from "./run-log.ts";
 
 export interface LogDiffDefaults {
   /** The format when none is asked for: `show` has the patch, `whatchanged` raw. */

@@ -31,33 +31,37 @@ export interface LogWalkOptions {
   readonly source: boolean;
 }
 
+export type LogWalkCommit = LogCommit & { readonly realParents: readonly Oid[] };
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 export async function* walkLog(
   repo: Repository,
   revisions: Revisions,
   options: LogWalkOptions,
   tips = revisions.arguments.tips,
-): AsyncGenerator<LogCommit & { readonly realParents: readonly Oid[] }> {
+): AsyncGenerator<LogWalkCommit> {
   const asked: WalkOptions = { ...revisions.walk, tips, patchId: (node) => patchIdOf(repo, node, revisions.limitedTo) };
   const shown = options.graph ? await shownOids(repo, asked) : null;
   for await (const one of walk(repo, asked)) {
-    const commit = parseCommit((await repo.odb.need(one.oid, "commit")).body);
+    const commit = parseCommit((repo.odb.peek(one.oid) ?? (await repo.odb.need(one.oid, "commit"))).body);
     const mark = revisionMark(one, options);
     const graphMark = one.boundary ? "o" : mark === "+" ? "*" : mark || "*";
     const graphCommit: GraphCommit | undefined = shown
       ? { oid: one.oid, mark: graphMark, parents: one.parents.filter((parent) => shown.has(parent)) }
       : undefined;
-    yield {
+    const shownCommit: Writable<LogWalkCommit> = {
       oid: one.oid,
       commit,
       parents: one.parents,
       realParents: one.node.parents,
       mark: one.boundary ? "-" : one.patchSame ? "=" : one.left ? "<" : ">",
-      ...(mark ? { shownMark: mark } : {}),
-      ...(graphCommit ? { graphCommit } : {}),
-      ...(options.showParents ? { related: one.parents } : {}),
-      ...(options.showChildren ? { related: one.childrenShown ?? [] } : {}),
-      ...(one.source === undefined ? {} : { source: one.source }),
     };
+    if (mark) shownCommit.shownMark = mark;
+    if (graphCommit) shownCommit.graphCommit = graphCommit;
+    if (options.showParents) shownCommit.related = one.parents;
+    if (options.showChildren) shownCommit.related = one.childrenShown ?? [];
+    if (one.source !== undefined) shownCommit.source = one.source;
+    yield shownCommit;
   }
 }
 
@@ -83,7 +87,7 @@ export async function* walkReflogs(
   revisions: Revisions,
   names: readonly string[],
   { date, dateGiven }: Presentation,
-): AsyncGenerator<LogCommit & { readonly realParents: readonly Oid[] }> {
+): AsyncGenerator<LogWalkCommit> {
   const { walk: limits, message } = revisions;
   const filter = messageFilter(message);
   const time = localTime(repo.host, repo.env);

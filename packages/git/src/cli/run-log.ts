@@ -2,7 +2,7 @@
 import { parseColor } from "../color.ts";
 import { GitError } from "../errors.ts";
 import { Graph, graphColors } from "../format/graph.ts";
-import { type LogCommit, LogPrinter } from "../format/log-printer.ts";
+import { LogPrinter } from "../format/log-printer.ts";
 import type { Oid } from "../oid.ts";
 import { LineTracer } from "../porcelain/line-log/trace-lines.ts";
 import type { Repository } from "../repository.ts";
@@ -11,7 +11,7 @@ import type { PartlyParsed } from "./flag-table.ts";
 import { readLineRanges } from "./line-range-arguments.ts";
 import { follows, LogDiff, type LogDiffDefaults } from "./log-diff.ts";
 import type { LogFlags } from "./log-flags.ts";
-import { walkLog, walkReflogs } from "./log-walk.ts";
+import { type LogWalkCommit, walkLog, walkReflogs } from "./log-walk.ts";
 import { type Presentation, type PresentationOptions, readPresentation } from "./pretty-flags.ts";
 import { type ReadRevisionsOptions, type Revisions, readRevisions } from "./revision-flags.ts";
 
@@ -128,8 +128,6 @@ function graphColorsOf({ config, warn }: Repository): readonly string[] {
     return [];
   });
 }
-
-export type LogWalkCommit = LogCommit & { readonly realParents: LogCommit["parents"] };
 
 export function commitsOf(
   { repo, revisions, presentation }: LogSetup,

@@ -81,7 +81,8 @@ export class LogPrinter {
     if (done) return;
     const notes = this.#options.notes?.length ? await this.#notesOf(commit) : NO_NOTES;
     const user = format.kind === "user";
-    const shown = { ...commit, notes: notes.raw, graphWidth: this.#graph?.width ?? 0 };
+    const isPlain = notes === NO_NOTES && this.#graph === null;
+    const shown = isPlain ? commit : { ...commit, notes: notes.raw, graphWidth: this.#graph?.width ?? 0 };
     const message = (await prettyPrint(this.#context, shown)) + (user ? "" : notes.shown);
     if (this.#options.logSize) {
       this.#write(`log size ${message.length}\n`);

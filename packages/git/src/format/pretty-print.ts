@@ -79,7 +79,14 @@ interface LineOptions {
   mboxrd?: boolean;
 }
 
+/** Lines that lose or gain something: blank ones at the start, space at an end, a tab. */
+const UNEVEN = /^\s|[ \t\v\f\r](?:\n|$)|\t/;
+
 function messageLines(message: string, { indent, tabs, firstParagraph, mboxrd }: LineOptions): string {
+  if (!firstParagraph && !mboxrd && message !== "" && !UNEVEN.test(message)) {
+    const lines = message.endsWith("\n") ? message.slice(0, -1) : message;
+    return `${indent}${lines.replaceAll("\n", `\n${indent}`)}\n`;
+  }
   let out = "";
   let first = true;
   const lines = message.split("\n");

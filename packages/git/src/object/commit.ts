@@ -19,8 +19,29 @@ export interface Commit {
 }
 
 const ENCODING = encode("\nencoding ");
+/** Nine commits of ten have these headers and no more. One expression takes them apart, where a walk would go line by line. */
+const PLAIN = /^tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author ([^\n]*)\ncommitter ([^\n]*)\n\n/;
+const PARENT_LINE = "parent ".length + 40 + 1;
 
 export function parseCommit(body: Uint8Array): Commit {
+  const text = decode(body);
+  const plain = PLAIN.exec(text);
+  if (plain === null) return parseUnusual(body);
+  const [headers, tree, parentLines = "", author = "", committer = ""] = plain;
+  const parents: Oid[] = [];
+  for (let end = PARENT_LINE; end <= parentLines.length; end += PARENT_LINE)
+    parents.push(parentLines.slice(end - 41, end - 1) as Oid);
+  return {
+    tree: tree as Oid,
+    parents,
+    author: parseSignature(author),
+    committer: parseSignature(committer),
+    message: text.slice(headers.length),
+  };
+}
+
+/** Whatever else a commit may have, or lack. */
+function parseUnusual(body: Uint8Array): Commit {
   const text = decodeCommit(body);
   const { headers, messageAt } = parseHeaders(text);
   const tree = headers[0]?.name === "tree" ? parseOid(headers[0].value) : null;

@@ -58,7 +58,7 @@ export class GitObjectDatabase implements ObjectDatabase {
   }
 
   async read(oid: Oid): Promise<GitObject | null> {
-    const found = this.#readNow(oid) ?? (await this.#readHere(oid));
+    const found = this.peek(oid) ?? (await this.#readHere(oid));
     if (found !== null) return found;
     if (oid === EMPTY_TREE) return NOTHING;
     if (await this.#refreshed()) {
@@ -70,8 +70,19 @@ export class GitObjectDatabase implements ObjectDatabase {
     return this.#readHere(oid);
   }
 
+  peek(oid: Oid): GitObject | null {
+    const recent = this.#recent.get(oid);
+    if (recent !== undefined) return recent;
+    const object = this.#readHeld(oid);
+    if (object !== null && object.body.length <= RECENT_BYTES) {
+      if (this.#recent.size >= RECENT) this.#recent.clear();
+      this.#recent.set(oid, object);
+    }
+    return object;
+  }
+
   async need(oid: Oid, type?: ObjectType): Promise<GitObject> {
-    const object = this.#readNow(oid) ?? (await this.read(oid));
+    const object = this.peek(oid) ?? (await this.read(oid));
     if (object === null) throw missing(oid, type);
     if (type !== undefined && object.type !== type)
       throw new GitError("EINVAL", `object ${oid} is a ${object.type}, not a ${type}`, { prefix: "error" });
@@ -206,18 +217,6 @@ export class GitObjectDatabase implements ObjectDatabase {
       if (located !== null) return located;
     }
     return null;
-  }
-
-  /** What needs no waiting, since all of it is in memory; null says nothing. Every step less counts in a walk of history. */
-  #readNow(oid: Oid): GitObject | null {
-    const recent = this.#recent.get(oid);
-    if (recent !== undefined) return recent;
-    const object = this.#readHeld(oid);
-    if (object !== null && object.body.length <= RECENT_BYTES) {
-      if (this.#recent.size >= RECENT) this.#recent.clear();
-      this.#recent.set(oid, object);
-    }
-    return object;
   }
 
   #readHeld(oid: Oid): GitObject | null {

@@ -12,6 +12,7 @@ export function overlayObjects(base: ObjectDatabase): ObjectDatabase {
   };
   return {
     read: async (oid) => kept.get(oid) ?? base.read(oid),
+    peek: (oid) => kept.get(oid) ?? base.peek(oid),
     need: async (oid, type) => {
       const object = kept.get(oid);
       return object && (type === undefined || object.type === type) ? object : base.need(oid, type);

@@ -4,7 +4,6 @@
  */
 import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
-import { compareOidBytes, putOid } from "../hash/oid-words.ts";
 import type { ByteCache } from "../memory/byte-cache.ts";
 import type { MemoryAccountant } from "../memory/memory-accountant.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
@@ -13,11 +12,15 @@ import { type Oid, oidFromBytes } from "../oid.ts";
 const WHOLE = 2 * 1024 * 1024;
 const FAN_OUT = 1024;
 
-/** Names and places of the objects `first` and on, `count` of them. */
-export interface IndexPart {
-  readonly first: number;
-  readonly count: number;
+/** Names and places of objects: those from `low` up to `high` begin with the byte that was asked for. */
+export interface IndexPart extends Columns {
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Columns {
   readonly names: Uint8Array;
+  /** From one name to the next. */
   readonly stride: number;
   readonly offsets: Uint8Array;
 }
@@ -25,7 +28,8 @@ export interface IndexPart {
 export type IndexPartCache = ByteCache<number, IndexPart>;
 
 let indexes = 0;
-const wanted = new Uint8Array(20);
+/** So many guesses by value before the middle is taken: names that were chosen to crowd must not cost more than a bisection. */
+const GUESSES = 4;
 
 export class PackIndex {
   readonly path: string;
@@ -36,6 +40,8 @@ export class PackIndex {
   readonly #version: 1 | 2;
   readonly #fan: Uint8Array;
   readonly #whole: Uint8Array | null;
+  /** Of all objects, when it is held whole. */
+  readonly #columns: Columns | null;
   readonly #parts: IndexPartCache;
   readonly #id = ++indexes;
 
@@ -55,17 +61,15 @@ export class PackIndex {
     const least = fanAt + FAN_OUT + this.count * (this.#version === 2 ? 28 : 24) + 40;
     if (size < least || (this.#version === 1 && size !== least)) throw this.#corrupt("has wrong size");
     this.held = whole ? head.length : FAN_OUT;
+    this.#columns = whole ? this.#columnsOf(head.subarray(fanAt + FAN_OUT)) : null;
   }
 
   /** Where it is in the pack; -1: not in this one; null: the part it would be in must be loaded, see `load`. */
   find(oid: Oid): number | null {
     const part = this.#held(Number.parseInt(oid.slice(0, 2), 16));
     if (part === null) return null;
-    putOid(oid, wanted, 0);
-    const at = search(part, wanted);
-    return at < part.count && compareOidBytes(part.names, at * part.stride, wanted, 0) === 0
-      ? this.offsetOf(part, at)
-      : -1;
+    const at = search(part, oid);
+    return at < part.high && compareName(part.names, at * part.stride, oid) === 0 ? this.offsetOf(part, at) : -1;
   }
 
   /** The part with all names that begin with this byte, in memory. */
@@ -82,9 +86,8 @@ export class PackIndex {
   /** Full names with this prefix of hexadecimal digits, at least two, in order, at most `most`. */
   async withPrefix(prefix: string, most: number): Promise<Oid[]> {
     const part = await this.load(Number.parseInt(prefix.slice(0, 2), 16));
-    putOid(prefix.padEnd(40, "0") as Oid, wanted, 0);
     const found: Oid[] = [];
-    for (let at = search(part, wanted); at < part.count && found.length < most; at++) {
+    for (let at = search(part, prefix.padEnd(40, "0")); at < part.high && found.length < most; at++) {
       const oid = oidFromBytes(part.names, at * part.stride);
       if (!oid.startsWith(prefix)) break;
       found.push(oid);
@@ -98,7 +101,7 @@ export class PackIndex {
       const first = byte === 0 ? 0 : word(this.#fan, 4 * byte - 4);
       if (word(this.#fan, 4 * byte) === first) continue;
       const part = await this.load(byte);
-      for (let at = 0; at < part.count; at++)
+      for (let at = part.low; at < part.high; at++)
         yield { oid: oidFromBytes(part.names, at * part.stride), offset: await this.far(this.offsetOf(part, at)) };
     }
   }
@@ -109,7 +112,7 @@ export class PackIndex {
     let at = 0;
     for (let byte = 0; byte < 256; byte++) {
       const part = await this.load(byte);
-      for (let i = 0; i < part.count; i++) {
+      for (let i = part.low; i < part.high; i++) {
         const offset = this.offsetOf(part, i);
         offsets[at++] = offset >= 0 ? offset : await this.far(offset);
       }
@@ -133,37 +136,26 @@ export class PackIndex {
 
   #held(byte: number): IndexPart | null {
     if (this.#whole === null) return this.#parts.get(this.#id * 256 + byte) ?? null;
-    const first = byte === 0 ? 0 : word(this.#fan, 4 * byte - 4);
-    return this.#partOfWhole(first, word(this.#fan, 4 * byte) - first);
+    const low = byte === 0 ? 0 : word(this.#fan, 4 * byte - 4);
+    const { names, stride, offsets } = this.#columns as Columns;
+    return { low, high: word(this.#fan, 4 * byte), names, stride, offsets };
   }
 
-  #partOfWhole(first: number, count: number): IndexPart {
-    const whole = this.#whole as Uint8Array;
-    if (this.#version === 1) {
-      const at = FAN_OUT + first * 24;
-      return { first, count, names: whole.subarray(at + 4), stride: 24, offsets: whole.subarray(at) };
-    }
-    const names = 8 + FAN_OUT;
-    const offsets = names + this.count * 24;
-    return {
-      first,
-      count,
-      names: whole.subarray(names + first * 20),
-      stride: 20,
-      offsets: whole.subarray(offsets + first * 4),
-    };
+  #columnsOf(rows: Uint8Array): Columns {
+    if (this.#version === 1) return { names: rows.subarray(4), stride: 24, offsets: rows };
+    return { names: rows, stride: 20, offsets: rows.subarray(this.count * 24) };
   }
 
   async #partOfTwo(first: number, count: number): Promise<IndexPart> {
     const at = 8 + FAN_OUT;
     const names = await this.#range(at + first * 20, count * 20);
     const offsets = await this.#range(at + this.count * 24 + first * 4, count * 4);
-    return { first, count, names, stride: 20, offsets };
+    return { low: 0, high: count, names, stride: 20, offsets };
   }
 
   async #partOfOne(first: number, count: number): Promise<IndexPart> {
     const rows = await this.#range(FAN_OUT + first * 24, count * 24);
-    return { first, count, names: rows.subarray(4), stride: 24, offsets: rows };
+    return { low: 0, high: count, names: rows.subarray(4), stride: 24, offsets: rows };
   }
 
   async #range(start: number, length: number): Promise<Uint8Array> {
@@ -192,16 +184,40 @@ export async function openPackIndex(
   return index;
 }
 
-/** The first whose name is not before `name`. */
-function search(part: IndexPart, name: Uint8Array): number {
-  let low = 0;
-  let high = part.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareOidBytes(part.names, middle * part.stride, name, 0) < 0) low = middle + 1;
-    else high = middle;
+/** The first whose name is not before `name`. Hashes lie evenly, so a guess by value is near; what it leaves is bisected. */
+function search({ low: start, high: end, names, stride }: IndexPart, name: string): number {
+  const value = nameWord(name, 0);
+  let [low, high] = [start, end];
+  // All names here have the first byte of `name`.
+  let below = value - (value % 0x1000000);
+  let above = below + 0x1000000;
+  for (let guess = 0; low < high; guess++) {
+    const share = guess < GUESSES && below < above ? (value - below) / (above - below) : 0.5;
+    const middle = Math.min(high - 1, low + Math.trunc((high - low) * share));
+    const found = word(names, middle * stride);
+    const isBefore = found === value ? compareName(names, middle * stride, name) < 0 : found < value;
+    if (isBefore) {
+      low = middle + 1;
+      below = found;
+    } else {
+      high = middle;
+      above = found;
+    }
   }
   return low;
+}
+
+/** By words: a look-up may be the first thing that runs, when a loop over forty digits costs more than all else. */
+function compareName(names: Uint8Array, at: number, name: string): number {
+  for (let i = 0; i < 5; i++) {
+    const difference = word(names, at + 4 * i) - nameWord(name, i);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function nameWord(name: string, i: number): number {
+  return Number.parseInt(name.slice(8 * i, 8 * i + 8), 16);
 }
 
 function word(bytes: Uint8Array, at: number): number {

@@ -34,9 +34,7 @@ export function parseCommitNode(oid: Oid, body: Uint8Array): CommitNode {
   if (at > 0 && startsWith(body, at, COMMITTER)) {
     let end = body.indexOf(10, at);
     if (end < 0) end = body.length;
-    let angle = end;
-    while (angle > at && body[angle] !== 62) angle--;
-    let digit = angle + 1;
+    let digit = Math.max(body.lastIndexOf(62, end), at) + 1;
     while (body[digit] === 32) digit++;
     for (; digit < end; digit++) {
       const value = (body[digit] as number) - 48;
@@ -62,6 +60,8 @@ export interface CommitReader {
   read(oid: Oid): Promise<CommitNode>;
   /** Null: missing or no commit. */
   find(oid: Oid): Promise<CommitNode | null>;
+  /** One that is in memory; null says nothing. */
+  peek(oid: Oid): CommitNode | null;
   /** Lets go of one that will not be asked for again. */
   forget(oid: Oid): void;
   isShallow(oid: Oid): Promise<boolean>;
@@ -71,18 +71,26 @@ export function commitReader(repo: CommitRepository): CommitReader {
   const known = new Map<Oid, CommitNode>();
   let shallow: ReadonlySet<string> | null = null;
   const boundary = async () => (shallow ??= await readShallow(repo));
+  const nodeOf = (oid: Oid, body: Uint8Array, edges: ReadonlySet<string>): CommitNode => {
+    const whole = parseCommitNode(oid, body);
+    const node = edges.has(oid) ? { ...whole, parents: [] } : whole;
+    known.set(oid, node);
+    return node;
+  };
   const find = async (oid: Oid): Promise<CommitNode | null> => {
     const before = known.get(oid);
     if (before) return before;
     const object = await repo.odb.read(oid);
-    if (object?.type !== "commit") return null;
-    let node = parseCommitNode(oid, object.body);
-    if ((shallow ?? (await boundary())).has(oid)) node = { ...node, parents: [] };
-    known.set(oid, node);
-    return node;
+    return object?.type === "commit" ? nodeOf(oid, object.body, shallow ?? (await boundary())) : null;
   };
   return {
     find,
+    peek(oid) {
+      const before = known.get(oid);
+      if (before !== undefined || shallow === null) return before ?? null;
+      const object = repo.odb.peek(oid);
+      return object?.type === "commit" ? nodeOf(oid, object.body, shallow) : null;
+    },
     async read(oid) {
       const node = await find(oid);
       if (node) return node;

@@ -54,7 +54,18 @@ export class WalkStates {
     // What is below a lower end may be missing: it is not asked for.
     const optional = this.ignoreMissing || this.marked.has(oid);
     const node = optional ? await this.reader.find(oid) : await this.reader.read(oid);
-    if (!node) return null;
+    return node === null ? null : this.#add(oid, node);
+  }
+
+  /** One that is in memory; null says nothing. */
+  #peek(oid: Oid): WalkState | null {
+    const before = this.known.get(oid);
+    if (before !== undefined) return before;
+    const node = this.reader.peek(oid);
+    return node === null ? null : this.#add(oid, node);
+  }
+
+  #add(oid: Oid, node: CommitNode): WalkState {
     const flags = this.marked.delete(oid) ? UNINTERESTING : 0;
     const state: WalkState = { node, oid, seconds: node.seconds, flags, parents: null };
     this.known.set(oid, state);
@@ -82,7 +93,7 @@ export class WalkStates {
     if (state.parents) return state.parents;
     const parents: WalkState[] = [];
     for (const oid of state.node.parents) {
-      const parent = await this.load(oid);
+      const parent = this.#peek(oid) ?? (await this.load(oid));
       if (parent) parents.push(parent);
     }
     state.parents = parents;

@@ -3,6 +3,7 @@
  * no more are read than it takes. Ranges, topological orders and cherry-picks need the whole list first.
  */
 import { parseCommit } from "../object/commit.ts";
+import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { commitReader } from "./commit-node.ts";
 import { DateQueue } from "./date-queue.ts";
@@ -230,10 +231,17 @@ function walked(options: WalkOptions, state: WalkState, children: readonly WalkS
     boundary: (flags & BOUNDARY) !== 0,
     left: (flags & LEFT) !== 0,
     patchSame: (flags & PATCHSAME) !== 0,
-    edges: (state.parents ?? []).filter((parent) => parent.flags & UNINTERESTING).map((parent) => parent.oid),
+    edges: edgesOf(state),
     ...(source === undefined ? {} : { source }),
     ...(options.children ? { childrenShown: (children ?? []).map((child) => child.oid) } : {}),
   };
+}
+
+const NO_EDGES: readonly Oid[] = [];
+
+function edgesOf({ parents }: WalkState): readonly Oid[] {
+  if (!parents?.some(({ flags }) => flags & UNINTERESTING)) return NO_EDGES;
+  return parents.filter(({ flags }) => flags & UNINTERESTING).map(({ oid }) => oid);
 }
 
 async function* reversed(commits: AsyncGenerator<WalkedCommit>): AsyncGenerator<WalkedCommit> {

@@ -48,6 +48,18 @@ const MAX_SYMLINKS = 40;
 const SURELY_SHORT = 85;
 
 export function resolve(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved {
+  const found = resolveWhereThere(view, path, syscall, lastLink);
+  if (found === null) throw new FsError("ENOENT", { syscall, path: path.given });
+  return found;
+}
+
+/** As `resolve`, but null when a directory above is missing: an error notes where it was made, which costs more than the walk. */
+export function resolveWhereThere(
+  view: View,
+  path: WorkspacePath,
+  syscall: string,
+  lastLink: LastLink,
+): Resolved | null {
   return resolveByDirectory(view, path, lastLink) ?? resolveByParts(view, path, syscall, lastLink);
 }
 
@@ -63,7 +75,7 @@ function resolveByDirectory(view: View, path: WorkspacePath, lastLink: LastLink)
   return { parent, name, inode, path: joinPath(known.path, name), mustBeDirectory: false, byPosition: false };
 }
 
-function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved {
+function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved | null {
   // What is before a final `.` is a directory to be entered, whatever the verb.
   const follow = lastLink === "follow" || lastLink === "create" || path.endsInDot;
   const making = lastLink === "create" || lastLink === "exclusive";
@@ -96,7 +108,7 @@ function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLi
     if (last && !lastExpanded && !path.mustBeDirectory)
       view.rememberDirectory(path.directory, { ino: directory.ino, path: pathOf(names) });
     if (child === null) {
-      if (!last || path.endsInDot) throw new FsError("ENOENT", { syscall, path: path.given });
+      if (!last || path.endsInDot) return null;
       return { parent: directory, name, inode: null, path: pathOf(names, name), mustBeDirectory, byPosition: false };
     }
     if (isSymlink(child) && (!last || follow || (mustBeDirectory && lastLink === "itself"))) {

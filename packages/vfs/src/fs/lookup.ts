@@ -5,7 +5,7 @@
 import { FsError } from "../errors.ts";
 import type { FileStat } from "../filesystem.ts";
 import { parsePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
+import { resolveWhereThere } from "../resolve.ts";
 import { statOf } from "../stats.ts";
 import type { Volume } from "../volume.ts";
 
@@ -23,7 +23,9 @@ export function lookup(volume: Volume, given: string): Lookup | null {
   const remembered = known === undefined ? null : cache.inode(known.ino);
   if (known !== undefined && remembered !== null) return { path: known.path, stat: statOf(volume, remembered) };
   try {
-    const { path, inode } = resolve(cache, parsePath(given, "lookup"), "lookup", "follow");
+    const found = resolveWhereThere(cache, parsePath(given, "lookup"), "lookup", "follow");
+    if (found === null) return null;
+    const { path, inode } = found;
     if (inode !== null) cache.paths.rememberFollowed(given, inode, path);
     return { path, stat: inode === null ? null : statOf(volume, inode) };
   } catch (error) {

@@ -6,7 +6,7 @@ import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../inode.ts"
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parsePath, prefixOf, type WorkspacePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
+import { resolve, resolveWhereThere } from "../resolve.ts";
 
 export async function mkdir(
   ctx: FsContext,
@@ -57,18 +57,13 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
 }
 
 function targetOf(mutation: Mutation, path: WorkspacePath): Inode | null {
-  try {
-    return resolve(mutation, path, "mkdir", "follow").inode;
-  } catch (error) {
-    if (error instanceof FsError && error.code === "ENOENT") return null;
-    throw error;
-  }
+  return resolveWhereThere(mutation, path, "mkdir", "follow")?.inode ?? null;
 }
 
 /** One statement for the whole path, where the walk below would ask level by level. */
 function warmUp(mutation: Mutation, path: WorkspacePath): void {
   try {
-    resolve(mutation, path, "mkdir", "follow");
+    resolveWhereThere(mutation, path, "mkdir", "follow");
   } catch (error) {
     if (!(error instanceof FsError)) throw error;
   }

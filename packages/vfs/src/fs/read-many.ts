@@ -4,7 +4,7 @@ import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { type Inode, isFile } from "../inode.ts";
 import { parsePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
+import { resolveWhereThere } from "../resolve.ts";
 import { selectContents } from "../store/contents.ts";
 
 const ROWS_PER_READ = 500;
@@ -30,7 +30,7 @@ export async function readMany(ctx: FsContext, paths: readonly string[]): Promis
 /** The file a path leads to; null: none. */
 export function findFile({ volume }: FsContext, path: string): Inode | null {
   try {
-    const { inode } = resolve(volume.cache, parsePath(path, "open"), "open", "follow");
+    const inode = resolveWhereThere(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
     return inode !== null && isFile(inode) ? inode : null;
   } catch (error) {
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;

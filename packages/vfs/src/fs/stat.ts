@@ -4,7 +4,7 @@ import { FsError } from "../errors.ts";
 import type { FileStat } from "../filesystem.ts";
 import { isFile, isSymlink } from "../inode.ts";
 import { parsePath } from "../path.ts";
-import { followPath, resolve, resolveExisting } from "../resolve.ts";
+import { followPath, resolveExisting, resolveWhereThere } from "../resolve.ts";
 import { statOf } from "../stats.ts";
 
 export async function stat({ volume }: FsContext, path: string): Promise<FileStat> {
@@ -29,10 +29,10 @@ export async function access({ volume }: FsContext, path: string, mode = 0): Pro
 export async function exists({ volume }: FsContext, path: string): Promise<boolean> {
   volume.open();
   try {
-    return resolve(volume.cache, parsePath(path, "access"), "access", "follow").inode !== null;
+    const found = resolveWhereThere(volume.cache, parsePath(path, "access"), "access", "follow");
+    return found !== null && found.inode !== null;
   } catch (error) {
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code))
-      return false;
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code)) return false;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { checkTarget, parsePath, prefixOf, utf8Length, type WorkspacePath } from "../path.ts";
-import { type LastLink, type Resolved, resolve } from "../resolve.ts";
+import { type Resolved, resolve, resolveWhereThere } from "../resolve.ts";
 import { toMicroseconds } from "../time.ts";
 import type { Volume } from "../volume.ts";
 import { makeDirectories } from "./mkdir.ts";
@@ -60,7 +60,9 @@ async function prepare(volume: Volume, entries: readonly BulkEntry[]): Promise<P
 }
 
 function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {
-  const found = findSlot(mutation, path, entry.type === undefined || entry.type === "file" ? "create" : "itself");
+  const lastLink = entry.type === undefined || entry.type === "file" ? "create" : "itself";
+  // Null when a directory above is missing.
+  const found = resolveWhereThere(mutation, path, "writeMany", lastLink);
   if (entry.ifVersion !== undefined)
     checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);
   switch (entry.type) {
@@ -72,16 +74,6 @@ function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | 
       return putSymlink(mutation, slotFor(mutation, path, found), entry);
     default:
       return putFile(mutation, slotFor(mutation, path, found), entry, content as Spooled);
-  }
-}
-
-/** Null when a directory above is missing. */
-function findSlot(mutation: Mutation, path: WorkspacePath, lastLink: LastLink): Resolved | null {
-  try {
-    return resolve(mutation, path, "writeMany", lastLink);
-  } catch (error) {
-    if (error instanceof FsError && error.code === "ENOENT") return null;
-    throw error;
   }
 }
 

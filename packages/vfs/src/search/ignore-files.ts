@@ -4,7 +4,7 @@ import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
 import { type Inode, isFile, isSymlink } from "../inode.ts";
 import { joinPath, parsePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
+import { resolveWhereThere } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
 
 const NAMES: readonly [kind: IgnoreKind, name: string][] = [
@@ -51,7 +51,7 @@ function followed(volume: Volume, path: string): Inode | null {
 
 function found(volume: Volume, path: string): Inode | null {
   try {
-    return resolve(volume.cache, parsePath(path, "open"), "open", "follow").inode;
+    return resolveWhereThere(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
   } catch (error) {
     // As ripgrep: an ignore file that cannot be read is none.
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;

@@ -5,6 +5,7 @@
 import { cutShort } from "./pkt-line.ts";
 
 const ROOM = 256 * 1024;
+const MUCH = 32 * 1024;
 
 export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
@@ -16,11 +17,10 @@ export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
         ended = true;
         throw Object.assign(cutShort(), { cause });
       });
-      if (done) {
-        ended = true;
-        return;
-      }
-      yield value as Uint8Array;
+      ended = done;
+      // The last bytes may come with the word that they are the last.
+      if (value !== undefined && value.length > 0) yield value;
+      if (done) return;
     }
   } finally {
     if (!ended) await read.cancel().catch(() => {});
@@ -40,19 +40,32 @@ function openReader(body: ReadableStream<Uint8Array>): PieceReader {
     return { next: () => plain.read() as ReturnType<PieceReader["next"]>, cancel: () => plain.cancel() };
   }
   let buffer = new ArrayBuffer(ROOM);
+  let last = 0;
   return {
     async next() {
-      const { value, done } = await reader.read(new Uint8Array(buffer));
+      const room = new Uint8Array(buffer);
+      // Where much comes, a turn for every packet would cost more than the packet; what comes a line at a time is not waited for.
+      const { value, done } = await reader.read(room, { min: last < MUCH ? 1 : MUCH });
       if (value !== undefined) buffer = value.buffer as ArrayBuffer;
+      last = value?.length ?? 0;
       return { value, done };
     },
     cancel: () => reader.cancel(),
   };
 }
 
-function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
+/** `min` is younger than the types. Where it is not known it is passed over. */
+interface ByteReader {
+  read(
+    view: Uint8Array<ArrayBuffer>,
+    options: { min: number },
+  ): Promise<{ value: Uint8Array | undefined; done: boolean }>;
+  cancel(): Promise<void>;
+}
+
+function byteReader(body: ReadableStream<Uint8Array>): ByteReader | null {
   try {
-    return body.getReader({ mode: "byob" });
+    return body.getReader({ mode: "byob" }) as ByteReader;
   } catch {
     return null;
   }

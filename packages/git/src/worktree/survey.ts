@@ -22,6 +22,13 @@ export class WorkTreeSurvey {
     return directory?.get(path.slice(slash + 1)) ?? null;
   }
 
+  /** What `statOf` would say, if its directory is known; undefined: ask `statOf`. */
+  peek(path: string): FileStat | null | undefined {
+    const slash = path.lastIndexOf("/");
+    const directory = this.#scans.get(slash < 0 ? "" : path.slice(0, slash));
+    return directory === undefined ? undefined : (directory?.get(path.slice(slash + 1)) ?? null);
+  }
+
   /** The file or link above the path that keeps it from being made; null: the way is free. */
   async obstacle(path: string): Promise<string | null> {
     for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {

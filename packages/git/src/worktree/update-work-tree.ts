@@ -83,15 +83,19 @@ async function writeFiles(
   const writer = new BatchWriter(repo, survey, conversion);
   const links = files.filter(({ to }) => to.mode === GITLINK);
   const blobs = files.filter(({ to }) => to.mode !== GITLINK);
-  for (const { path } of links) await writer.directory(path);
+  for (const link of links) await writer.directory(link);
   const byOid = groupBy(blobs, ({ to }) => to.oid);
   let done = 0;
   for await (const { oid, object, owned = false } of repo.odb.readMany([...byOid.keys()])) {
     const same = byOid.get(oid) as Written[];
     for (const file of same) {
       // What several files share is given back with the last of them.
-      if (object !== null) await writer.file(file, object.body, owned && file === same.at(-1));
-      else await writer.large(file);
+      if (object === null) await writer.large(file);
+      else {
+        if (!writer.isFree(file)) await writer.clear(file);
+        writer.file(file, object.body, owned && file === same.at(-1));
+        if (writer.isFull) await writer.flush();
+      }
       progress?.(++done, blobs.length);
     }
   }
@@ -99,7 +103,8 @@ async function writeFiles(
   survey.forget();
   const stats = new Map<string, FileStat>();
   for (const { path, to } of files) {
-    const stat = await survey.statOf(path);
+    const known = survey.peek(path);
+    const stat = known === undefined ? await survey.statOf(path) : known;
     if (stat !== null && to.mode !== GITLINK) stats.set(path, stat);
   }
   return stats;
@@ -128,8 +133,17 @@ class BatchWriter {
     this.#symlinks = repo.config.getBool("core.symlinks") ?? true;
   }
 
-  async file({ path, to }: Written, body: Uint8Array, owned: boolean): Promise<void> {
-    await this.#clear(path, to.mode);
+  /** Nothing is in the way, as far as is known without looking: with most files there is nothing to wait for. */
+  isFree({ path }: Written): boolean {
+    return directoryOf(path) === this.#freeDirectory && this.#survey.peek(path) === null;
+  }
+
+  get isFull(): boolean {
+    return this.#entries.length >= BATCH_FILES || this.#bytes >= BATCH_BYTES;
+  }
+
+  /** To the batch; what is in the way has been cleared. */
+  file({ path, to }: Written, body: Uint8Array, owned: boolean): void {
     const full = `${this.#repo.workTree}/${path}`;
     if (to.mode === SYMLINK && this.#symlinks)
       this.#entries.push({ path: full, type: "symlink", target: decode(body) });
@@ -141,7 +155,6 @@ class BatchWriter {
     }
     if (owned) this.#owned.push(body);
     this.#bytes += body.length;
-    if (this.#entries.length >= BATCH_FILES || this.#bytes >= BATCH_BYTES) await this.flush();
   }
 
   /** A blob that is not held: it passes through, with nothing converted, as git streams what is larger than `core.bigFileThreshold`. */
@@ -150,7 +163,7 @@ class BatchWriter {
     const { fs, odb, workTree } = this.#repo;
     if (!(await odb.has(to.oid)))
       throw new GitError("ECORRUPT", `unable to read sha1 file of ${path} (${to.oid})`, { prefix: "error" });
-    await this.#clear(path, to.mode);
+    await this.clear({ path, to });
     await this.flush();
     const full = `${workTree}/${path}`;
     await fs.mkdir(full.slice(0, full.lastIndexOf("/")), { recursive: true });
@@ -158,9 +171,9 @@ class BatchWriter {
     await fs.chmod(full, fileMode(to.mode));
   }
 
-  async directory(path: string): Promise<void> {
-    await this.#clear(path, GITLINK);
-    this.#entries.push({ path: `${this.#repo.workTree}/${path}`, type: "dir" });
+  async directory(file: Written): Promise<void> {
+    await this.clear(file);
+    this.#entries.push({ path: `${this.#repo.workTree}/${file.path}`, type: "dir" });
   }
 
   async flush(): Promise<void> {
@@ -173,8 +186,8 @@ class BatchWriter {
   }
 
   /** Whatever stands there and cannot be written over: a link, a file of another kind or with other names, an empty directory. */
-  async #clear(path: string, mode: number): Promise<void> {
-    await this.#freeWay(path.slice(0, Math.max(0, path.lastIndexOf("/"))), path);
+  async clear({ path, to: { mode } }: Written): Promise<void> {
+    await this.#freeWay(directoryOf(path), path);
     const stat = await this.#survey.statOf(path);
     if (stat === null) return;
     if (stat.type === "dir" && mode === GITLINK) return;
@@ -195,6 +208,10 @@ class BatchWriter {
     }
     this.#freeDirectory = directory;
   }
+}
+
+function directoryOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function fileMode(mode: number): number {

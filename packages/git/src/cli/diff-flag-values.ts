@@ -78,18 +78,26 @@ export const takeStatNumber =
 
 export function takeDirstat({ options }: State, params: string): void {
   options.formats.add("dirstat");
+  const errors = readDirstat(options.dirstat, params);
+  if (errors !== "") throw new GitError("EINVAL", `Failed to parse --dirstat/-X option parameter:\n${errors}`);
+}
+
+/** Returns what cannot be understood, a line each; the rest is taken. */
+export function readDirstat(dirstat: DiffOptions["dirstat"], params: string): string {
+  let errors = "";
   for (const param of params.split(",")) {
     const limit = /^(\d+)(?:\.(\d)\d*)?$/.exec(param);
     if (param === "") continue;
-    if (param === "changes" || param === "lines" || param === "files") options.dirstat.by = param;
-    else if (param === "cumulative") options.dirstat.cumulative = true;
-    else if (param === "noncumulative") options.dirstat.cumulative = false;
-    else if (limit) options.dirstat.permille = Number(limit[1]) * 10 + Number(limit[2] ?? 0);
+    if (param === "changes" || param === "lines" || param === "files") dirstat.by = param;
+    else if (param === "cumulative") dirstat.cumulative = true;
+    else if (param === "noncumulative") dirstat.cumulative = false;
+    else if (limit) dirstat.permille = Number(limit[1]) * 10 + Number(limit[2] ?? 0);
     else {
       const what = /^\d/.test(param) ? "Failed to parse dirstat cut-off percentage" : "Unknown dirstat parameter";
-      throw new GitError("EINVAL", `Failed to parse --dirstat/-X option parameter:\n  ${what} '${param}'\n`);
+      errors += `  ${what} '${param}'\n`;
     }
   }
+  return errors;
 }
 
 export function takeFilter({ options }: State, value: Value): void {

@@ -26,6 +26,7 @@ import type { LogFlags } from "./log-flags.ts";
 import type { LogWalkCommit } from "./log-walk.ts";
 import { type MergeMode, mergeMode } from "./merge-diff-mode.ts";
 import { type ReadDiffOptions, readDiffOptions } from "./read-diff-options.ts";
+import { columnsOf } from "./show-diff.ts";
 
 export interface LogDiffDefaults {
   /** The format when none is asked for: `show` has the patch, `whatchanged` raw. */
@@ -35,7 +36,6 @@ export interface LogDiffDefaults {
   readonly onlyWithDiff?: boolean;
 }
 
-const COLUMNS = 80;
 const STATISTICS = ["numstat", "stat", "shortstat", "summary", "dirstat"] as const;
 
 export class LogDiff {
@@ -48,6 +48,7 @@ export class LogDiff {
   readonly #all: boolean;
   readonly #onlyWithDiff: boolean;
   readonly #showRoot: boolean;
+  readonly #columns: number;
   /** `--follow`: the file's name so far back. */
   #followed: string | null;
   /** `-L`: what it found is shown instead of a comparison. */
@@ -63,6 +64,7 @@ export class LogDiff {
       onlyWithDiff: boolean;
       followed: string | null;
       root: boolean;
+      columns: number;
     },
   ) {
     this.options = options;
@@ -72,6 +74,7 @@ export class LogDiff {
     this.#all = setup.all;
     this.#onlyWithDiff = setup.onlyWithDiff;
     this.#followed = setup.followed;
+    this.#columns = setup.columns;
     this.#showRoot = setup.root || (repo.config.getBool("log.showroot") ?? true);
   }
 
@@ -103,7 +106,9 @@ export class LogDiff {
     const asked = options.formats.has("none") ? onlyWithDiff : true;
     const all = asked && (explicit || defaults.format !== undefined || implied === "all" || searches);
     const merges = all || (asked && implied !== "no") ? mode : "none";
-    return new LogDiff(repo, options, { merges, needsMerges, all, onlyWithDiff, followed, root: flags.root === true });
+    const root = flags.root === true;
+    const columns = columnsOf(context);
+    return new LogDiff(repo, options, { merges, needsMerges, all, onlyWithDiff, followed, root, columns });
   }
 
   /** Nothing is ever compared. */
@@ -212,7 +217,13 @@ export class LogDiff {
     const diff = await diffTrees(this.#repo, before, after, { ...this.options, pathspec });
     if (diff.pairs[0]?.status !== "A") return diff;
     // It appears here: perhaps under another name before.
-    const whole = await diffTrees(this.#repo, before, after, { ...this.options, pathspec: null, renames: "renames" });
+    const whole = await diffTrees(this.#repo, before, after, {
+      ...this.options,
+      pathspec: null,
+      renames: "copies",
+      copiesHarder: true,
+      onlyTarget: path,
+    });
     const pair = whole.pairs.find(
       ({ status, new: { path: name } }) => name === path && (status === "R" || status === "C"),
     );
@@ -229,7 +240,7 @@ export class LogDiff {
   ): Promise<void> {
     // git asks the graph for a line to know its width, and that line is gone.
     const wide = graph !== null && formats.has("stat");
-    const columns = COLUMNS - (wide ? textWidth(graph.paddingLine()) : 0);
+    const columns = this.#columns - (wide ? textWidth(graph.paddingLine()) : 0);
     await writeDiff(printer.diffWriter(), diff, { ...this.options, linePrefix: "", formats }, { columns });
   }
 

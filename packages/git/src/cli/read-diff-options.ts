@@ -13,7 +13,7 @@ import type { Repository } from "../repository.ts";
 import { resolveRevision } from "../revision/resolve-revision.ts";
 import type { CommandContext } from "./command.ts";
 import { diffFlagMeanings } from "./diff-flag-meanings.ts";
-import type { State } from "./diff-flag-values.ts";
+import { readDirstat, type State, takeHighlight } from "./diff-flag-values.ts";
 import type { DiffFlags } from "./diff-flags.ts";
 import type { PartlyParsed } from "./flag-table.ts";
 
@@ -45,6 +45,10 @@ export async function readDiffOptions(
     patience: false,
     moved: false,
   };
+  const dirstat = readDirstat(base.dirstat, config.get("diff.dirstat") ?? "");
+  if (dirstat !== "") repo?.warn?.(`Found errors in 'diff.dirstat' config variable:\n${dirstat}`);
+  const highlighted = config.get("diff.wserrorhighlight");
+  if (highlighted !== undefined) takeHighlight(state, highlighted);
   for (const { name, value } of order) {
     if (Object.hasOwn(diffFlagMeanings, name)) diffFlagMeanings[name as keyof DiffFlags]?.(state, value);
   }

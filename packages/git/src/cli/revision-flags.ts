@@ -269,6 +269,7 @@ export function unrecognized(option: string): GitError {
 }
 
 export function missingRevisionValue(option: string): GitError {
+  if (/^-[SGLO]$/.test(option)) return new GitError("EUSAGE", `switch \`${option.slice(1)}' requires a value`);
   if (/^-[a-zA-Z]$/.test(option)) return new GitError("EINVAL", `${option} requires an argument`, { prefix: "error" });
   return new GitError("EINVAL", `Option '${option}' requires a value`);
 }

@@ -53,6 +53,9 @@ const KINDS: Readonly<Record<string, DateMode["kind"]>> = {
   unix: "unix",
 };
 
+/** Beyond this there is no day to tell. */
+const MAX_SECONDS = 8.64e12 - 86_400;
+
 /** `offset` is the writer's, in minutes east of Greenwich. */
 export function formatDate(seconds: number, offset: number, mode: DateMode, time: LocalTime): string {
   const { kind, local = false } = mode;
@@ -60,6 +63,7 @@ export function formatDate(seconds: number, offset: number, mode: DateMode, time
   const minutes = local ? time.offset(seconds) : offset;
   if (kind === "raw") return `${seconds} ${zoneText(minutes)}`;
   if (kind === "relative") return relativeDate(seconds, time.now());
+  if (seconds > MAX_SECONDS) return formatDate(0, 0, { ...mode, local: false }, time);
   const at = toFields(seconds, minutes);
   const clock = `${two(at.hour)}:${two(at.minute)}:${two(at.second)}`;
   const day = `${String(at.year).padStart(4, "0")}-${two(at.month + 1)}-${two(at.day)}`;

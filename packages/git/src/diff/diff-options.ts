@@ -172,8 +172,8 @@ export function diffDefaults(config: GitConfig, { porcelain = true }: { porcelai
     whitespace: "none",
     ignoreBlankLines: false,
     ignoreLines: [],
-    context: contextOf(ui(config.getInt("diff.context"))),
-    interHunkContext: ui(config.getInt("diff.interhunkcontext")) ?? 0,
+    context: countOf(ui(config.getInt("diff.context")), "context") ?? 3,
+    interHunkContext: countOf(ui(config.getInt("diff.interhunkcontext")), "interhunkcontext") ?? 0,
     functionContext: false,
     renames,
     copiesHarder: false,
@@ -232,9 +232,9 @@ function renamesOf(value: string | undefined): DiffOptions["renames"] {
   return /^(false|no|off|0)$/i.test(value) ? "none" : "renames";
 }
 
-function contextOf(lines: number | undefined): number {
-  if (lines === undefined) return 3;
-  if (lines < 0) throw new GitError("EINVAL", "bad config variable 'diff.context'");
+function countOf(lines: number | undefined, name: string): number | undefined {
+  if (lines !== undefined && lines < 0)
+    throw new GitError("EINVAL", `unable to parse 'diff.${name}' from command-line config`);
   return lines;
 }
 

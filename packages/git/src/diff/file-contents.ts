@@ -44,7 +44,15 @@ export class FileContents {
   }
 
   driver(side: FileSide): DiffDriver {
-    return this.#known.of(side.path);
+    // What a link holds is a path, whatever its name says.
+    return isSymlink(side.mode) ? plainDrivers.of(side.path) : this.#known.of(side.path);
+  }
+
+  /** As many letters make a conflict marker. */
+  markerSize(path: string): number {
+    const size =
+      this.#known.attributes?.isEmpty === false ? this.#known.attributes.get(path, "conflict-marker-size") : 0;
+    return Number.parseInt(String(size), 10) || 7;
   }
 
   whitespaceAttribute(path: string): string | boolean | undefined {

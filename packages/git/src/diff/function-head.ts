@@ -36,7 +36,9 @@ export function functionNameOf(text: string, { syntax, ignoreCase = false }: Fun
 
 function heading(text: string): Uint8Array {
   const bytes = encode(text);
-  if (bytes.length > MAX_HEADING) return bytes.subarray(0, MAX_HEADING);
+  // No letter is cut in two.
+  if (bytes.length > MAX_HEADING)
+    return encode(new TextDecoder().decode(bytes.subarray(0, MAX_HEADING), { stream: true }));
   return encode(text.replace(/[ \t\r\n]+$/, () => ""));
 }
 

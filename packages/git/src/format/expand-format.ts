@@ -206,15 +206,15 @@ class Expansion {
         this.#out += email.split("@", 1)[0];
         return 2;
       case "t":
-        this.#out += who.seconds;
+        this.#out += who.undated ? "" : who.seconds;
         return 2;
       case "d":
-        this.#out += date(who);
+        this.#out += who.undated ? "" : date(who);
         return 2;
       default: {
         const mode = DATE_MODES[letter];
         if (mode === undefined) return 0;
-        this.#out += date(who, mode);
+        this.#out += who.undated ? "" : date(who, mode);
         return 2;
       }
     }

@@ -1,6 +1,5 @@
 /** `--check`: errors of white space and leftover conflict markers on added lines. */
 import { lineBytes, walkHunk } from "@workspace/text";
-import { decode } from "../bytes.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";
 import { exists, type FilePair } from "../diff/file-pair.ts";
@@ -25,13 +24,14 @@ export async function writeCheck(
   const name = stripped(pair.new.path, options.relative);
   const { linePrefix, color } = options;
   const [set, reset, error] = [color?.new ?? "", color?.reset ?? "", color?.whitespace ?? ""];
+  const markerSize = contents.markerSize(pair.new.path);
   let found = false;
   for (const hunk of hunksOf(diff, { ...options, context: 1, functionContext: false })) {
     walkHunk(hunk, (sign, line) => {
       if (sign !== "+") return;
       const bytes = lineBytes(diff.new, line);
       const at = `${linePrefix}${name}:${line + 1}:`;
-      if (isConflictMarker(bytes)) {
+      if (isConflictMarker(bytes, markerSize)) {
         found = true;
         sink.text(`${at} leftover conflict marker\n`);
       }
@@ -51,12 +51,11 @@ export async function writeCheck(
   return found;
 }
 
-const MARKER = 7;
-
-function isConflictMarker(line: Uint8Array): boolean {
-  const text = decode(line.subarray(0, MARKER + 2));
-  if (!/^(={7}|>{7}|<{7}|\|{7})/.test(text)) return false;
-  const after = text[MARKER];
-  if (text[0] === "=") return after === undefined || /[ \t\r\n]/.test(after);
-  return after !== undefined && /[ \t\r\n]/.test(after);
+function isConflictMarker(line: Uint8Array, size: number): boolean {
+  const sign = line[0] as number;
+  if (!"=><|".includes(String.fromCharCode(sign))) return false;
+  for (let at = 1; at < size; at++) if (line[at] !== sign) return false;
+  const after = line[size];
+  if (after === undefined) return sign === 61;
+  return after === 32 || (after >= 9 && after <= 13);
 }

@@ -5,7 +5,7 @@
 
 import { splitLines } from "@workspace/text";
 import type { DiffOptions } from "../diff/diff-options.ts";
-import { exists, type FilePair } from "../diff/file-pair.ts";
+import { exists, type FilePair, isDirectory } from "../diff/file-pair.ts";
 import type { FinishedDiff } from "../diff/finish-pairs.ts";
 import { SimilarityIndex } from "../diff/similarity-index.ts";
 import { writeCheck } from "./patch-check.ts";
@@ -79,7 +79,7 @@ export async function writeDiff(
     await contents.prepare(pairs);
     if (separate) sink.text(`${options.linePrefix}${options.nul ? "\0" : "\n"}`);
     changed = (await writePatches(sink, diff, options, mnemonics)) || !looksInside(options);
-  } else if (looksInside(options)) changed = await anyInside(diff, options);
+  } else if (looksInside(options)) changed = has("none") && (await anyInside(diff, options));
   sink.flush();
   return { changed, faulty };
 }
@@ -95,13 +95,14 @@ async function writePatches(
   let any = false;
   for (const [i, pair] of pairs.entries()) {
     if (i % 50 === 0) await contents.prefetch(pairs.slice(i, i + 50).map((one) => one.new));
+    if (isDirectory(pair.old.mode) || isDirectory(pair.new.mode)) continue;
     any = (await writeFilePatch({ sink, contents, options, prefixes }, pair)) || any;
     contents.release(pair.old, pair.new);
   }
   return any;
 }
 
-/** With these, files that differ may have nothing to show, and then do not count. */
+/** With these, files that differ may have nothing to show, and then do not count; nor does any that is only named or counted. */
 function looksInside(options: DiffOptions): boolean {
   return options.whitespace !== "none" || options.ignoreBlankLines || options.ignoreLines.length > 0;
 }

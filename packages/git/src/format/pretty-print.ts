@@ -67,7 +67,7 @@ function email(context: PrettyContext, { commit }: PrettyCommit, kind: "email" |
     text += "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n";
   }
   text += "\n";
-  const lines = messageLines(body, { indent: "", tabs: 0, mboxrd: kind === "mboxrd" });
+  const lines = messageLines(body, { indent: "", tabs: context.expandTabs ?? 0, mboxrd: kind === "mboxrd" });
   const whole = `${`${text}${lines}`.trimEnd()}\n`;
   return whole.length <= text.length ? `${whole}\n` : whole;
 }

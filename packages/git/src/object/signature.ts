@@ -7,6 +7,8 @@ export interface Signature {
   readonly seconds: number;
   /** As written: "+0200". Kept as text, since "-0000" and nonsense occur and must survive. */
   readonly zone: string;
+  /** There is no time that could be read. */
+  readonly undated?: boolean;
 }
 
 export function formatSignature({ name, email, seconds, zone }: Signature): string {
@@ -18,11 +20,14 @@ export function parseSignature(text: string): Signature {
   const open = text.indexOf("<");
   const close = text.indexOf(">", open + 1);
   if (open < 0 || close < 0) return { name: text.trim(), email: "", seconds: 0, zone: "+0000" };
-  const [, seconds = "0", zone = "+0000"] = /^\s*(\d+)?\s*([+-]\d+)?/.exec(text.slice(close + 1)) ?? [];
+  // What follows the last bracket, however many there are.
+  const when = text.slice(text.lastIndexOf(">") + 1);
+  const [, seconds, zone = "+0000"] = /^\s*(\d+)?\s*([+-]\d+)?/.exec(when) ?? [];
   return {
     name: text.slice(0, open).trim(),
     email: text.slice(open + 1, close),
-    seconds: Number(seconds),
+    seconds: Number(seconds ?? 0),
     zone,
+    ...(seconds === undefined ? { undated: true } : {}),
   };
 }

@@ -344,6 +344,16 @@ export const diff: Scenario[] = [
       "git diff --cached",
       "git diff HEAD~1 --stat --summary",
       "git diff --cached --name-status",
+      {
+        write: {
+          ".gitattributes": "* diff=bin\nmarked conflict-marker-size=8\n",
+          marked: "======= \n======== x\n>>>>>>>> y\n",
+        },
+      },
+      { symlink: ["another", "target"] },
+      "git add -A",
+      "git -c diff.bin.binary=true diff --cached -- another marked",
+      "git diff --cached --check -- marked",
     ],
   },
   {
@@ -363,6 +373,8 @@ export const diff: Scenario[] = [
       "git diff -w --ignore-blank-lines",
       "git diff -w --stat",
       "git diff -w --exit-code crlf",
+      "git diff -b --exit-code --name-only",
+      "git diff -b --exit-code -s",
       "git diff -w --quiet",
       "git diff -I '^.$'",
       "git diff --check",

@@ -117,6 +117,12 @@ export const log: Scenario[] = [
       "git log --format='%(trailers:keyonly,separator=%x2C )'",
       "git log --format='%(trailers:only=no,separator=;,key_value_separator==)'",
       "git log --format='%(trailers:what)'",
+      ...["A <a@b>-<> 1600000000 +0200", "A <a@b> bogus", "A <a@b> 18446744073709551617 +0000"].map((author) => ({
+        git: ["hash-object", "-t", "commit", "-w", "--literally", "--stdin"],
+        stdin: `tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nauthor ${author}\ncommitter C <c@d> 1600000000 +0000\n\nodd\n`,
+      })),
+      "git log --no-walk=unsorted --format='%an %ae %ad|%ai' e45a4b4db5ec7e e4d393fc17eb4f 4391f16f1cb1fe",
+      "git log --no-walk=unsorted e45a4b4db5ec7e e4d393fc17eb4f 4391f16f1cb1fe",
       "git log --format='%(describe)' -1",
       "git log --format='%(describe:tags=true,abbrev=10)' -1",
     ],

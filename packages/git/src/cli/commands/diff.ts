@@ -300,7 +300,9 @@ async function diffMany(
   trees: readonly NamedTree[],
 ): Promise<number> {
   options.combined ??= "dense";
-  const [result, ...parents] = trees as [NamedTree, ...NamedTree[]];
-  const others = parents.map(({ tree }) => tree);
+  // `merge^!` names the parents first, as what is excluded.
+  const positive = trees.filter(({ uninteresting }) => !uninteresting);
+  const result = (positive.length === 1 ? positive[0] : trees[0]) as NamedTree;
+  const others = trees.filter((one) => one !== result).map(({ tree }) => tree);
   return showCombined(context, repo, result.tree, others, options);
 }

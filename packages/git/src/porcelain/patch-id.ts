@@ -31,7 +31,8 @@ export async function patchIdOf(
   await writeDiff((piece) => pieces.push(piece), diff, options);
   const lines = decode(concat(pieces)).split("\n");
   return lines
-    .filter((line) => !line.startsWith("@@ ") && !line.startsWith("index "))
+    // Of what is binary the ids are all there is to tell.
+    .filter((line, i) => !/^(@@|index) /.test(line) || lines[i + 1]?.startsWith("Binary files ") === true)
     .map((line) => line.replace(/\s+/g, () => ""))
     .join("\n");
 }

@@ -9,14 +9,13 @@ import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { localChanges, tellChanges } from "../../porcelain/rebase/local-changes.ts";
 import { makeTodo } from "../../porcelain/rebase/make-todo.ts";
 import { isRebasing, type RebaseState, rebaseFolder } from "../../porcelain/rebase/rebase-state.ts";
-import { addExec, checkExec } from "../../porcelain/rebase/run-exec.ts";
+import { addExec } from "../../porcelain/rebase/run-exec.ts";
 import { runTodo } from "../../porcelain/rebase/run-todo.ts";
 import { alsoTell, isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
 import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../porcelain/rebase/steer-rebase.ts";
 import type { RebaseIo } from "../../porcelain/rebase/stop-rebase.ts";
 import { todoText } from "../../porcelain/rebase/todo-help.ts";
 import type { TodoItem } from "../../porcelain/rebase/todo-item.ts";
-import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import { labelCommit } from "../../porcelain/sequencer/commit-label.ts";
 import { createAutostash, endAutostash } from "../../porcelain/stash/autostash.ts";
 import { treeOfCommit } from "../../porcelain/switch-branch.ts";
@@ -28,7 +27,15 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { columnsOf } from "../show-diff.ts";
-import { usageText } from "../usage-text.ts";
+import {
+  mergesMode,
+  rebaseUsage,
+  refuseEditor,
+  refuseUnsupported,
+  sequenceEditor,
+  stepOf,
+  usageError,
+} from "./rebase/check-flags.ts";
 import { branchOf, forkPointOf, ontoOf, upstreamOf } from "./rebase/find-ends.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
 import { show } from "./show.ts";
@@ -36,22 +43,14 @@ import { showStat } from "./show-stat.ts";
 
 type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
 
-const rebaseUsage = [
-  "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase> | --keep-base] [<upstream> [<branch>]]",
-  "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase>] --root [<branch>]",
-  "git rebase --continue | --abort | --skip | --edit-todo",
-];
-
 export const rebase = defineCommand({
   name: "rebase",
   usage: rebaseUsage,
   flags: rebaseFlags,
-  async run(context, { flags, args, afterDashes }) {
+  async run(context, { flags, args, afterDashes, order }) {
+    const step = stepOf(order, args.length + (afterDashes?.length ?? 0));
     const repo = await context.workTree();
     const io = ioOf(context);
-    const step = (["continue", "skip", "abort", "quit", "editTodo", "showCurrentPatch"] as const).find(
-      (name) => flags[name],
-    );
     const rebasing = await isRebasing(repo);
     if (step !== undefined) {
       if (!rebasing) throw new GitError("ESTATE", "No rebase in progress?");
@@ -117,28 +116,6 @@ valuable there.
   );
 }
 
-function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
-  const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
-  checkExec(repo, flags.exec ?? []);
-  refuseSigning(repo, flags.gpgSign);
-  if (flags.apply) throw refuse("--apply is not supported here; leave it out");
-  if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
-  if (flags.strategy && flags.strategy !== "ort" && flags.strategy !== "recursive")
-    throw refuse(`the strategy '${flags.strategy}' is not supported here`);
-}
-
-function refuseEditor(repo: WorkRepository, { interactive }: Flags): void {
-  const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
-  if (!interactive) return;
-  if (!/^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(sequenceEditor(repo)))
-    throw refuse("an editor is not started here; set GIT_SEQUENCE_EDITOR=: to take the list as it is");
-}
-
-function sequenceEditor({ env, config }: WorkRepository): string {
-  const own = env.GIT_SEQUENCE_EDITOR ?? config.get("sequence.editor") ?? env.GIT_EDITOR ?? config.get("core.editor");
-  return (own ?? env.VISUAL ?? env.EDITOR ?? "").trim();
-}
-
 async function begin(
   context: CommandContext,
   repo: WorkRepository,
@@ -146,8 +123,8 @@ async function begin(
   words: readonly string[],
   io: RebaseIo,
 ): Promise<number> {
-  if (words.length > (flags.root ? 1 : 2))
-    throw new GitError("EUSAGE", "", { prefix: "", hint: usageText({ usage: rebaseUsage, flags: rebaseFlags }) });
+  if (words.length > (flags.root ? 1 : 2)) throw usageError();
+  const cousins = mergesMode(flags);
   const rest = [...words];
   const given = rest[0];
   const upstreamName = flags.root ? null : await upstreamOf(context, repo, rest.shift());
@@ -197,7 +174,6 @@ async function begin(
   }
   await tellStat(context, repo, flags, onto, head, upstream);
   const autosquash = flags.autosquash ?? repo.config.getBool("rebase.autosquash") ?? false;
-  const cousins = mergesMode(flags);
   const updates = flags.updateRefs ?? repo.config.getBool("rebase.updaterefs") ?? false;
   const {
     todo: replayed,
@@ -247,14 +223,6 @@ async function begin(
 function emptyCommit(repo: WorkRepository): Promise<Oid> {
   const [author, committer] = [authorIdentity(repo), committerIdentity(repo)];
   return repo.odb.write("commit", serializeCommit({ tree: EMPTY_TREE, parents: [], author, committer, message: "" }));
-}
-
-/** Null: merges are not made again. */
-function mergesMode({ rebaseMerges }: Flags): boolean | null {
-  if (rebaseMerges === undefined || rebaseMerges === false) return null;
-  if (rebaseMerges === true || rebaseMerges === "" || rebaseMerges === "no-rebase-cousins") return false;
-  if (rebaseMerges === "rebase-cousins") return true;
-  throw new GitError("EINVAL", `Unknown mode: ${rebaseMerges}`);
 }
 
 const GIVEN = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;

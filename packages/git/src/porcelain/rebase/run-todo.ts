@@ -4,7 +4,7 @@ import { commitSummary } from "../../format/commit-summary.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { type Commit, serializeCommit } from "../../object/commit.ts";
-import type { Oid } from "../../oid.ts";
+import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import { isNoOpEditor } from "../commit.ts";
@@ -251,7 +251,7 @@ async function runItem(
 
 async function wasEmpty(repo: WorkRepository, { commit }: LabelledCommit): Promise<boolean> {
   const [parent] = commit.parents;
-  return parent !== undefined && (await treeOfCommit(repo, parent)) === commit.tree;
+  return (parent === undefined ? EMPTY_TREE : await treeOfCommit(repo, parent)) === commit.tree;
 }
 
 export async function commitItem(
@@ -261,7 +261,9 @@ export async function commitItem(
 ): Promise<Oid> {
   const { seconds, zone } = commit.author;
   const committer = committerIdentity(repo, dates === "author" ? { date: { seconds, zone } } : {});
-  const now = authorIdentity(repo);
+  // The clock's, whatever the environment says.
+  const { GIT_AUTHOR_DATE: _, ...env } = repo.env;
+  const now = authorIdentity({ ...repo, env });
   const author = dates === "ignore" ? { ...commit.author, seconds: now.seconds, zone: now.zone } : commit.author;
   return repo.odb.write("commit", serializeCommit({ ...commit, author, committer }));
 }

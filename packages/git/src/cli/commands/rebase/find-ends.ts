@@ -64,8 +64,6 @@ export async function ontoOf(
   upstreamName: string | null,
   head: Oid,
 ): Promise<{ onto: Oid; ontoName: string }> {
-  if (flags.keepBase && flags.onto)
-    throw new GitError("EINVAL", "options '--keep-base' and '--onto' cannot be used together");
   const name = flags.onto || (upstreamName as string);
   const bases = flags.keepBase ? await mergeBases(repo, upstream as Oid, [head]) : await threeDots(repo, name);
   if (bases !== null) {
@@ -99,5 +97,6 @@ export async function forkPointOf(
   const asked = flags.forkPoint ?? (isDefault && !flags.keepBase && (repo.config.getBool("rebase.forkpoint") ?? true));
   if (!asked || upstreamName === null) return null;
   const ref = await expandRef(repo, upstreamName);
-  return ref === null || ref.count > 1 ? null : forkPoint(repo, ref.resolved, ref.oid, head);
+  if (ref !== null && ref.count > 1) throw new GitError("EAMBIGUOUS", `Ambiguous refname: '${upstreamName}'`);
+  return ref === null ? null : forkPoint(repo, ref.resolved, ref.oid, head);
 }

@@ -61,8 +61,10 @@ async function headIndex({ odb }: Repository, head: Oid, like: IndexFile): Promi
 /** Known to the index or to HEAD. */
 function matchingPaths(index: IndexFile, base: IndexFile | null, pathspec: Pathspec): string[] {
   const paths = new Set<string>();
-  for (const { path } of [...index.entries, ...(base?.entries ?? [])]) {
-    if (!paths.has(path) && pathspec.matches(path)) paths.add(path);
+  const skipped = new Set<string>();
+  for (const { path, skipWorktree } of [...index.entries, ...(base?.entries ?? [])]) {
+    if (skipWorktree) skipped.add(path);
+    if (!paths.has(path) && pathspec.matches(path) && !skipped.has(path)) paths.add(path);
   }
   const [unmatched, ...more] = pathspec.unmatched();
   if (unmatched) {

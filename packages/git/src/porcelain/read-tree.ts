@@ -109,7 +109,7 @@ async function merge(
   const sides = await Promise.all(trees.map((tree) => filesOf(repo, tree)));
   const unseen = { dirty: new Set<string>(), gone: new Set<string>() };
   const isBlind = options.indexOnly || repo.workTree === null;
-  const { dirty, gone } = isBlind ? unseen : await workState(repo as WorkRepository, base);
+  const { dirty, gone } = isBlind ? unseen : await workState(repo as WorkRepository, isReset ? base : unmarked(base));
   const unmerged = new Set(isReset ? read.entries.flatMap(({ path, stage }) => (stage === 0 ? [] : [path])) : []);
   const situation: Situation = {
     unborn: read.entries.length === 0 && !(await repo.fs.exists(repo.indexPath)),
@@ -137,7 +137,8 @@ async function merge(
       if (entry && !updates.some((update) => update.path === path)) updates.push({ path, to: entry });
     }
   }
-  if (options.update && !options.dryRun) await updateWorkTree(repo as WorkRepository, editor, updates);
+  if (options.update && !options.dryRun)
+    await updateWorkTree(repo as WorkRepository, editor, updates, { keepsMarks: true });
   const finished = editor.finish();
   const [only] = trees;
   // One tree: the index is that tree, whatever was staged.
@@ -201,6 +202,14 @@ function clashesWith(files: ReadonlyMap<string, TreeSide>): (path: string) => bo
   };
 }
 
+/** A file that git was told not to look at (`--skip-worktree`, `--assume-unchanged`) is looked at before it is written. */
+function unmarked(index: IndexFile): IndexFile {
+  const isMarked = ({ skipWorktree, assumeValid }: IndexEntry) => skipWorktree || assumeValid;
+  if (!index.entries.some(isMarked)) return index;
+  const entries = index.entries.map(({ skipWorktree: _, assumeValid: __, ...entry }) => entry);
+  return { ...index, entries };
+}
+
 function decide(
   path: string,
   entry: IndexEntry | null,
@@ -251,7 +260,7 @@ function apply(
       return;
     case "take":
       if (entry !== null && isSame(entry, decision.side)) return;
-      editor.set(unknown(path, decision.side));
+      editor.set({ ...unknown(path, decision.side), ...(entry?.skipWorktree ? { skipWorktree: true } : {}) });
       updates.push({ path, to: decision.side });
       return;
     case "stages":

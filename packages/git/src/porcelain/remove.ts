@@ -5,10 +5,12 @@ import type { Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import { treeOf } from "../revision/peel.ts";
+import { adviseSkipped } from "../staging/advise-skipped.ts";
 import { GITLINK } from "../staging/compare-stat.ts";
 import { compareTree } from "../staging/compare-tree.ts";
 import { compareWorkTree } from "../staging/compare-worktree.ts";
 import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexEntry } from "../staging/index-entry.ts";
 import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
 import { refreshedIndex } from "../staging/refresh-index.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
@@ -21,23 +23,29 @@ export interface RemoveOptions {
   recursive?: boolean;
   dryRun?: boolean;
   ignoreUnmatched?: boolean;
+  /** Entries marked with `--skip-worktree` too (`--sparse`). */
+  skipped?: boolean;
   /** Told of each path before anything is removed from the work tree. */
   onRemove?: (path: string) => void;
 }
 
 type WorkRepository = Repository & { readonly workTree: string };
 
-export async function remove(repo: WorkRepository, options: RemoveOptions): Promise<void> {
+/** `advice`: what was not done since it is marked with `--skip-worktree`, ready to print; "" usually. */
+export async function remove(repo: WorkRepository, options: RemoveOptions): Promise<{ advice: string }> {
+  const result = { advice: "" };
   const lock = await lockIndex(repo);
   try {
     const columns = await readIndexColumns(repo);
     const index = indexFromColumns(columns);
-    const paths = [
-      ...new Set(index.entries.filter(({ path }) => options.pathspec.matches(path)).map(({ path }) => path)),
-    ];
+    const isKept = ({ skipWorktree }: IndexEntry) => skipWorktree === true && !options.skipped;
+    const matched = index.entries.filter((entry) => !isKept(entry) && options.pathspec.matches(entry.path));
+    const kept = index.entries.filter(isKept);
+    if (kept.length > 0) result.advice = adviseSkipped(repo, options.pathspec, kept);
+    const paths = [...new Set(matched.map(({ path }) => path))];
     if (!checkPathspec(options) || paths.length === 0) {
       await lock.release();
-      return;
+      return result;
     }
     const work = await compareWorkTree(repo, columns, { pathspec: options.pathspec, unstaged: false });
     const chosen = new Set(paths);
@@ -54,7 +62,7 @@ export async function remove(repo: WorkRepository, options: RemoveOptions): Prom
     }
     if (options.dryRun) {
       await lock.release();
-      return;
+      return result;
     }
     if (!options.cached) {
       const gone = new Set(work.changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path));
@@ -67,6 +75,7 @@ export async function remove(repo: WorkRepository, options: RemoveOptions): Prom
       );
     }
     await writeIndex(repo, editor.finish(), lock);
+    return result;
   } catch (error) {
     await lock.release();
     throw error;

@@ -32,8 +32,13 @@ export async function reset(repo: Repository, { mode, to, name, intentToAdd = fa
   const tree = to === null ? EMPTY_TREE : await treeOfCommit(repo, to);
   if (mode === "soft" || mode === "keep") await refuseInMerge(repo, mode);
   if (mode !== "soft") {
-    if (mode !== "mixed" && repo.workTree === null)
-      throw new GitError("ESTATE", `${mode} reset is not allowed in a bare repository`);
+    if (repo.workTree === null) {
+      const isMixed = mode === "mixed";
+      const reason = isMixed
+        ? "mixed reset is not allowed in a bare repository"
+        : "this operation must be run in a work tree";
+      throw new GitError("ESTATE", reason);
+    }
     const work = repo as WorkRepository;
     if (mode === "mixed") await resetIndex(work, tree, null, intentToAdd);
     else if (mode === "hard") await resetHard(work, tree).catch(notReset(name));

@@ -1,8 +1,12 @@
 /** Makes index and work tree what a tree says, whatever they are: `reset --hard`, `checkout -f`, and a fresh clone. */
+import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { compareTree } from "../staging/compare-tree.ts";
 import { compareWorkTree } from "../staging/compare-worktree.ts";
 import { IndexEditor } from "../staging/index-editor.ts";
+import type { IndexEntry } from "../staging/index-entry.ts";
+import type { IndexFile } from "../staging/index-file.ts";
+import { isAssumedValid, isSkipped } from "../staging/index-table.ts";
 import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
 import { indexFromTree } from "../staging/read-tree.ts";
 import { refreshedIndex } from "../staging/refresh-index.ts";
@@ -11,6 +15,7 @@ import { isLost } from "./is-lost.ts";
 import { Refusals } from "./refusal.ts";
 import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
 import { finishIndex, type Switched } from "./switch-tree.ts";
+import { changedFiles } from "./two-way.ts";
 import { type PathState, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
 
 export interface ResetHardOptions extends UpdateOptions {
@@ -26,8 +31,8 @@ export async function resetHard(repo: WorkRepository, to: Oid, options: ResetHar
     const editor = new IndexEditor(plan.index);
     await refuse(repo, editor, plan.updates, options);
     // Stages of a conflict end, whether or not the tree has the path.
-    for (const { path } of plan.updates) editor.remove(path);
-    await updateWorkTree(repo, editor, plan.updates, options);
+    for (const { path } of plan.updates) if (editor.at(path)[0]?.stage !== 0) editor.remove(path);
+    await updateWorkTree(repo, editor, plan.updates, { ...options, keepsMarks: true });
     const index = editor.finish();
     const tree = plan.tree?.entries === index.entries.length ? plan.tree : index.tree;
     return { index: await finishIndex(repo, { ...index, tree }, lock), updates: plan.updates };
@@ -72,5 +77,23 @@ async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {
   for (const { path, before } of await compareTree(repo.odb, to, columns, { intended: true })) {
     updates.set(path, { path, to: before });
   }
+  await refuseMarked(repo, columns, index, updates);
   return { index: refreshedIndex(index, comparison), updates: [...updates.values()], tree: null };
+}
+
+/** What is edited in a file that git was told not to look at (`--skip-worktree`, `--assume-unchanged`) is not lost even so. */
+async function refuseMarked(
+  repo: WorkRepository,
+  { table }: IndexColumns,
+  index: IndexFile,
+  updates: ReadonlyMap<string, PathUpdate>,
+): Promise<void> {
+  const marked: IndexEntry[] = [];
+  for (let at = 0; at < table.count; at++) {
+    if ((table.flags[at] as number) <= 0xfff || !(isSkipped(table, at) || isAssumedValid(table, at))) continue;
+    if (updates.has(table.paths[at] as string)) marked.push(index.entries[at] as IndexEntry);
+  }
+  const [path] = await changedFiles(repo, index, new WorkTreeSurvey(repo), marked);
+  if (path === undefined) return;
+  throw new GitError("ESTATE", `Entry '${path}' not uptodate. Cannot merge.`, { prefix: "error", exitCode: 128 });
 }

@@ -42,7 +42,7 @@ export async function switchTree(
     const { updates, refusals } = await planTwoWay(repo, index, editor, from, to, options);
     const { verb = "checkout", name } = options;
     if (refusals.any) throw verb === "plumbing" ? refusals.plainError() : refusals.error(verb, name);
-    await updateWorkTree(repo, editor, updates, options);
+    await updateWorkTree(repo, editor, updates, { ...options, keepsMarks: true });
     return { index: await finishIndex(repo, editor.finish(), lock), updates };
   } catch (error) {
     await lock.release();

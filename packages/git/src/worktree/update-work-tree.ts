@@ -30,6 +30,8 @@ export interface PathUpdate {
 export interface UpdateOptions {
   /** Of files written, now and then. */
   progress?: (done: number, total: number) => void;
+  /** Entries marked with `--skip-worktree` stay so. */
+  keepsMarks?: boolean;
 }
 
 /** Bounds of one bulk write. */
@@ -55,7 +57,8 @@ export async function updateWorkTree(
   const stats = await writeFiles(repo, editor, written, options);
   for (const { path, to } of written) {
     const stat = stats.get(path);
-    editor.set({ path, stage: 0, mode: to.mode, oid: to.oid, stat: stat ? indexStat(stat) : NO_STAT });
+    const marked = options.keepsMarks && editor.at(path)[0]?.skipWorktree ? { skipWorktree: true } : {};
+    editor.set({ path, stage: 0, mode: to.mode, oid: to.oid, stat: stat ? indexStat(stat) : NO_STAT, ...marked });
   }
 }
 

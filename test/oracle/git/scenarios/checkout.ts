@@ -459,6 +459,43 @@ export const checkout: Scenario[] = [
       "git checkout -f --recurse-submodules main",
     ],
   },
+  ...["--skip-worktree", "--assume-unchanged"].map(
+    (mark): Scenario => ({
+      name: `edits of a file marked with ${mark} are not lost`,
+      steps: [
+        ...start,
+        "git checkout -q -b marked",
+        `git update-index ${mark} a.txt`,
+        "git checkout -q other",
+        "git ls-files -v",
+        "git checkout -q marked",
+        `git update-index ${mark} a.txt`,
+        { write: { "a.txt": "local\n" } },
+        "git status -s",
+        "git checkout other",
+        "git checkout -f other",
+        "git merge other",
+        "git reset --hard other",
+        "git reset --keep other",
+        "git read-tree -m -u HEAD other",
+        "git read-tree --quiet -m -u HEAD other",
+        "git cherry-pick other",
+        ...(mark === "--skip-worktree" ? ["git rm a.txt", "git rm -q a.txt dir/b.txt", "git reset -q --hard"] : []),
+        "git ls-files -v",
+      ],
+    }),
+  ),
+  {
+    name: "reset in a bare repository",
+    repositories: ["bare"],
+    steps: [
+      "git init -q",
+      "git commit -q --allow-empty -m one",
+      "git commit -q --allow-empty -m two",
+      "git clone -q --bare . bare",
+      ...["--mixed", "--hard", "--merge", "--keep", "--soft"].map((mode): Step => `git -C bare reset ${mode} HEAD^`),
+    ],
+  },
   {
     name: "checkout: what does not go together, and names made of others",
     steps: [

@@ -82,7 +82,12 @@ export const readTree = defineCommand({
       ...(flags.prefix ? { prefix: flags.prefix } : {}),
       ...(flags.indexOutput ? { output: absolutePath(flags.indexOutput, context.cwd) } : {}),
     };
-    await readTrees(repo, trees, options);
+    try {
+      await readTrees(repo, trees, options);
+    } catch (error) {
+      if (flags.quiet && error instanceof GitError && error.code === "ESTATE") return 128;
+      throw error;
+    }
     return 0;
   },
 });

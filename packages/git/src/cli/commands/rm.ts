@@ -24,17 +24,19 @@ export const rm = defineCommand({
     const repo = await context.workTree();
     const given = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
     if (given.length === 0) throw new GitError("EINVAL", "No pathspec was given. Which files should I remove?");
-    await remove(repo, {
+    const { advice } = await remove(repo, {
       pathspec: parsePathspec(repo, given, { prefer: "cwd" }),
       cached: flags.cached,
       force: flags.force,
       recursive: flags.recursive,
       dryRun: flags.dryRun,
       ignoreUnmatched: flags.ignoreUnmatch,
+      skipped: flags.sparse,
       onRemove: (path) => {
         if (!flags.quiet) context.out(`rm '${path}'\n`);
       },
     });
-    return 0;
+    context.err(advice);
+    return advice === "" ? 0 : 1;
   },
 });

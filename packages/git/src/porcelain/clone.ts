@@ -11,7 +11,8 @@ import { initRepository } from "../init-repository.ts";
 import type { Oid } from "../oid.ts";
 import { openRepository } from "../open-repository.ts";
 import type { RefUpdate } from "../ref-store.ts";
-import type { Repository } from "../repository.ts";
+import type { OpenOptions, Repository } from "../repository.ts";
+import { readShallow } from "../revision/commit-node.ts";
 import { peelTo } from "../revision/peel.ts";
 import type { RemoteRef } from "../wire/advertisement.ts";
 import { fetchObjects } from "../wire/fetch-objects.ts";
@@ -38,8 +39,12 @@ export interface CloneOptions {
   checkout?: boolean;
   deepen?: FetchRequest["deepen"];
   filter?: string;
+  /** Whether a history that ends early is refused; absent: as configured. */
+  rejectShallow?: boolean;
   /** `-c`: written into the new repository. */
   config?: readonly { key: string; value: string }[];
+  /** `git -c`: holds while cloning. */
+  commandConfig?: OpenOptions["config"];
   env?: Readonly<Record<string, string>>;
   cwd: string;
   err?: (text: string) => void;
@@ -68,15 +73,23 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
   const { directory, bare = false, env = {}, err = () => {} } = options;
   const { gitDir } = await initRepository(host, { directory, bare, env, initialBranch: "master" });
   const settings = (options.config ?? []).map(({ key, value }) => ({ key, value }));
-  const first = await openRepository(host, { cwd: directory, env, gitDir, config: settings });
+  const command = options.commandConfig ?? [];
+  const first = await openRepository(host, { cwd: directory, env, gitDir, config: [...command, ...settings] });
   const url = rewriteUrl(first.config, options.url);
   const connection = await openUpload({ ...first, cwd: options.cwd }, url, (text) => err(`warning: ${text}\n`));
   const refspec = parseRefspec(fetchSpec(options, null), "fetch");
   const prefixes = ["HEAD", ...refPrefixes([refspec], true)];
   const refs = await connection.listRefs({ prefixes });
   const wanted = chooseRefs(options, refs);
-  await setLocalConfig(first, configuration(options, wanted.branch));
-  const repo = await openRepository(host, { cwd: directory, env, fetchPromised, ...(bare ? { gitDir } : {}) });
+  const rebases = /^(?:always|remote)$/.test(first.config.get("branch.autosetuprebase") ?? "");
+  await setLocalConfig(first, configuration(options, wanted.branch, rebases));
+  const repo = await openRepository(host, {
+    cwd: directory,
+    env,
+    fetchPromised,
+    config: command,
+    ...(bare ? { gitDir } : {}),
+  });
   if (wanted.refs.length > 0) {
     await fetchObjects(repo, connection, [...new Set(wanted.refs.map(({ oid }) => oid))], {
       offerNothing: true,
@@ -86,6 +99,10 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
       ...(options.deepen ? { deepen: options.deepen } : {}),
       ...(options.filter ? { filter: options.filter } : {}),
     });
+  }
+  if (options.deepen === undefined && (options.rejectShallow ?? first.config.getBool("clone.rejectshallow"))) {
+    if ((await readShallow(repo)).size > 0)
+      throw new GitError("ESTATE", "source repository is shallow, reject to clone.");
   }
   const tags = wanted.single && options.tags !== false ? await tagsThatCame(repo, refs, wanted.refs) : [];
   await writeRefs(repo, options, { ...wanted, refs: [...wanted.refs, ...tags] });
@@ -169,7 +186,7 @@ function fetchSpec({ mirror, bare, origin = "origin" }: CloneOptions, branch: st
   return `+refs/heads/*:refs/remotes/${origin}/*`;
 }
 
-function configuration(options: CloneOptions, branch: string | null) {
+function configuration(options: CloneOptions, branch: string | null, rebases: boolean) {
   const { origin = "origin", bare = false, mirror = false } = options;
   const single = options.singleBranch ?? options.deepen !== undefined;
   const fetch = fetchSpec(options, single && branch !== null ? branch : null);
@@ -191,6 +208,7 @@ function configuration(options: CloneOptions, branch: string | null) {
       : [
           { key: `branch.${branch}.remote`, value: origin },
           { key: `branch.${branch}.merge`, value: `refs/heads/${branch}` },
+          ...(rebases ? [{ key: `branch.${branch}.rebase`, value: "true" }] : []),
         ]),
   ];
 }

@@ -40,6 +40,7 @@ export interface FetchOptions {
   readonly atomic?: boolean;
   readonly deepen?: FetchRequest["deepen"];
   readonly unshallow?: boolean;
+  readonly updateShallow?: boolean;
   readonly updateHeadOk?: boolean;
   /** As they were typed, for the reflog. */
   readonly words?: readonly string[];
@@ -115,6 +116,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
       includeTag: tags === "follow",
       ...(options.progress ? { progress: options.progress } : {}),
       ...(deepen ? { deepen } : {}),
+      ...(options.updateShallow ? { updateShallow: true } : {}),
       ...(remote.filter ? { filter: remote.filter } : {}),
       // When the boundary moves, our refs reach more than they did, and cannot be taken for whole.
       prove: async (next) => {

@@ -13,6 +13,8 @@ import { storePack } from "./store-pack.ts";
 export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filter" | "includeTag"> {
   /** A fresh repository has nothing to offer. */
   readonly offerNothing?: boolean;
+  /** Also where the other side's own history ends. */
+  readonly updateShallow?: boolean;
   /** Progress as git prints it; absent: the server is asked to be quiet. */
   readonly progress?: (text: string) => void;
   /** What the server says in any event. */
@@ -55,7 +57,10 @@ export async function fetchObjects(
   if (filter !== undefined && kept !== null) {
     await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.promisor`, "");
   }
-  const boundary = await movedBoundary(repo, new Set(shallow), answer.boundary);
+  // Where the other side's own history ends is no news for a whole repository, unless it is new or says so.
+  const takes = deepen !== undefined || options.offerNothing || options.updateShallow;
+  const told = takes ? answer.boundary : { ...answer.boundary, shallow: [] };
+  const boundary = await movedBoundary(repo, new Set(shallow), told);
   await options.prove?.(boundary === null ? repo : { ...repo, shallow: boundary });
   if (boundary !== null) await writeBoundary(repo, boundary);
 }

@@ -5,7 +5,7 @@
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { type CommitNode, commitReader } from "../revision/commit-node.ts";
+import { type CommitNode, commitReader, readShallow } from "../revision/commit-node.ts";
 import { findRevision } from "../revision/find-revision.ts";
 import { peelTo } from "../revision/peel.ts";
 import type { FetchRequest, ShallowUpdate } from "./fetch-request.ts";
@@ -30,12 +30,27 @@ export async function cutHistory(
   const kept = await wantedCommits(there, read, request, had);
   const isCut = (node: CommitNode) => node.parents.some((parent) => !kept.has(parent));
   const deepens = request.deepen !== undefined;
-  const shallow = deepens ? [...kept.values()].filter(isCut).map(({ oid }) => oid) : [];
-  const whole = (oid: Oid) => kept.has(oid) && !isCut(kept.get(oid) as CommitNode);
+  const ours = await readShallow(there);
+  const ended = [...kept.values()].filter((node) => ours.has(node.oid) || (deepens && isCut(node)));
+  const shallow = ended.map(({ oid }) => oid);
+  const whole = (oid: Oid) => kept.has(oid) && !ours.has(oid) && !isCut(kept.get(oid) as CommitNode);
   const unshallow = deepens ? request.shallow.filter(whole) : [];
   const commits = [...kept.values()].filter(({ oid }) => !had.has(oid));
   const edge = commits.flatMap(({ parents }) => parents.flatMap((parent) => had.get(parent)?.tree ?? []));
   return { boundary: { shallow: shallow.filter((oid) => !ends.has(oid)), unshallow }, commits, edge };
+}
+
+/** Where this side's own history ends, as far as what is wanted reaches there. */
+export async function ownBoundary(there: Repository, { wants }: FetchRequest): Promise<ShallowUpdate> {
+  const ends = await readShallow(there);
+  if (ends.size === 0) return { shallow: [], unshallow: [] };
+  const reader = commitReader(there);
+  const reached = await reach(
+    (oid) => reader.read(oid),
+    await commitsOf(there, wants),
+    () => true,
+  );
+  return { shallow: [...ends].filter((oid) => reached.has(oid)), unshallow: [] };
 }
 
 type Read = (oid: Oid) => Promise<CommitNode>;

@@ -11,8 +11,8 @@ import { peelTags } from "../revision/peel.ts";
 import { reachableObjects } from "../revision/reachable-objects.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import type { UploadConnection } from "./connection.ts";
-import type { FetchAnswer, FetchRequest, ShallowUpdate } from "./fetch-request.ts";
-import { cutHistory } from "./local-shallow.ts";
+import type { FetchAnswer, FetchRequest } from "./fetch-request.ts";
+import { cutHistory, ownBoundary } from "./local-shallow.ts";
 import { FIRST_BATCH, LARGEST_BATCH, MOST_IN_VAIN, type Negotiation } from "./negotiation.ts";
 
 export function connectLocalUpload(there: Repository, warn?: (text: string) => void): UploadConnection {
@@ -55,9 +55,8 @@ async function fetchLocally(
   }
   const common = await commonCommits(there, negotiation);
   if (request.deepen === undefined && request.shallow.length === 0) {
-    const boundary: ShallowUpdate = { shallow: [], unshallow: [] };
     return {
-      boundary,
+      boundary: await ownBoundary(there, request),
       pack: packOf(there, request, () =>
         filtered(there, reachableObjects(there, request.wants, common), filter, request.wants),
       ),

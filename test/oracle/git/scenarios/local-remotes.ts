@@ -271,4 +271,24 @@ export const localRemotes: Scenario[] = [
       { git: ["status", "-s"], cwd: "third" },
     ],
   },
+  {
+    name: "clone a shallow repository, and what the configuration says of clones",
+    repositories: ["far", "rebasing"],
+    steps: [
+      ...origin,
+      "git clone -q --depth=2 --no-local origin shallow",
+      // Whose boundary git writes twice.
+      "git clone shallow clone",
+      here("log", "--oneline"),
+      here("rev-parse", "--is-shallow-repository"),
+      "git clone -q --depth=5 --no-local shallow far",
+      { git: ["fetch", "--unshallow"], cwd: "far" },
+      "git clone --reject-shallow shallow other",
+      "git -c clone.rejectShallow=true clone --no-local shallow other",
+      { git: ["fetch", "--update-shallow", "../shallow", "main:x"], cwd: "far" },
+      "git -c branch.autoSetupRebase=always clone -q origin rebasing",
+      { rename: ["origin", "foo:bar"] },
+      "git clone -q foo:bar named",
+    ],
+  },
 ];

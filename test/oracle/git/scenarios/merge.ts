@@ -35,6 +35,8 @@ export const merge: Scenario[] = [
       "git add .",
       "git commit -q -m topic",
       "git switch -q main",
+      "git merge -s ours topic",
+      "git reset -q --hard HEAD~1",
       "git merge --squash topic",
       "git status",
       "git reset -q --hard",

@@ -81,7 +81,7 @@ export const clone = defineCommand({
     const bare = (flags.bare ?? flags.naked ?? false) || mirror;
     if (flags.origin === "") throw new GitError("EINVAL", "'' is not a valid remote name");
     const { host } = context;
-    const path = isPath(asked) ? await findLocal(host, absolutePath(asked, context.cwd)) : null;
+    const path = !asked.includes("://") ? await findLocal(host, absolutePath(asked, context.cwd)) : null;
     if (path === null && isPath(asked)) throw new GitError("ENOTFOUND", `repository '${asked}' does not exist`);
     // Joined, not folded, as git keeps it.
     const url = path === null || asked.startsWith("/") ? asked : `${context.cwd}/${asked}`;
@@ -94,8 +94,10 @@ export const clone = defineCommand({
       context.err(bare ? `Cloning into bare repository '${shown}'...\n` : `Cloning into '${shown}'...\n`);
     if (flags.alsoFilterSubmodules && !flags.filter)
       throw new GitError("EINVAL", "the option '--also-filter-submodules' requires '--filter'");
-    const isLocal = path !== null && flags.local !== false;
-    if (isLocal)
+    const isNear = path !== null && flags.local !== false;
+    // A history that ends early is not taken as it lies there.
+    const isLocal = isNear && !(await host.fs.exists(`${path}/shallow`));
+    if (isNear)
       for (const name of ignoredLocally(flags))
         context.err(`warning: ${name} is ignored in local clones; use file:// instead.\n`);
     const { repo, head } = await makeClone(host, {
@@ -104,6 +106,7 @@ export const clone = defineCommand({
       bare,
       mirror,
       cwd: context.cwd,
+      commandConfig: context.open.config,
       env: context.env,
       err: (text) => context.err(text),
       ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
@@ -113,6 +116,7 @@ export const clone = defineCommand({
       ...(flags.tags === undefined ? {} : { tags: flags.tags }),
       checkout: !flags.noCheckout,
       ...(isLocal ? {} : depths),
+      ...(flags.rejectShallow === undefined ? {} : { rejectShallow: flags.rejectShallow }),
       ...(flags.filter && !isLocal ? { filter: flags.filter } : {}),
       config: [...(flags.config ?? []).map(setting), ...submoduleConfig(flags)],
     });

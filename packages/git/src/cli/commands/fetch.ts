@@ -155,6 +155,7 @@ export async function fetchOne(
     append: Boolean(flags.append),
     atomic: Boolean(flags.atomic),
     unshallow: Boolean(flags.unshallow),
+    updateShallow: Boolean(flags.updateShallow),
     updateHeadOk: Boolean(flags.updateHeadOk),
     ...refmapOf(flags, refspecs),
     ...deepening(flags, localTime(context.host, context.env)),

@@ -112,7 +112,7 @@ export const fetchRarerFlags = {
 
 export const cloneOnlyFlags = {
   hardlinks: { long: "--hardlinks", value: "none", help: "use local hardlinks, copy otherwise (always copied here)" },
-  rejectShallow: { long: "--reject-shallow", value: "none", help: "don't clone shallow repository", unsupported: "" },
+  rejectShallow: { long: "--reject-shallow", value: "none", help: "don't clone shallow repository" },
   shared: {
     short: "-s",
     long: "--shared",

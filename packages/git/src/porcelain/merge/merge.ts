@@ -62,8 +62,10 @@ export type MergeResult =
 export async function merge(
   repo: WorkRepository,
   given: readonly MergeHead[],
-  options: MergeOptions,
+  asked: MergeOptions,
 ): Promise<MergeResult> {
+  // What keeps our side whatever the other has is no fast-forward.
+  const options: MergeOptions = asked.strategies?.includes("ours") ? { ...asked, fastForward: "never" } : asked;
   const { fastForward = "allow", squash = false } = options;
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (head === null) return mergeIntoNothing(repo, given, options);

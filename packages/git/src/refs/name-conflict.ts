@@ -3,21 +3,20 @@ import { GitError } from "../errors.ts";
 import { listRefs } from "./list-refs.ts";
 import type { RefContext } from "./open-ref-store.ts";
 
-/** `going` are deleted by the same transaction, and so in nobody's way. */
+/** What the same transaction deletes is in the way all the same: nothing says which comes first. */
 export async function checkAvailable(
   context: RefContext,
   wanted: readonly { readonly name: string; readonly asked: string }[],
-  going: ReadonlySet<string>,
 ): Promise<void> {
   const names = new Set(wanted.map(({ name }) => name));
   for (const { name, asked } of wanted) {
     if (!name.includes("/") || (await context.read(name))) continue;
-    const conflict = await conflictOf(context, name, going, names);
+    const conflict = await conflictOf(context, name, new Set(), names);
     if (conflict) throw new GitError("EEXIST", `cannot lock ref '${asked}': ${conflict}`);
   }
 }
 
-/** Why `name` cannot be made, or null. */
+/** Why `name` cannot be made, or null. `going` is deleted before. */
 export async function conflictOf(
   context: RefContext,
   name: string,

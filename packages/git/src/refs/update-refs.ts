@@ -34,7 +34,6 @@ export async function updateRefs(context: RefContext, updates: readonly RefUpdat
   await checkAvailable(
     context,
     steps.filter(({ update }) => update.to !== null).map(({ name, update }) => ({ name, asked: update.name })),
-    new Set(steps.filter(({ update }) => update.to === null).map(({ name }) => name)),
   );
   const paths = steps.map(({ name }) => context.files.path(name));
   const release = await lockFiles(context.host, [...paths].sort()).catch((error) => {

@@ -94,6 +94,8 @@ export const refs: Scenario[] = [
         "update refs/heads/nul HEAD \n",
         "start x\n",
         "prepare\nstart\n",
+        "create refs/heads/nul/deep HEAD\ndelete refs/heads/nul\n",
+        "delete refs/heads/nul\ncreate refs/heads/nul/deep HEAD\n",
         "update refs/heads/master HEAD~1\noption no-deref\nupdate HEAD HEAD~1\n",
         "update refs/heads/master HEAD~1\nupdate HEAD HEAD~1\n",
       ].map((stdin) => ({ git: ["update-ref", "--stdin"], stdin })),

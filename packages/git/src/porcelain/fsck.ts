@@ -142,18 +142,35 @@ class Fsck {
       return;
     }
     const head = await refs.resolve("HEAD");
-    if (head !== null && head.oid === null)
+    if (head?.oid === null && head.name.startsWith("refs/heads/"))
       this.#told.err(`notice: HEAD points to an unborn branch (${head.name.replace(/^refs\/heads\//, () => "")})`);
     const all = await refs.list();
-    if (head?.oid) this.#startRef("HEAD", head.oid);
+    await this.#checkHead();
+    if (head?.oid && head.oid !== ZERO_OID) this.#startRef("HEAD", head.oid);
     for (const { name, oid } of all) if (name !== "HEAD") this.#startRef(name, oid);
     if (all.length === 0 && !head?.oid) this.#told.err("notice: No default references");
     if (this.#options.reflogs ?? true) await this.#startReflogs(["HEAD", ...all.map(({ name }) => name)]);
     await this.#startStaged();
   }
 
+  async #checkHead(): Promise<void> {
+    const head = await this.#repo.refs.read("HEAD");
+    let complaint: string | null = null;
+    if (head?.kind === "symbolic" && !head.target.startsWith("refs/heads/"))
+      complaint = `HEAD points to something strange (${head.target})`;
+    if (head?.kind === "oid" && head.oid === ZERO_OID) complaint = "HEAD: detached HEAD points at nothing";
+    if (complaint === null) return;
+    this.#told.err(`error: ${complaint}`);
+    this.code |= BAD_REF;
+  }
+
   #startRef(name: string, oid: Oid): void {
-    if (this.#known.get(oid)?.here) return this.#start(oid);
+    const known = this.#known.get(oid);
+    if (known?.here && known.type !== "commit" && (name === "HEAD" || name.startsWith("refs/heads/"))) {
+      this.#told.err(`error: ${name}: not a commit`);
+      this.code |= BAD_REF;
+    }
+    if (known?.here) return this.#start(oid);
     this.#told.err(`error: ${name}: invalid sha1 pointer ${oid}`);
     this.code |= BAD_LINK;
   }

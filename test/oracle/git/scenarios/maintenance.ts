@@ -55,6 +55,20 @@ export const maintenance: Scenario[] = [
     ],
   },
   {
+    name: "fsck finds refs that lead astray",
+    steps: [
+      ...start,
+      { write: { ".git/refs/heads/tree": `${TREE.replace(/^.*objects|[/]/g, () => "")}\n` } },
+      "git fsck",
+      { remove: ".git/refs/heads/tree" },
+      { write: { ".git/HEAD": `${"0".repeat(40)}\n` } },
+      "git fsck",
+      { write: { ".git/HEAD": "ref: refs/funny/place\n" } },
+      "git fsck",
+      { write: { ".git/HEAD": "ref: refs/heads/master\n" } },
+    ],
+  },
+  {
     name: "fsck misses a tree",
     steps: [...start, { remove: TREE }, "git fsck", "git write-tree", "git fsck"],
     repositories: [],

@@ -3,6 +3,7 @@
  * file, before what is built in. Files are read in bulk for the directories that are asked about, then every answer is at once.
  */
 import { decode } from "../bytes.ts";
+import { absolutePath } from "../git-directory.ts";
 import type { Repository } from "../repository.ts";
 import { type AttributeLine, type AttributeState, type AttributeValue, parseAttributes } from "./attribute-line.ts";
 
@@ -36,7 +37,7 @@ export async function openAttributes(repo: Source, options: AttributesOptions = 
   const complain = (text: string) => warn?.(text, "");
   const read = async (path: string | undefined, source: string): Promise<AttributeLine[]> => {
     if (path === undefined) return [];
-    const bytes = await repo.fs.readFile(path).catch(() => null);
+    const bytes = await repo.fs.readFile(absolutePath(path, repo.workTree ?? repo.gitDir)).catch(() => null);
     return bytes === null ? [] : parseAttributes(decode(bytes), { source, macros: true, ignoreCase, warn, complain });
   };
   const info = `${repo.commonDir ?? repo.gitDir}/info/attributes`;

@@ -76,7 +76,7 @@ export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]>
   const entries: ConfigEntry[] = [];
   for (const [i, file] of files.entries()) {
     const content = contents[i];
-    if (content) await readInto(entries, sources, file, content, 0);
+    if (content) await readInto(entries, sources, file, content, sources.limits.includeDepth < 0 ? -1 : 0);
   }
   if (sources.gitDir !== undefined && entries.some(isWorktreeConfig)) {
     await addFile(entries, sources, { path: `${sources.gitDir}/config.worktree`, scope: "worktree" }, 0);
@@ -189,13 +189,24 @@ async function conditionHolds(sources: ConfigSources, file: ConfigFile | null, c
     return sources.remoteUrls === "open" || sources.remoteUrls.some((url) => wildmatch(glob, url, { pathname: true }));
   }
   if (kind === "" || sources.gitDir === undefined) return false;
-  let glob = pattern.startsWith("~/") && sources.env.HOME ? sources.env.HOME + pattern.slice(1) : pattern;
+  const real = (path: string) => sources.fs.realpath(path).catch(() => path);
+  const home = pattern.startsWith("~/") ? sources.env.HOME : undefined;
+  let glob = home ? (await real(home)) + pattern.slice(1) : pattern;
   if (glob.startsWith("./")) {
     if (!file?.path) return false;
-    glob = directoryOf(file.path) + glob.slice(1);
+    glob = (await real(directoryOf(file.path))) + glob.slice(1);
   } else if (!glob.startsWith("/")) glob = `**/${glob}`;
   if (glob.endsWith("/")) glob += "**";
-  return wildmatch(glob, sources.gitDir, { pathname: true, ignoreCase: kind === "gitdir/i" });
+  const matches = (path: string) => wildmatch(glob, path, { pathname: true, ignoreCase: kind === "gitdir/i" });
+  if (matches(sources.gitDir)) return true;
+  // Also as the shell knows the way to it, through links.
+  const { PWD = "" } = sources.env;
+  const resolved = PWD.startsWith("/") ? await real(PWD) : PWD;
+  return (
+    resolved !== PWD &&
+    sources.gitDir.startsWith(`${resolved}/`) &&
+    matches(PWD + sources.gitDir.slice(resolved.length))
+  );
 }
 
 function directoryOf(path: string): string {

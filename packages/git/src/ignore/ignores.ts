@@ -3,6 +3,7 @@
  * The .gitignore files are given directory by directory as a walk meets them, or read for a single path.
  */
 import { IgnoreStack, type IgnoreVerdict, parseIgnore } from "@workspace/glob";
+import { absolutePath } from "../git-directory.ts";
 import type { Repository } from "../repository.ts";
 
 export interface Ignores {
@@ -40,7 +41,7 @@ export async function openIgnores(repo: Source, options: IgnoresOptions = {}): P
   if (weak.length > 0) stack.add("", "exclude", parseIgnore(joined(weak), source));
   if (standard) {
     const user = excludesFile(repo);
-    const content = user === null ? null : await readIfThere(repo, user);
+    const content = user === null ? null : await readIfThere(repo, absolutePath(user, repo.workTree ?? repo.gitDir));
     if (user !== null && content !== null) stack.add("", "global", parseIgnore(content, user));
   }
   // Of the kinds of rule the search engine knows, this one is stronger than .gitignore.

@@ -135,6 +135,26 @@ export const config: Scenario[] = [
     ],
   },
   {
+    name: "includes from links, blobs and standard input, or not at all",
+    steps: [
+      "git init -q foo",
+      { symlink: ["bar", "foo"] },
+      { symlink: ["house", "home"] },
+      { write: { "foo/one": "[t]\n\tone = 1\n", "home/x": "" } },
+      {
+        append: {
+          "foo/.git/config":
+            '[includeIf "gitdir:bar/"]\n\tpath = ../one\n[includeIf "gitdir/i:~/FOO/"]\n\tpath = ../one\n[includeIf "gitdir:./../"]\n\tpath = ../one\n',
+        },
+      },
+      { git: ["config", "--get-all", "t.one"], cwd: "bar", env: { PWD: "<root>/bar" } },
+      { git: ["config", "--get-all", "t.one"], cwd: "foo", env: { HOME: "<root>/house/.." } },
+      { git: ["config", "--no-includes", "t.one"], cwd: "foo" },
+      { git: ["config", "--file", "-", "t.one"], stdin: "[include]\n\tpath = <root>/foo/one\n" },
+    ],
+    repositories: ["foo"],
+  },
+  {
     name: "includeIf hasconfig",
     steps: [
       "git init -q",

@@ -37,6 +37,8 @@ export const ignore: Scenario[] = [
       "git check-ignore z.o",
       "git check-ignore --no-index z.o",
       { write: { "ex/cludes": "*.glob\n" } },
+      "git config core.excludesFile ex/cludes",
+      { git: ["check-ignore", "-v", "x.glob"], cwd: "d" },
       "git config core.excludesFile <root>/ex/cludes",
       { write: { ".git/info/exclude": "info.*\n" } },
       "git check-ignore -v info.x x.glob",

@@ -33,8 +33,8 @@ interface LocationFlags {
 export async function findSource(context: CommandContext, flags: LocationFlags): Promise<ConfigSource> {
   const repo = await repositoryIfAny(context);
   const file = flags.file || (context.env.GIT_CONFIG && !hasLocation(flags) ? context.env.GIT_CONFIG : undefined);
-  if (flags.blob) return blobSource(context, flags.blob, flags.includes ?? false);
-  if (file === "-") return stdinSource(context, flags.includes ?? false);
+  if (flags.blob) return blobSource(context, flags.blob, flags.includes ?? true);
+  if (file === "-") return stdinSource(context, flags.includes ?? true);
   if (file) {
     const path = absolutePath(file, context.cwd);
     return fileSource(context, { path, shown: file, scope: "command" }, flags.includes ?? false);

@@ -72,6 +72,8 @@ class FlagParse {
       if (argument === "--end-of-options") {
         const rest = this.#argv.slice(this.#next);
         const dashes = rest.indexOf("--");
+        // Who has no table reads its options itself, and must know where they end.
+        if (this.#command.keepsUnknown && this.#entries.length === 0) this.#args.push(argument);
         this.#args.push(...(dashes < 0 ? rest : rest.slice(0, dashes)));
         if (dashes >= 0) afterDashes = rest.slice(dashes + 1);
         break;

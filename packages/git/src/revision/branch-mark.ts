@@ -50,9 +50,8 @@ export async function priorBranch({ refs }: Pick<Repository, "refs">, n: number)
 /** The branch as typed; null: the one HEAD is on. */
 async function branchName({ refs }: MarkRepository, branch: string | null): Promise<string> {
   if (branch !== null) {
-    const short = branch.startsWith("refs/heads/") ? branch.slice(11) : branch;
-    if (short === "HEAD") return branchName({ refs } as MarkRepository, null);
-    return short;
+    if (branch === "HEAD") return branchName({ refs } as MarkRepository, null);
+    return branch;
   }
   const head = await refs.read("HEAD");
   if (head?.kind !== "symbolic" || !head.target.startsWith("refs/heads/")) {

@@ -2,6 +2,7 @@
  * One object by any of the names git takes: an id or the beginning of one, a ref, `@{…}`, `~2^2`, `^{tree}`, `:/text`, `:1:path`,
  * `rev:path`, `v1-3-gabc`. Suffixes are taken off from the right, so `a~1^2` is "the second parent of (the parent of a)".
  */
+import { GitError } from "../errors.ts";
 import { MODE_TREE } from "../object/tree.ts";
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, parseOid } from "../oid.ts";
@@ -51,10 +52,12 @@ export async function findRevision(
 }
 
 /** "./x" and "../x" are seen from where the command stands. */
-export function inRepository(repo: Pick<Repository, "prefix">, path: string): string {
+export function inRepository({ prefix, workTree }: Pick<Repository, "prefix" | "workTree">, path: string): string {
   if (!/^\.\.?(\/|$)/.test(path)) return path;
-  const parts = repo.prefix.split("/").filter(Boolean);
+  const parts = prefix.split("/").filter(Boolean);
   for (const part of path.split("/")) {
+    if (part === ".." && parts.length === 0)
+      throw new GitError("EINVAL", `'${path}' is outside repository at '${workTree ?? ""}'`);
     if (part === "..") parts.pop();
     else if (part !== "." && part !== "") parts.push(part);
   }

@@ -25,7 +25,8 @@ export async function verifyFile(repo: VerifyRepository, word: string, diagnose:
 }
 
 function looksLikePathspec(word: string): boolean {
-  return /[*?[\\]/.test(word) || word.startsWith(":(");
+  // A character that is escaped is none of a pattern, and neither is the backslash.
+  return /[*?[]/.test(word.replace(/\\[*?[\\]/g, () => "")) || word.startsWith(":(");
 }
 
 async function isFile({ fs, workTree, prefix }: VerifyRepository, word: string): Promise<boolean> {

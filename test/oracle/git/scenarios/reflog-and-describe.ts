@@ -53,6 +53,7 @@ export const reflog: Scenario[] = [
       "git reflog --format='%gd %gD %gs %gn %ge %h'",
       "git reflog show nope",
       "git reflog frob",
+      "git reflog exists --end-of-options refs/heads/master",
       "git log -g --oneline",
       "git log -g -n 1",
       "git reflog exists HEAD",

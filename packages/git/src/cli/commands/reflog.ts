@@ -6,6 +6,7 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import { logFlags } from "../log-flags.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
+import { usageText } from "../usage-text.ts";
 import { log } from "./log.ts";
 import { deleteEntries, deleteTable, expireLogs, expireTable } from "./reflog/change.ts";
 
@@ -45,8 +46,10 @@ async function show(context: CommandContext, argv: readonly string[]): Promise<n
 }
 
 async function exists(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const [name] = argv.filter((word) => word !== "--");
-  if (name === undefined) throw new GitError("EUSAGE", "", { prefix: "", hint: "usage: git reflog exists <ref>\n" });
+  const table = { usage: ["git reflog exists <ref>"], flags: {} };
+  const { args, afterDashes } = parseFlags(table, argv);
+  const [name] = [...args, ...(afterDashes ?? [])];
+  if (name === undefined) throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(table) });
   if (!isRefName(name, { oneLevel: true })) throw new GitError("EINVAL", `invalid ref format: ${name}`);
   return (await (await context.repository()).refs.hasReflog(name)) ? 0 : 1;
 }

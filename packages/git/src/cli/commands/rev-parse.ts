@@ -9,7 +9,7 @@ import { verifyFile } from "../../revision/verify-argument.ts";
 import { defineCommand } from "../command.ts";
 import { applyMode } from "./rev-parse/mode-options.ts";
 import { RevParseOutput } from "./rev-parse/output.ts";
-import { answerPlace, isPlaceOption } from "./rev-parse/place-options.ts";
+import { answerPlace, isPlaceOption, resolveGitDir } from "./rev-parse/place-options.ts";
 import { showParents, showRange } from "./rev-parse/ranges.ts";
 import { showRefs } from "./rev-parse/ref-options.ts";
 import { shellQuoted } from "./rev-parse/shell-quoted.ts";
@@ -33,12 +33,21 @@ export const revParse = defineCommand({
       context.out(LOCAL_VARIABLES);
       return 0;
     }
-    const repo = await context.repository();
-    const output = new RevParseOutput(repo, (text) => context.out(text));
+    if (args[0] === "--resolve-git-dir") {
+      context.out(`${await resolveGitDir(context.host.fs, context.cwd, args[1])}\n`);
+      return 0;
+    }
+    const opened = await context.repository();
+    const output = new RevParseOutput(opened, (text) => context.out(text));
     const words = [...args];
+    let repo = opened;
     while (words.length > 0) {
       const word = words.shift() as string;
-      if (await isDone(context.cwd, repo, output, word, words, afterDashes !== null)) continue;
+      if (await isDone(context.cwd, repo, output, word, words, afterDashes !== null)) {
+        // As if it had been started there.
+        if (output.prefix !== null) repo = { ...opened, prefix: output.prefix };
+        continue;
+      }
       // Neither an option nor a revision: it and all that follows are files.
       for (const [i, path] of [word, ...words].entries()) {
         if (!(await output.file(path))) return finish(output);
@@ -63,7 +72,12 @@ async function isDone(
   words: string[],
   hasDashes: boolean,
 ): Promise<boolean> {
-  if (word.startsWith("-")) {
+  if (word === "--end-of-options" && !output.optionsEnded) {
+    output.optionsEnded = true;
+    if (output.showsFlags) output.show(word);
+    return true;
+  }
+  if (word.startsWith("-") && !output.optionsEnded) {
     if (applyMode(output, word, words)) return true;
     if (isPlaceOption(word)) {
       output.line(await answerPlace({ cwd, repo, output }, word, words));
@@ -77,7 +91,10 @@ async function isDone(
   if (await showParents(repo, output, word)) return true;
   const reversed = word.startsWith("^");
   const name = reversed ? word.slice(1) : word;
-  const found = await findRevision(repo, name, { quiet: output.quiet });
+  const found = await findRevision(repo, name, { quiet: output.quiet }).catch((error) => {
+    if (!output.quiet || !(error instanceof GitError)) throw error;
+    throw new GitError(error.code, "", { prefix: "", cause: error });
+  });
   if (found) {
     if (output.verify) output.verified.push({ reversed, oid: found.oid, name });
     else await output.revision(reversed, found.oid, name);

@@ -20,6 +20,7 @@ export class RevParseOutput {
   /** Digits; null: whole names; 0: git's guess. */
   abbrev: number | null = null;
   quoted = false;
+  optionsEnded = false;
   reversed = false;
   byDefault: string | null = null;
   prefix: string | null = null;

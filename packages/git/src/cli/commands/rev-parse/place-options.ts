@@ -1,6 +1,6 @@
 /** Where things are: `--git-dir`, `--show-toplevel`, and the like. */
 import { GitError } from "../../../errors.ts";
-import { absolutePath, isGitDirectory } from "../../../git-directory.ts";
+import { absolutePath, isGitDirectory, readGitFile } from "../../../git-directory.ts";
 import type { Repository } from "../../../repository.ts";
 import { readShallow } from "../../../revision/commit-node.ts";
 import { split } from "./mode-options.ts";
@@ -39,7 +39,7 @@ const answers: Readonly<Record<string, Answer>> = {
     const shown = gitDirAsShown(repo, cwd);
     return output.pathFormat === "default" ? shown : path(output, cwd, repo.gitDir, "absolute");
   },
-  "--absolute-git-dir": ({ repo, output, cwd }) => path(output, cwd, repo.gitDir, "absolute"),
+  "--absolute-git-dir": ({ repo }) => repo.gitDir,
   "--git-common-dir": ({ repo, output, cwd }) => path(output, cwd, repo.commonDir ?? repo.gitDir, nearness(repo)),
   "--git-path": ({ repo, output, cwd }, _value, words) => {
     const name = words.shift();
@@ -58,13 +58,18 @@ const answers: Readonly<Record<string, Answer>> = {
     }
     return "sha1";
   },
-  "--resolve-git-dir": async ({ repo, cwd }, _value, words) => {
-    const name = words.shift();
-    if (name === undefined) throw new GitError("EINVAL", "--resolve-git-dir requires an argument");
-    if (await isGitDirectory(repo.fs, absolutePath(name, cwd))) return name;
-    throw new GitError("ENOREPO", `not a gitdir '${name}'`);
-  },
+  "--resolve-git-dir": ({ repo, cwd }, _value, words) => resolveGitDir(repo.fs, cwd, words.shift()),
 };
+
+/** Also asked where there is no repository. */
+export async function resolveGitDir(fs: Repository["fs"], cwd: string, name: string | undefined): Promise<string> {
+  if (name === undefined) throw new GitError("EINVAL", "--resolve-git-dir requires an argument");
+  const place = absolutePath(name, cwd);
+  if (await isGitDirectory(fs, place)) return name;
+  const linked = await readGitFile(fs, place).catch(() => null);
+  if (linked !== null) return linked;
+  throw new GitError("ENOREPO", `not a gitdir '${name}'`);
+}
 
 /** git prints what it uses: ".git" at the top, an absolute path below it, "." in a bare one, or what it was told. */
 function gitDirAsShown({ gitDir, prefix, shownGitDir = gitDir }: Repository, cwd: string): string {

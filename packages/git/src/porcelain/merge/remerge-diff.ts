@@ -2,6 +2,11 @@
  * `--remerge-diff`: what a merge commit is beside the merge that git would have made by itself. The merge is made in memory; what it
  * said of a path stands in that path's header, also where nothing else differs.
  */
+
+import type { DiffOptions } from "../../diff/diff-options.ts";
+import { diffTrees } from "../../diff/diff-trees.ts";
+import { type FilePair, nothing } from "../../diff/file-pair.ts";
+import type { FinishedDiff } from "../../diff/finish-pairs.ts";
 import { subjectOf } from "../../format/commit-message.ts";
 import { mergeCommits } from "../../merge/merge-commits.ts";
 import { parseCommit } from "../../object/commit.ts";
@@ -9,10 +14,6 @@ import { overlayObjects } from "../../odb/memory-objects.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
-import type { DiffOptions } from "./diff-options.ts";
-import { diffTrees } from "./diff-trees.ts";
-import { type FilePair, nothing } from "./file-pair.ts";
-import type { FinishedDiff } from "./finish-pairs.ts";
 
 export async function remergeDiff(
   repo: Repository,

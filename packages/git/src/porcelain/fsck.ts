@@ -15,6 +15,7 @@ import type { Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import type { CachedTree } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
+import { undoObjects } from "../staging/resolve-undo.ts";
 import { ObjectOrder } from "./fsck-order.ts";
 
 export interface FsckOptions {
@@ -194,13 +195,13 @@ class Fsck {
   }
 
   async #startStaged(): Promise<void> {
-    const { entries, tree } = await readIndex(this.#repo);
-    for (const { mode, oid } of entries) {
-      if (mode === 0o160000) continue;
+    const index = await readIndex(this.#repo);
+    const staged = index.entries.filter(({ mode }) => mode !== 0o160000).map(({ oid }) => oid);
+    for (const oid of [...staged, ...undoObjects(index)]) {
       this.#know(oid, "blob").used = true;
       this.#start(oid);
     }
-    if (tree !== null) this.#startCachedTree(tree);
+    if (index.tree !== null) this.#startCachedTree(index.tree);
   }
 
   #startCachedTree({ oid, entries, children }: CachedTree): void {

@@ -30,9 +30,11 @@ export async function patchIdOf(
   const pieces: Uint8Array[] = [];
   await writeDiff((piece) => pieces.push(piece), diff, options);
   const lines = decode(concat(pieces)).split("\n");
-  return lines
-    // Of what is binary the ids are all there is to tell.
-    .filter((line, i) => !/^(@@|index) /.test(line) || lines[i + 1]?.startsWith("Binary files ") === true)
-    .map((line) => line.replace(/\s+/g, () => ""))
-    .join("\n");
+  return (
+    lines
+      // Of what is binary the ids are all there is to tell.
+      .filter((line, i) => !/^(@@|index) /.test(line) || lines[i + 1]?.startsWith("Binary files ") === true)
+      .map((line) => line.replace(/\s+/g, () => ""))
+      .join("\n")
+  );
 }

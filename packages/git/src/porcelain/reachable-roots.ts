@@ -2,6 +2,7 @@
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { readIndex } from "../staging/read-index.ts";
+import { undoObjects } from "../staging/resolve-undo.ts";
 
 const GITLINK = 0o160000;
 
@@ -35,6 +36,7 @@ export async function reachableRoots(
 }
 
 async function stagedObjects(repo: Repository): Promise<Set<Oid>> {
-  const { entries } = await readIndex(repo);
-  return new Set(entries.filter(({ mode }) => mode !== GITLINK).map(({ oid }) => oid));
+  const index = await readIndex(repo);
+  const oids = index.entries.filter(({ mode }) => mode !== GITLINK).map(({ oid }) => oid);
+  return new Set([...oids, ...undoObjects(index)]);
 }

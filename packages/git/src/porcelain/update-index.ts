@@ -26,6 +26,7 @@ import type { IndexFile } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { indexMode } from "../staging/read-tree.ts";
 import { refreshedIndex } from "../staging/refresh-index.ts";
+import { withoutUndo } from "../staging/resolve-undo.ts";
 import { openStagedConversion } from "../staging/staged-conversion.ts";
 import { isValidPath } from "../staging/verify-path.ts";
 import { writeIndex } from "../staging/write-index.ts";
@@ -138,8 +139,7 @@ export class IndexUpdater {
       await lock.release();
       return;
     }
-    const extensions = undo ? index.extensions.filter(({ signature }) => signature !== "REUC") : index.extensions;
-    await writeIndex(this.#repo, { ...index, extensions, version: this.#version }, lock);
+    await writeIndex(this.#repo, { ...(undo ? withoutUndo(index) : index), version: this.#version }, lock);
   }
 
   #current(): IndexFile {

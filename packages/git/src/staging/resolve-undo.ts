@@ -1,6 +1,7 @@
 /** The REUC extension: the stages of conflicts that were resolved, so that a resolution can be taken back (`checkout -m`). */
 import { compareText, concat, decode, encode } from "../bytes.ts";
 import { type Oid, oidFromBytes, oidToBytes } from "../oid.ts";
+import type { IndexFile } from "./index-file.ts";
 
 export interface UndoSide {
   readonly mode: number;
@@ -42,4 +43,17 @@ export function serializeResolveUndo(undo: ResolveUndo): Uint8Array {
     for (const side of sides) if (side !== null) parts.push(oidToBytes(side.oid));
   }
   return concat(parts);
+}
+
+/** Another tree is taken: what was resolved before it means nothing there. */
+export function withoutUndo(index: IndexFile): IndexFile {
+  const extensions = index.extensions.filter(({ signature }) => signature !== "REUC");
+  return extensions.length === index.extensions.length ? index : { ...index, extensions };
+}
+
+/** The objects that taking back a resolution needs. */
+export function undoObjects({ extensions }: IndexFile): Oid[] {
+  const body = extensions.find(({ signature }) => signature === "REUC")?.body;
+  if (body === undefined) return [];
+  return [...parseResolveUndo(body).values()].flat().flatMap((side) => side?.oid ?? []);
 }

@@ -10,6 +10,7 @@ import { isAssumedValid, isSkipped } from "../staging/index-table.ts";
 import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
 import { indexFromTree } from "../staging/read-tree.ts";
 import { refreshedIndex } from "../staging/refresh-index.ts";
+import { withoutUndo } from "../staging/resolve-undo.ts";
 import { lockIndex } from "../staging/write-index.ts";
 import { isLost } from "./is-lost.ts";
 import { Refusals } from "./refusal.ts";
@@ -33,7 +34,7 @@ export async function resetHard(repo: WorkRepository, to: Oid, options: ResetHar
     // Stages of a conflict end, whether or not the tree has the path.
     for (const { path } of plan.updates) if (editor.at(path)[0]?.stage !== 0) editor.remove(path);
     await updateWorkTree(repo, editor, plan.updates, { ...options, keepsMarks: true });
-    const index = editor.finish();
+    const index = withoutUndo(editor.finish());
     const tree = plan.tree?.entries === index.entries.length ? plan.tree : index.tree;
     return { index: await finishIndex(repo, { ...index, tree }, lock), updates: plan.updates };
   } catch (error) {

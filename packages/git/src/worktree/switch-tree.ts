@@ -9,6 +9,7 @@ import type { Oid } from "../oid.ts";
 import { IndexEditor } from "../staging/index-editor.ts";
 import type { IndexFile } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
+import { withoutUndo } from "../staging/resolve-undo.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
 import { writeTree } from "../staging/write-tree.ts";
 import type { Verb } from "./refusal.ts";
@@ -43,7 +44,7 @@ export async function switchTree(
     const { verb = "checkout", name } = options;
     if (refusals.any) throw verb === "plumbing" ? refusals.plainError() : refusals.error(verb, name);
     await updateWorkTree(repo, editor, updates, { ...options, keepsMarks: true });
-    return { index: await finishIndex(repo, editor.finish(), lock), updates };
+    return { index: await finishIndex(repo, withoutUndo(editor.finish()), lock), updates };
   } catch (error) {
     await lock.release();
     throw error;

@@ -126,6 +126,8 @@ export const stash: Scenario[] = [
       "git status --short --ignored",
       "git stash show",
       "git stash show -u",
+      "git -c stash.showIncludeUntracked=true stash show -p",
+      "git -c stash.showIncludeUntracked=true stash show --no-include-untracked",
       "git stash show --only-untracked -p",
       "git log --format='%s %P' stash^3",
       { write: { u: "other\n" } },

@@ -31,7 +31,7 @@ export async function listCommand(context: CommandContext, argv: readonly string
 
 /** Options are those of diff; what is none names the stash. */
 export async function showCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  let untracked: "no" | "also" | "only" = "no";
+  let untracked: "no" | "also" | "only" | undefined;
   const options: string[] = [];
   const words: string[] = [];
   for (const word of argv) {
@@ -43,8 +43,8 @@ export async function showCommand(context: CommandContext, argv: readonly string
   }
   const repo = await context.repository();
   const stash = await findStash(repo, words);
+  untracked ??= repo.config.getBool("stash.showincludeuntracked") ? "also" : "no";
   if (options.length === 0) {
-    if (repo.config.getBool("stash.showincludeuntracked") && untracked === "no") untracked = "also";
     if (repo.config.getBool("stash.showstat") ?? true) options.push("--stat");
     if (repo.config.getBool("stash.showpatch")) options.push("-p");
     if (options.length === 0) return 0;

@@ -486,6 +486,21 @@ export const checkout: Scenario[] = [
     }),
   ),
   {
+    name: "names that are of a commit and of a file",
+    steps: [
+      ...start,
+      "git tag dir",
+      "git branch a.txt",
+      "git checkout -q dir",
+      "git checkout -q a.txt",
+      "git checkout dir a.txt",
+      "git reset dir",
+      "git reset --hard a.txt",
+      "git reset dir a.txt",
+      "git reset -q dir --",
+    ],
+  },
+  {
     name: "reset in a bare repository",
     repositories: ["bare"],
     steps: [

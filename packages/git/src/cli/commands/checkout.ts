@@ -116,7 +116,6 @@ export const checkout = defineCommand({
     if (first !== undefined && rest.length === 0 && paths.length === 0) {
       const maybeFile = afterDashes === null && (await isFile(repo, first));
       if (found !== null) {
-        if (found.branch === null && maybeFile) throw ambiguous(first);
         refusePathFlags(flags);
         const target = flags.detach ? { ...found, branch: null } : found;
         return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });

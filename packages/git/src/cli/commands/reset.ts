@@ -103,9 +103,12 @@ async function split(
     if (rest.length > 0) throw ambiguousArgument(rest[0] as string);
     return { word: first, paths: await pathspecArguments(context, flags, afterDashes) };
   }
+  const isFile =
+    repo.workTree !== null &&
+    (await repo.fs.lstat(`${repo.workTree}/${repo.prefix}${first}`).catch(() => null)) !== null;
+  if (isRevision && isFile) throw ambiguousArgument(first, "both revision and filename");
   if (isRevision) return { word: first, paths: await pathspecArguments(context, flags, rest) };
-  const known =
-    (await repo.fs.lstat(`${repo.workTree}/${repo.prefix}${first}`).catch(() => null)) !== null || /[*?[:]/.test(first);
+  const known = isFile || /[*?[:]/.test(first);
   if (!known) throw ambiguousArgument(first);
   return { word: undefined, paths: await pathspecArguments(context, flags, args) };
 }

@@ -24,6 +24,8 @@ export interface ApplyHunksOptions {
   noAdd?: boolean;
   /** Changes an added line, for instance its white space. */
   fixLine?: (line: Uint8Array) => Uint8Array;
+  /** Old lines match when they are the same after this; the text's own lines become so too. */
+  fixContext?: (line: Uint8Array) => Uint8Array;
   /** Goes on after a hunk that does not apply. */
   reject?: boolean;
 }
@@ -154,10 +156,10 @@ function applyOne(image: Image, hunk: PatchHunk, options: ApplyHunksOptions): Ap
   let expected = newStart > 0 ? newStart - 1 : 0;
   let first = 0;
   for (;;) {
-    const at = findPlace(image, before, expected, atBeginning, atEnd, options);
-    if (at !== null) {
-      replace(image, at, before, after, first);
-      return { hunk, at, expected, leading, trailing };
+    const place = findPlace(image, before, expected, atBeginning, atEnd, options);
+    if (place !== null) {
+      replace(image, place.at, before, after, first, place.fixed ? options.fixContext : undefined);
+      return { hunk, at: place.at, expected, leading, trailing };
     }
     if (leading <= least && trailing <= least) return { hunk, at: null, expected, leading, trailing };
     if (atBeginning || atEnd) {
@@ -187,18 +189,24 @@ function findPlace(
   atBeginning: boolean,
   atEnd: boolean,
   options: ApplyHunksOptions,
-): number | null {
+): { at: number; fixed: boolean } | null {
   const { count } = image;
   const beginning = atBeginning && !(options.allowOverlap && atEnd && count !== before.length);
   let line = beginning ? 0 : atEnd ? count - before.length : expected;
   if (line < 0 || line > count) line = count;
-  const fits = (at: number) => matches(image, before, at, beginning, atEnd, options);
-  if (fits(line)) return line;
+  let fixed = false;
+  const fits = (at: number) => {
+    if (matches(image, before, at, beginning, atEnd, options)) return true;
+    fixed =
+      options.fixContext !== undefined && matches(image, before, at, beginning, atEnd, options, options.fixContext);
+    return fixed;
+  };
+  if (fits(line)) return { at: line, fixed };
   let [above, below] = [line, line];
   for (let turn = 0; above > 0 || below < count; turn++) {
     if (turn % 2 === 0 ? below < count : above === 0) {
-      if (below < count && fits(++below)) return below;
-    } else if (fits(--above)) return above;
+      if (below < count && fits(++below)) return { at: below, fixed };
+    } else if (fits(--above)) return { at: above, fixed };
   }
   return null;
 }
@@ -210,13 +218,17 @@ function matches(
   atBeginning: boolean,
   atEnd: boolean,
   options: ApplyHunksOptions,
+  fix?: (line: Uint8Array) => Uint8Array,
 ): boolean {
   if (before.length + at > image.count) return false;
   if (atEnd && before.length + at !== image.count) return false;
   if (atBeginning && at > 0) return false;
   for (let i = 0; i < before.length; i++) {
     if (!options.allowOverlap && image.isPatched(at + i)) return false;
-    if (!isEqual(image, at + i, before[i] as Uint8Array, options.ignoreSpaceChange ? "change" : "none")) return false;
+    if (fix) {
+      if (!equalBytes(fix(image.line(at + i)), fix(before[i] as Uint8Array))) return false;
+    } else if (!isEqual(image, at + i, before[i] as Uint8Array, options.ignoreSpaceChange ? "change" : "none"))
+      return false;
   }
   return true;
 }
@@ -232,14 +244,15 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** Context keeps the text's own lines, which may differ in white space. */
+/** Context keeps the text's own lines, which may differ in white space; `fix`: mended. */
 function replace(
   image: Image,
   at: number,
   before: readonly Uint8Array[],
   after: Sides["after"],
   dropped: number,
+  fix = (line: Uint8Array) => line,
 ): void {
-  const texts = after.map(({ text, common }) => (common === null ? text : image.line(at + common - dropped)));
+  const texts = after.map(({ text, common }) => (common === null ? text : fix(image.line(at + common - dropped))));
   image.replace(at, before.length, texts);
 }

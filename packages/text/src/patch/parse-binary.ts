@@ -21,11 +21,12 @@ function parseHalf(reader: PatchReader): BinaryHunk | null {
   const parts: number[] = [];
   for (;;) {
     const text = reader.isAtEnd ? "" : reader.text();
-    if (text === "") {
+    if (text === "" && !reader.isAtEnd) {
       reader.skip();
       break;
     }
     const corrupt = () => new PatchError(`corrupt binary patch at line ${reader.line}: ${text}`, reader.line);
+    if (reader.isAtEnd) throw corrupt();
     const length = lengthOf(text[0] as string);
     if (length === null || (text.length - 1) % 5 !== 0) throw corrupt();
     const most = ((text.length - 1) / 5) * 4;

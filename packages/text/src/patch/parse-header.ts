@@ -39,7 +39,13 @@ export function parseGitHeader(reader: PatchReader, strip: number): Header | nul
   const start = reader.at;
   reader.skip();
   const after = reader.at;
-  while (!reader.isAtEnd && takeLine(reader, draft, name, strip)) reader.skip();
+  let firstKind = 0;
+  while (!reader.isAtEnd && takeLine(reader, draft, name, strip)) {
+    const kinds = [draft.isNew, draft.isDelete, draft.isRename, draft.isCopy].filter(Boolean).length;
+    if (kinds > 1) throw new PatchError(`inconsistent header lines ${firstKind} and ${reader.line}`, reader.line);
+    if (kinds === 1) firstKind ||= reader.line;
+    reader.skip();
+  }
   if (reader.at === after && reader.at >= reader.bytes.length && start === 0) return null;
   if (draft.oldName === null && draft.newName === null) {
     if (name === null) {

@@ -97,6 +97,11 @@ const wrong = change.replace("line 6", () => "line six");
 
 const run = (patch: string, ...options: string[]): Step => ({ git: ["apply", ...options], stdin: patch });
 
+const patch = (path: string, old: string, fresh: string) =>
+  `diff --git a/${path} b/${path}\nindex 01e79c3..0000000 100644\n--- a/${path}\n+++ b/${path}\n@@ -1,3 +1,3 @@\n 1\n-${old}\n+${fresh}\n 3\n`;
+const toLink =
+  "diff --git a/d b/d\nnew file mode 120000\n--- /dev/null\n+++ b/d\n@@ -0,0 +1 @@\n+w\n\\ No newline at end of file\n";
+
 export const apply: Scenario[] = [
   {
     name: "apply to the work tree",
@@ -299,6 +304,78 @@ export const apply: Scenario[] = [
       "git -c apply.whitespace=nowarn apply --check --stat p",
       run(trailing.replace("+ \tz\n", () => "+1 \n+2 \n+3 \n+4 \n+5 \n+6 \n+7 \n").replace("+1,3", () => "+1,9")),
       "git diff --stat",
+    ],
+  },
+  {
+    name: "three ways keep edits, rejects follow no link, and kinds of change exclude each other",
+    steps: [
+      "git init -q -b main",
+      { write: { a: "1\n2\n3\n", gone: "g\n" } },
+      "git add .",
+      "git commit -q -m one",
+      { write: { "a.diff": patch("a", "2", "theirs"), four: "mine\n" } },
+      "git add four",
+      {
+        write: {
+          "four.diff": "diff --git a/four b/four\nnew file mode 100644\n--- /dev/null\n+++ b/four\n@@ -0,0 +1 @@\n+x\n",
+        },
+      },
+      { append: { four: "edited\n" } },
+      "git apply --index --3way four.diff",
+      { write: { a: "1\nours\n3\n" } },
+      "git add a four",
+      "git -c merge.conflictStyle=diff3 apply -3 a.diff",
+      "git reset -q --hard",
+      { write: { a: "other\n" } },
+      { symlink: ["a.rej", "victim"] },
+      "git apply --reject a.diff",
+      ...["copy", "rename"].flatMap((how): Step[] =>
+        ["new", "deleted"].map((kind) => ({
+          git: ["apply", "--check"],
+          stdin: `diff --git a/a b/b\n${kind} file mode 100644\n${how} from a\n${how} to b\n`,
+        })),
+      ),
+      "git reset -q --hard",
+      { write: { n: "1\n2\n" } },
+      "git add -N n",
+      {
+        git: ["apply", "--index"],
+        stdin: "diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n",
+      },
+      {
+        git: ["apply", "--cached"],
+        stdin: "diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n",
+      },
+      "git rm -q --cached n",
+      "git add -N n",
+      { remove: "n" },
+      "git diff",
+    ],
+  },
+  {
+    name: "a directory becomes a link, a link a directory, and white space is mended in the context too",
+    steps: [
+      "git init -q -b main",
+      { write: { "d/f": "x\n", w: "a \nb\nc\n" } },
+      "git add .",
+      "git commit -q -m one",
+      {
+        git: ["apply", "--index"],
+        stdin: `${toLink}diff --git a/d/f b/d/f\ndeleted file mode 100644\n--- a/d/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n`,
+      },
+      "git status -s",
+      "git commit -q -m two",
+      {
+        git: ["apply", "-R", "--index"],
+        stdin: `${toLink}diff --git a/d/f b/d/f\ndeleted file mode 100644\n--- a/d/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n`,
+      },
+      "git status -s",
+      ...["a\nb\nc\n", "a  \nb\nc \n", "a\nother\nc\n"].flatMap((w): Step[] => [
+        { write: { w } },
+        { git: ["apply", "--whitespace=fix"], stdin: "--- a/w\n+++ b/w\n@@ -1,3 +1,3 @@\n a \n-b\n+B \n c\n" },
+      ]),
+      { write: { w: "a \nb\nc \n" } },
+      { git: ["apply", "--whitespace=fix"], stdin: "--- a/w\n+++ b/w\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n" },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { applyHunks, mergeText } from "@workspace/text";
 import { equalBytes } from "../../bytes.ts";
 import { fixWhitespace } from "../../diff/fix-whitespace.ts";
 import type { WhitespaceRules } from "../../diff/whitespace-rules.ts";
+import { styleOf } from "../../merge/merge-content.ts";
 import { EMPTY_BLOB, type Oid } from "../../oid.ts";
 import { modeTrust, stagedMode } from "../../staging/compare-stat.ts";
 import type { IndexEntry } from "../../staging/index-entry.ts";
@@ -129,7 +130,7 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
   if (patch.newMode === 0 && patch.isDelete !== true) patch.newMode = mode;
   const content = async () => {
     if (previous) return previous.result;
-    if (await table.isBeyondLink(path)) {
+    if (await table.isBeyondLink(path, "now")) {
       fail(`reading from '${path}' beyond a symbolic link`);
       return null;
     }
@@ -142,11 +143,13 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
 async function obstacleAt({ table, options }: CheckContext, path: string, mayExist: boolean): Promise<string | null> {
   if (table.index !== null && !mayExist) {
     const entry = table.index.get(path);
-    if (entry) return entry.intentToAdd ? "does not match index" : "already exists in index";
+    // What is only intended is not there yet, and can never be as staged.
+    if (entry && !entry.intentToAdd) return "already exists in index";
+    if (entry && options.target !== "cached") return "does not match index";
   }
   if (options.target === "cached" || mayExist) return null;
   const stat = await table.stat(path);
-  if (stat === null || stat.type === "dir" || (await table.isBeyondLink(path))) return null;
+  if (stat === null || stat.type === "dir" || (await table.isBeyondLink(path, "now"))) return null;
   return "already exists in working directory";
 }
 
@@ -190,6 +193,7 @@ async function applyDirectly(
     ignoreSpaceChange: options.ignoreSpaceChange,
     noAdd: options.noAdd,
     reject: options.reject,
+    ...(options.whitespace === "fix" ? { fixContext: (line) => fixWhitespace(line, rules) } : {}),
     ...(fixes
       ? {
           fixLine: (line) => {
@@ -246,6 +250,10 @@ async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Ui
     const path = patch.newName as string;
     const stat = await table.stat(path);
     const entry = table.index?.get(path);
+    if (entry && stat && options.target === "index" && !(await table.matchesIndex(entry, stat))) {
+      place.tell(`error: ${path}: does not match index\nerror: cannot read the current contents of '${path}'\n`);
+      return null;
+    }
     if (stat && options.target !== "cached") ours = await table.read(path, stat);
     else if (entry) ours = (await repo.odb.need(entry.oid, "blob")).body;
   }
@@ -262,6 +270,7 @@ async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Ui
   }
   const { content: merged, conflicts } = mergeText(base.body, ours, theirs, {
     labels: { ours: "ours", base: "base", theirs: "theirs" },
+    style: styleOf(repo),
   });
   said(conflicts > 0 ? "with conflicts" : "cleanly");
   if (conflicts > 0) file.conflict = [patch.isNew === true ? null : base.oid, ourOid, theirOid];

@@ -82,11 +82,11 @@ export class FileTable {
     return oid === entry.oid;
   }
 
-  /** A symbolic link stands above the path: nothing is read or written beyond it. */
-  async isBeyondLink(path: string): Promise<boolean> {
+  /** A symbolic link stands above the path, now or after the patches: nothing is read or written beyond it. */
+  async isBeyondLink(path: string, when: "now" | "after" = "after"): Promise<boolean> {
     for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
       const above = path.slice(0, slash);
-      const fate = this.fate(above);
+      const fate = when === "now" ? undefined : this.fate(above);
       if (fate === "was deleted" || fate === "will be deleted") continue;
       if (fate !== undefined) {
         if ((fate.patch.newMode & 0o170000) === 0o120000) return true;

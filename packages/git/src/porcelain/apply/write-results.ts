@@ -131,6 +131,9 @@ async function writeReject(table: FileTable, { patch, hunks }: AppliedFile, opti
     parts.push(hunk.text);
     if (hunk.text[hunk.text.length - 1] !== 10) parts.push(encode("\n"));
   }
-  await place.fs.writeFile(`${place.root}/${name}.rej`, concat(parts));
+  const file = `${place.root}/${name}.rej`;
+  // Never to where a link leads.
+  await place.fs.rm(file, { force: true });
+  await place.fs.writeFile(file, concat(parts));
   return false;
 }

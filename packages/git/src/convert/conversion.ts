@@ -142,8 +142,8 @@ function decodeOrTell(
 }
 
 function checkedEncoding(value: string | boolean | undefined): string | null {
-  if (value === undefined || value === "") return null;
-  if (typeof value === "boolean") throw new GitError("EINVAL", "true/false are no valid working-tree-encodings");
+  if (value === undefined || value === "" || value === false) return null;
+  if (value === true) throw new GitError("EINVAL", "true/false are no valid working-tree-encodings");
   return knownEncoding(value);
 }
 

@@ -1,21 +1,32 @@
-/** `working-tree-encoding`: UTF-16 in its kinds and Latin-1, both ways; another encoding is refused as git refuses one its iconv lacks. */
+/** `working-tree-encoding`: UTF-16 and UTF-32 in their kinds and Latin-1, both ways; another encoding is refused as git refuses one its iconv lacks. */
 import { encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 
 type Kind = {
-  readonly label: string;
-  readonly bom: "required" | "prohibited" | "written" | "none";
+  /** Bytes of a unit; 1: Latin-1. */
+  readonly width: 1 | 2 | 4;
+  readonly bom: "required" | "prohibited" | "written";
   readonly big: boolean;
 };
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  "UTF-16": { label: "utf-16", bom: "required", big: true },
-  "UTF-16LE": { label: "utf-16le", bom: "prohibited", big: false },
-  "UTF-16BE": { label: "utf-16be", bom: "prohibited", big: true },
-  "UTF-16LE-BOM": { label: "utf-16le", bom: "written", big: false },
-  "ISO-8859-1": { label: "latin1", bom: "none", big: false },
-  LATIN1: { label: "latin1", bom: "none", big: false },
-};
+/** Without an order named, what is written is little-endian, as glibc does it. */
+function kindOf(name: string): Kind | null {
+  const encoding = name.toUpperCase();
+  if (encoding === "ISO-8859-1" || encoding === "LATIN1") return { width: 1, bom: "prohibited", big: false };
+  const [, bits, order, bom] = /^UTF-?(16|32)(LE|BE)?(-BOM)?$/.exec(encoding) ?? [];
+  if (bits === undefined || (bom !== undefined && (order === undefined || bits === "32"))) return null;
+  const marks = order === undefined ? "required" : bom === undefined ? "prohibited" : "written";
+  return { width: bits === "16" ? 2 : 4, bom: marks, big: order === "BE" };
+}
+
+/** Null: there is none. */
+function markOf(bytes: Uint8Array, width: 2 | 4): "big" | "little" | null {
+  const unit = [...bytes.subarray(0, width)];
+  const [last, before] = [unit.at(-1), unit.at(-2)];
+  if (unit.length < width) return null;
+  if (before === 0xfe && last === 0xff && unit.slice(0, -2).every((byte) => byte === 0)) return "big";
+  return unit[0] === 0xff && unit[1] === 0xfe && unit.slice(2).every((byte) => byte === 0) ? "little" : null;
+}
 
 /** What is fatal to storing a file, and only worth a word when it is looked at. */
 export class EncodingError extends GitError {
@@ -29,52 +40,67 @@ export class EncodingError extends GitError {
 
 /** Null: nothing to do. */
 export function knownEncoding(name: string): string | null {
-  const upper = name.toUpperCase();
-  return upper === "UTF-8" || upper === "UTF8" ? null : upper;
+  return /^utf-?8$/i.test(name) ? null : name;
 }
 
 export function decodeWorkFile(path: string, bytes: Uint8Array, encoding: string): Uint8Array {
-  const kind = KINDS[encoding];
+  const kind = kindOf(encoding);
   const fail = () => new EncodingError(`failed to encode '${path}' from ${encoding} to UTF-8`, null);
-  if (kind === undefined) throw fail();
-  if (kind.label === "latin1") return encode(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  const hasBom = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (kind.bom === "required" && !hasBom) {
-    const hint = `The file '${path}' is missing a byte order mark (BOM). Please use UTF-16BE or UTF-16LE (depending on the byte order) as working-tree-encoding.`;
+  // A big-endian file with its mark can be written by that name, and not be read.
+  if (kind === null || (kind.bom === "written" && kind.big)) throw fail();
+  const { width } = kind;
+  if (width === 1) return encode(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  const mark = markOf(bytes, width);
+  const family = `UTF-${width * 8}`;
+  if (kind.bom === "required" && mark === null) {
+    const hint = `The file '${path}' is missing a byte order mark (BOM). Please use ${family}BE or ${family}LE (depending on the byte order) as working-tree-encoding.`;
     throw new EncodingError(`BOM is required in '${path}' if encoded as ${encoding}`, hint);
   }
-  if (kind.bom === "prohibited" && hasBom) {
-    const hint = `The file '${path}' contains a byte order mark (BOM). Please use UTF-16 as working-tree-encoding.`;
+  if (kind.bom === "prohibited" && mark !== null) {
+    const hint = `The file '${path}' contains a byte order mark (BOM). Please use ${family} as working-tree-encoding.`;
     throw new EncodingError(`BOM is prohibited in '${path}' if encoded as ${encoding}`, hint);
   }
-  const big = hasBom ? bytes[0] === 0xfe : kind.big;
-  const body = hasBom ? bytes.subarray(2) : bytes;
+  const little = mark === null ? !kind.big : mark === "little";
+  const body = mark === null ? bytes : bytes.subarray(width);
   try {
-    return encode(new TextDecoder(big ? "utf-16be" : "utf-16le", { fatal: true, ignoreBOM: true }).decode(body));
+    if (width === 4) return encode(fromUtf32(body, little));
+    return encode(new TextDecoder(little ? "utf-16le" : "utf-16be", { fatal: true, ignoreBOM: true }).decode(body));
   } catch {
     throw fail();
   }
 }
 
+/** Throws for what is no character. */
+function fromUtf32(bytes: Uint8Array, little: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 4) text += String.fromCodePoint(view.getUint32(at, little));
+  return text;
+}
+
 export function encodeWorkFile(path: string, bytes: Uint8Array, encoding: string): Uint8Array {
-  const kind = KINDS[encoding];
+  const kind = kindOf(encoding);
   const fail = () =>
     new GitError("EINVAL", `failed to encode '${path}' from UTF-8 to ${encoding}`, { prefix: "error" });
-  if (kind === undefined) throw fail();
+  if (kind === null) throw fail();
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw fail();
   }
-  if (kind.label === "latin1") {
+  const { width } = kind;
+  if (width === 1) {
     if (/[^\0-\xff]/.test(text)) throw fail();
     return Uint8Array.from(text, (char) => char.charCodeAt(0));
   }
-  const bom = kind.bom === "prohibited" ? "" : "\ufeff";
-  const out = new Uint8Array(2 * (bom.length + text.length));
+  const whole = kind.bom === "prohibited" ? text : `\ufeff${text}`;
+  const units = width === 4 ? [...whole] : whole;
+  const out = new Uint8Array(width * units.length);
   const view = new DataView(out.buffer);
-  const whole = bom + text;
-  for (let i = 0; i < whole.length; i++) view.setUint16(2 * i, whole.charCodeAt(i), !kind.big);
+  for (let i = 0; i < units.length; i++) {
+    if (width === 4) view.setUint32(4 * i, (units[i] as string).codePointAt(0) as number, !kind.big);
+    else view.setUint16(2 * i, whole.charCodeAt(i), !kind.big);
+  }
   return out;
 }

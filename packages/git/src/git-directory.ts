@@ -36,7 +36,13 @@ export async function findGitDirectory(
     if (!(await isGitDirectory(fs, real))) throw new GitError("ENOREPO", `not a git repository: '${named}'`);
     return { gitDir: await fs.realpath(real).catch(() => real), found: null, cwd, named: true, typed: named };
   }
-  const ceilings = (env.GIT_CEILING_DIRECTORIES ?? "").split(":").filter((path) => path.startsWith("/"));
+  const ceilings: string[] = [];
+  const listed = (env.GIT_CEILING_DIRECTORIES ?? "").split(":");
+  for (const [i, path] of listed.entries()) {
+    // Behind an empty one they are taken as they stand.
+    const literal = listed.slice(0, i).includes("");
+    if (path.startsWith("/")) ceilings.push(literal ? path : await fs.realpath(path).catch(() => path));
+  }
   for (let dir = cwd; ; dir = parentOf(dir)) {
     const inside = `${dir === "/" ? "" : dir}/.git`;
     const stat = await fs.stat(inside).catch(() => null);

@@ -65,12 +65,7 @@ export const reset = defineCommand({
       if (asked === "mixed")
         context.err("warning: --mixed with paths is deprecated; use 'git reset -- <paths>' instead.\n");
       const work = await context.workTree();
-      await resetIndex(
-        work,
-        oid ?? EMPTY_TREE,
-        parsePathspec(repo, paths, { prefer: "cwd" }),
-        flags.intentToAdd ?? false,
-      );
+      await resetIndex(work, oid ?? EMPTY_TREE, parsePathspec(repo, paths), flags.intentToAdd ?? false);
       if (!flags.noRefresh) await tellUnstaged(context, work, flags.quiet);
       return 0;
     }

@@ -99,10 +99,10 @@ async function isLink({ fs, workTree, warn }: Source, path: string): Promise<boo
   return true;
 }
 
-function excludesFile({ config, env, workTree }: Source): string | null {
+function excludesFile({ config, env }: Source): string | null {
   const configured = config.get("core.excludesfile");
   if (configured?.startsWith("~/")) return `${env.HOME ?? ""}${configured.slice(1)}`;
-  if (configured !== undefined) return /^(\/|$)/.test(configured) ? configured : `${workTree}/${configured}`;
+  if (configured !== undefined) return configured;
   if (env.XDG_CONFIG_HOME) return `${env.XDG_CONFIG_HOME}/git/ignore`;
   return env.HOME ? `${env.HOME}/.config/git/ignore` : null;
 }

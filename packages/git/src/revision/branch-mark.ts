@@ -143,6 +143,11 @@ export async function pushRef(repo: MarkRepository, asked: string | null): Promi
   }
 }
 
+/** The name that refspecs for pushing give a branch; null: there are none for it. */
+export function pushedAs(repo: Pick<Repository, "config">, branch: string): string | null {
+  return mapRef(repo.config.getAll(`remote.${pushRemote(repo, branch)}.push`), `refs/heads/${branch}`);
+}
+
 /** Where a branch is pushed to when nothing else is said. */
 export function pushRemote({ config }: Pick<Repository, "config">, branch: string): string {
   const named =

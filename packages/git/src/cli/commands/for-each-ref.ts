@@ -34,7 +34,10 @@ export const forEachRef = defineCommand({
     const count = flags.count || 0;
     if (count < 0) throw new GitError("EUSAGE", `invalid --count argument: \`${count}'`);
     const list = await openRefList(repo);
-    const color = colorWanted(repo.config, "color.ui", flags.color);
+    if (quoting !== "none" && quoting !== "perl" && /%\(\*?raw\)/.test(flags.format || ""))
+      throw new GitError("EINVAL", "--format=raw cannot be used with --python, --shell, --tcl");
+    // Configuration does not color what programs read.
+    const color = flags.color !== undefined && colorWanted(repo.config, "color.ui", flags.color);
     const print = list.printer(flags.format || "%(objectname) %(objecttype)\t%(refname)", quoting, { color });
     const refs = await filterRefs(repo, {
       ...(await readRefFilter(repo, flags)),

@@ -1,7 +1,7 @@
 /** `%(upstream)` and `%(push)`: what a branch follows and where it goes. */
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
-import { pushRef, pushRemote, upstreamOf, upstreamRef } from "../../revision/branch-mark.ts";
+import { pushedAs, pushRef, pushRemote, upstreamOf, upstreamRef } from "../../revision/branch-mark.ts";
 import { countAheadBehind } from "../../worktree/status-tracking.ts";
 import type { Atom } from "./atom.ts";
 import { refNameForm } from "./ref-name-form.ts";
@@ -16,7 +16,7 @@ export async function branchAtom(repo: Repository, name: string, atom: Atom): Pr
     const remote = pushRemote(repo, branch);
     return repo.config.get(`remote.${remote}.url`) === undefined ? "" : remote;
   }
-  if (options.includes("remoteref")) return isPush ? "" : (upstreamOf(repo, branch).merge ?? "");
+  if (options.includes("remoteref")) return (isPush ? pushedAs(repo, branch) : upstreamOf(repo, branch).merge) ?? "";
   const ref = await (isPush ? pushRef(repo, branch) : upstreamRef(repo, branch)).catch((error) => {
     if (error instanceof GitError) return null;
     throw error;

@@ -1,7 +1,8 @@
 /** `--sort`: by fields, the last one said first; names decide what is left. */
 import { compareText } from "../../bytes.ts";
 import type { Atom } from "./atom.ts";
-import { type AtomContext, atomValue, parseAtom } from "./atoms.ts";
+import { type AtomContext, atomValue } from "./atoms.ts";
+import { parseAtom } from "./parse-atom.ts";
 import type { ShownRef } from "./ref-object.ts";
 import { compareVersions } from "./version-compare.ts";
 

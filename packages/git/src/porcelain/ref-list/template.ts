@@ -3,7 +3,8 @@ import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { textWidth } from "../../format/text-width.ts";
 import type { Atom } from "./atom.ts";
-import { type AtomContext, atomValue, parseAtom } from "./atoms.ts";
+import { type AtomContext, atomValue } from "./atoms.ts";
+import { parseAtom } from "./parse-atom.ts";
 import type { ShownRef } from "./ref-object.ts";
 
 export type Quoting = "none" | "shell" | "perl" | "python" | "tcl";

@@ -65,7 +65,7 @@ function movesOf(
   { moved, undecided }: ReturnType<SideRenames["votes"]["result"]>,
 ): Map<string, string> {
   for (const directory of undecided) {
-    messages.add(
+    messages.addDoubt(
       directory,
       `CONFLICT (directory rename split): Unclear where to rename ${directory} to; it was renamed to multiple other directories, with no destination getting a majority of the files.`,
     );
@@ -144,7 +144,7 @@ function newPath(
   const there = paths.get(moved.path);
   if (there !== undefined && (there.clean || hasFile(there, side) || there.directories[side])) {
     collision.told = true;
-    messages.add(
+    messages.addDoubt(
       moved.path,
       `CONFLICT (implicit dir rename): Existing file/dir at ${moved.path} in the way of implicit directory rename(s) putting the following path(s) there: ${sources}.`,
     );
@@ -152,7 +152,7 @@ function newPath(
   }
   if (collision.sources.length > 1) {
     collision.told = true;
-    messages.add(
+    messages.addDoubt(
       moved.path,
       `CONFLICT (implicit dir rename): Cannot map more than one path to ${moved.path}; implicit directory renames tried to put these paths there: ${sources}`,
     );

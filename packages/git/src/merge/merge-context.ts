@@ -42,8 +42,15 @@ export interface MergeContext {
 /** Told by path, in the order of paths; of one path in the order they came. */
 export class MergeMessages {
   readonly #byPath = new Map<string, string[]>();
+  /** Something was told that somebody must look at, whether or not a path is in doubt. */
+  hasDoubt = false;
 
   constructor(readonly silent: boolean) {}
+
+  addDoubt(path: string, text: string): void {
+    this.hasDoubt = true;
+    this.add(path, text);
+  }
 
   add(path: string, text: string): void {
     if (this.silent) return;

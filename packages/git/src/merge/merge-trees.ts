@@ -60,7 +60,7 @@ export async function mergeTrees(
   const conflicts = [...context.conflicted].map(([path, entry]) => ({ path, stages: stagesOf(entry) }));
   return {
     tree,
-    clean: conflicts.length === 0,
+    clean: conflicts.length === 0 && !context.messages.hasDoubt,
     conflicts,
     messages: context.messages.lines(),
     told: context.messages.byPath,

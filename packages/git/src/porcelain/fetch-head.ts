@@ -30,7 +30,12 @@ const KINDS = [
 ] as const;
 
 /** Without a newline at the end. */
-export async function fetchedMessage(repo: Repository, heads: readonly FetchedHead[], head: Oid): Promise<string> {
+export async function fetchedMessage(
+  repo: Repository,
+  heads: readonly FetchedHead[],
+  head: Oid,
+  named: { readonly into?: string } = {},
+): Promise<string> {
   const sources = new Map<string, { kind: string; name: string }[]>();
   for (const { note } of heads) {
     const [, kind = "", name = "", from] =
@@ -41,7 +46,7 @@ export async function fetchedMessage(repo: Repository, heads: readonly FetchedHe
   }
   const titles = [...sources].map(([from, names]) => titleOf(from, names));
   // A merge of nothing says only where it goes.
-  const destination = (await mergeMessage(repo, [], { head })).slice("Merge ".length);
+  const destination = (await mergeMessage(repo, [], { head, ...named })).slice("Merge ".length);
   return `Merge ${titles.join("; ")}${destination}`;
 }
 

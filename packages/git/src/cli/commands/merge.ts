@@ -4,12 +4,12 @@ import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import type { Oid } from "../../oid.ts";
+import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { isNoOpEditor } from "../../porcelain/commit.ts";
-import type { Cleanup } from "../../porcelain/commit-message.ts";
+import { type FetchedHead, fetchedMessage, readFetchHead } from "../../porcelain/fetch-head.ts";
 import { abortMerge, ForwardRefused, type MergeOptions, merge as mergeHeads } from "../../porcelain/merge/merge.ts";
 import { type MergeHead, mergeMessage } from "../../porcelain/merge/merge-message.ts";
 import { readMergeHeads, refuseUnconcluded, refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
-import { STRATEGIES, type StrategyName } from "../../porcelain/merge/run-strategy.ts";
 import { strategyOptions } from "../../porcelain/merge/strategy-options.ts";
 import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import { createAutostash, endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
@@ -20,8 +20,10 @@ import { peelTo } from "../../revision/peel.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
+import { parseFlags } from "../parse-flags.ts";
 import { usageText } from "../usage-text.ts";
 import { commit } from "./commit.ts";
+import { cleanupOf, fastForwardOf, logOf, strategiesOf } from "./merge/merge-settings.ts";
 import { mergeFlags } from "./merge-flags.ts";
 import { showStat } from "./show-stat.ts";
 
@@ -31,25 +33,41 @@ export const merge = defineCommand({
   name: "merge",
   usage: ["git merge [<options>] [<commit>...]", "git merge --abort", "git merge --continue"],
   flags: mergeFlags,
-  async run(context, parsed) {
-    const { flags, args, afterDashes } = parsed;
+  async run(context, given) {
     const repo = await context.workTree();
+    const parsed = await withMergeOptions(repo, given);
+    const { flags, args, afterDashes } = parsed;
     for (const action of ["abort", "quit", "continue"] as const) {
       if (!flags[action]) continue;
-      if (parsed.order.length + args.length + (afterDashes?.length ?? 0) > 1)
+      if (given.order.length + args.length + (afterDashes?.length ?? 0) > 1)
         throw new GitError("EUSAGE", `--${action} expects no arguments\n`, { prefix: "fatal", hint: usageText(merge) });
       return finishMerge(context, repo, action);
     }
     await refuseUnmerged(repo, "Merging");
     await refuseUnconcluded(repo);
     const names = [...args, ...(afterDashes ?? [])];
-    const heads = await headsOf(context, repo, names.length > 0 ? names : [await defaultHead(repo)]);
+    const fetched = names.length === 1 && names[0] === "FETCH_HEAD" ? await readFetchHead(repo) : null;
+    const heads =
+      fetched?.map(({ oid }) => ({ oid, name: oid })) ??
+      (await headsOf(context, repo, names.length > 0 ? names : [await defaultHead(repo)]));
+    if (heads.length === 0 && !(await repo.refs.resolve("HEAD"))?.oid)
+      throw new GitError("EINVAL", `${names[0]} - not something we can merge`);
     const quiet = (flags.quiet ?? 0) > 0;
-    const options = await optionsOf(context, repo, parsed, names);
+    const words = fetched?.map(({ oid }) => oid) ?? names;
+    const options = await optionsOf(context, repo, parsed, words, fetched ?? []);
     const autostash = flags.autostash ?? repo.config.getBool("merge.autostash") ?? false;
     return tell(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed), autostash });
   },
 });
+
+/** `branch.<name>.mergeOptions` come before what is typed. */
+async function withMergeOptions(repo: WorkRepository, given: Parsed): Promise<Parsed> {
+  const branch = await currentBranch(repo);
+  const words = branch === null ? undefined : repo.config.get(`branch.${branch}.mergeoptions`);
+  if (words === undefined) return given;
+  const { flags, order } = parseFlags(merge, words.split(/\s+/).filter(Boolean));
+  return { ...given, flags: { ...flags, ...given.flags }, order: [...order, ...given.order] };
+}
 
 async function finishMerge(
   context: CommandContext,
@@ -187,6 +205,7 @@ async function optionsOf(
   repo: WorkRepository,
   { flags, order }: Parsed,
   names: readonly string[],
+  fetched: readonly FetchedHead[],
 ): Promise<MergeOptions> {
   if (flags.gpgSign) refuseSigning(repo, flags.gpgSign);
   if (flags.verifySignatures) throw new GitError("EUNSUPPORTED", "signatures are not verified here");
@@ -221,31 +240,18 @@ async function optionsOf(
     message: async (heads) => {
       const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
       if (given !== undefined && log === 0) return given;
-      return mergeMessage(repo, heads, { log, head, ...(flags.intoName ? { into: flags.intoName } : {}), given });
+      const into = flags.intoName ? { into: flags.intoName } : {};
+      if (fetched.length === 0) return mergeMessage(repo, heads, { log, head, ...into, given });
+      const title = given ?? (await fetchedMessage(repo, fetched, head, into));
+      const noted = heads.map(({ oid }) => ({ oid, name: nameOf(fetched.find((one) => one.oid === oid)) ?? oid }));
+      return log === 0 ? title : mergeMessage(repo, noted, { log, head, given: title });
     },
   };
 }
 
-function fastForwardOf(repo: WorkRepository, order: Parsed["order"]): MergeOptions["fastForward"] {
-  const configured = repo.config.get("merge.ff")?.toLowerCase();
-  let way: MergeOptions["fastForward"] =
-    configured === "only"
-      ? "only"
-      : configured !== undefined && repo.config.getBool("merge.ff") === false
-        ? "never"
-        : "allow";
-  for (const { name, value } of order) {
-    if (name === "ff") way = value === true ? "allow" : "never";
-    if (name === "ffOnly") way = "only";
-  }
-  return way;
-}
-
-function logOf({ config }: WorkRepository): number {
-  const value = config.get("merge.log");
-  if (value === undefined) return 0;
-  if (/^\d+$/.test(value)) return Number(value);
-  return config.getBool("merge.log") ? 20 : 0;
+/** "topic" of "branch 'topic' of ../up". */
+function nameOf(head: FetchedHead | undefined): string | undefined {
+  return head === undefined ? undefined : /'(.*)'/.exec(head.note)?.[1];
 }
 
 async function givenMessage(context: CommandContext, { message, file }: Parsed["flags"]): Promise<string | undefined> {
@@ -256,24 +262,4 @@ async function givenMessage(context: CommandContext, { message, file }: Parsed["
   } catch (cause) {
     throw new GitError("EUSAGE", `could not read file '${file}'`, { cause });
   }
-}
-
-function strategiesOf(repo: WorkRepository, { strategy }: Parsed["flags"]): StrategyName[] {
-  const words = strategy ?? repo.config.get("pull.twohead")?.split(/\s+/) ?? [];
-  for (const word of words) {
-    if ((STRATEGIES as readonly string[]).includes(word)) continue;
-    const known = "octopus ours recursive resolve subtree";
-    throw new GitError("EINVAL", `Could not find merge strategy '${word}'.\nAvailable strategies are: ${known}.`, {
-      prefix: "",
-      exitCode: 1,
-    });
-  }
-  return strategy ? (words as StrategyName[]) : [];
-}
-
-function cleanupOf({ cleanup, edit }: Parsed["flags"]): Cleanup {
-  if (!cleanup || cleanup === "default") return edit ? "strip" : "whitespace";
-  if (cleanup === "scissors") return edit ? "scissors" : "whitespace";
-  if (cleanup === "verbatim" || cleanup === "whitespace" || cleanup === "strip") return cleanup;
-  throw new GitError("EINVAL", `Invalid cleanup mode ${cleanup}`);
 }

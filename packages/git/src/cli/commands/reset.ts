@@ -5,6 +5,7 @@ import { parseCommit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type ResetMode, resetIndex, reset as resetTo } from "../../porcelain/reset.ts";
+import { endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
 import { quotePath, quotesFully } from "../../quote-path.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
@@ -72,6 +73,8 @@ export const reset = defineCommand({
     const mode = asked ?? "mixed";
     if (flags.intentToAdd && mode !== "mixed") throw new GitError("EINVAL", "the option '-N' requires '--mixed'");
     await resetTo(repo, { mode, to: oid, name: word ?? "HEAD", intentToAdd: flags.intentToAdd ?? false });
+    // The merge it belonged to is over.
+    if (mode !== "soft") context.err(await endAutostash(repo as WorkRepository, mergeAutostash(repo), true));
     if (mode === "hard" && oid !== null && !flags.quiet) {
       const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
       context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${subjectOf(message)}\n`);

@@ -28,12 +28,7 @@ export async function mapRefs(
 ): Promise<FetchedRef[]> {
   const mapped: FetchedRef[] = [];
   if (given.length > 0) {
-    mapped.push(
-      ...mapRefspecs(given, refs, () => true).map((ref) => ({
-        ...ref,
-        merge: !given.some(({ pattern }) => pattern) || ref.target === null,
-      })),
-    );
+    mapped.push(...mapRefspecs(given, refs, () => true));
     // What the configuration would have done with them is done too, and not written to FETCH_HEAD.
     for (const ref of [...mapped]) {
       const to = mapName(refmap, ref.source);

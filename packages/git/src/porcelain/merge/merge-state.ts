@@ -36,7 +36,6 @@ export async function writeMergeState(
 export async function conflictsHint(repo: Repository, cleanup?: string): Promise<string> {
   const paths = await unmergedPaths(repo);
   const comment = repo.config.get("core.commentchar") ?? "#";
-  if (paths.length === 0) return "";
   const isCut = (cleanup ?? repo.config.get("commit.cleanup")) === "scissors";
   const lines = [...(isCut ? SCISSORS : []), " Conflicts:", ...paths.map((path) => `\t${path}`)];
   return `\n${lines.map((line) => `${comment}${line}\n`).join("")}`;

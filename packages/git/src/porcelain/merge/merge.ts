@@ -91,10 +91,11 @@ export async function merge(
   let errors = "";
   let isStaged = true;
   for (const [i, strategy] of strategies.entries()) {
+    isStaged = true;
     if (i > 0) output += "Rewinding the tree to pristine...\n";
     if (strategies.length > 1) output += `Trying merge strategy ${strategy}...\n`;
     try {
-      if (strategy !== "ours") await refuseStaged(repo, tree);
+      await refuseStaged(repo, tree);
       isStaged = false;
       const made = await runStrategy(repo, strategy, { head, heads, bases }, options);
       output += made.output;
@@ -108,7 +109,8 @@ export async function merge(
       return { kind: made.merged.clean ? "stopped" : "conflict", output, squashed: squash };
     } catch (error) {
       if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
-      errors += `error: ${error.message}\n${error.hint ?? ""}`;
+      // This one does not say why.
+      if (strategy !== "ours" || !isStaged) errors += `error: ${error.message}\n${error.hint ?? ""}`;
     }
   }
   // git puts what was staged back by a reset, which its reflog tells.

@@ -103,7 +103,8 @@ function indexSide({ table }: IndexColumns, at: number): FileSide {
 
 function workPair(index: IndexColumns, change: WorkChange): FilePair {
   const { path, at, kind } = change;
-  const old = kind === "added" || (kind !== "deleted" && isIntentToAdd(index.table, at)) ? nothing(path) : indexSide(index, at);
+  const old =
+    kind === "added" || (kind !== "deleted" && isIntentToAdd(index.table, at)) ? nothing(path) : indexSide(index, at);
   return createPair(old, workSide(change));
 }
 

@@ -1,5 +1,6 @@
 /** The message of a new commit: from flags, files, another commit or a merge under way, then sign-off, trailers and clean-up. */
 import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
 import { skipBlankLines, subjectOf } from "../format/commit-message.ts";
 import { stripSpace } from "../format/strip-space.ts";
 import { parseTrailers, type TrailerOptions } from "../format/trailers.ts";
@@ -66,6 +67,12 @@ export function cleanMessage(text: string, cleanup: Cleanup, comment = "#"): str
   const mark = `${comment} ${SCISSORS}\n`;
   const at = text.startsWith(mark) ? 0 : text.indexOf(`\n${mark}`) + 1;
   return stripSpace(at > 0 || text.startsWith(mark) ? text.slice(0, at) : text);
+}
+
+/** What follows a NUL would be there and never be seen. */
+export function refuseNul(message: string, { exitCode = 1, hint }: { exitCode?: number; hint?: string } = {}): void {
+  if (!message.includes("\0")) return;
+  throw new GitError("EINVAL", "a NUL byte in commit log message not allowed.", { prefix: "error", exitCode, hint });
 }
 
 /** Nothing but blank lines and sign-offs. */

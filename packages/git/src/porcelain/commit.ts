@@ -25,6 +25,7 @@ import {
   isEmptyMessage,
   isUntouched,
   type MessageSource,
+  refuseNul,
   signOff,
 } from "./commit-message.ts";
 import { endFinishedSequence } from "./finished-sequence.ts";
@@ -101,6 +102,7 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
     const author = await authorOf(repo, options, authorFrom);
     const committer = committerIdentity(repo);
     const message = await finalMessage(repo, options, committer);
+    refuseNul(message, { exitCode: 128, hint: "fatal: failed to write commit object\n" });
     const made: Commit = { tree, parents, author, committer, message, ...(options.amend ? keptHeaders(old) : {}) };
     const oid = await repo.odb.write("commit", serializeCommit(made));
     const action = repo.env.GIT_REFLOG_ACTION ?? reflogAction(options, whence, head);

@@ -57,6 +57,8 @@ export const commit: Scenario[] = [
       "git -c commit.cleanup=strip commit --allow-empty -F msg",
       show,
       { git: ["commit", "--allow-empty", "-F", "-"], stdin: "from stdin\n" },
+      { git: ["commit", "--allow-empty", "-F", "-"], stdin: "a\0b\n" },
+      { git: ["commit-tree", "HEAD^{tree}"], stdin: "a\0b\n" },
       show,
       "git commit --allow-empty -F nope",
       "git commit --allow-empty -C HEAD~2",

@@ -197,6 +197,7 @@ export const rebase: Scenario[] = [
       { git: ["rebase", "--continue", "main"], ignore: ["stderr"] },
       "git rebase --abort --quit",
       "git rebase --abort",
+      "git rebase --rerere-autoupdate main main",
       "git rebase --keep-base --root",
       "git rebase --root --fork-point",
       "git rebase --fork-point --onto main topic",

@@ -4,6 +4,7 @@ import { GitError } from "../../errors.ts";
 import { authorIdentity, committerIdentity } from "../../identity.ts";
 import { serializeCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
+import { refuseNul } from "../../porcelain/commit-message.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { defineCommand } from "../command.ts";
@@ -51,6 +52,7 @@ export const commitTree = defineCommand({
       committer: committerIdentity(repo),
       message: decode(message),
     };
+    refuseNul(commit.message);
     context.out(`${await repo.odb.write("commit", serializeCommit(commit))}\n`);
     return 0;
   },

@@ -81,6 +81,8 @@ export async function runPick(
     if (words[0] === "-") words[0] = "@{-1}";
     if (words.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usage() });
     refuseSigning(repo, flags.gpgSign);
+    if (flags.strategy && !["ort", "recursive", "resolve"].includes(flags.strategy))
+      throw new GitError("EUNSUPPORTED", `the strategy '${flags.strategy}' is not supported here`);
     if (flags.edit && !isNoOpEditor(repo))
       throw new GitError("EUNSUPPORTED", "an editor is not started here; use --no-edit, and 'git commit --amend -m'");
     const options: SequenceOptions = {

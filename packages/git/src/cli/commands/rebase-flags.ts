@@ -103,6 +103,25 @@ export const rebaseFlags = {
     hidden: true,
     noNegation: true,
   },
+  rerereAutoupdate: {
+    long: "--rerere-autoupdate",
+    value: "none",
+    help: "update the index with reused conflict resolution if possible",
+  },
+  applyContext: {
+    short: "-C",
+    value: "string",
+    arg: "<n>",
+    help: "passed to 'git apply'",
+    unsupported: "commits are merged here, not applied as patches",
+  },
+  whitespace: {
+    long: "--whitespace",
+    value: "string",
+    arg: "<action>",
+    help: "passed to 'git apply'",
+    unsupported: "commits are merged here, not applied as patches",
+  },
   root: { long: "--root", value: "none", help: "rebase all reachable commits up to the root(s)" },
   rescheduleFailedExec: {
     long: "--reschedule-failed-exec",

@@ -374,6 +374,8 @@ export const apply: Scenario[] = [
         { write: { w } },
         { git: ["apply", "--whitespace=fix"], stdin: "--- a/w\n+++ b/w\n@@ -1,3 +1,3 @@\n a \n-b\n+B \n c\n" },
       ]),
+      { write: { crlf: "a\r\n", ".gitattributes": "crlf text=auto\n" } },
+      { git: ["apply"], stdin: "--- a/crlf\n+++ b/crlf\n@@ -1 +1,2 @@\n a\r\n+b\r\n" },
       { write: { w: "a \nb\nc \n" } },
       { git: ["apply", "--whitespace=fix"], stdin: "--- a/w\n+++ b/w\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n" },
     ],

@@ -11,7 +11,7 @@ import { isValidPath } from "../../staging/verify-path.ts";
 import { applyBinary } from "./apply-binary.ts";
 import type { AppliedFile, ApplyOptions, ApplyPlace } from "./apply-options.ts";
 import type { FileTable } from "./file-table.ts";
-import type { WhitespaceLog } from "./read-patches.ts";
+import { isOldWithReturn, type WhitespaceLog } from "./read-patches.ts";
 
 export interface CheckContext {
   readonly place: ApplyPlace;
@@ -134,10 +134,15 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
       fail(`reading from '${path}' beyond a symbolic link`);
       return null;
     }
-    if (stat !== null) return table.read(path, stat);
+    // A patch with line endings of its own means the file as it stands.
+    if (stat !== null) return table.read(path, stat, hasCarriageReturns(patch, options.reverse));
     return entry && place.repo ? (await place.repo.odb.need(entry.oid, "blob")).body : EMPTY;
   };
   return { entry, content };
+}
+
+function hasCarriageReturns({ hunks }: AppliedFile["patch"], reverse: boolean): boolean {
+  return hunks.some(({ lines }) => lines.some((line) => isOldWithReturn(line, reverse)));
 }
 
 async function obstacleAt({ table, options }: CheckContext, path: string, mayExist: boolean): Promise<string | null> {

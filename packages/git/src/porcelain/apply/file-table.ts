@@ -49,12 +49,12 @@ export class FileTable {
     });
   }
 
-  /** As it would be staged. */
-  async read(path: string, stat: FileStat): Promise<Uint8Array> {
+  /** As it would be staged, or as it is. */
+  async read(path: string, stat: FileStat, asIs = false): Promise<Uint8Array> {
     const { fs, root } = this.place;
     if (stat.type === "symlink") return encode(await fs.readlink(`${root}/${path}`));
     const content = await fs.readFile(`${root}/${path}`);
-    const conversion = await this.conversion();
+    const conversion = asIs ? null : await this.conversion();
     if (conversion === null) return content;
     await conversion.prepare([path]);
     return conversion.isIdentity(path) ? content : conversion.toGit(path, content);

@@ -1,5 +1,5 @@
 /** The files of one patch that are meant: names put where they belong, turned around for -R, and their white space looked at. */
-import { type FilePatch, PatchError, type PatchHunk, parsePatch } from "@workspace/text";
+import { type FilePatch, PatchError, type PatchHunk, type PatchLine, parsePatch } from "@workspace/text";
 import { decode } from "../../bytes.ts";
 import { checkLine, describeErrors, type WhitespaceRules } from "../../diff/whitespace-rules.ts";
 import { GitError } from "../../errors.ts";
@@ -111,13 +111,20 @@ function isWanted({ prefix }: ApplyPlace, patch: FilePatch, { limits }: ApplyOpt
   return !limits.some(({ include }) => include);
 }
 
+export function isOldWithReturn({ kind, text }: Pick<PatchLine, "kind" | "text">, reverse: boolean): boolean {
+  return kind !== (reverse ? "-" : "+") && text[text.length - 1] === 10 && text[text.length - 2] === 13;
+}
+
 function checkWhitespace(patch: FilePatch, options: ApplyOptions, rules: WhitespaceRules, log: WhitespaceLog): void {
   if (options.whitespace === "nowarn") return;
   const kinds = options.reverse ? "-" : options.whitespace === "fix" ? "+ " : "+";
+  // Where old lines end with a carriage return, new ones may.
+  let known = rules;
   for (const hunk of patch.hunks as readonly PatchHunk[]) {
     for (const { kind, text, line } of hunk.lines) {
+      if (isOldWithReturn({ kind, text }, options.reverse)) known = { ...rules, crAtEol: true };
       if (!kinds.includes(kind)) continue;
-      const { found } = checkLine(text, rules);
+      const { found } = checkLine(text, known);
       if (found.size > 0)
         log.record(
           line,

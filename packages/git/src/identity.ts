@@ -40,15 +40,22 @@ export function reflogIdentity(context: IdentityContext): Signature {
 function identityOf(context: IdentityContext, role: "author" | "committer", options: IdentityOptions): Signature {
   const { env, config, host } = context;
   const upper = role.toUpperCase();
-  const configured = (field: string) => config.get(`${role}.${field}`) || config.get(`user.${field}`) || undefined;
+  const configured = (field: string) => config.get(`${role}.${field}`) || config.get(`user.${field}`);
+  const configOnly = config.getBool("user.useconfigonly");
   const givenName = options.name ?? env[`GIT_${upper}_NAME`] ?? configured("name");
-  const givenEmail = options.email ?? env[`GIT_${upper}_EMAIL`] ?? configured("email") ?? (env.EMAIL || undefined);
-  const byDefault = config.getBool("user.useconfigonly") ? undefined : host.identity;
+  const givenEmail =
+    options.email ??
+    env[`GIT_${upper}_EMAIL`] ??
+    (configured("email") || undefined) ??
+    ((!configOnly && env.EMAIL) || undefined);
+  const byDefault = configOnly ? undefined : host.identity;
   const email = givenEmail ?? byDefault?.email;
   const name = givenName ?? byDefault?.name;
   if (!options.lenient) {
     if (email === undefined) throw unknownIdentity(context, role, "email");
     if (name === undefined) throw unknownIdentity(context, role, "name");
+    const isConfigured = (options.name ?? env[`GIT_${upper}_NAME`]) === undefined;
+    if (name === "" && isConfigured) throw identityError(whoAreYou(role), emptyName(email));
     checkName(name, email);
   }
   const date = options.date ?? env[`GIT_${upper}_DATE`];
@@ -57,8 +64,16 @@ function identityOf(context: IdentityContext, role: "author" | "committer", opti
 }
 
 function checkName(name: string, email: string): void {
-  if (name === "") throw new GitError("EINVAL", `empty ident name (for <${email}>) not allowed`);
+  if (name === "") throw new GitError("EINVAL", emptyName(email));
   if (cleanText(name) === "") throw new GitError("EINVAL", `name consists only of disallowed characters: ${name}`);
+}
+
+function emptyName(email: string): string {
+  return `empty ident name (for <${email}>) not allowed`;
+}
+
+function whoAreYou(role: string): string {
+  return `${role === "author" ? "Author" : "Committer"} identity unknown\n${PLEASE}\n`;
 }
 
 const PLEASE = `
@@ -74,7 +89,7 @@ Omit --global to set the identity only in this repository.
 `;
 
 function unknownIdentity({ config }: IdentityContext, role: string, field: "email" | "name"): GitError {
-  const who = `${role === "author" ? "Author" : "Committer"} identity unknown\n${PLEASE}\n`;
+  const who = whoAreYou(role);
   if (config.getBool("user.useconfigonly")) {
     return identityError(who, `no ${field} was given and auto-detection is disabled`);
   }

@@ -36,13 +36,15 @@ const DEFAULT_LIMIT = 1000;
 export function renameSettings({ config }: Repository, { renames, findRenames }: RenameFlags): RenameSettings | null {
   const limit = config.getInt("status.renamelimit") ?? config.getInt("diff.renamelimit") ?? DEFAULT_LIMIT;
   if (renames === true) return null;
-  if (findRenames !== undefined && findRenames !== false) {
-    return { renames: "renames", score: findRenames === true ? 0 : similarity(findRenames), limit };
-  }
-  if (renames === false) return { renames: "renames", score: 0, limit };
   const configured = config.get("status.renames") !== undefined ? "status.renames" : "diff.renames";
   const text = config.get(configured)?.toLowerCase();
-  if (text === "copies" || text === "copy") return { renames: "copies", score: 0, limit };
+  const isCopies = text === "copies" || text === "copy";
+  if (findRenames !== undefined && findRenames !== false) {
+    const score = findRenames === true ? 0 : similarity(findRenames.replace(/^=/, () => ""));
+    return { renames: isCopies ? "copies" : "renames", score, limit };
+  }
+  if (renames === false) return { renames: "renames", score: 0, limit };
+  if (isCopies) return { renames: "copies", score: 0, limit };
   return (config.getBool(configured) ?? true) ? { renames: "renames", score: 0, limit } : null;
 }
 

@@ -6,6 +6,8 @@ export interface Telling {
   readonly unmerged: boolean;
   /** For a commit that amends: editing it is what is being done. */
   readonly amend: boolean;
+  /** Something is edited and not staged. */
+  readonly edited: boolean;
   /** As it is shown. */
   readonly gitDir: string;
   short(oid: string): string;
@@ -73,7 +75,7 @@ function tellRebase(telling: Telling, rebase: RebaseState): void {
   } else if (!rebase.interactive || rebase.hasMessage) {
     line(rebasing);
     hint('all conflicts fixed: run "git rebase --continue"');
-  } else if (rebase.splitting) {
+  } else if (rebase.splitting && (telling.edited || amend)) {
     line(`You are currently splitting a commit ${during}`);
     hint('Once your working directory is clean, run "git rebase --continue"');
   } else {

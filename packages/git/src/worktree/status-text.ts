@@ -105,6 +105,7 @@ class LongStatus {
     const progress = {
       unmerged: this.#unmerged.length > 0,
       amend: this.options.amend ?? false,
+      edited: this.#changed.length > 0,
       gitDir: this.repo.shownGitDir ?? ".git",
       short,
       line: (text: string) => this.#line(text),

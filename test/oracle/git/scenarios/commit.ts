@@ -145,6 +145,9 @@ export const commit: Scenario[] = [
       "git commit --amend --allow-empty --no-edit --author 'Else <e@f>'",
       show,
       "git commit --reset-author -m x",
+      "git update-ref CHERRY_PICK_HEAD HEAD",
+      "git commit -q --allow-empty --reset-author -m x",
+      { git: ["-c", "user.name=", "commit", "--allow-empty", "-m", "x"], env: { GIT_AUTHOR_NAME: "" } },
       "git commit --amend --reset-author --author 'a <b>' -m x",
       {
         git: ["commit", "--allow-empty", "-m", "same"],

@@ -102,6 +102,8 @@ export const status: Scenario[] = [
       "git status --porcelain=v2 -z",
       "git status --short --no-renames",
       "git status --short -M100%",
+      "git status --short -M=100%",
+      "git -c status.renames=copies status --short -M=50%",
       "git status --short --find-renames=100%",
       "git status --short -M",
       "git -c status.renames=false status --short",

@@ -6,7 +6,8 @@ import type { commitFlags } from "./commit-flags.ts";
 
 export type CommitFlags = ParsedFlags<typeof commitFlags>["flags"];
 
-export function checkTogether(flags: CommitFlags): void {
+/** `isPicking`: a cherry-pick is being concluded. */
+export function checkTogether(flags: CommitFlags, isPicking: boolean): void {
   if (flags.author && flags.resetAuthor) {
     throw new GitError("EINVAL", "options '--reset-author' and '--author' cannot be used together");
   }
@@ -24,7 +25,7 @@ export function checkTogether(flags: CommitFlags): void {
     [flags.reuse, "-C"],
     [flags.file, "-F"],
   ]);
-  if (flags.resetAuthor && !flags.reuse && !flags.reedit && !flags.amend) {
+  if (flags.resetAuthor && !flags.reuse && !flags.reedit && !flags.amend && !isPicking) {
     throw new GitError("EINVAL", "--reset-author can be used only with -C, -c or --amend.");
   }
   exclusive([

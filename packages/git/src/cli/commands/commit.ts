@@ -44,7 +44,7 @@ export const commit = defineCommand({
     }
     refuseSigning(repo, flags.gpgSign);
     const format = formatOf(order);
-    checkTogether(flags);
+    checkTogether(flags, await repo.fs.exists(`${repo.gitDir}/CHERRY_PICK_HEAD`));
     const paths = await pathspecArguments(context, flags, given);
     const mode = modeOf(flags, paths);
     const fixup = fixupOf(flags)?.kind;

@@ -25,3 +25,16 @@ export function joinPrefix(prefix: string, path: string): string | null {
   const isDirectory = /(^|\/)\.{0,2}$/.test(path) && path !== "";
   return isDirectory && folded !== "" ? `${folded}/` : folded;
 }
+
+/** From the top of the work tree, whether it was said from `prefix` or from the root of all; null: it is outside. */
+export function pathInTree(
+  { prefix, workTree }: { prefix: string; workTree: string | null },
+  path: string,
+): string | null {
+  if (!path.startsWith("/")) return joinPrefix(prefix, path);
+  const folded = joinPrefix("", path);
+  const top = workTree === null || workTree === "/" ? "" : workTree.slice(1);
+  if (folded === null || folded === top || folded === `${top}/`) return folded && "";
+  if (top === "") return folded;
+  return folded.startsWith(`${top}/`) ? folded.slice(top.length + 1) : null;
+}

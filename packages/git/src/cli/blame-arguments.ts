@@ -5,7 +5,7 @@ import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { BlameStart } from "../porcelain/blame/blame.ts";
-import { joinPrefix } from "../relative-path.ts";
+import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { findRevision } from "../revision/find-revision.ts";
 import { peelTo } from "../revision/peel.ts";
@@ -35,7 +35,7 @@ export async function readBlameArguments(
     const isSwapped = words.length === 2 && (await isRevision(repo, words[1] as string));
     name = isSwapped ? (words.shift() as string) : (words.pop() as string);
   }
-  const path = joinPrefix(repo.prefix, name);
+  const path = pathInTree(repo, name);
   if (path === null)
     throw new GitError("EINVAL", `'${name}' is outside repository at '${repo.workTree ?? context.cwd}'`);
   const revisions = new RevisionArguments(repo);

@@ -5,7 +5,7 @@ import type { Range } from "../diff/traced-change.ts";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { joinRanges, parseRange } from "../porcelain/blame/line-range.ts";
-import { joinPrefix } from "../relative-path.ts";
+import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { treeOf } from "../revision/peel.ts";
 import { entryAtPath } from "../revision/tree-path.ts";
@@ -25,7 +25,7 @@ export async function readLineRanges(
   const files = new Map<string, Range[]>();
   for (const text of texts) {
     const { range, name } = split(text);
-    const path = joinPrefix(repo.prefix, name);
+    const path = pathInTree(repo, name);
     const entry = path === null ? null : await entryAtPath(repo, tree, path);
     if (path === null || entry === null || (entry.mode & 0o170000) === 0o040000)
       throw new GitError("ENOTFOUND", `There is no path ${path ?? name} in the commit`);

@@ -1,6 +1,6 @@
 /** Pathspecs from the command line: magic in its long and short form, the four variables of the environment, and the prefix put before them. */
 import { GitError } from "../errors.ts";
-import { joinPrefix } from "../relative-path.ts";
+import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { type AttributeTest, parseAttributeTests } from "./attribute-test.ts";
 
@@ -128,18 +128,10 @@ function parseItem(place: Place, text: string, global: ReturnType<typeof globalM
 
 /** The path from the top of the work tree; an absolute one must be inside of it. */
 function placed({ workTree }: Place, prefix: string, path: string, original: string): string {
-  const outside = () => new GitError("EINVAL", `${original}: '${path}' is outside repository at '${workTree ?? ""}'`);
-  if (!path.startsWith("/")) {
-    const joined = joinPrefix(prefix, path);
-    if (joined === null) throw outside();
-    return joined;
-  }
-  const folded = joinPrefix("", path);
-  const top = workTree === null || workTree === "/" ? "" : workTree.slice(1);
-  if (folded === null) throw outside();
-  if (folded === top || folded === `${top}/`) return "";
-  if (top !== "" && !folded.startsWith(`${top}/`)) throw outside();
-  return top === "" ? folded : folded.slice(top.length + 1);
+  const inside = pathInTree({ prefix, workTree }, path);
+  if (inside === null)
+    throw new GitError("EINVAL", `${original}: '${path}' is outside repository at '${workTree ?? ""}'`);
+  return inside;
 }
 
 /** "../x" leaves some of the prefix behind. */

@@ -1,7 +1,7 @@
 /** `git mv`: renames files and directories in the work tree, and their entries in the index. Everything is checked before anything moves. */
 import { GitError } from "../errors.ts";
 import { errnoText } from "../lock-file.ts";
-import { joinPrefix } from "../relative-path.ts";
+import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { IndexEditor } from "../staging/index-editor.ts";
 import type { IndexEntry } from "../staging/index-entry.ts";
@@ -132,9 +132,8 @@ async function reasonAgainst(
   return to.endsWith("/") ? "destination directory does not exist" : null;
 }
 
-function placed({ prefix, workTree }: WorkRepository, path: string): string {
-  const inside = path.startsWith(`${workTree}/`) ? path.slice(workTree.length + 1) : path;
-  const joined = inside.startsWith("/") ? null : joinPrefix(inside === path ? prefix : "", inside);
-  if (joined === null) throw new GitError("EINVAL", `'${path}' is outside repository at '${workTree}'`);
-  return joined;
+function placed(repo: WorkRepository, path: string): string {
+  const inside = pathInTree(repo, path);
+  if (inside === null) throw new GitError("EINVAL", `'${path}' is outside repository at '${repo.workTree}'`);
+  return inside;
 }

@@ -5,6 +5,28 @@ const untidy = "\n\n  one  \n\n\n\ttwo\t\n# note\n\n\nthree";
 
 export const smallCommands: Scenario[] = [
   {
+    name: "paths from the root of all",
+    steps: [
+      "git init -q",
+      { write: { f: "1\n2\n", "d/x": "x\n" } },
+      "git add .",
+      "git commit -q -m one",
+      ...[
+        ["blame", "-s", "<root>/f"],
+        ["blame", "-s", "HEAD", "--", "<root>/f"],
+        ["blame", "<root>/../zz"],
+        ["log", "--format=%s", "-L1,1:<root>/f"],
+        ["ls-tree", "HEAD", "<root>/f"],
+        ["check-attr", "text", "<root>/f"],
+        ["update-index", "--add", "<root>/f"],
+        ["rev-parse", "--prefix", "d/", "<root>/f"],
+        ["mv", "<root>/d/x", "<root>/y"],
+        ["reset", "<root>/y"],
+        ["mv", "<root>/../zz", "<root>/y"],
+      ].map((git) => ({ git, cwd: "d" })),
+    ],
+  },
+  {
     name: "stripspace",
     repositories: [],
     steps: [

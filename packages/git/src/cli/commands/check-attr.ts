@@ -4,7 +4,7 @@ import { openAttributes } from "../../attributes/attributes.ts";
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { quotePath, quotesFully, unquotePath } from "../../quote-path.ts";
-import { joinPrefix } from "../../relative-path.ts";
+import { pathInTree } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
 import { IndexEditor } from "../../staging/index-editor.ts";
 import { readIndex } from "../../staging/read-index.ts";
@@ -41,7 +41,7 @@ export const checkAttr = defineCommand({
     });
     const quoted = (path: string) => quotePath(path, { full: quotesFully(repo.config) });
     for (const file of files) {
-      const path = joinPrefix(repo.prefix, file) ?? file;
+      const path = pathInTree(repo, file) ?? file;
       await attributes.prepare([path]);
       const found: [string, AttributeValue | undefined][] = flags.all
         ? [...attributes.all(path)]

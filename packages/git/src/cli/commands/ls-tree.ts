@@ -4,7 +4,7 @@ import { expandFields } from "../../format/expand-fields.ts";
 import { typeOfMode } from "../../object/tree.ts";
 import { type ListedTreeEntry, listTree } from "../../porcelain/list-tree.ts";
 import { quotePath, quotesFully } from "../../quote-path.ts";
-import { joinPrefix, relativePath } from "../../relative-path.ts";
+import { pathInTree, relativePath } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
@@ -82,7 +82,7 @@ function checkModes(order: readonly { name: string; value: string | boolean }[])
 }
 
 function placed({ workTree }: Repository, prefix: string, path: string): string {
-  const joined = joinPrefix(prefix, path);
+  const joined = pathInTree({ prefix, workTree }, path);
   if (joined === null) throw new GitError("EINVAL", `${path}: '${path}' is outside repository at '${workTree ?? ""}'`);
   return joined;
 }

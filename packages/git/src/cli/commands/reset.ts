@@ -1,6 +1,7 @@
 /** `git reset`. */
 import { GitError } from "../../errors.ts";
 import { subjectOf } from "../../format/commit-message.ts";
+import { absolutePath } from "../../git-directory.ts";
 import { parseCommit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
@@ -103,7 +104,7 @@ async function split(
   }
   const isFile =
     repo.workTree !== null &&
-    (await repo.fs.lstat(`${repo.workTree}/${repo.prefix}${first}`).catch(() => null)) !== null;
+    (await repo.fs.lstat(absolutePath(first, `${repo.workTree}/${repo.prefix}`)).catch(() => null)) !== null;
   if (isRevision && isFile) throw ambiguousArgument(first, "both revision and filename");
   if (isRevision) return { word: first, paths: await pathspecArguments(context, flags, rest) };
   const known = isFile || /[*?[:]/.test(first);

@@ -4,7 +4,7 @@ import { GitError } from "../../errors.ts";
 import { parseOid } from "../../oid.ts";
 import { IndexUpdater } from "../../porcelain/update-index.ts";
 import { unquotePath } from "../../quote-path.ts";
-import { joinPrefix } from "../../relative-path.ts";
+import { pathInTree } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
 import { lockIndex } from "../../staging/write-index.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
@@ -159,9 +159,8 @@ function unquoted(line: string, nul: boolean): string {
   return quoted.value;
 }
 
-function placed({ prefix, workTree }: Repository, path: string): string {
-  const inside = workTree !== null && path.startsWith(`${workTree}/`) ? path.slice(workTree.length + 1) : path;
-  const joined = inside.startsWith("/") ? null : joinPrefix(inside === path ? prefix : "", inside);
-  if (joined === null) throw new GitError("EINVAL", `'${path}' is outside repository at '${workTree ?? ""}'`);
-  return joined;
+function placed(repo: Repository, path: string): string {
+  const inside = pathInTree(repo, path);
+  if (inside === null) throw new GitError("EINVAL", `'${path}' is outside repository at '${repo.workTree ?? ""}'`);
+  return inside;
 }

@@ -83,7 +83,7 @@ export class RevParseOutput {
   async file(path: string): Promise<boolean> {
     await this.showDefault();
     if (!this.showsNonFlags || !this.showsOthers) return false;
-    this.show(this.prefix === null || path === "--" ? path : `${this.prefix}${path}`);
+    this.show(this.prefix === null || path === "--" ? path : path.startsWith("/") ? path : `${this.prefix}${path}`);
     return true;
   }
 

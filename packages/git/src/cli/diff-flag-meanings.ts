@@ -22,6 +22,7 @@ import {
   whitespace,
 } from "./diff-flag-values.ts";
 import type { DiffFlags } from "./diff-flags.ts";
+import { takeMoved, takeMovedWhitespace } from "./moved-flags.ts";
 import { takeBreaks, takeRenames } from "./rename-flags.ts";
 
 export const diffFlagMeanings: { readonly [N in keyof DiffFlags]?: Take } = {
@@ -138,9 +139,8 @@ export const diffFlagMeanings: { readonly [N in keyof DiffFlags]?: Take } = {
     state.color = true;
     state.options.wordDiff = { mode: "color", regex: typeof value === "string" ? value : null };
   },
-  colorMoved: (state, value) => {
-    state.moved = value !== false && value !== "no";
-  },
+  colorMoved: takeMoved,
+  colorMovedWs: takeMovedWhitespace,
   relative: (state, value) => {
     const { options, prefix } = state;
     options.relative = value === false ? null : (typeof value === "string" ? value : prefix) || null;

@@ -1,6 +1,6 @@
 /** What the values of flags in `diff-flags.ts` may be, and what they do to the options; what git says of those that may not. */
 import type { GitConfig } from "../config/git-config.ts";
-import type { DiffOptions } from "../diff/diff-options.ts";
+import type { DiffOptions, MovedOptions } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
 
 export type Value = string | boolean;
@@ -17,7 +17,9 @@ export interface State {
   pickaxeRegex: boolean;
   orderFile: string | null;
   patience: boolean;
-  moved: boolean;
+  /** Null: not asked for. */
+  moved: MovedOptions["mode"] | null;
+  movedWhitespace: MovedOptions["whitespace"];
 }
 
 export function refused(message: string): GitError {

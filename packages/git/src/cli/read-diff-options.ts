@@ -16,6 +16,7 @@ import { diffFlagMeanings } from "./diff-flag-meanings.ts";
 import { readDirstat, type State, takeHighlight } from "./diff-flag-values.ts";
 import type { DiffFlags } from "./diff-flags.ts";
 import type { PartlyParsed } from "./flag-table.ts";
+import { configuredMoved } from "./moved-flags.ts";
 
 export interface ReadDiffOptions extends DiffOptions {
   /** `--output`. */
@@ -43,7 +44,7 @@ export async function readDiffOptions(
     pickaxeRegex: false,
     orderFile: config.get("diff.orderfile") ?? null,
     patience: false,
-    moved: false,
+    ...configuredMoved(config),
   };
   const dirstat = readDirstat(base.dirstat, config.get("diff.dirstat") ?? "");
   if (dirstat !== "") repo?.warn?.(`Found errors in 'diff.dirstat' config variable:\n${dirstat}`);
@@ -54,9 +55,7 @@ export async function readDiffOptions(
   }
   finishFormats(state);
   if (colorWanted(config, "color.diff", state.color)) base.color = diffColors(config);
-  if (base.color && state.moved) {
-    throw new GitError("EUNSUPPORTED", "--color-moved is not supported; use --color-moved=no");
-  }
+  if (base.color && state.moved) base.colorMoved = { mode: state.moved, whitespace: state.movedWhitespace };
   if (base.wordDiff) base.wordDiff.regex ??= config.get("diff.wordregex") ?? null;
   base.pickaxe = await pickaxeOf(state, repo);
   if (state.orderFile !== null) base.order = await readOrder(place, state.orderFile);

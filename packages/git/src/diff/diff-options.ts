@@ -94,6 +94,9 @@ export interface DiffOptions {
   itaInvisible: boolean;
 
   color: DiffColors | null;
+  colorMoved: MovedOptions | null;
+  /** While a patch is written in which lines may have moved. */
+  moved: MovedLinePainter | null;
   /** Which lines show white-space errors, when there is colour. */
   whitespaceErrors: ReadonlySet<"old" | "new" | "context">;
   /** `core.whitespace`. */
@@ -149,6 +152,21 @@ export interface DiffColors {
   readonly old: string;
   readonly new: string;
   readonly whitespace: string;
+  /** As they are, alternative, dimmed, both. */
+  readonly moved: Readonly<Record<"old" | "new", readonly string[]>>;
+}
+
+/** `--color-moved`, `--color-moved-ws`. */
+export interface MovedOptions {
+  readonly mode: "plain" | "blocks" | "zebra" | "dimmed-zebra";
+  readonly whitespace: "none" | "at-eol" | "change" | "all" | "indentation";
+}
+
+/** Is told of every line of a patch in order, and tells the colour of those that were moved. */
+export interface MovedLinePainter {
+  paint(kind: "old" | "new", line: Uint8Array): string | null;
+  /** Any other line. */
+  gap(): void;
 }
 
 export const DEFAULT_RENAME_SCORE = MAX_SCORE / 2;
@@ -208,6 +226,8 @@ export function diffDefaults(config: GitConfig, { porcelain = true }: { porcelai
     linePrefix: "",
     itaInvisible: true,
     color: null,
+    colorMoved: null,
+    moved: null,
     whitespaceErrors: new Set(["new"]),
     whitespaceRules: config.get("core.whitespace") ?? null,
     exitCode: false,

@@ -4,10 +4,10 @@ import { equalBytes } from "../bytes.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";
 import { exists, type FilePair, type FileSide, isGitlink, nothing, percent, S_IFMT } from "../diff/file-pair.ts";
-import { whitespaceRules } from "../diff/whitespace-rules.ts";
+import { type WhitespaceRules, whitespaceRules } from "../diff/whitespace-rules.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import { writeBinaryPatch } from "./patch-binary.ts";
-import { writeFileName, writeLine, writeMeta, writeNoNewline, writePainted } from "./patch-lines.ts";
+import { writeFileName, writeLine, writeMeta, writeNoNewline } from "./patch-lines.ts";
 import { prefixedName, shownName, stripped } from "./patch-names.ts";
 import { octal } from "./patch-raw.ts";
 import type { PatchSink } from "./patch-sink.ts";
@@ -97,7 +97,7 @@ async function writeOne(context: PatchContext, pair: FilePair): Promise<boolean>
   const rules = whitespaceRules(options.whitespaceRules, contents.whitespaceAttribute(fresh.path));
   if (pair.status === "M" && pair.score > 0) {
     withNames();
-    writeRewrite(sink, splitLines(before), splitLines(after), options);
+    writeRewrite(sink, splitLines(before), splitLines(after), options, rules);
     return true;
   }
   const diff = diffText(before, after, options);
@@ -185,7 +185,13 @@ async function writeBinary(context: PatchContext, pair: FilePair, names: Names, 
 }
 
 /** A file that was rewritten: all of the old one goes, all of the new one comes. */
-function writeRewrite(sink: PatchSink, old: TextLines, fresh: TextLines, options: DiffOptions): void {
+function writeRewrite(
+  sink: PatchSink,
+  old: TextLines,
+  fresh: TextLines,
+  options: DiffOptions,
+  rules: WhitespaceRules,
+): void {
   const range = ({ count }: TextLines) => (count === 0 ? "0,0" : count === 1 ? "1" : `1,${count}`);
   const { color, linePrefix } = options;
   const head = `@@ -${range(old)} +${range(fresh)} @@`;
@@ -194,12 +200,7 @@ function writeRewrite(sink: PatchSink, old: TextLines, fresh: TextLines, options
     [old, "old"],
     [fresh, "new"],
   ] as const) {
-    for (let i = 0; i < lines.count; i++) {
-      if (color) {
-        sink.text(linePrefix);
-        writePainted(sink, options.indicators[kind], lineBytes(lines, i), color[kind], color.reset);
-      } else writeLine(sink, lineBytes(lines, i), { kind, rules: null }, options);
-    }
+    for (let i = 0; i < lines.count; i++) writeLine(sink, lineBytes(lines, i), { kind, rules }, options);
     if (isIncomplete(lines)) writeNoNewline(sink, options);
   }
 }

@@ -7,7 +7,8 @@ const LF = 10;
 const CR = 13;
 
 /** A line of the header: "index 1..2". */
-export function writeMeta(sink: PatchSink, line: string, { color, linePrefix }: DiffOptions): void {
+export function writeMeta(sink: PatchSink, line: string, { color, linePrefix, moved }: DiffOptions): void {
+  moved?.gap();
   sink.text(color ? `${linePrefix}${color.meta}${line}${color.reset}\n` : `${linePrefix}${line}\n`);
 }
 
@@ -24,6 +25,7 @@ export function writeFileName(sink: PatchSink, sign: "---" | "+++", label: strin
 
 export function writeHunkHeader(sink: PatchSink, range: string, heading: Uint8Array, options: DiffOptions): void {
   const { color, linePrefix } = options;
+  options.moved?.gap();
   sink.text(linePrefix);
   if (!color) {
     sink.text(range);
@@ -61,7 +63,8 @@ export function writeLine(sink: PatchSink, line: Uint8Array, style: LineStyle, o
   }
 }
 
-export function writeNoNewline(sink: PatchSink, { color, linePrefix }: DiffOptions): void {
+export function writeNoNewline(sink: PatchSink, { color, linePrefix, moved }: DiffOptions): void {
+  moved?.gap();
   const text = "\\ No newline at end of file";
   sink.text(color ? `\n${linePrefix}${color.context}${text}${color.reset}\n` : `\n${linePrefix}${text}\n`);
 }
@@ -74,7 +77,8 @@ function writeColored(
   color: DiffColors,
   options: DiffOptions,
 ): void {
-  const paint = color[kind];
+  if (kind === "context") options.moved?.gap();
+  const paint = (kind !== "context" && options.moved?.paint(kind, line)) || color[kind];
   if (rules === null || color.whitespace === "" || !options.whitespaceErrors.has(kind)) {
     const isBlank = options.suppressBlankEmpty && kind === "context" && line.length === 1 && line[0] === LF;
     writePainted(sink, isBlank ? "" : sign, line, paint, color.reset);

@@ -8,6 +8,7 @@ import type { DiffOptions } from "../diff/diff-options.ts";
 import { exists, type FilePair, isDirectory } from "../diff/file-pair.ts";
 import type { FinishedDiff } from "../diff/finish-pairs.ts";
 import { SimilarityIndex } from "../diff/similarity-index.ts";
+import { MovedLines } from "./moved-lines.ts";
 import { writeCheck } from "./patch-check.ts";
 import { type DirstatFile, writeDirstat } from "./patch-dirstat.ts";
 import { writeFilePatch } from "./patch-file.ts";
@@ -85,6 +86,20 @@ export async function writeDiff(
 }
 
 async function writePatches(
+  sink: PatchSink,
+  diff: FinishedDiff,
+  options: DiffOptions,
+  mnemonics: { old: string; new: string },
+): Promise<boolean> {
+  const { color, colorMoved } = options;
+  if (color === null || colorMoved === null) return writeOnce(sink, diff, options, mnemonics);
+  const moved = new MovedLines(colorMoved, color);
+  await writeOnce(new PatchSink(() => {}), diff, { ...options, moved }, mnemonics);
+  moved.settle();
+  return writeOnce(sink, diff, { ...options, moved }, mnemonics);
+}
+
+async function writeOnce(
   sink: PatchSink,
   { pairs: compared, contents, inPatch: pairs = compared }: FinishedDiff,
   options: DiffOptions,

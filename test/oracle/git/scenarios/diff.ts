@@ -153,6 +153,9 @@ const FORMATS = [
   "--ws-error-highlight=all --color",
 ];
 
+const moving =
+  "function moved(first, second) {\n\treturn first + second;\n}\n\nfunction other() {\n\tcall(moved);\n}\n";
+
 export const diff: Scenario[] = [
   {
     name: "two commits in every format",
@@ -392,6 +395,41 @@ export const diff: Scenario[] = [
       "git diff --word-diff-regex=[a-z]",
       { write: { ".gitattributes": "f whitespace=-blank-at-eof,-trailing-space\n" } },
       "git diff --check",
+    ],
+  },
+  {
+    name: "moved lines",
+    steps: [
+      "git init -q",
+      {
+        write: {
+          a: `${numbers(1, 12)}${moving}${numbers(13, 20)}}\n`,
+          b: `${numbers(30, 50)}alone but long enough to count\n`,
+        },
+      },
+      "git add .",
+      "git commit -q -m one",
+      {
+        write: {
+          a: `${numbers(1, 12)}alone but long enough to count\n${numbers(13, 20)}${numbers(36, 38)}`,
+          b: `${numbers(30, 35)}${moving.replaceAll("\n", () => " \n")}${numbers(42, 50)}}\n\t${numbers(39, 41).replaceAll("\nl", () => "\n\tl")}`,
+        },
+      },
+      ...["", "=plain", "=blocks", "=dimmed-zebra", "=no", "=what"].map(
+        (mode) => `git diff --color --color-moved${mode}`,
+      ),
+      ...["ignore-space-at-eol", "ignore-space-change", "ignore-all-space", "allow-indentation-change", "no,what"].map(
+        (mode) => `git diff --color --color-moved --color-moved-ws=${mode}`,
+      ),
+      "git diff --color-moved --color-moved-ws=allow-indentation-change,ignore-all-space",
+      "git -c diff.colorMoved=dimmed-zebra -c diff.colorMovedWS=ignore-all-space diff --color",
+      "git -c diff.colorMoved=plain -c color.diff.newMoved=blue diff --color --color-moved",
+      "git -c diff.colorMoved=true diff --color --no-color-moved --no-color-moved-ws",
+      "git -c diff.colorMoved=what diff",
+      "git -c diff.colorMovedWS=what diff",
+      "git diff --color --color-moved -B10% --ws-error-highlight=all",
+      "git commit -q -a -m two",
+      "git log -p --color --color-moved --oneline --graph",
     ],
   },
   {

@@ -149,9 +149,9 @@ async function asPart(e,script){
 function setTrap(state,[handler,...signals],done){
   if(handler==="--")[handler,...signals]=signals;
   const odd=signals.find(s=>/^(ERR|DEBUG|RETURN)$/i.test(s));
-  if(odd)return{stdout:"",stderr:\`bash: trap: \${odd}: the Worker's shell does not have it; run it in the container (backend: "container")\\n\`,exitCode:1};
+  if(odd)return{stdout:"",stderr:\`bash: trap: \${odd}: the Worker's shell does not have it; it needs a container\\n\`,exitCode:1};
   if(!signals.some(s=>/^(EXIT|0)$/i.test(s)))return done;
-  if(state.inSubshell&&handler!=="-")return{stdout:"",stderr:"bash: trap: EXIT in a subshell: the Worker's shell does not have it; run it in the container (backend: \\"container\\")\\n",exitCode:1};
+  if(state.inSubshell&&handler!=="-")return{stdout:"",stderr:"bash: trap: EXIT in a subshell: the Worker's shell does not have it; it needs a container\\n",exitCode:1};
   state.exitTrap=handler==="-"?"":handler;
   return done;
 }
@@ -336,7 +336,7 @@ change(
 );
 
 // What this shell does not have says where it can be run.
-const HINT = 'command not found: the Worker\'s shell does not have it; run it in the container (backend: "container")';
+const HINT = "command not found: the Worker's shell does not have it; it needs a container";
 change("command not found", /\$\{t\}: command not found/g, `\${t}: ${HINT}`, 1);
 change(
   "commands for Node",

@@ -122,7 +122,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Where this shell gives up, the container may not. */
 function explained(stderr: string): string {
-  const elsewhere = 'run it in the container (backend: "container")';
+  const elsewhere = "it needs a container";
   const counted = stderr.replace(
     /, increase executionLimits\.\w+/g,
     () => `: the Worker's shell counts its work; ${elsewhere}`,

@@ -127,7 +127,7 @@ describe("shell.exec", () => {
         const busy = await ws.shell.exec("while :; do :; done", { encoding: "utf8" });
         const { state, exitCode, stderr } = await busy.result();
         expect([state, exitCode]).toEqual(["exited", 126]);
-        expect(stderr).toContain("the Worker's shell counts its work; run it in the container");
+        expect(stderr).toContain("the Worker's shell counts its work; it needs a container");
       },
       settings,
     );
@@ -138,9 +138,9 @@ describe("shell.exec", () => {
       const stderrOf = async (command: string) =>
         (await (await ws.shell.exec(command, { encoding: "utf8" })).result()).stderr;
       expect(await stderrOf("npm test 2>&1 >/dev/null; npm test")).toBe(
-        'bash: npm: command not found: the Worker\'s shell does not have it; run it in the container (backend: "container")\n',
+        'bash: npm: command not found: the Worker\'s shell does not have it; it needs a container\n',
       );
-      expect(await stderrOf("coproc cat; (")).toContain("if it is right for bash, run it in the container");
+      expect(await stderrOf("coproc cat; (")).toContain("if it is right for bash, it needs a container");
       expect(await stderrOf("git ls-remote https://example.com/x.git")).toContain(
         'the shell may not reach "example.com": allow it with shellSettings.network',
       );

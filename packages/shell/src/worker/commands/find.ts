@@ -9,7 +9,7 @@ import { textResult } from "./output.ts";
 type Find = NonNullable<Parameters<BashCommand["execute"]>[1]["origCommand"]>;
 
 const ACTIONS = ["-print", "-print0", "-printf", "-exec", "-execdir", "-ok", "-delete", "-ls", "-fprint"];
-const ELSEWHERE = 'the Worker\'s shell does not have it; run it in the container (backend: "container")';
+const ELSEWHERE = "the Worker's shell does not have it; it needs a container";
 /** Directories in directories. */
 const ROUNDS = 500;
 

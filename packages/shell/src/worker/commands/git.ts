@@ -10,12 +10,7 @@ import { bytesResult, textResult } from "./output.ts";
 export function gitCommand(host: WorkerHost, request: ExecRequest, signal: AbortSignal): RunCommand {
   return async (argv, { cwd, exportedEnv, stdin }) => {
     const git = host.git(request, { signal, wrap: (fs) => guardFileSystem(fs, signal) });
-    if (git === null)
-      return textResult(
-        "",
-        'git: this workspace was made without git; run it in the container (backend: "container")\n',
-        127,
-      );
+    if (git === null) return textResult("", "git: this workspace was made without git; it needs a container\n", 127);
     const input = bytesOf(stdin as unknown as string);
     const { stdout, stderr, exitCode } = await git.cli({ argv, cwd, env: exportedEnv ?? {}, stdin: input });
     return bytesResult(stdout, stderr, exitCode);

@@ -137,7 +137,7 @@ class GrepRun {
     if (truncatedBy !== null) this.#complain(`the search was given up: its budget of ${truncatedBy} is spent`);
     if (stats.skippedTooLarge > 0)
       this.#complain(
-        `${stats.skippedTooLarge} files over ${MAX_FILE_BYTES} bytes were not searched; run it in the container`,
+        `${stats.skippedTooLarge} files over ${MAX_FILE_BYTES} bytes were not searched; that needs a container`,
       );
   }
 

@@ -72,9 +72,7 @@ function shortFlags(word: string, rest: string[]): GivenFlag[] {
 function checked(flag: GrepFlagName, value: string): GivenFlag {
   const { takes, refused }: GrepFlag = GREP_FLAGS[flag];
   if (refused !== undefined)
-    throw new GrepUsageError(
-      `--${flag}: ${refused} in the Worker's shell; run it in the container (backend: "container")`,
-    );
+    throw new GrepUsageError(`--${flag}: ${refused} in the Worker's shell; it needs a container`);
   if (takes === "number" && !/^-?\d+$/.test(value))
     throw new GrepUsageError(flag === "max-count" ? "invalid max count" : `${value}: invalid context length argument`);
   return { flag, value };

@@ -73,9 +73,7 @@ class Translator {
     const c = String.fromCodePoint(this.pattern.codePointAt(this.#at) as number);
     this.#at += c.length;
     if (/[1-9]/.test(c))
-      throw new GrepUsageError(
-        'backreferences are not supported in the Worker\'s shell; run it in the container (backend: "container")',
-      );
+      throw new GrepUsageError("backreferences are not supported in the Worker's shell; it needs a container");
     if (Object.hasOwn(GNU, c)) return this.#put(GNU[c] as string);
     if (!this.extended && this.#operator(c)) return;
     this.#put(literal(c));

@@ -27,6 +27,7 @@ export function explainHunk(
     if (wanted.length * at > MAX_TRIED * 10) break;
   }
   const first = wanted.findIndex((line, i) => there(best + i) !== text(line.text));
+  if (first < 0 && wanted.length > 0) return sameButForItsEnd(name, content, number, best + wanted.length);
   const line = best + Math.max(first, 0) + 1;
   const own = there(line - 1);
   const given = text(wanted[Math.max(first, 0)]?.text ?? new Uint8Array(0));
@@ -39,6 +40,18 @@ export function explainHunk(
     expected: given.slice(0, SHOWN),
     found: own?.slice(0, SHOWN) ?? null,
   });
+}
+
+const LF = 10;
+
+/** Every line reads the same: what differs is not seen in it. */
+function sameButForItsEnd(name: string, content: Uint8Array, number: number, line: number): ToolError {
+  const reason =
+    content.at(-1) === LF
+      ? "the lines are the same, but end otherwise (LF or CRLF), or stand at another place than the patch says"
+      : "the file has no newline at its end: write `\\ No newline at end of file` behind its last line, on both sides";
+  const message = `Hunk ${number} of ${name} does not apply; nothing was changed. Its text is right: ${reason}.`;
+  return new ToolError("PATCH_FAILED", message, { path: name, hunk: number, line });
 }
 
 function quote(line: string): string {

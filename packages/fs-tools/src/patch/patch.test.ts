@@ -35,6 +35,51 @@ describe("apply_patch, unified", () => {
     }
   });
 
+  it("takes a patch in CRLF, for a file in either ending, and deletions among them", async () => {
+    const crlf = (text: string) => text.replaceAll("\n", "\r\n");
+    const update = crlf("--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n--- two\n+2\n three\n");
+    const before = "one\n-- two\nthree\n";
+    for (const file of [before, crlf(before)]) {
+      const { result, after } = await patched({ "/f": file }, { patch: update });
+      expect([result.isError, after["/f"]]).toEqual([undefined, file.replace("-- two", "2")]);
+    }
+    const moved = await patched(
+      { "/f": crlf(before) },
+      { patch: crlf("diff --git a/f b/g\nsimilarity index 100%\nrename from f\nrename to g\n") },
+    );
+    expect(moved.after).toEqual({ "/g": crlf(before) });
+    const gone = await patched(
+      { "/f": before },
+      { patch: crlf("--- a/f\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-one\n--- two\n-three\n") },
+    );
+    expect(gone.after).toEqual({});
+  });
+
+  it("says what is not seen when a hunk's text is right", async () => {
+    const patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
+    const { result, after } = await patched({ "/f": "one\ntwo" }, { patch });
+    expect(result.content).toContain("the file has no newline at its end: write `\\ No newline at end of file`");
+    expect(after["/f"]).toBe("one\ntwo");
+    const ended = "\n\\ No newline at end of file\n";
+    const marked = `--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n one\n-two${ended}+2${ended}`;
+    expect((await patched({ "/f": "one\ntwo" }, { patch: marked })).after["/f"]).toBe("one\n2");
+    const mixed = await patched({ "/f": "one\r\ntwo\nthree\r\n" }, { patch });
+    expect(mixed.result.content).toContain("the lines are the same, but end otherwise");
+  });
+
+  it("takes hunks without numbers for the file that path names, and for no other", async () => {
+    const files = { "/f": "one\ntwo\n", "/g": "x\n" };
+    const { after } = await patched(files, { path: "f", patch: "@@\n-two\n+2  \n" });
+    expect(after).toEqual({ "/f": "one\n2  \n", "/g": "x\n" });
+    for (const input of [
+      { path: "f", patch: "@@\n-two\n+2\n*** Delete File: g\n" },
+      { path: "f\n*** Delete File: g", patch: "@@\n-two\n+2\n" },
+    ]) {
+      const refused = await patched(files, input);
+      expect([refused.result.isError, refused.after]).toEqual([true, files]);
+    }
+  });
+
   it("changes several files, creates, deletes and renames in one go", async () => {
     const patch = [
       "diff --git a/a b/a",

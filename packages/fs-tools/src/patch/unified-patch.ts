@@ -16,7 +16,8 @@ export async function planUnifiedPatch(
   path: string | undefined,
   read: ReadForPatch,
 ): Promise<PatchedFile[]> {
-  const source = path === undefined ? text : withHeader(text);
+  const plain = withoutCrInHeaders(text);
+  const source = path === undefined ? plain : withHeader(plain);
   const patches = parse(source, path !== undefined);
   if (patches.length === 0)
     throw new ToolError(
@@ -35,6 +36,17 @@ export async function planUnifiedPatch(
     );
   return files;
 }
+
+/** A patch that was sent with CRLF throughout: a name does not end in CR. Lines of hunks stay, they may be a file's own. */
+function withoutCrInHeaders(text: string): string {
+  if (!text.includes("\r\n")) return text;
+  return text
+    .replace(/^(--- .*)\r\n(\+\+\+ .*)\r\n/gm, (_, before: string, after: string) => `${before}\n${after}\n`)
+    .replace(GIT_HEADER, (_, line: string) => `${line}\n`);
+}
+
+const GIT_HEADER =
+  /^((?:diff --git|index|similarity index|rename from|rename to|copy from|copy to|(?:old|new|new file|deleted file) mode) .*)\r\n/gm;
 
 /** Bare hunks get a header; one that has it keeps it, and its names do not count. */
 function withHeader(text: string): string {
@@ -124,7 +136,7 @@ async function planFile(patch: FilePatch, read: ReadForPatch): Promise<PatchedFi
 }
 
 function apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]): Uint8Array {
-  for (const tried of [hunks, withoutTrailingBlanks(hunks), inEndingOf(content, hunks)]) {
+  for (const tried of [hunks, withoutTrailingBlanks(hunks), inEndingOf(content, hunks), withoutCr(content, hunks)]) {
     if (tried === null) continue;
     const result = applyHunks(content, tried);
     if (result.hunks.every(({ at }) => at !== null)) return result.content;
@@ -185,6 +197,19 @@ function inEndingOf(content: Uint8Array, hunks: readonly PatchHunk[]): PatchHunk
   return hunks.map((hunk) => ({
     ...hunk,
     lines: hunk.lines.map((line) => (line.text.at(-1) === LF ? { ...line, text: withCr(line.text) } : line)),
+  }));
+}
+
+/** A patch in CRLF for a file that has no CR at all. */
+function withoutCr(content: Uint8Array, hunks: readonly PatchHunk[]): PatchHunk[] | null {
+  const hasCr = (text: Uint8Array) => text.at(-1) === LF && text.at(-2) === CR;
+  if (content.includes(CR) || !hunks.every(({ lines }) => lines.every(({ text }) => text.at(-1) !== LF || hasCr(text))))
+    return null;
+  return hunks.map((hunk) => ({
+    ...hunk,
+    lines: hunk.lines.map((line) =>
+      hasCr(line.text) ? { ...line, text: line.text.with(-2, LF).subarray(0, -1) } : line,
+    ),
   }));
 }
 

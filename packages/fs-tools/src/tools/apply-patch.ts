@@ -27,9 +27,21 @@ export const applyPatchTool = defineTool({
   available: (host) => host.store !== undefined || host.workspace !== undefined,
   handler: ({ patch, path }, ctx) =>
     applyPatch(ctx, patch, (read) =>
-      isBeginPatch(patch) ? planBeginPatch(patch, read) : planUnifiedPatch(patch, path, read),
+      isBeginPatch(patch)
+        ? planBeginPatch(patch, read)
+        : path !== undefined && isUnnumbered(path, patch)
+          ? planBeginPatch(
+              `*** Begin Patch\n*** Update File: ${path}\n${patch.replace(/\n+$/, "")}\n*** End Patch`,
+              read,
+            )
+          : planUnifiedPatch(patch, path, read),
     ),
 });
+
+/** Hunks of one file as a `*** Begin Patch` block has them, without line numbers. */
+function isUnnumbered(path: string, patch: string): boolean {
+  return /^\s*@@(?! -\d)/.test(patch) && !/^\*\*\* /m.test(patch) && !path.includes("\n");
+}
 
 async function applyPatch(
   ctx: ToolContext,

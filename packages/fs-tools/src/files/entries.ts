@@ -228,6 +228,11 @@ function directoryEntry(path: string): Entry {
   return { path, name: baseName(path), type: "directory", size: 0, mtimeMs: 0 };
 }
 
+/** Of a directory that was found to be there: what the workspace does not have, proposals make. */
+export function isOnlyProposed(ctx: ToolContext, error: unknown): boolean {
+  return ctx.files.queued.size > 0 && isMissing(error);
+}
+
 export function isMissing(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === "ENOENT" || code === "ENOTDIR";

@@ -153,7 +153,8 @@ export class ToolFiles {
     if (seen === undefined) return;
     const now = stat === null ? null : await this.versionsOf(path, stat, bytes);
     if (now?.contentVersion === seen.contentVersion) return;
-    const change = await whatChanged({ path, actor, seen, workspace, recent, maxBytes: limits.diffBytes }, () =>
+    const question = { path, actor, seen, workspace, recent, maxBytes: limits.diffBytes, isThere: stat !== null };
+    const change = await whatChanged(question, () =>
       stat === null ? Promise.resolve(null) : bytes ? Promise.resolve(bytes) : this.read(path),
     );
     if (change === "own") return;

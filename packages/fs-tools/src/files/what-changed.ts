@@ -12,9 +12,13 @@ export interface ChangeQuestion {
   workspace: ToolWorkspace | undefined;
   recent: RecentTexts;
   maxBytes: number;
+  /** Not deleted. */
+  isThere: boolean;
 }
 
 const MAX_PAGES = 20;
+/** A patch without one is of a file that holds the same bytes. */
+const HUNK = /^(@@ |Binary |GIT binary )/m;
 
 /** "own": every change since was this actor's, through tools or commands. */
 export async function whatChanged(
@@ -26,6 +30,8 @@ export async function whatChanged(
   if (others !== null && others.length === 0) return "own";
   const by = others === null || others[0] === undefined ? "" : ` by ${others[0]}`;
   const diff = (await fromHistory(question)) ?? (await fromMemory(question, readNow));
+  // Changed, and changed back: it is what this actor has read.
+  if (question.isThere && diff !== undefined && !HUNK.test(diff)) return "own";
   return diff === undefined ? { by } : { by, diff: cutText(diff, question.maxBytes) };
 }
 

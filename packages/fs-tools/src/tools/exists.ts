@@ -47,7 +47,7 @@ async function info({ path: given, format }: Input, ctx: ToolContext): Promise<T
   const { path, stat } = await lookAt(ctx, given);
   const entry = entryOf(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
-  const mode = stat?.mode ?? 0o644;
+  const mode = stat?.mode ?? (entry.type === "directory" ? 0o755 : 0o644);
   const target = stat?.type === "symlink" ? await ctx.workspace.fs.readlink(path) : undefined;
   const structured = {
     path,

@@ -6,7 +6,8 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { isShown, matcher, queuedFiles, typeOf } from "../files/entries.ts";
+import { cursorInside } from "../files/cursor.ts";
+import { isOnlyProposed, isShown, matcher, queuedFiles, typeOf } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { fold, isInside } from "../files/tool-paths.ts";
 import { compareAsWalked, comparePaths } from "../text/compare-paths.ts";
@@ -35,13 +36,15 @@ export const globTool = defineTool({
 });
 
 async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promise<ToolOutput> {
-  const { pattern, cursor, format } = input;
+  const { pattern, format } = input;
+  const cursor = cursorInside(input.cursor, ctx.paths.root);
   const cwd = await lookInto(ctx, input.cwd ?? ".");
   const literal = /^[^*?[{]*/.exec(pattern)?.[0] ?? "";
   if (pattern.split("/").includes("..") || (pattern.startsWith("/") && !mayReach(literal, ctx.paths.root)))
     throw new ToolError("OUTSIDE_ROOT", `The pattern leads outside ${ctx.paths.root}.`, { field: "pattern" });
   const options = { cwd, dirs: input.dirs ?? false, ignore: input.ignore ?? false };
   const found = await ctx.workspace.fs.glob(pattern, options).catch((error: unknown) => {
+    if (isOnlyProposed(ctx, error)) return [];
     // A pattern that cannot be read has a sentence of its own.
     matcher(pattern);
     throw error;
@@ -53,7 +56,8 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
   const allShown = isPlain && !pattern.startsWith("/") && !ctx.paths.rules.hasDenials && ctx.files.queued.size === 0;
   const absolute: string[] = [];
   for (const path of found) {
-    const at = path.startsWith("/") ? path : isPlain ? prefix + path : fold(prefix + path);
+    // The directory itself is found as ".".
+    const at = path === "." ? cwd : path.startsWith("/") ? path : isPlain ? prefix + path : fold(prefix + path);
     if (allShown || isShown(ctx, at)) absolute.push(at);
   }
   if (ctx.files.queued.size > 0) {
@@ -106,7 +110,8 @@ export const findTool = defineTool({
 });
 
 async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promise<ToolOutput> {
-  const { path: given = ".", name, type, larger, smaller, newer, older, maxDepth, cursor } = input;
+  const { path: given = ".", name, type, larger, smaller, newer, older, maxDepth } = input;
+  const cursor = cursorInside(input.cursor, ctx.paths.root);
   const path = await lookInto(ctx, given);
   const [after, before] = [timeOf("newer", newer), timeOf("older", older)];
   const found = await entriesFound(ctx, path, {
@@ -159,9 +164,14 @@ const ENTRY_BYTES = 110;
 /** In the order of a walk: what is in a directory right after it. */
 async function entriesFound(ctx: ToolContext, path: string, options: FindOptions): Promise<FoundEntry[]> {
   const { workspace } = ctx;
-  if (workspace.findHits !== undefined) return workspace.findHits(path, options, foundEntry);
-  const found = await workspace.fs.find(path, options);
-  return found.map((one) => foundEntry(one.path, one.type, one.size, one.mtimeMs));
+  try {
+    if (workspace.findHits !== undefined) return await workspace.findHits(path, options, foundEntry);
+    const found = await workspace.fs.find(path, options);
+    return found.map((one) => foundEntry(one.path, one.type, one.size, one.mtimeMs));
+  } catch (error) {
+    if (isOnlyProposed(ctx, error)) return [];
+    throw error;
+  }
 }
 
 function foundEntry(path: string, type: EntryType, size: number, mtimeMs: number): FoundEntry {

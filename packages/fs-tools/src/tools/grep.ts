@@ -5,6 +5,7 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
+import { isOnlyProposed } from "../files/entries.ts";
 import { grepQueued } from "../proposals/grep-queued.ts";
 import { PageBuilder } from "../text/page.ts";
 
@@ -147,6 +148,7 @@ async function searchWorkspace(
     return { hits, truncated, truncatedBy, cursor: found.cursor, engine, filesIgnored: stats.filesIgnored };
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
+    if (isOnlyProposed(ctx, error)) return EMPTY;
     if (code !== "EINVAL") throw error;
     throw new ToolError(
       "INVALID_INPUT",

@@ -5,6 +5,7 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import type { ToolEntry } from "../definition/tool-workspace.ts";
+import { cursorBelow } from "../files/cursor.ts";
 import { entriesOf, matcher, typeOf, walk } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, humanTime, isoTime, oneLine } from "../text/human.ts";
@@ -31,9 +32,10 @@ export const listTool = defineTool({
 const ANY_DEPTH = 1000;
 
 async function list(
-  { path: given = ".", recursive, pattern, cursor, format }: z.output<typeof schema>,
+  { path: given = ".", recursive, pattern, cursor: last, format }: z.output<typeof schema>,
   ctx: ToolContext,
 ): Promise<ToolOutput> {
+  const cursor = cursorBelow(last);
   const path = await lookInto(ctx, given);
   const matches = pattern === undefined ? null : matcher(pattern);
   const onPath = pattern?.includes("/") ?? false;

@@ -4,6 +4,7 @@ import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { type Entry, entryOf } from "../files/entries.ts";
 import { type LookedAt, lookAt, lookToReplace } from "../files/look.ts";
@@ -73,12 +74,22 @@ async function transfer(
   if (target !== null) await requireReplaceable(ctx, to, target, overwrite);
   if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
   const { fs } = ctx.workspace;
-  if (!place.hasDirectory) await fs.mkdir(directoryOf(to), { recursive: true });
+  if (!place.hasDirectory) await makeDirectory(fs, directoryOf(to));
   if (verb === "move") await fs.rename(from, to);
   else await fs.cp(from, to, { recursive: true, force: overwrite, errorOnExist: !overwrite, verbatimSymlinks: true });
   if (verb === "move") await ctx.files.forget(from);
   await rememberTarget(ctx, to);
   return answer({ ok: true, from, to, type: entry.type, overwritten: target !== null });
+}
+
+async function makeDirectory(fs: ToolWorkspace["fs"], directory: string): Promise<void> {
+  try {
+    await fs.mkdir(directory, { recursive: true });
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== "ENOTDIR" && code !== "EEXIST") throw error;
+    throw new ToolError("ENOTDIR", `A part of the way to ${directory} is a file; nothing was changed.`);
+  }
 }
 
 /** What this actor puts somewhere, it knows. */

@@ -5,7 +5,7 @@ import { optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { isShown, queuedFiles } from "../files/entries.ts";
+import { isOnlyProposed, isShown, queuedFiles } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { isoTime } from "../text/human.ts";
 import { PageBuilder } from "../text/page.ts";
@@ -32,7 +32,11 @@ async function stats({ path: given = "." }: z.output<typeof statsSchema>, ctx: T
     return answer({ path, files, directories: Math.max(directories - 1, 0), symlinks, bytes });
   }
   const sum = { files: 0, directories: 0, symlinks: 0, bytes: 0 };
-  for (const { path: at, type, size } of await ctx.workspace.fs.find(path, { minDepth: 1 })) {
+  const found = await ctx.workspace.fs.find(path, { minDepth: 1 }).catch((error: unknown) => {
+    if (isOnlyProposed(ctx, error)) return [];
+    throw error;
+  });
+  for (const { path: at, type, size } of found) {
     if (!isShown(ctx, at)) continue;
     if (type === "dir") sum.directories++;
     else if (type === "symlink") sum.symlinks++;

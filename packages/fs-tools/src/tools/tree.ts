@@ -4,6 +4,7 @@ import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
+import { cursorBelow } from "../files/cursor.ts";
 import { walk } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, oneLine } from "../text/human.ts";
@@ -34,7 +35,7 @@ async function tree(
   const levels = Math.min(Math.max(depth ?? ctx.limits.treeDepth, 1), ctx.limits.treeMaxDepth);
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   let [files, directories] = [0, 0];
-  walking: for await (const run of walk(ctx, path, levels, cursor)) {
+  walking: for await (const run of walk(ctx, path, levels, cursorBelow(cursor))) {
     for (const { relative, name, type, size, depth: level } of run) {
       const mark = type === "dir" ? "/" : type === "symlink" ? "@" : ` (${humanSize(size)})`;
       if (!page.add(indent(level - 1) + oneLine(name) + mark, relative)) break walking;

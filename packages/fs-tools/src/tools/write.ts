@@ -34,7 +34,9 @@ async function write({ path: given, content, append }: z.output<typeof schema>, 
   if (stat?.type === "dir") throw new ToolError("EISDIR", `${path} is a directory; give the path of a file.`);
   if (append) {
     const seen = await ctx.files.append(path, bytes, stat);
-    return answer({ ok: true, written: true, path, size: (stat?.size ?? 0) + bytes.length, version: seen?.version });
+    const size = (stat?.size ?? 0) + bytes.length;
+    const queued = ctx.files.proposing ? { proposed: true } : {};
+    return answer({ ok: true, written: true, path, size, version: seen?.version, ...queued });
   }
   await ctx.files.requireFresh(path, stat);
   const diff = await diffOf(ctx, path, stat, content);

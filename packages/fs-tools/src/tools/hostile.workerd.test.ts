@@ -1,0 +1,123 @@
+/** What an impatient or hostile caller sends, and no answer has given it: cursors, places and hints that lead nowhere. */
+import { env } from "cloudflare:workers";
+import { getWorkspace } from "@cloudflare/workspace";
+import { describe, expect, it } from "vitest";
+import { type Answer, codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
+import { createToolset } from "../toolset/create-toolset.ts";
+
+describe("cursors that no answer has given", () => {
+  const files = { "proj/a.txt": "x", "proj/d/b.txt": "x", "other/secret.txt": "x", "z.txt": "x" };
+
+  it.each([
+    ["list", { recursive: true, cursor: "../a" }],
+    ["list", { recursive: true, cursor: "d/../../other/a" }],
+    ["list", { cursor: "/workspace/proj/a.txt" }],
+    ["list", { cursor: "" }],
+    ["tree", { cursor: "../a" }],
+    ["tree", { depth: 5, cursor: "d/./b" }],
+    ["glob", { pattern: "**/*", cursor: "a.txt" }],
+    ["glob", { pattern: "**/*", cursor: "/workspace/other" }],
+    ["find", { cursor: "/workspace/proj/../other" }],
+    ["find", { cursor: "garbage" }],
+  ])("%s %j is refused, and shows nothing outside the root", (name, input) =>
+    inWorkspace(
+      async ({ toolset }) => {
+        const result = await toolset.handle(name, input);
+        expect([codeOf(result), result.structured.error]).toMatchObject(["INVALID_INPUT", { field: "cursor" }]);
+      },
+      { root: "/workspace/proj" },
+      files,
+    ),
+  );
+
+  it("one of an entry that is gone goes on behind it", () =>
+    inWorkspace(
+      async ({ call }) => {
+        const names = async (input: Record<string, unknown>) =>
+          (await call("list", { recursive: true, ...input })).entries.map(({ name }: Answer) => name);
+        expect(await names({ cursor: "d/a-gone" })).toEqual(["d/b.txt"]);
+        expect((await call("find", { cursor: "/workspace/proj/b" })).entries).toHaveLength(2);
+        expect((await call("glob", { pattern: "**/*", cursor: "/workspace/proj/b" })).files).toHaveLength(1);
+      },
+      { root: "/workspace/proj" },
+      files,
+    ));
+});
+
+it("glob names the directory itself as every other path", () =>
+  inWorkspace(
+    async ({ call }) => {
+      expect((await call("glob", { pattern: "**", dirs: true })).files).toEqual(["/workspace", "/workspace/a"]);
+    },
+    {},
+    { a: "" },
+  ));
+
+it("a file that somebody changed and changed back is the file that was read", () =>
+  inWorkspace(
+    async ({ fs, call, refused }) => {
+      await call("read", { path: "f" });
+      await fs.writeFile("/workspace/f", "other\n");
+      expect(await refused("edit", { path: "f", oldString: "one", newString: "1" })).toBe("STALE");
+      await fs.writeFile("/workspace/f", "one\n");
+      await call("edit", { path: "f", oldString: "one", newString: "1" });
+      expect(await fs.readFile("/workspace/f", "utf8")).toBe("1\n");
+      // One that is gone is not, however little was in it.
+      await call("read", { path: "empty" });
+      await fs.rm("/workspace/empty");
+      expect(await refused("write", { path: "empty", content: "x" })).toBe("STALE");
+    },
+    {},
+    { f: "one\n", empty: "" },
+  ));
+
+it.each(["move", "copy"])("%s to a place under a file says what is in the way", (name) =>
+  inWorkspace(
+    async ({ toolset, fs }) => {
+      const result = await toolset.handle(name, { from: "a", to: "b/c/d" });
+      expect(result.content).toBe("ENOTDIR: A part of the way to /workspace/b/c is a file; nothing was changed.");
+      expect((await fs.readdir("/workspace")).sort()).toEqual(["a", "b"]);
+    },
+    {},
+    { a: "x", b: "x" },
+  ),
+);
+
+it("what the Worker's shell lacks is said without a field that exec has not", () =>
+  inWorkspace(async ({ toolset }) => {
+    for (const command of ["npm test 2>&1", "umask 077", "grep -P x a", "(", "find . -delete -quit"]) {
+      const result = await toolset.handle("exec", { command });
+      expect([command, result.content.includes("backend")]).toEqual([command, false]);
+    }
+    const answer = unwrap(await toolset.handle("exec", { command: "npm test 2>&1 || true" }));
+    expect(answer.stdout).toContain("the Worker's shell does not have it; it needs a container");
+  }));
+
+it("a directory that only proposals make is one to every tool that looks", () =>
+  inWorkspace(
+    async ({ call }) => {
+      await call("write", { path: "new/x.txt", content: "hello\n" });
+      expect(await call("write", { path: "new/x.txt", content: "more\n", append: true })).toMatchObject({
+        size: 11,
+        proposed: true,
+      });
+      const path = "/workspace/new/x.txt";
+      expect((await call("grep", { pattern: "more", path: "new" })).hits).toMatchObject([{ path, line: 2 }]);
+      expect((await call("glob", { pattern: "*", cwd: "new" })).files).toEqual([path]);
+      expect((await call("find", { path: "new" })).entries).toMatchObject([{ path, size: 11 }]);
+      expect((await call("list", { path: "new", recursive: true })).entries).toMatchObject([{ name: "x.txt" }]);
+      expect((await call("tree", { path: "new" })).tree).toBe("x.txt (11 B)");
+      expect(await call("stats", { path: "new" })).toMatchObject({ files: 1, bytes: 11 });
+      expect(await call("info", { path: "new" })).toMatchObject({ type: "directory", permissions: "drwxr-xr-x" });
+    },
+    { mode: "propose" },
+  ));
+
+it("a proposal keeps its mode over the binding", async () => {
+  using workspace = getWorkspace(env.WORKSPACE.getByName("a mode over the binding"));
+  await workspace.fs.writeFile("/workspace/run.sh", "#!/bin/sh\n", { mode: 0o755 });
+  const toolset = await createToolset({ workspace, mode: "propose" });
+  unwrap(await toolset.handle("copy", { from: "run.sh", to: "again.sh" }));
+  await toolset.proposals.apply();
+  expect((await workspace.fs.stat("/workspace/again.sh")).mode & 0o777).toBe(0o755);
+});

@@ -176,6 +176,28 @@ export const rebase: Scenario[] = [
     ],
   },
   {
+    name: "rebase: what belongs to what, and messages that look like comments",
+    steps: [
+      "git init -q -b main",
+      ...["base", "#1 first", "second", "fixup! fixup! #1", "squash!  second", "fixup! second"].map(
+        (message): Step => ({ git: ["commit", "-q", "--allow-empty", "-m", message] }),
+      ),
+      "git commit -q --allow-empty -m 'squash! squash! second' -m more",
+      "git tag last",
+      { git: ["rebase", "-i", "-k", "--autosquash", "HEAD~6"], env: { ...quietly, GIT_SEQUENCE_EDITOR: "cat" } },
+      "git log --format=%B",
+      "git reset -q --hard HEAD~1",
+      "git commit -q --allow-empty --fixup HEAD",
+      "git commit -q --allow-empty --squash HEAD -m x",
+      "git commit -q --allow-empty --fixup HEAD~1",
+      "git commit -q --allow-empty --fixup HEAD~3",
+      { git: ["rebase", "-i", "-k", "--autosquash", "HEAD~5"], env: { ...quietly, GIT_SEQUENCE_EDITOR: "cat" } },
+      "git log --format=%B",
+      // git leaves REBASE_HEAD after a squash; another rebase takes it away.
+      "git rebase -f HEAD~1",
+    ],
+  },
+  {
     name: "rebase: an empty root, binaries, and what does not go together",
     steps: [
       "git init -q -b main",

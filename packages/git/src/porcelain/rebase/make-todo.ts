@@ -86,23 +86,35 @@ async function isEmpty(
   return parent !== undefined && parseCommit((await odb.need(parent, "commit")).body).tree === tree;
 }
 
-/** `fixup! x`, `squash! x` and `amend! x` come right after x. */
+interface Placed {
+  readonly item: TodoItem;
+  readonly followers: Placed[];
+}
+
+/** `fixup! x`, `squash! x` and `amend! x` come right after x, and what belongs to one of them right after that. */
 function rearranged(items: readonly TodoItem[]): TodoItem[] {
-  const groups: { head: TodoItem; followers: TodoItem[] }[] = [];
+  const all: Placed[] = [];
+  const first: Placed[] = [];
   for (const item of items) {
-    const [, kind, wanted = ""] =
+    const [, kind, subject = ""] =
       item.command === "pick"
-        ? (/^(fixup|squash|amend)! ((?:(?:fixup|squash|amend)! )*.*)$/.exec(item.text) ?? [])
+        ? (/^(fixup|squash|amend)!\s+(?:(?:fixup|squash|amend)!\s+)*(.+)$/.exec(item.text) ?? [])
         : [];
-    const subject = wanted.replace(/^(?:(?:fixup|squash|amend)! )+/, () => "");
+    const find = (is: (one: TodoItem) => boolean | undefined) => all.find((one) => is(one.item));
     const target =
       kind === undefined
         ? undefined
-        : (groups.find(({ head }) => head.text === subject || head.oid?.startsWith(subject)) ??
-          groups.find(({ head }) => head.text.startsWith(subject)));
-    if (target === undefined) groups.push({ head: item, followers: [] });
-    else if (kind === "amend") target.followers.push({ ...item, command: "fixup", flag: "-C" });
-    else target.followers.push({ ...item, command: kind as "fixup" | "squash" });
+        : (find(({ text }) => text === subject) ??
+          find(({ oid }) => oid?.startsWith(subject)) ??
+          find(({ text }) => text.startsWith(subject)));
+    const placed = { item: target === undefined ? item : follower(item, kind as "fixup"), followers: [] };
+    (target?.followers ?? first).push(placed);
+    all.push(placed);
   }
-  return groups.flatMap(({ head, followers }) => [head, ...followers]);
+  const inOrder = ({ item, followers }: Placed): TodoItem[] => [item, ...followers.flatMap(inOrder)];
+  return first.flatMap(inOrder);
+}
+
+function follower(item: TodoItem, kind: "fixup" | "squash" | "amend"): TodoItem {
+  return kind === "amend" ? { ...item, command: "fixup", flag: "-C" } : { ...item, command: kind };
 }

@@ -214,7 +214,8 @@ async function runItem(
   }
   const replayed = await replayCommit(repo, picked, strategyOptions(repo, state.strategyOptions));
   let message = picked.message;
-  if (melds) message = await squashMessage(repo, head, picked, item, moreFollow);
+  const squashed = melds ? await squashMessage(repo, head, picked, item, moreFollow) : null;
+  if (squashed !== null) message = squashed.text;
   if (item.message !== undefined) message = item.message.endsWith("\n") ? item.message : `${item.message}\n`;
   if (state.signoff) {
     const { name, email } = committerIdentity(repo);
@@ -236,7 +237,8 @@ async function runItem(
     return "go on";
   }
   const original = melds ? (await labelCommit(repo, head)).commit : picked.commit;
-  const final = melds && !moreFollow ? stripSpace(message, { comment: "#" }) : message;
+  const kept = item.message === undefined ? squashed?.kept : null;
+  const final = melds && !moreFollow ? (kept ?? stripSpace(message, { comment: "#" })) : message;
   const oid = await commitItem(repo, state, {
     tree: replayed.tree,
     parents: melds ? original.parents : isRoot ? [] : [head],

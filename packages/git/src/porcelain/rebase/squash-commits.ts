@@ -6,17 +6,30 @@ import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { rebaseFolder } from "./rebase-state.ts";
 import type { TodoItem } from "./todo-item.ts";
 
+export interface SquashedMessage {
+  /** With headings. */
+  readonly text: string;
+  /** Nothing but fixups: the first commit's own, which is not to be cleaned. */
+  readonly kept: string | null;
+}
+
 export async function squashMessage(
   repo: WorkRepository,
   head: Oid,
   picked: LabelledCommit,
   { command, flag }: Pick<TodoItem, "command" | "flag">,
   moreFollow: boolean,
-): Promise<string> {
+): Promise<SquashedMessage> {
   const path = `${rebaseFolder(repo)}/message-squash`;
   const [bytes] = await repo.fs.readMany([path]);
   const before = await labelCommit(repo, head);
   const started = bytes ? decode(bytes) : null;
+  const fixup = `${rebaseFolder(repo)}/message-fixup`;
+  const [first] = await repo.fs.readMany([fixup]);
+  const only = command === "fixup" && flag === undefined;
+  const kept = !only ? null : started === null ? before.message : first ? decode(first) : null;
+  if (kept !== null && moreFollow) await repo.fs.writeFile(fixup, kept);
+  else await repo.fs.rm(fixup, { force: true });
   const count =
     started === null ? 2 : Number(/^# This is a combination of (\d+) commits\.$/m.exec(started)?.[1] ?? 1) + 1;
   const body =
@@ -30,7 +43,7 @@ export async function squashMessage(
     const replaced = `# This is a combination of ${count} commits.\n${commented(skipped)}\n# This is the commit message #${count}:\n\n${own}`;
     if (moreFollow) await repo.fs.writeFile(path, replaced);
     else await repo.fs.rm(path, { force: true });
-    return replaced;
+    return { text: replaced, kept };
   }
   const heading =
     command === "squash"
@@ -43,7 +56,7 @@ export async function squashMessage(
   const text = `# This is a combination of ${count} commits.\n${body}\n${heading}\n\n${added}`;
   if (moreFollow) await repo.fs.writeFile(path, text);
   else await repo.fs.rm(path, { force: true });
-  return text;
+  return { text, kept };
 }
 
 /** The subject that only says where the commit belongs is not part of the message. */

@@ -1,6 +1,7 @@
 /** What FETCH_HEAD says is to be merged, and what a merge of it says: "Merge branch 'topic' of https://… into x". */
 import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
+import { independentCommits } from "../revision/merge-base.ts";
 import { peelTo } from "../revision/peel.ts";
 import { mergeMessage } from "./merge/merge-message.ts";
 
@@ -21,6 +22,14 @@ export async function readFetchHead(repo: Repository): Promise<FetchedHead[]> {
     if (commit) heads.push({ oid: commit, note });
   }
   return heads;
+}
+
+/** Without what is behind HEAD or another of them. */
+export async function independentHeads(repo: Repository, heads: readonly FetchedHead[]): Promise<FetchedHead[]> {
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  if (head === null) return [...heads];
+  const kept = new Set(await independentCommits(repo, [head, ...heads.map(({ oid }) => oid)]));
+  return heads.filter(({ oid }) => kept.has(oid));
 }
 
 const KINDS = [

@@ -6,7 +6,7 @@ import { absolutePath } from "../../git-directory.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { isNoOpEditor } from "../../porcelain/commit.ts";
-import { type FetchedHead, fetchedMessage, readFetchHead } from "../../porcelain/fetch-head.ts";
+import { type FetchedHead, fetchedMessage, independentHeads, readFetchHead } from "../../porcelain/fetch-head.ts";
 import { abortMerge, ForwardRefused, type MergeOptions, merge as mergeHeads } from "../../porcelain/merge/merge.ts";
 import { type MergeHead, mergeMessage } from "../../porcelain/merge/merge-message.ts";
 import { readMergeHeads, refuseUnconcluded, refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
@@ -46,14 +46,15 @@ export const merge = defineCommand({
     await refuseUnmerged(repo, "Merging");
     await refuseUnconcluded(repo);
     const names = [...args, ...(afterDashes ?? [])];
-    const fetched = names.length === 1 && names[0] === "FETCH_HEAD" ? await readFetchHead(repo) : null;
+    const fetched =
+      names.length === 1 && names[0] === "FETCH_HEAD" ? await independentHeads(repo, await readFetchHead(repo)) : null;
     const heads =
       fetched?.map(({ oid }) => ({ oid, name: oid })) ??
       (await headsOf(context, repo, names.length > 0 ? names : [await defaultHead(repo)]));
-    if (heads.length === 0 && !(await repo.refs.resolve("HEAD"))?.oid)
-      throw new GitError("EINVAL", `${names[0]} - not something we can merge`);
+    const head = (await repo.refs.resolve("HEAD"))?.oid;
+    if (heads.length === 0 && !head) throw new GitError("EINVAL", `${names[0]} - not something we can merge`);
     const quiet = (flags.quiet ?? 0) > 0;
-    const words = fetched?.map(({ oid }) => oid) ?? names;
+    const words = fetched ? [...new Set(fetched.map(({ oid }) => oid))].filter((oid) => oid !== head) : names;
     const options = await optionsOf(context, repo, parsed, words, fetched ?? []);
     const autostash = flags.autostash ?? repo.config.getBool("merge.autostash") ?? false;
     return tell(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed), autostash });
@@ -225,7 +226,7 @@ async function optionsOf(
     flags.log === true ? 20 : typeof flags.log === "string" ? Number(flags.log) : flags.log === false ? 0 : logOf(repo);
   return {
     ...strategyOptions(repo, flags.strategyOption),
-    strategies,
+    ...strategies,
     fastForward,
     squash,
     commit: flags.commit,
@@ -258,7 +259,7 @@ async function givenMessage(context: CommandContext, { message, file }: Parsed["
   if (message) return message.join("\n\n");
   if (!file) return undefined;
   try {
-    return decode(await context.host.fs.readFile(absolutePath(file, context.cwd)));
+    return decode(await context.host.fs.readFile(absolutePath(file, context.cwd))).replace(/\n$/, () => "");
   } catch (cause) {
     throw new GitError("EUSAGE", `could not read file '${file}'`, { cause });
   }

@@ -3,7 +3,7 @@
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
-import { type FetchedHead, fetchedMessage, readFetchHead } from "../../porcelain/fetch-head.ts";
+import { type FetchedHead, fetchedMessage, independentHeads, readFetchHead } from "../../porcelain/fetch-head.ts";
 import { beginWith } from "../../porcelain/merge/merge.ts";
 import { refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
@@ -111,7 +111,10 @@ async function integrate(
     const upstream = await rebaseUpstream(repo, head, first.oid, point);
     return runRebase(context, parsed, [...(rebase === "merges" ? ["-r"] : []), "--onto", first.oid, upstream]);
   }
-  const message = canForward && fastForward !== "never" ? null : await fetchedMessage(repo, heads, head);
+  const message =
+    canForward && fastForward !== "never"
+      ? null
+      : await fetchedMessage(repo, await independentHeads(repo, heads), head);
   return runMerge(context, parsed, heads, rebase ? "only" : fastForward, message);
 }
 

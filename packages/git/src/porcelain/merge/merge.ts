@@ -25,6 +25,8 @@ export interface MergeOptions extends StrategyOptions {
   /** Called when it is sure that something will change. */
   readonly beforeChange?: () => Promise<void>;
   readonly strategies?: readonly StrategyName[];
+  /** As configured, for one head and for several. */
+  readonly byDefault?: { readonly one: readonly StrategyName[]; readonly many: readonly StrategyName[] };
   readonly fastForward?: "allow" | "only" | "never";
   readonly squash?: boolean;
   readonly commit?: boolean;
@@ -64,13 +66,14 @@ export async function merge(
   given: readonly MergeHead[],
   asked: MergeOptions,
 ): Promise<MergeResult> {
-  // What keeps our side whatever the other has is no fast-forward.
-  const options: MergeOptions = asked.strategies?.includes("ours") ? { ...asked, fastForward: "never" } : asked;
-  const { fastForward = "allow", squash = false } = options;
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  if (head === null) return mergeIntoNothing(repo, given, options);
+  if (head === null) return mergeIntoNothing(repo, given, asked);
   const heads = await withoutRedundant(repo, head, given);
   const oids = heads.map(({ oid }) => oid);
+  const strategies = chosenStrategies(asked, oids.length);
+  // What keeps our side whatever the other has is no fast-forward.
+  const options: MergeOptions = strategies.includes("ours") ? { ...asked, fastForward: "never" } : asked;
+  const { fastForward = "allow", squash = false } = options;
   const bases = oids.length === 1 ? await mergeBases(repo, head, oids) : await octopusMergeBases(repo, [head, ...oids]);
   await repo.refs.update([{ name: "ORIG_HEAD", to: head, noDeref: true }], reflogIdentity(repo));
   const [only] = oids;
@@ -86,7 +89,6 @@ export async function merge(
   committerIdentity(repo);
   await options.beforeChange?.();
   const tree = await treeOfCommit(repo, head);
-  const strategies = options.strategies?.length ? options.strategies : ([oids.length > 1 ? "octopus" : "ort"] as const);
   let output = "";
   let errors = "";
   let isStaged = true;
@@ -99,6 +101,8 @@ export async function merge(
       isStaged = false;
       const made = await runStrategy(repo, strategy, { head, heads, bases }, options);
       output += made.output;
+      if (made.merged === null && /^(?:ort|recursive)$/.test(strategy))
+        errors += "error: Not handling anything other than two heads merge.\n";
       if (made.merged === null) continue;
       await applyMerge(repo, tree, made.merged, { overwriteIgnored: options.overwriteIgnored });
       if (made.merged.messages.length > 0) output += `${made.merged.messages.join("\n")}\n`;
@@ -121,6 +125,12 @@ export async function merge(
   errors +=
     strategies.length > 1 ? "No merge strategy handled the merge.\n" : `Merge with strategy ${strategies[0]} failed.\n`;
   return { kind: "failed", output, errors };
+}
+
+function chosenStrategies({ strategies, byDefault }: MergeOptions, heads: number): readonly StrategyName[] {
+  if (strategies?.length) return strategies;
+  const configured = heads > 1 ? byDefault?.many : byDefault?.one;
+  return configured?.length ? configured : [heads > 1 ? "octopus" : "ort"];
 }
 
 async function upToDate(repo: WorkRepository): Promise<MergeResult> {

@@ -31,17 +31,26 @@ export function logOf({ config }: WorkRepository): number {
   return config.getBool("merge.log") ? 20 : 0;
 }
 
-export function strategiesOf(repo: WorkRepository, { strategy }: Parsed["flags"]): StrategyName[] {
-  const words = strategy ?? repo.config.get("pull.twohead")?.split(/\s+/) ?? [];
+/** What is typed, or configured for one head or for several. */
+export function strategiesOf(
+  { config }: WorkRepository,
+  { strategy }: Parsed["flags"],
+): Pick<MergeOptions, "strategies" | "byDefault"> {
+  const configured = (key: string) => known(config.get(key)?.split(/\s+/).filter(Boolean) ?? []);
+  const byDefault = { one: configured("pull.twohead"), many: configured("pull.octopus") };
+  return { strategies: known(strategy ?? []), byDefault };
+}
+
+function known(words: readonly string[]): readonly StrategyName[] {
   for (const word of words) {
     if ((STRATEGIES as readonly string[]).includes(word)) continue;
-    const known = "octopus ours recursive resolve subtree";
-    throw new GitError("EINVAL", `Could not find merge strategy '${word}'.\nAvailable strategies are: ${known}.`, {
+    const names = "octopus ours recursive resolve subtree";
+    throw new GitError("EINVAL", `Could not find merge strategy '${word}'.\nAvailable strategies are: ${names}.`, {
       prefix: "",
       exitCode: 1,
     });
   }
-  return strategy ? (words as StrategyName[]) : [];
+  return words as StrategyName[];
 }
 
 export function cleanupOf({ cleanup, edit }: Parsed["flags"]): Cleanup {

@@ -32,7 +32,8 @@ export async function exists({ volume }: FsContext, path: string): Promise<boole
     const found = resolveWhereThere(volume.cache, parsePath(path, "access"), "access", "follow");
     return found !== null && found.inode !== null;
   } catch (error) {
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code)) return false;
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code))
+      return false;
     throw error;
   }
 }

@@ -138,7 +138,7 @@ describe("shell.exec", () => {
       const stderrOf = async (command: string) =>
         (await (await ws.shell.exec(command, { encoding: "utf8" })).result()).stderr;
       expect(await stderrOf("npm test 2>&1 >/dev/null; npm test")).toBe(
-        'bash: npm: command not found: the Worker\'s shell does not have it; it needs a container\n',
+        "bash: npm: command not found: the Worker's shell does not have it; it needs a container\n",
       );
       expect(await stderrOf("coproc cat; (")).toContain("if it is right for bash, it needs a container");
       expect(await stderrOf("git ls-remote https://example.com/x.git")).toContain(

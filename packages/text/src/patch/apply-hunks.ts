@@ -26,6 +26,10 @@ export interface ApplyHunksOptions {
   fixLine?: (line: Uint8Array) => Uint8Array;
   /** Old lines match when they are the same after this; the text's own lines become so too. */
   fixContext?: (line: Uint8Array) => Uint8Array;
+  /** What is a blank line, for those who want to know of new ones at the end of the text. */
+  isBlank?: (line: Uint8Array) => boolean;
+  /** Leaves those out. */
+  dropsBlanks?: boolean;
   /** Goes on after a hunk that does not apply. */
   reject?: boolean;
 }
@@ -39,6 +43,8 @@ export interface AppliedHunk {
   /** Context that had to match in the end. */
   readonly leading: number;
   readonly trailing: number;
+  /** Of the patch: the first of blank lines that it put to the end of the text. */
+  readonly blankLine?: number;
 }
 
 export interface AppliedHunks {
@@ -158,8 +164,11 @@ function applyOne(image: Image, hunk: PatchHunk, options: ApplyHunksOptions): Ap
   for (;;) {
     const place = findPlace(image, before, expected, atBeginning, atEnd, options);
     if (place !== null) {
+      const isAtEnd = place.at + before.length >= image.count;
+      const blanks = options.isBlank && isAtEnd ? newBlanks(hunk, options.isBlank, options.reverse) : null;
+      if (blanks && options.dropsBlanks) after.length -= blanks.count;
       replace(image, place.at, before, after, first, place.fixed ? options.fixContext : undefined);
-      return { hunk, at: place.at, expected, leading, trailing };
+      return { hunk, at: place.at, expected, leading, trailing, ...(blanks ? { blankLine: blanks.line } : {}) };
     }
     if (leading <= least && trailing <= least) return { hunk, at: null, expected, leading, trailing };
     if (atBeginning || atEnd) {
@@ -180,6 +189,17 @@ function applyOne(image: Image, hunk: PatchHunk, options: ApplyHunksOptions): Ap
       trailing--;
     }
   }
+}
+
+/** Blank lines of the context may stand among them. */
+function newBlanks({ lines }: PatchHunk, isBlank: (line: Uint8Array) => boolean, reverse = false) {
+  let [first, count] = [0, 0];
+  for (const { kind, text, line } of lines) {
+    const isNew = kind === (reverse ? "-" : "+");
+    if (!isBlank(text) || (!isNew && kind !== " ")) count = 0;
+    else if (isNew && count++ === 0) first = line;
+  }
+  return count === 0 ? null : { line: first, count };
 }
 
 function findPlace(

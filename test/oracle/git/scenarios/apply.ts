@@ -376,6 +376,14 @@ export const apply: Scenario[] = [
       ]),
       { write: { crlf: "a\r\n", ".gitattributes": "crlf text=auto\n" } },
       { git: ["apply"], stdin: "--- a/crlf\n+++ b/crlf\n@@ -1 +1,2 @@\n a\r\n+b\r\n" },
+      ...["warn", "fix", "error", "nowarn"].flatMap((how): Step[] => [
+        { write: { w: "a\nb\n" } },
+        {
+          git: ["apply", `--whitespace=${how}`],
+          stdin: "--- a/w\n+++ b/w\n@@ -1,2 +1,4 @@\n a\n-b\n+B\n+\n+\n",
+        },
+        { git: ["apply", `--whitespace=${how}`], stdin: "--- a/w\n+++ b/w\n@@ -1 +1,2 @@\n a\n+x \n" },
+      ]),
       { write: { w: "a \nb\nc \n" } },
       { git: ["apply", "--whitespace=fix"], stdin: "--- a/w\n+++ b/w\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n" },
     ],

@@ -131,7 +131,7 @@ async function applyInput(
     directToThreeWay: false,
   }));
   const table = new FileTable(place, index, indexSeconds, patches);
-  if (options.apply || options.check) {
+  if (mayWrite || options.check) {
     const context = { place, table, options, log, rulesOf, forbid: () => void (mayWrite = false) };
     let failed = false;
     try {

@@ -11,7 +11,7 @@ import { isValidPath } from "../../staging/verify-path.ts";
 import { applyBinary } from "./apply-binary.ts";
 import type { AppliedFile, ApplyOptions, ApplyPlace } from "./apply-options.ts";
 import type { FileTable } from "./file-table.ts";
-import { isOldWithReturn, type WhitespaceLog } from "./read-patches.ts";
+import { hasCarriageReturns, isBlankLine, type WhitespaceLog } from "./read-patches.ts";
 
 export interface CheckContext {
   readonly place: ApplyPlace;
@@ -141,10 +141,6 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
   return { entry, content };
 }
 
-function hasCarriageReturns({ hunks }: AppliedFile["patch"], reverse: boolean): boolean {
-  return hunks.some(({ lines }) => lines.some((line) => isOldWithReturn(line, reverse)));
-}
-
 async function obstacleAt({ table, options }: CheckContext, path: string, mayExist: boolean): Promise<string | null> {
   if (table.index !== null && !mayExist) {
     const entry = table.index.get(path);
@@ -198,6 +194,8 @@ async function applyDirectly(
     ignoreSpaceChange: options.ignoreSpaceChange,
     noAdd: options.noAdd,
     reject: options.reject,
+    ...(options.whitespace !== "nowarn" && rules.blankAtEof ? { isBlank: isBlankLine } : {}),
+    dropsBlanks: options.whitespace === "fix",
     ...(options.whitespace === "fix" ? { fixContext: (line) => fixWhitespace(line, rules) } : {}),
     ...(fixes
       ? {
@@ -210,6 +208,11 @@ async function applyDirectly(
       : {}),
   });
   file.hunks = applied.hunks;
+  for (const { blankLine } of applied.hunks) {
+    if (blankLine === undefined) continue;
+    log.record(blankLine, "new blank line at EOF", "+");
+    if (options.whitespace.startsWith("error")) context.forbid();
+  }
   for (const [i, { hunk, at, expected, leading, trailing }] of applied.hunks.entries()) {
     if (at === null) {
       if (options.verbosity === "verbose") {

@@ -111,7 +111,15 @@ function isWanted({ prefix }: ApplyPlace, patch: FilePatch, { limits }: ApplyOpt
   return !limits.some(({ include }) => include);
 }
 
-export function isOldWithReturn({ kind, text }: Pick<PatchLine, "kind" | "text">, reverse: boolean): boolean {
+export function isBlankLine(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 32 || (byte >= 9 && byte <= 13));
+}
+
+export function hasCarriageReturns({ hunks }: FilePatch, reverse: boolean): boolean {
+  return hunks.some(({ lines }) => lines.some((line) => isOldWithReturn(line, reverse)));
+}
+
+function isOldWithReturn({ kind, text }: Pick<PatchLine, "kind" | "text">, reverse: boolean): boolean {
   return kind !== (reverse ? "-" : "+") && text[text.length - 1] === 10 && text[text.length - 2] === 13;
 }
 

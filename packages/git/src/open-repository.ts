@@ -28,6 +28,7 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     fs,
     limits,
     env,
+    cwd: found.cwd,
     gitDir,
     commonDir,
     shownGitDir,

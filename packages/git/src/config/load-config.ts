@@ -3,18 +3,22 @@
  * environment and `-c`. `include.path` and `includeIf` are followed where they stand.
  */
 import { GitError } from "../errors.ts";
+import { absolutePath } from "../git-directory.ts";
 import type { GitHost } from "../host.ts";
 import type { GitLimits } from "../limits.ts";
 import { wildmatch } from "../wildmatch.ts";
 import { canonicalKey, parseConfigKey } from "./config-key.ts";
 import { type ConfigPiece, parseConfig, toBinary } from "./config-syntax.ts";
 import { expandUser, parseBool } from "./config-value.ts";
+import { environmentConfig } from "./environment-config.ts";
 import type { ConfigEntry, ConfigScope } from "./git-config.ts";
 
 export interface ConfigSources {
   readonly fs: GitHost["fs"];
   readonly limits: Pick<GitLimits, "includeDepth">;
   readonly env: Readonly<Record<string, string>>;
+  /** Where GIT_CONFIG_GLOBAL and GIT_CONFIG_SYSTEM are relative to. */
+  readonly cwd?: string;
   /** Absent outside a repository. */
   readonly gitDir?: string;
   readonly commonDir?: string;
@@ -71,7 +75,11 @@ export function globalConfigFiles(env: Readonly<Record<string, string>>): string
 }
 
 export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]> {
-  const files = configFiles(sources);
+  const files = configFiles(sources).map((file) =>
+    file.path.startsWith("/")
+      ? file
+      : { ...file, path: absolutePath(file.path, sources.cwd ?? "/"), shown: file.shown ?? file.path },
+  );
   const contents = await sources.fs.readMany(files.map((file) => file.path));
   const entries: ConfigEntry[] = [];
   for (const [i, file] of files.entries()) {
@@ -236,60 +244,4 @@ function commandConfig({ env, command = [] }: ConfigSources): { key: string; val
 function checkedKey(key: string): string {
   if (key === "") throw new GitError("EINVAL", "empty config key");
   return parseConfigKey(key).key;
-}
-
-/** `GIT_CONFIG_COUNT` with its keys and values, then `GIT_CONFIG_PARAMETERS` as git itself hands `-c` on. */
-export function environmentConfig(env: Readonly<Record<string, string>>): { key: string; value: string | null }[] {
-  const found: { key: string; value: string | null }[] = [];
-  const count = env.GIT_CONFIG_COUNT;
-  if (count) {
-    if (!/^\d+$/.test(count.trim())) throw new GitError("EINVAL", "bogus count in GIT_CONFIG_COUNT");
-    const many = Number(count);
-    if (many > 2 ** 31 - 1) throw new GitError("EINVAL", "too many entries in GIT_CONFIG_COUNT");
-    for (let i = 0; i < many; i++) {
-      const key = env[`GIT_CONFIG_KEY_${i}`];
-      const value = env[`GIT_CONFIG_VALUE_${i}`];
-      if (key === undefined) throw new GitError("EINVAL", `missing config key GIT_CONFIG_KEY_${i}`);
-      if (value === undefined) throw new GitError("EINVAL", `missing config value GIT_CONFIG_VALUE_${i}`);
-      found.push({ key: parseConfigKey(key).key, value });
-    }
-  }
-  if (env.GIT_CONFIG_PARAMETERS) found.push(...quotedParameters(env.GIT_CONFIG_PARAMETERS));
-  return found;
-}
-
-/** 'key=value' or 'key'='value', quoted for a shell. */
-function quotedParameters(text: string): { key: string; value: string | null }[] {
-  const found: { key: string; value: string | null }[] = [];
-  const bogus = () => new GitError("EINVAL", "bogus format in GIT_CONFIG_PARAMETERS");
-  let at = 0;
-  const quoted = (): string => {
-    if (text[at] !== "'") throw bogus();
-    let value = "";
-    for (at++; ; ) {
-      const end = text.indexOf("'", at);
-      if (end < 0) throw bogus();
-      value += text.slice(at, end);
-      at = end + 1;
-      if (text[at] !== "\\" || (text[at + 1] !== "'" && text[at + 1] !== "!") || text[at + 2] !== "'") return value;
-      value += text[at + 1];
-      at += 3;
-    }
-  };
-  while (at < text.length) {
-    if (text[at] === " ") {
-      at++;
-      continue;
-    }
-    const first = quoted();
-    if (text[at] === "=") {
-      at++;
-      found.push({ key: first, value: text[at] === "'" ? quoted() : null });
-      continue;
-    }
-    const equals = first.indexOf("=");
-    if (equals < 0) found.push({ key: first, value: null });
-    else found.push({ key: first.slice(0, equals), value: first.slice(equals + 1) });
-  }
-  return found;
 }

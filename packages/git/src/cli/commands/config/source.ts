@@ -101,6 +101,7 @@ function everySource(context: CommandContext, repo: Repository | null, includes:
         fs: context.host.fs,
         limits: includes ? limits : { ...limits, includeDepth: -1 },
         env: context.env,
+        cwd: context.cwd,
         command: context.open.config,
       });
       return { entries, missing: null };

@@ -24,12 +24,16 @@ export interface NamedBlob {
   readonly oid: Oid;
   readonly mode: number;
   readonly path: string;
+  /** It was named by its id alone: what it is called and may do is what the other side says. */
+  readonly bare?: boolean;
 }
 
 export interface DiffArguments {
   readonly trees: readonly NamedTree[];
   readonly blobs: readonly NamedBlob[];
   readonly pathspec: Pathspec;
+  /** `a...b` was named. */
+  readonly symmetric: boolean;
 }
 
 export async function readDiffArguments(
@@ -53,10 +57,15 @@ export async function readDiffArguments(
       trees.push({ tree, commit: peeledType === "commit" ? peeled : null, name, uninteresting });
     } else if (peeledType === "blob") {
       if (blobs.length === 2) throw new GitError("EINVAL", `more than two blobs given: '${name}'`);
-      blobs.push({ oid: peeled, mode: object.mode ?? 0o100644, path: object.path ?? name });
+      blobs.push({
+        oid: peeled,
+        mode: object.mode ?? 0o100644,
+        path: object.path ?? name,
+        bare: object.path === undefined,
+      });
     } else throw new GitError("EINVAL", `unhandled object '${name}' given.`);
   }
-  return { trees, blobs, pathspec };
+  return { trees, blobs, pathspec, symmetric: named.symmetric };
 }
 
 /** `a...b` is the merge base beside `b`. */

@@ -116,7 +116,7 @@ export class RevisionArguments {
     const from = await findRevision(this.repo, a, { wanted: "committish", quiet: true });
     const to = from && (await findRevision(this.repo, b, { wanted: "committish", quiet: true }));
     if (!from || !to) return false;
-    const [start, end] = [await this.needed(from.oid, text), await this.needed(to.oid, text)];
+    const [start, end] = [await this.needed(from, text), await this.needed(to, text)];
     if (!symmetric) {
       this.push({ ...start, name: a, uninteresting: !this.negated, left: false });
       this.push({ ...end, name: b, uninteresting: this.negated, left: false });
@@ -153,14 +153,17 @@ export class RevisionArguments {
     return true;
   }
 
-  private async needed(oid: Oid, text: string): Promise<Omit<NamedObject, "name" | "uninteresting" | "left">> {
+  private async needed(
+    { oid, ...place }: FoundRevision,
+    text: string,
+  ): Promise<Omit<NamedObject, "name" | "uninteresting" | "left">> {
     const header = await this.repo.odb.header(oid);
     if (!header) {
       const what = text.includes("...") ? "Invalid symmetric difference expression" : "Invalid revision range";
       throw new GitError("ENOTFOUND", `${what} ${text}`);
     }
     const end = await peelTags(this.repo, oid);
-    return { oid, type: header.type, peeled: end?.oid ?? oid, peeledType: end?.type ?? header.type };
+    return { ...place, oid, type: header.type, peeled: end?.oid ?? oid, peeledType: end?.type ?? header.type };
   }
 
   private async addRef({ name, oid, peeled }: Ref): Promise<void> {

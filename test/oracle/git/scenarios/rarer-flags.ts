@@ -157,8 +157,9 @@ export const rarerFlags: Scenario[] = [
       },
       "git apply p2",
       "git blame --minimal a.txt",
+      "git blame --no-indent-heuristic a.txt",
       "git blame --no-progress a.txt",
-      "git annotate --minimal a.txt",
+      "git annotate --minimal --indent-heuristic a.txt",
     ],
   },
   {

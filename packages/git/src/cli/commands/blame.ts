@@ -77,6 +77,12 @@ const flags = {
   email: { short: "-e", long: "--show-email", value: "none", help: "show author email instead of name (Default: off)" },
   ignoreSpace: { short: "-w", value: "none", help: "ignore whitespace differences" },
   minimal: { long: "--minimal", value: "none", help: "spend extra cycles to find better match" },
+  indentHeuristic: {
+    long: "--indent-heuristic",
+    value: "none",
+    help: "heuristic to shift diff hunk boundaries for easy reading",
+    hidden: true,
+  },
   contents: { long: "--contents", value: "string", arg: "<file>", help: "use <file>'s contents as the final image" },
   copies: { short: "-C", value: "optional", arg: "<score>", help: "find line copies within and across files" },
   moves: { short: "-M", value: "optional", arg: "<score>", help: "find line movements within and across files" },
@@ -161,7 +167,7 @@ async function readOptions(
     diff: {
       algorithm: given.minimal ? "minimal" : "myers",
       whitespace: given.ignoreSpace ? "all" : "none",
-      indentHeuristic: config.getBool("diff.indentheuristic") ?? true,
+      indentHeuristic: given.indentHeuristic ?? config.getBool("diff.indentheuristic") ?? true,
     },
     moves: isOn(given.moves) || copies.length > 0 ? score(given.moves) || 20 : null,
     copies: copies.length > 0 ? score(given.copies) || 40 : null,

@@ -58,8 +58,8 @@ export const diffIndex = defineCommand({
   },
 });
 
-async function mergeBaseTree(repo: Repository, { commit, name }: NamedTree): Promise<Oid> {
-  if (commit === null) throw new GitError("EINVAL", `'${name}' is not a valid commit`);
+async function mergeBaseTree(repo: Repository, { commit }: NamedTree): Promise<Oid> {
+  if (commit === null) throw new GitError("EINVAL", "--merge-base only works with commits");
   const head = await repo.refs.resolve("HEAD");
   if (!head?.oid) throw new GitError("ENOTFOUND", "unable to get HEAD");
   const bases = await mergeBases(repo, head.oid, [commit]);

@@ -116,8 +116,8 @@ function usage(): GitError {
 }
 
 async function mergeBaseTree(repo: Repository, a: NamedTree, b: NamedTree): Promise<Oid> {
-  for (const { commit, name } of [a, b]) {
-    if (commit === null) throw new GitError("EINVAL", `'${name}' is not a valid commit`);
+  for (const { commit } of [a, b]) {
+    if (commit === null) throw new GitError("EINVAL", "--merge-base only works with commits");
   }
   const bases = await mergeBases(repo, a.commit as Oid, [b.commit as Oid]);
   if (bases.length === 0) throw new GitError("ENOTFOUND", "no merge base found");

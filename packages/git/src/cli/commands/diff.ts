@@ -13,11 +13,11 @@ import { writeCombined } from "../../format/patch-combined.ts";
 import { defaultGitLimits } from "../../limits.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { mergeBases } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { refreshIfAble } from "../../staging/refresh-index.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
-import { type NamedTree, readDiffArguments } from "../diff-arguments.ts";
+import { type NamedBlob, type NamedTree, readDiffArguments } from "../diff-arguments.ts";
+import { ends, oneEnd } from "../diff-ends.ts";
 import { diffFlags } from "../diff-flags.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { type ReadDiffOptions, readDiffOptions } from "../read-diff-options.ts";
@@ -78,9 +78,11 @@ export const diff = defineCommand({
     options.showTrees = parsed.flags.showTrees === true;
     const unknown = parsed.args.filter((word) => word.startsWith("-") && word !== "-");
     const known = { ...parsed, args: parsed.args.filter((word) => !unknown.includes(word)) };
-    const { trees, blobs, pathspec } = await readDiffArguments(context, repo, known);
+    const { trees, blobs, pathspec, symmetric } = await readDiffArguments(context, repo, known);
     options.pathspec = pathspec;
     const isCached = parsed.flags.cached || parsed.flags.staged;
+    if (!isSensible(trees, symmetric, parsed)) throw usage();
+    if (parsed.flags.mergeBase && trees.length === 0 && !isCached) unknown.push("--merge-base");
     if (unknown.length > 0) {
       if (trees.length > 0 || blobs.length > 0 || isCached) throw usage();
       context.err(`error: invalid option: ${unknown[0]}\n`);
@@ -95,6 +97,14 @@ export const diff = defineCommand({
     return showDiff(context, repo, await treePairs(repo, a, b, options), options);
   },
 });
+
+/** One commit or two, a range and nothing else, a merge's `^!`, or several commits of which none is excluded. */
+function isSensible(trees: readonly NamedTree[], symmetric: boolean, { flags: given }: Parsed): boolean {
+  const excluded = trees.filter(({ uninteresting }) => uninteresting).length;
+  if (trees.length <= 2) return true;
+  if (symmetric || given.mergeBase) return false;
+  return excluded === 0 || excluded === trees.length - 1;
+}
 
 function usage(): GitError {
   return new GitError("EUSAGE", "", { prefix: "", hint: usageText(diff) });
@@ -172,7 +182,7 @@ async function diffBlobs(
   repo: Repository,
   options: ReadDiffOptions,
   trees: readonly NamedTree[],
-  blobs: readonly FileSide[] & readonly { oid: Oid }[],
+  blobs: readonly NamedBlob[],
 ): Promise<number> {
   const paths = options.pathspec?.items ?? [];
   if (trees.length > 0) throw usage();
@@ -191,7 +201,8 @@ async function diffBlobs(
   }
   const mode = stat.type === "symlink" ? 0o120000 : (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
   const mnemonics = { old: "o/", new: "w/" };
-  return showDiff(context, repo, [blobPair(a, { path, mode, oid: null, stat })], options, { mnemonics });
+  const old = a.bare ? { ...a, path, mode } : a;
+  return showDiff(context, repo, [blobPair(old, { path, mode, oid: null, stat })], options, { mnemonics });
 }
 
 /** The same blob on both sides is no difference. */
@@ -263,33 +274,6 @@ async function diffTreeAndWorktree(
     await refreshIfAble(repo, index, comparison);
   }
   return code;
-}
-
-/** With `--merge-base`: where it and HEAD parted. */
-async function oneEnd(repo: Repository, { tree, commit, name }: NamedTree, { flags: given }: Parsed): Promise<Oid> {
-  if (!given.mergeBase) return tree;
-  if (commit === null) throw new GitError("EINVAL", `'${name}' is not a valid commit`);
-  const head = await repo.refs.resolve("HEAD");
-  if (!head?.oid) throw new GitError("ENOTFOUND", "unable to get HEAD");
-  return baseTree(repo, head.oid, commit);
-}
-
-async function ends(repo: Repository, trees: [NamedTree, NamedTree], { flags: given }: Parsed): Promise<[Oid, Oid]> {
-  const [first, second] = trees;
-  if (given.mergeBase) {
-    for (const { commit, name } of trees) {
-      if (commit === null) throw new GitError("EINVAL", `'${name}' is not a valid commit`);
-    }
-    return [await baseTree(repo, first.commit as Oid, second.commit as Oid), second.tree];
-  }
-  return second.uninteresting ? [second.tree, first.tree] : [first.tree, second.tree];
-}
-
-async function baseTree(repo: Repository, a: Oid, b: Oid): Promise<Oid> {
-  const bases = await mergeBases(repo, a, [b]);
-  if (bases.length === 0) throw new GitError("ENOTFOUND", "no merge base found");
-  if (bases.length > 1) throw new GitError("EAMBIGUOUS", "multiple merge bases found");
-  return (await peelTo(repo, bases[0] as Oid, "tree")) as Oid;
 }
 
 /** Several commits: the first is the result, the others are its parents. */

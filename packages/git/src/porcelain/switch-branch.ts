@@ -5,7 +5,7 @@
 import { GitError } from "../errors.ts";
 import { reflogIdentity } from "../identity.ts";
 import type { ConflictStyle } from "../merge/merge-context.ts";
-import { EMPTY_TREE, type Oid } from "../oid.ts";
+import { EMPTY_TREE, type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { peelTo } from "../revision/peel.ts";
 import { stageAt } from "../staging/index-table.ts";
@@ -51,7 +51,9 @@ export async function switchBranch(
   target: SwitchTarget,
   options: SwitchBranchOptions = {},
 ): Promise<SwitchedBranch> {
-  const from = { branch: await currentBranch(repo), oid: (await repo.refs.resolve("HEAD"))?.oid ?? null };
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  // A HEAD of zeros is one that was lost.
+  const from = { branch: await currentBranch(repo), oid: head === ZERO_OID ? null : head };
   if (!options.force && (await unmergedPaths(repo)).length > 0)
     throw new GitError("ESTATE", "you need to resolve your current index first", { prefix: "error", exitCode: 1 });
   // Without an index nothing was ever taken out (`clone -n`): it is no staged removal of everything.

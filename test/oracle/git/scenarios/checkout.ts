@@ -142,6 +142,8 @@ export const checkout: Scenario[] = [
       "git checkout --pathspec-from-file=list -b other",
       "git checkout --track -b other main all",
       "git -c advice.suggestDetachingHead=false switch main~0",
+      { write: { ".git/HEAD": "0000000000000000000000000000000000000000\n" } },
+      "git checkout main --",
       "git rm -q --cached empty full",
       "git add -N empty full",
       "git restore --staged empty full",

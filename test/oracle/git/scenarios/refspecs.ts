@@ -153,6 +153,10 @@ export const refspecs: Scenario[] = [
       here("push", "--force-with-lease", "--force-if-includes"),
       here("push", "--force-with-lease=side", "--force-with-lease=main:HEAD", "origin", "main"),
       here("push", "--force-with-lease=side", "origin", "main"),
+      here("push", "--force-with-lease=side:nosuch~0", "--dry-run", "--delete", "origin", "side"),
+      here("push", "--force-with-lease=side:HEAD", "--dry-run", "--delete", "origin", "side"),
+      here("push", "--force", "--force-with-lease=side:HEAD", "--dry-run", "--delete", "origin", "side"),
+      here("push", "--force-with-lease=main:HEAD", "--dry-run", "origin", "+main"),
       here(
         "push",
         "--force-with-lease=side",

@@ -17,7 +17,9 @@ export async function judgeWish(repo: Repository, wish: Wish, from: Oid, options
     ...(reason ? { reason } : {}),
   });
   const lease = options.lease?.(target) ?? null;
-  if (lease !== null) {
+  // What is forced outright needs no lease; a deletion is so only when it was asked for.
+  const overrides = to === ZERO_OID ? options.force : force;
+  if (lease !== null && !overrides) {
     const expected = lease === "tracking" ? await trackedValue(repo, options.remote, target) : lease;
     if (expected !== from) return told("rejected", "stale info");
     if (options.ifIncludes && lease === "tracking" && !(await hasIncluded(repo, target, expected)))

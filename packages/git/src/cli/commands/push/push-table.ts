@@ -35,7 +35,9 @@ export async function pushTable(
       continue;
     }
     const names =
-      ref.source === null ? prettyRefName(ref.target) : `${prettyRefName(ref.source)} -> ${prettyRefName(ref.target)}`;
+      ref.source === null && ref.kind !== "rejected"
+        ? prettyRefName(ref.target)
+        : `${ref.source === null ? "(delete)" : prettyRefName(ref.source)} -> ${prettyRefName(ref.target)}`;
     text += ` ${flag} ${summary.padEnd(2 * digits + 3)} ${names}${note === "" ? "" : ` (${note})`}\n`;
   }
   return text;

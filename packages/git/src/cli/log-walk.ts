@@ -104,7 +104,7 @@ export async function* walkReflogs(
     if (skip-- > 0) continue;
     left--;
     const { seconds, zone } = entry.who;
-    const place = byDate || dateGiven ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
+    const place = (byDate ?? dateGiven) ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
     const shortened = shown.startsWith("refs/") ? await shortenRef(repo, shown, false) : shown;
     const reflog: ReflogLine = {
       selector: `${full}@{${place}}`,
@@ -162,7 +162,8 @@ interface NamedReflog {
   readonly entries: readonly ReflogEntry[];
   /** The first that is told. */
   readonly from: number;
-  readonly byDate: boolean;
+  /** How its entries are named; null: nobody said, so `--date` decides. */
+  readonly byDate: boolean | null;
 }
 
 async function reflogNames(repo: Repository, names: readonly string[]): Promise<NamedReflog[]> {
@@ -180,9 +181,9 @@ async function reflogNames(repo: Repository, names: readonly string[]): Promise<
     const isNumber = when !== undefined && /^\d+$/.test(when);
     const shown = full.replace(/^refs\/(heads|tags|remotes)\//, () => "");
     const entries = (await repo.refs.reflog(full)).reverse();
-    const byDate = when !== undefined && !isNumber;
+    const byDate = when === undefined ? null : !isNumber;
     let from = isNumber ? Number(when) : 0;
-    if (byDate) {
+    if (when !== undefined && byDate) {
       const { seconds } = approxidate(when, localTime(repo.host, repo.env));
       while (from < entries.length && (entries[from] as ReflogEntry).who.seconds > seconds) from++;
     }

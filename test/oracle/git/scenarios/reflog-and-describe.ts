@@ -25,6 +25,7 @@ export const reflog: Scenario[] = [
       "git log -g --format='%gd %gs' side@{u}@{now}",
       "git log -g --format='%gd %gs' 'HEAD@{2023-11-14 22:22:30}'",
       "git log -g --oneline 'HEAD@{1979-01-01}' side",
+      "git log -g -1 --date=raw --format=%gd HEAD@{0}",
       {
         append: {
           ".git/logs/refs/heads/master": `${"1".repeat(40)} ${"2".repeat(40)} C O Mitter <committer@example.com> 1700000500 +0000\tx\n`,

@@ -170,7 +170,8 @@ function readOrNull(path: string): Uint8Array | null {
   }
 }
 
-const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);
+/** A name that is too long is nobody's. */
+const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLONG"]);
 
 function scan(path: string, { after, limit }: { after?: string; limit?: number } = {}): ScanEntry[] {
   let names = sortedNames(path);

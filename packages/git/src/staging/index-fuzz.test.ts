@@ -2,38 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { damage, FUZZ_SEED, random } from "../../test/damage.ts";
 import { type ScratchRepository, scratchRepository } from "../../test/scratch-repository.ts";
 import { GitError } from "../errors.ts";
 import { readIndex } from "./read-index.ts";
 import { serializeIndex } from "./serialize-index.ts";
 
-const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
 const ROUNDS = 1500;
-
-/** A small generator with a seed that is printed when something fails. */
-function random(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-function damage(bytes: Uint8Array, next: (below: number) => number): Uint8Array {
-  const copy = Uint8Array.from(bytes);
-  switch (next(5)) {
-    case 0:
-      return copy.subarray(0, next(copy.length));
-    case 1:
-      return Uint8Array.from([...copy.subarray(0, next(copy.length)), ...copy.subarray(next(copy.length))]);
-    case 2:
-      copy.fill(0xff, next(copy.length), next(copy.length));
-      return copy;
-    default:
-      for (let i = 0; i <= next(8); i++) copy[next(copy.length)] = next(256);
-      return copy;
-  }
-}
 
 async function originals(repo: ScratchRepository): Promise<Uint8Array[]> {
   const read = () => Uint8Array.from(readFileSync(join(repo.path, ".git/index")));
@@ -49,10 +24,10 @@ async function originals(repo: ScratchRepository): Promise<Uint8Array[]> {
   return [plain, extended, read()];
 }
 
-it(`readIndex takes what is damaged (seed ${SEED})`, async () => {
+it(`readIndex takes what is damaged (seed ${FUZZ_SEED})`, async () => {
   using repo = scratchRepository();
   const opened = await repo.open();
-  const next = random(SEED);
+  const next = random(FUZZ_SEED);
   let refused = 0;
   for (const original of await originals(repo)) {
     for (let round = 0; round < ROUNDS; round++) {

@@ -115,5 +115,5 @@ export function addBoundary(line: string, shallow: Oid[], unshallow: Oid[]): voi
 }
 
 async function skipSection(reader: PacketReader): Promise<void> {
-  for (let packet = await reader.next(); packet?.kind === "data"; packet = await reader.next());
+  while ((await reader.line()) !== null);
 }

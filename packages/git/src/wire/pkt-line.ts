@@ -59,10 +59,11 @@ export class PacketReader {
     return { kind: "data", data };
   }
 
-  /** The next packet's text, or null at a mark or the end. */
+  /** The next packet's text, or null at a mark. Lists end with one: a stream that ends instead was cut, and the list is not whole. */
   async line(): Promise<string | null> {
     const packet = await this.next();
-    return packet?.kind === "data" ? packetText(packet.data) : null;
+    if (packet === null) throw cutShort();
+    return packet.kind === "data" ? packetText(packet.data) : null;
   }
 
   /** Ends the stream early: the connection is given up. */

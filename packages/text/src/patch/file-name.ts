@@ -30,9 +30,9 @@ export function unquote(text: string, start = 0): { name: string; end: number } 
   return null;
 }
 
-/** Takes `strip` directories off; null: there are not so many. Several slashes in a row count as one. */
+/** Takes `strip` directories off; null: there are not so many. Several slashes in a row count as one. A NUL ends the name, as in C. */
 export function stripped(name: string, strip: number): string | null {
-  let rest = name;
+  let [rest = ""] = name.split("\0", 1);
   for (let i = 0; i < strip; i++) {
     const slash = rest.indexOf("/");
     if (slash < 0) return null;

@@ -22,7 +22,7 @@ interface Draft {
 
 /** The reader stands on "diff --git"; afterwards on the first line that is no header. Null: there is nothing after it. */
 export function parseGitHeader(reader: PatchReader, strip: number): Header | null {
-  const name = gitHeaderName(reader.text().slice("diff --git ".length), strip);
+  const name = gitHeaderName(reader.text().slice("diff --git ".length), strip)?.split("\0", 1)[0] || null;
   const draft: Draft = {
     oldName: null,
     newName: null,

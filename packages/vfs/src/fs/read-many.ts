@@ -33,7 +33,7 @@ export function findFile({ volume }: FsContext, path: string): Inode | null {
     const inode = resolveWhereThere(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
     return inode !== null && isFile(inode) ? inode : null;
   } catch (error) {
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;
     throw error;
   }
 }

@@ -103,7 +103,7 @@ async function openRules(place: ApplyPlace, inputs: readonly PatchInput[]): Prom
 /** Roughly: attributes are read for more directories than needed rather than for too few. */
 function namesIn(content: Uint8Array): string[] {
   const text = new TextDecoder().decode(content);
-  return [...text.matchAll(/^(?:\+\+\+|---) "?[^/\s]+\/([^\t\n"]+)/gm)].map((match) => match[1] as string);
+  return [...text.matchAll(/^(?:\+\+\+|---) "?[^/\s]+\/([^\t\n"\0]+)/gm)].map((match) => match[1] as string);
 }
 
 async function applyInput(

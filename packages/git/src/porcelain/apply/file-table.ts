@@ -7,6 +7,8 @@ import type { FilePatch } from "@workspace/text";
 import type { FileStat } from "@workspace/vfs";
 import { encode } from "../../bytes.ts";
 import { type Conversion, openConversion } from "../../convert/conversion.ts";
+import { GitError } from "../../errors.ts";
+import { errnoText } from "../../lock-file.ts";
 import { compareEntryStat, isRacy, modeTrust } from "../../staging/compare-stat.ts";
 import { hashWorkFiles } from "../../staging/hash-work-file.ts";
 import type { IndexEditor } from "../../staging/index-editor.ts";
@@ -45,7 +47,7 @@ export class FileTable {
     return this.place.fs.lstat(`${this.place.root}/${path}`).catch((error) => {
       const { code } = error as { code?: string };
       if (code === "ENOENT" || code === "ENOTDIR") return null;
-      throw error;
+      throw new GitError("EINVAL", `${path}: ${errnoText(code)}`, { prefix: "error", exitCode: 1, cause: error });
     });
   }
 

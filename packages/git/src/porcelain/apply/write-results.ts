@@ -1,6 +1,7 @@
 /** Writes what the patches made of files: removals first, then everything else, then the index. */
 import type { BulkEntry } from "@workspace/vfs";
 import { concat, decode, encode } from "../../bytes.ts";
+import { errnoText } from "../../lock-file.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import { indexStat, NO_STAT } from "../../staging/compare-stat.ts";
 import type { IndexEditor } from "../../staging/index-editor.ts";
@@ -37,15 +38,19 @@ async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Prom
   const entries: BulkEntry[] = [];
   const removed: string[] = [];
   for (const file of files) {
-    const { oldName, oldMode } = file.patch;
+    const { oldName, oldMode, newName } = file.patch;
+    // A name that cannot be is told before anything is removed.
+    if (newName !== null) await table.stat(newName);
     if (!isRemoved(file) || oldName === null) continue;
     if ((oldMode & 0o170000) === 0o160000) continue;
     if ((await table.stat(oldName)) === null) continue;
     removed.push(oldName);
     entries.push({ path: `${root}/${oldName}`, type: "remove" });
   }
-  if (entries.length > 0) await fs.writeMany(entries.splice(0));
-  await removeEmptyDirectories(table, removed);
+  if (files.some(({ patch: { newName } }) => newName !== null && isAbove(newName, removed))) {
+    await fs.writeMany(entries.splice(0));
+    await removeEmptyDirectories(table, removed);
+  }
   const conversion = await table.conversion();
   await conversion?.prepare(files.map(({ patch }) => patch.newName ?? ""));
   for (const { patch, result } of files) {
@@ -64,7 +69,14 @@ async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Prom
       entries.push({ path, content, mode: (newMode & 0o100) !== 0 ? 0o755 : 0o644 });
     }
   }
+  // All at once, removals first: where the disk is full nothing is lost.
   if (entries.length > 0) await fs.writeMany(entries);
+  await removeEmptyDirectories(table, removed);
+}
+
+/** A directory that some of the files leave. */
+function isAbove(path: string, files: readonly string[]): boolean {
+  return files.some((file) => file.startsWith(`${path}/`));
 }
 
 /** The one that the command stands in stays. */
@@ -132,8 +144,13 @@ async function writeReject(table: FileTable, { patch, hunks }: AppliedFile, opti
     if (hunk.text[hunk.text.length - 1] !== 10) parts.push(encode("\n"));
   }
   const file = `${place.root}/${name}.rej`;
-  // Never to where a link leads.
-  await place.fs.rm(file, { force: true });
-  await place.fs.writeFile(file, concat(parts));
+  try {
+    // Never to where a link leads.
+    await place.fs.rm(file, { force: true });
+    await place.fs.writeFile(file, concat(parts));
+  } catch (error) {
+    place.tell(`error: cannot open ${name}.rej: ${errnoText((error as { code?: string }).code)}
+`);
+  }
   return false;
 }

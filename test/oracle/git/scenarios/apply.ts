@@ -450,6 +450,26 @@ export const apply: Scenario[] = [
       "git apply p.patch",
     ],
   },
+  {
+    name: "apply --cached moves and removes a submodule",
+    steps: [
+      `git update-index --add --cacheinfo 160000,${"1".repeat(40)},sub`,
+      "git commit -qm sub",
+      ...[
+        `-Subproject commit ${"1".repeat(40)}\n+Subproject commit ${"2".repeat(40)}\n`,
+        `-Subproject commit ${"3".repeat(40)}\n+Subproject commit ${"4".repeat(40)}\n`,
+      ].map((change, i) => ({
+        git: ["apply", "--cached"],
+        stdin: `diff --git a/sub b/sub\nindex ${`${2 * i + 1}`.repeat(7)}..${`${2 * i + 2}`.repeat(7)} 160000\n--- a/sub\n+++ b/sub\n@@ -1 +1 @@\n${change}`,
+      })),
+      "git ls-files -s sub",
+      {
+        git: ["apply", "--cached"],
+        stdin: `diff --git a/sub b/sub\ndeleted file mode 160000\nindex ${"2".repeat(7)}..0000000\n--- a/sub\n+++ /dev/null\n@@ -1 +0,0 @@\n-Subproject commit ${"2".repeat(40)}\n`,
+      },
+      "git ls-files -s sub",
+    ],
+  },
 ];
 
 const merge = (name: string, ...options: string[]): Step[] => [

@@ -1,11 +1,12 @@
 /** Whether one file's patch applies, and what comes out: nothing is written. Messages are git's, told as they come up. */
 import { applyHunks, mergeText } from "@workspace/text";
-import { equalBytes } from "../../bytes.ts";
+import { encode, equalBytes } from "../../bytes.ts";
 import { fixWhitespace } from "../../diff/fix-whitespace.ts";
 import type { WhitespaceRules } from "../../diff/whitespace-rules.ts";
 import { styleOf } from "../../merge/merge-content.ts";
 import { EMPTY_BLOB, type Oid } from "../../oid.ts";
-import { modeTrust, stagedMode } from "../../staging/compare-stat.ts";
+import type { Repository } from "../../repository.ts";
+import { GITLINK, modeTrust, stagedMode } from "../../staging/compare-stat.ts";
 import type { IndexEntry } from "../../staging/index-entry.ts";
 import { isValidPath } from "../../staging/verify-path.ts";
 import { applyBinary } from "./apply-binary.ts";
@@ -136,7 +137,7 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
     }
     // A patch with line endings of its own means the file as it stands.
     if (stat !== null) return table.read(path, stat, hasCarriageReturns(patch, options.reverse));
-    return entry && place.repo ? (await place.repo.odb.need(entry.oid, "blob")).body : EMPTY;
+    return entry && place.repo ? stagedContent(place.repo, entry) : EMPTY;
   };
   return { entry, content };
 }
@@ -263,7 +264,7 @@ async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Ui
       return null;
     }
     if (stat && options.target !== "cached") ours = await table.read(path, stat);
-    else if (entry) ours = (await repo.odb.need(entry.oid, "blob")).body;
+    else if (entry) ours = await stagedContent(repo, entry);
   }
   const [ourOid, theirOid] = (await repo.odb.writeMany([
     { type: "blob", body: ours },
@@ -291,4 +292,10 @@ async function findBase(repo: NonNullable<ApplyPlace["repo"]>, prefix: string | 
   if (!oid || other) return null;
   const object = await repo.odb.read(oid);
   return object?.type === "blob" ? { oid, body: object.body } : null;
+}
+
+/** Of a submodule, what patches have for it: the commit it stands at. */
+async function stagedContent({ odb }: Repository, { mode, oid }: IndexEntry): Promise<Uint8Array> {
+  if (mode === GITLINK) return encode(`Subproject commit ${oid}\n`);
+  return (await odb.need(oid, "blob")).body;
 }

@@ -44,6 +44,8 @@ export interface SwitchBranchOptions {
 
 export interface SwitchedBranch {
   readonly from: { readonly branch: string | null; readonly oid: Oid | null };
+  /** Files that it wrote. */
+  readonly written: ReadonlySet<string>;
 }
 
 export async function switchBranch(
@@ -61,24 +63,27 @@ export async function switchBranch(
   const before = isFirst ? null : await treeOfCommit(repo, from.oid as Oid);
   const source = target.commit ?? options.filesOf ?? null;
   const after = source === null ? (options.empty ? EMPTY_TREE : null) : await treeOfCommit(repo, source);
+  const written = new Set<string>();
   if (after !== null) {
     const { overwriteIgnored = true } = options;
     if (options.force) await resetHard(repo, after);
     else if (before !== after || source !== null) {
       const { merge } = options;
-      await switchTree(repo, before, after, { overwriteIgnored }).catch(async (error: unknown) => {
+      const switched = await switchTree(repo, before, after, { overwriteIgnored }).catch(async (error: unknown) => {
         const isRefusal = error instanceof GitError && error.code === "ESTATE";
         if (merge === undefined || before === null || !isRefusal) throw error;
         const fromName = from.branch ?? (await repo.odb.abbreviate(from.oid as Oid));
         const names = { fromName, toName: target.name };
         await mergeIntoTarget(repo, { from: before, to: after, ...names, style: merge, overwriteIgnored });
+        return null;
       });
+      for (const { path } of switched?.updates ?? []) written.add(path);
     }
   }
   await options.beforeHead?.();
   if (!options.staysHere) await moveHead(repo, from, target);
   await removeBranchState(repo);
-  return { from };
+  return { from, written };
 }
 
 export async function treeOfCommit(repo: Repository, commit: Oid): Promise<Oid> {

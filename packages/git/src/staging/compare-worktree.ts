@@ -70,6 +70,8 @@ export interface CompareWorkOptions {
   unstaged?: boolean;
   /** `--ignore-submodules=all`: gitlinks never differ. */
   ignoreGitlinks?: boolean;
+  /** Written by this very command, with the stats that the index has: as young as the index, and still no reason to read them again. */
+  justWritten?: ReadonlySet<string>;
 }
 
 type WorkRepository = Repository & { readonly workTree: string };
@@ -218,7 +220,7 @@ class WorkWalk {
       this.result.changes.push({ path, at, kind, mode: now, stat, oid: null });
       return at + 1;
     }
-    const racy = isRacy(mtime, this.index.mtimeSeconds);
+    const racy = isRacy(mtime, this.index.mtimeSeconds) && this.options.justWritten?.has(path) !== true;
     if (racy) this.#racy = true;
     if (verdict === "unknown" || racy) this.#doubts.push({ at, file: { path, stat }, racy: verdict === "same" });
     return at + 1;

@@ -51,11 +51,11 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   const beforeHead = async () => {
     if (create !== undefined) created.push(await makeBranch(repo, to, create));
   };
-  const { from } = await switchBranch(repo, target, { force, beforeHead, ...pick(to) });
+  const { from, written } = await switchBranch(repo, target, { force, beforeHead, ...pick(to) });
   const made = created[0] ?? null;
   if (quiet) return 0;
   const arrived = target.commit ?? to.filesOf ?? null;
-  if (!force && arrived !== null) context.out(await localChanges(repo, arrived));
+  if (!force && arrived !== null) context.out(await localChanges(repo, arrived, written));
   if (from.branch === null && from.oid !== null && from.oid !== arrived)
     await leaveDetached(context, repo, from.oid, arrived);
   if (to.staysHere) {
@@ -108,7 +108,7 @@ function makeBranch(
 }
 
 /** "M\tfile", as `diff --name-status` against the commit one has come to. */
-async function localChanges(repo: WorkRepository, commit: Oid): Promise<string> {
+async function localChanges(repo: WorkRepository, commit: Oid, justWritten: ReadonlySet<string>): Promise<string> {
   const columns = await readIndexColumns(repo);
   const letters = new Map<string, string>();
   for (const { path, before, after, unmerged } of await compareTree(
@@ -118,7 +118,7 @@ async function localChanges(repo: WorkRepository, commit: Oid): Promise<string> 
   )) {
     letters.set(path, unmerged ? "M" : before === null ? "A" : after === null ? "D" : "M");
   }
-  const { changes } = await compareWorkTree(repo, columns, { unstaged: false });
+  const { changes } = await compareWorkTree(repo, columns, { unstaged: false, justWritten });
   for (const { path, kind } of changes) {
     if (kind === "deleted") letters.set(path, letters.get(path) === "A" ? "" : "D");
     else if (!letters.has(path)) letters.set(path, kind === "type" ? "T" : kind === "added" ? "A" : "M");

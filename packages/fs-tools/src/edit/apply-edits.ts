@@ -7,7 +7,7 @@ import { ToolError } from "../errors.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { keepUnchanged } from "./keep-unchanged.ts";
 import { allIndexes, Haystack, lineAt, type Match, type Rung, rulesOf } from "./ladder.ts";
-import { detectLineEnding, normalizeToLF } from "./line-endings.ts";
+import { detectLineEnding, hasOnlyCrlf, normalizeToLF, restoreLineEndings } from "./line-endings.ts";
 
 export interface Edit {
   oldText: string;
@@ -54,11 +54,13 @@ export function replaceExact(text: string, edit: Edit, replaceAll: boolean, path
   if (places.length === 0) throw explainMiss(text, edit, "oldString", path, hintOf(text, edit));
   if (places.length > 1 && !replaceAll) throw ambiguous(text, places, "oldString", path, "or pass replaceAll");
   const found: Found[] = [];
+  // What is looked for is exact; what takes its place has the file's line endings, where the file has only one kind.
+  const replacement = hasOnlyCrlf(text) ? restoreLineEndings(edit.newText, "\r\n") : edit.newText;
   let last = -1;
   for (const start of places) {
     if (start < last) continue;
     last = start + edit.oldText.length;
-    found.push({ match: { rung: "exact", start, end: last }, replacement: edit.newText, index: 0 });
+    found.push({ match: { rung: "exact", start, end: last }, replacement, index: 0 });
   }
   return replaceRanges(text, found, path);
 }

@@ -20,6 +20,10 @@ export function detectLineEnding(content: string): LineEnding {
   return crlf * 2 > all ? "\r\n" : "\n";
 }
 
+export function hasOnlyCrlf(text: string): boolean {
+  return text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text);
+}
+
 export function normalizeToLF(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

@@ -121,3 +121,43 @@ it("a proposal keeps its mode over the binding", async () => {
   await toolset.proposals.apply();
   expect((await workspace.fs.stat("/workspace/again.sh")).mode & 0o777).toBe(0o755);
 });
+
+describe("text that is not as the file is", () => {
+  const latin1 = Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x0a);
+  const utf16 = Uint8Array.of(0xff, 0xfe, 0x61, 0x00, 0x0a, 0x00);
+
+  it.each([
+    ["UTF-8 behind Latin-1", latin1, "é\n", "ENCODING"],
+    ["ASCII behind Latin-1", latin1, "e\n", null],
+    ["anything behind UTF-16", utf16, "a\n", "ENCODING"],
+    ["UTF-8 behind UTF-8", new TextEncoder().encode("café\n"), "é\n", null],
+  ])("%s: append keeps the file readable, or refuses", (_, before, content, code) =>
+    inWorkspace(
+      async ({ fs, toolset }) => {
+        await fs.writeFile("/workspace/f", before);
+        const result = await toolset.handle("write", { path: "f", content, append: true });
+        expect(result.isError ? codeOf(result) : null).toBe(code);
+        const added = code === null ? new TextEncoder().encode(content) : [];
+        expect(await fs.readFile("/workspace/f")).toEqual(Uint8Array.from([...before, ...added]));
+      },
+      {},
+      {},
+    ),
+  );
+
+  it.each([
+    ["a\r\nb\r\n", "1\n2", "a\r\n1\r\n2\r\n"],
+    ["a\r\nb\r\n", "1\r\n2", "a\r\n1\r\n2\r\n"],
+    ["a\nb\r\n", "1\n2", "a\n1\n2\r\n"],
+    ["a\nb\n", "1\n2", "a\n1\n2\n"],
+  ])("in %j newString %j takes the file's line endings", (before, newString, after) =>
+    inWorkspace(
+      async ({ fs, call }) => {
+        await call("edit", { path: "f", oldString: "b", newString });
+        expect(await fs.readFile("/workspace/f", "utf8")).toBe(after);
+      },
+      {},
+      { f: before },
+    ),
+  );
+});

@@ -33,6 +33,7 @@ async function write({ path: given, content, append }: z.output<typeof schema>, 
   const { path, stat } = await lookToWrite(ctx, given);
   if (stat?.type === "dir") throw new ToolError("EISDIR", `${path} is a directory; give the path of a file.`);
   if (append) {
+    await requireSameEncoding(ctx, path, stat, content);
     const seen = await ctx.files.append(path, bytes, stat);
     const size = (stat?.size ?? 0) + bytes.length;
     const queued = ctx.files.proposing ? { proposed: true } : {};
@@ -72,6 +73,37 @@ export function encodeText(content: string, maxBytes: number): Uint8Array {
     `The content has ${bytes.length} bytes; at most ${maxBytes} fit in one call. Change an existing file with the edit tool, or write it in parts with append.`,
     { maxBytes, suggestedTool: "edit" },
   );
+}
+
+/** How much of a file is looked at before something is put behind it. */
+const LOOKED_AT = 64 * 1024;
+
+/** UTF-8 behind UTF-16, Latin-1 or bytes that are no text would be read as something else. ASCII does no harm behind Latin-1. */
+async function requireSameEncoding(ctx: ToolContext, path: string, stat: FileStat | null, content: string) {
+  if (stat === null || stat.size === 0) return;
+  let at = 0;
+  let isOther = false;
+  const isAscii = !/[^\0-\x7f]/.test(content);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  for await (const chunk of ctx.files.chunks(path, 0, LOOKED_AT)) {
+    isOther ||= at < ctx.limits.sniffBytes && chunk.subarray(0, ctx.limits.sniffBytes - at).includes(0);
+    isOther ||= !isAscii && !decodes(decoder, chunk);
+    at += chunk.length;
+  }
+  if (isOther)
+    throw new ToolError(
+      "ENCODING",
+      `${path} is not UTF-8 text, and would be damaged by UTF-8 at its end; nothing was changed. Use exec with a program that knows its encoding (iconv).`,
+    );
+}
+
+function decodes(decoder: TextDecoder, chunk: Uint8Array): boolean {
+  try {
+    decoder.decode(chunk, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const DIFFED_BYTES = 256 * 1024;

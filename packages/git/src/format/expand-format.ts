@@ -6,14 +6,15 @@ import type { Signature } from "../object/signature.ts";
 import type { Oid } from "../oid.ts";
 import { sanitizedSubject, splitMessage, subjectOf } from "./commit-message.ts";
 import { formatDecorations } from "./decorations.ts";
+import { describeOptions } from "./describe-options.ts";
 import { formatTrailers } from "./format-trailers.ts";
-import type { DescribeFormat, PrettyCommit, PrettyContext } from "./pretty-context.ts";
-import { replaceColumns, textWidth } from "./text-width.ts";
+import { appendPadded, type Padding, parsePadding } from "./padding.ts";
+import type { PrettyCommit, PrettyContext } from "./pretty-context.ts";
+import { textWidth } from "./text-width.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** Padding beyond this is no padding. */
+/** A width beyond this is none. */
 const LIMIT = 16 * 1024;
-const TERMINAL_COLUMNS = 80;
 const COLOR_WORDS: Readonly<Record<string, string>> = {
   red: "\x1b[31m",
   green: "\x1b[32m",
@@ -23,15 +24,6 @@ const COLOR_WORDS: Readonly<Record<string, string>> = {
 
 export async function expandFormat(context: PrettyContext, commit: PrettyCommit, template: string): Promise<string> {
   return new Expansion(context, commit).expand(template);
-}
-
-type Flush = "right" | "left" | "steal" | "both";
-
-interface Padding {
-  type: Flush;
-  width: number;
-  toColumn: boolean;
-  cut: string;
 }
 
 class Expansion {
@@ -318,17 +310,10 @@ class Expansion {
   }
 
   #startPadding(template: string, at: number): number {
-    const match = /^(<|><|>>|>)(\|?)\(\s*(-?\d+)(?:,\s*(trunc|ltrunc|mtrunc))?\)/.exec(template.slice(at, at + 64));
-    if (match === null) return 0;
-    const [whole, sign, bar, digits, cut = ""] = match as unknown as [string, string, string, string, string?];
-    const toColumn = bar === "|";
-    let width = Number(digits);
-    if (width === 0 || Math.abs(width) > LIMIT) return 0;
-    if (width < 0 && toColumn) width += TERMINAL_COLUMNS;
-    if (width < 0) return 0;
-    const type: Flush = sign === "<" ? "right" : sign === "><" ? "both" : sign === ">>" ? "steal" : "left";
-    this.#flush = { type, width, toColumn, cut };
-    return whole.length;
+    const found = parsePadding(template, at);
+    if (found === null) return 0;
+    this.#flush = found.padding;
+    return found.length;
   }
 
   async #padded(template: string, at: number): Promise<number> {
@@ -349,39 +334,10 @@ class Expansion {
       if (!modifier || template[at + consumed] !== "%") break;
       consumed++;
     }
-    const local = this.#out;
-    this.#out = before;
-    this.#pad(local, width, flush.type, flush.cut);
+    this.#out = appendPadded(before, this.#out, width, flush);
     // One that stands where a value should is lost.
     this.#flush = null;
     return consumed;
-  }
-
-  #pad(text: string, asked: number, flush: Flush, cut: string): void {
-    let local = text;
-    let width = asked;
-    const taken = textWidth(local);
-    if (flush === "steal") {
-      while (taken > width && this.#out.length > 1) {
-        if (this.#out.endsWith(" ")) {
-          this.#out = this.#out.slice(0, -1);
-          width++;
-          continue;
-        }
-        const colored = /\x1b\[[0-9;]{0,8}m$/.exec(this.#out.slice(-11))?.[0];
-        if (colored === undefined) break;
-        local = colored + local;
-        this.#out = this.#out.slice(0, -colored.length);
-      }
-    }
-    if (taken > width) {
-      const start = cut === "ltrunc" ? 0 : cut === "mtrunc" ? Math.trunc(width / 2) - 1 : width - 2;
-      this.#out += cut === "" ? local : replaceColumns(local, Math.max(0, start), taken - (width - 2), "..");
-      return;
-    }
-    const room = width - taken;
-    const left = flush === "right" ? 0 : flush === "both" ? room >> 1 : room;
-    this.#out += " ".repeat(left) + local + " ".repeat(room - left);
   }
 }
 
@@ -393,22 +349,3 @@ const DATE_MODES: Readonly<Record<string, string>> = {
   s: "short",
   h: "human",
 };
-
-/** Null: not git's syntax, and the placeholder stays as it is. */
-function describeOptions(text: string): DescribeFormat | null {
-  const options = {
-    match: [] as string[],
-    exclude: [] as string[],
-    tags: false,
-    abbrev: undefined as number | undefined,
-  };
-  for (const part of text === "" ? [] : text.split(",")) {
-    const [name = "", value] = part.split("=", 2);
-    if (name === "tags") options.tags = value === undefined || /^(true|yes|on|1)$/i.test(value);
-    else if (name === "abbrev" && value !== undefined && /^\d+$/.test(value)) options.abbrev = Number(value);
-    else if (name === "match" && value) options.match.push(value);
-    else if (name === "exclude" && value) options.exclude.push(value);
-    else return null;
-  }
-  return options;
-}

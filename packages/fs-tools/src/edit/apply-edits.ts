@@ -54,8 +54,9 @@ export function replaceExact(text: string, edit: Edit, replaceAll: boolean, path
   if (places.length === 0) throw explainMiss(text, edit, "oldString", path, hintOf(text, edit));
   if (places.length > 1 && !replaceAll) throw ambiguous(text, places, "oldString", path, "or pass replaceAll");
   const found: Found[] = [];
-  // What is looked for is exact; what takes its place has the file's line endings, where the file has only one kind.
-  const replacement = hasOnlyCrlf(text) ? restoreLineEndings(edit.newText, "\r\n") : edit.newText;
+  // What takes the place of a part of a line has the file's line endings, where there is but one kind; who names them has a reason.
+  const keepsEndings = !edit.oldText.includes("\n") && hasOnlyCrlf(text);
+  const replacement = keepsEndings ? restoreLineEndings(edit.newText, "\r\n") : edit.newText;
   let last = -1;
   for (const start of places) {
     if (start < last) continue;

@@ -122,6 +122,29 @@ it("a proposal keeps its mode over the binding", async () => {
   expect((await workspace.fs.stat("/workspace/again.sh")).mode & 0o777).toBe(0o755);
 });
 
+it.each(["move", "copy"])("%s replaces nothing that came between the look and the change", async (verb) => {
+  using workspace = getWorkspace(env.WORKSPACE.getByName(`between: ${verb}`));
+  await workspace.fs.writeFile("/workspace/a", "mine\n");
+  const between = async () => workspace.fs.writeFile("/workspace/b", "theirs\n");
+  const fs = new Proxy(workspace.fs, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name);
+      if (name !== "rename" && name !== "cp") return value;
+      return async (...args: unknown[]) => {
+        await between();
+        return (value as (...args: unknown[]) => unknown)(...args);
+      };
+    },
+  });
+  const raced = new Proxy(workspace, {
+    get: (target, name) => (name === "fs" ? fs : name === "as" ? () => raced : Reflect.get(target, name)),
+  });
+  const toolset = await createToolset({ workspace: raced });
+  expect(codeOf(await toolset.handle(verb, { from: "a", to: "b" }))).toBe("STALE");
+  expect(await workspace.fs.readFile("/workspace/a", "utf8")).toBe("mine\n");
+  expect(await workspace.fs.readFile("/workspace/b", "utf8")).toBe("theirs\n");
+});
+
 describe("text that is not as the file is", () => {
   const latin1 = Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x0a);
   const utf16 = Uint8Array.of(0xff, 0xfe, 0x61, 0x00, 0x0a, 0x00);

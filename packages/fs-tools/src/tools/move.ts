@@ -75,8 +75,17 @@ async function transfer(
   if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
   const { fs } = ctx.workspace;
   if (!place.hasDirectory) await makeDirectory(fs, directoryOf(to));
-  if (verb === "move") await fs.rename(from, to);
-  else await fs.cp(from, to, { recursive: true, force: overwrite, errorOnExist: !overwrite, verbatimSymlinks: true });
+  // What was looked at is what is moved, and replaced: over a binding others have time to come between.
+  const versions = {
+    ...(entry.type === "file" && source.stat !== null ? { ifVersion: source.stat.version } : {}),
+    ifTargetVersion: place.stat?.version ?? null,
+  };
+  const copying = { recursive: true, force: overwrite, errorOnExist: !overwrite, verbatimSymlinks: true, ...versions };
+  await (verb === "move" ? fs.rename(from, to, versions) : fs.cp(from, to, copying)).catch((error: unknown) => {
+    const { code } = error as { code?: unknown };
+    if (code !== "ESTALE" && code !== "ERR_FS_CP_EEXIST") throw error;
+    throw new ToolError("STALE", `Somebody changed ${from} or ${to} in this moment; nothing was done. Look again.`);
+  });
   if (verb === "move") await ctx.files.forget(from);
   await rememberTarget(ctx, to);
   return answer({ ok: true, from, to, type: entry.type, overwritten: target !== null });

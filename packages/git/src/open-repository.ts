@@ -13,7 +13,8 @@ import type { Oid } from "./oid.ts";
 import { openRefStore } from "./refs/open-ref-store.ts";
 import type { OpenOptions, Repository } from "./repository.ts";
 import { checkRepositoryFormat, localLayout } from "./repository-format.ts";
-import { readIndex } from "./staging/read-index.ts";
+import { isSkipped, oidAt } from "./staging/index-table.ts";
+import { readIndex, readIndexColumns } from "./staging/read-index.ts";
 
 export async function openRepository(host: GitHost, options: OpenOptions): Promise<Repository> {
   const { env = {}, warn } = options;
@@ -71,6 +72,7 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     shownGitDir,
     warn,
     staged: (path) => stagedAt({ fs, limits, config, indexPath }, path),
+    skipped: (name) => skippedFiles({ fs, limits, config, indexPath }, name),
   };
   return repo;
 }
@@ -82,6 +84,17 @@ function promisesAny(config: GitConfig): boolean {
 /** Loaded only when a `:path` is asked for: most commands that resolve names never do. */
 async function stagedAt(repo: Pick<Repository, "fs" | "limits" | "config" | "indexPath">, path: string) {
   return (await readIndex(repo)).entries.filter((entry) => entry.path === path);
+}
+
+async function skippedFiles(repo: Pick<Repository, "fs" | "limits" | "config" | "indexPath">, name: string) {
+  const { table } = await readIndexColumns(repo);
+  const found = new Map<string, Oid>();
+  for (let i = 0; i < table.count; i++) {
+    if (!isSkipped(table, i)) continue;
+    const path = table.paths[i] as string;
+    if (path === name || path.endsWith(`/${name}`)) found.set(path, oidAt(table, i));
+  }
+  return found;
 }
 
 /** The work tree's top and whether the repository counts as bare. */

@@ -36,6 +36,8 @@ export interface Repository {
   readonly attributeOf?: (path: string, name: string) => string | boolean | null | undefined;
   /** What the index holds at a path, by stage: for `:path` and `:1:path`, which are read below the index's own room. */
   readonly staged?: (path: string) => Promise<readonly { stage: number; mode: number; oid: Oid }[]>;
+  /** What is staged under that name in any directory and marked to be missing (skip-worktree), by path: its content counts all the same. */
+  readonly skipped?: (name: string) => Promise<ReadonlyMap<string, Oid>>;
   /** Takes what git says on the side, with its prefix, "warning" by default; absent: it is dropped. */
   readonly warn?: (text: string, prefix?: "warning" | "error" | "hint" | "") => void;
 }

@@ -1,6 +1,7 @@
 /** The columns of `ls-files --eol`: line endings as staged, as in the work tree, and what attributes ask for. */
 import { openAttributes } from "../attributes/attributes.ts";
 import { eolAttribute, eolOf } from "../convert/eol-info.ts";
+import { stagedContent } from "../diff/staged-files.ts";
 import type { Repository } from "../repository.ts";
 import type { IndexEntry } from "../staging/index-entry.ts";
 
@@ -12,8 +13,9 @@ export interface EolColumns {
   readonly text: string;
 }
 
-export async function openEolColumns({ fs, odb, workTree, ...repo }: Repository) {
-  const attributes = await openAttributes({ fs, workTree, ...repo });
+export async function openEolColumns(repo: Repository) {
+  const { fs, odb, workTree } = repo;
+  const attributes = await openAttributes(repo, { staged: (path) => stagedContent(repo, path) });
   return {
     async read(path: string, entry: IndexEntry | null): Promise<EolColumns> {
       await attributes.prepare([path]);

@@ -4,21 +4,22 @@
  */
 import { IgnoreStack, type IgnoreVerdict, parseIgnore } from "@workspace/glob";
 import { absolutePath } from "../git-directory.ts";
+import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
 export interface Ignores {
+  /** What files of rules are called in each directory; null: none is read. */
+  readonly fileName: string | null;
   /** `path` without a slash at the end. The .gitignore of every directory above must have been given. */
   verdict(path: string, isDirectory: boolean): IgnoreVerdict;
-  /** Reads the .gitignore of these directories ("" or "dir/"), which are known to have one. */
+  /** Reads the .gitignore of these directories ("" or "dir/"), which are known to have one, or to have it staged and skipped. */
   load(directories: readonly string[]): Promise<void>;
   /** As `load` for all directories above the paths, whether or not they have one. */
   prepare(paths: Iterable<string>): Promise<void>;
 }
 
-type Source = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> & {
-  readonly commonDir?: string;
-  readonly shownGitDir?: string;
-};
+type Source = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> &
+  Partial<Pick<Repository, "odb" | "skipped" | "commonDir" | "shownGitDir">>;
 
 export interface IgnoresOptions {
   /** Without the three standard places: only `patterns`. */
@@ -47,6 +48,15 @@ export async function openIgnores(repo: Source, options: IgnoresOptions = {}): P
   // Of the kinds of rule the search engine knows, this one is stronger than .gitignore.
   if (patterns.length > 0) stack.add("", "rgignore", parseIgnore(`${patterns.join("\n")}\n`, "--exclude option"));
   const known = new Set<string>();
+  let skipped: Promise<ReadonlyMap<string, Oid>> | undefined;
+
+  /** A sparse checkout leaves the file out, and its rules hold: what they name would be lost to `clean` otherwise. */
+  const fromIndex = async (path: string): Promise<Uint8Array | null> => {
+    if (name === null || repo.skipped === undefined) return null;
+    skipped ??= repo.skipped(name);
+    const oid = (await skipped).get(path);
+    return oid === undefined ? null : ((await repo.odb?.read(oid))?.body ?? null);
+  };
 
   const load = async (directories: readonly string[]): Promise<void> => {
     const fresh = directories.filter((directory) => !known.has(directory));
@@ -54,17 +64,15 @@ export async function openIgnores(repo: Source, options: IgnoresOptions = {}): P
     for (const directory of fresh) known.add(directory);
     const contents = await repo.fs.readMany(fresh.map((directory) => `${repo.workTree}/${directory}${name}`));
     for (const [i, directory] of fresh.entries()) {
-      const content = contents[i];
-      if (!content || (await isLink(repo, `${directory}${name}`))) continue;
-      stack.add(
-        directory === "" ? "" : directory.slice(0, -1),
-        "gitignore",
-        parseIgnore(content, `${directory}${name}`),
-      );
+      const path = `${directory}${name}`;
+      const own = contents[i] && !(await isLink(repo, path)) ? contents[i] : null;
+      const content = own ?? (await fromIndex(path));
+      if (content) stack.add(directory === "" ? "" : directory.slice(0, -1), "gitignore", parseIgnore(content, path));
     }
   };
 
   return {
+    fileName: name,
     verdict: (path, isDirectory) => stack.ignored(path, isDirectory),
     load,
     async prepare(paths) {

@@ -125,7 +125,7 @@ class Surveyor implements Survey {
   /** The strongest of what is in it; `any` stops at the first that is untracked. */
   async #inside(path: string, ignored: boolean, any: boolean): Promise<State> {
     const entries = await this.repo.fs.scan(`${this.repo.workTree}/${path}`).catch(() => []);
-    if (entries.some(({ name, stat }) => name === ".gitignore" && stat.type !== "dir"))
+    if (entries.some(({ name, stat }) => name === this.ignores.fileName && stat.type !== "dir"))
       await this.ignores.load([`${path}/`]);
     let state: State = "none";
     const directories: Entry[] = [];

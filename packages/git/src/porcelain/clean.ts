@@ -107,7 +107,7 @@ class Search {
   /** The strongest of what is in it. */
   async #inside(path: string, isIgnored: boolean): Promise<State> {
     const entries = await this.repo.fs.scan(`${this.repo.workTree}/${path}`).catch(() => []);
-    if (entries.some(({ name, stat }) => name === ".gitignore" && stat.type !== "dir"))
+    if (entries.some(({ name, stat }) => name === this.ignores.fileName && stat.type !== "dir"))
       await this.ignores.load([`${path}/`]);
     let state: State = "none";
     for (const { name, stat } of entries) {

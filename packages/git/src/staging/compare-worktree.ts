@@ -57,7 +57,7 @@ export interface WorkComparison {
   readonly unmerged: Map<string, FileStat | null>;
   /** In no order. */
   readonly unstaged: Unstaged[];
-  /** Directories ("" or "dir/") with a .gitignore, among those that hold something staged. */
+  /** Directories ("" or "dir/") with a .gitignore, or one that is staged and skipped, among those that hold something staged. */
   readonly ignoreFiles: string[];
   /** Racy entries there are at all. */
   readonly racy: boolean;
@@ -190,6 +190,9 @@ class WorkWalk {
         if (this.#wants(path) && !this.options.ignoreGitlinks) this.#doubts.push({ at, file, racy: false });
         return at + 1;
       }
+    }
+    if (this.#unstaged && isSkipped(table, at) && path.slice(from) === ".gitignore") {
+      this.result.ignoreFiles.push(path.slice(0, from));
     }
     if (!this.#wants(path) || isSkipped(table, at) || isAssumedValid(table, at)) return at + 1;
     this.result.changes.push({ path, at, kind: "deleted", mode: 0, stat: null, oid: null });

@@ -11,6 +11,7 @@ export async function findUntracked(
 ): Promise<Survey> {
   if (unstaged.length === 0) return { untracked: [], ignored: [], named: [] };
   const ignores = await openIgnores(repo, options.ignores);
-  await ignores.load(ignoreFiles);
+  if (ignores.fileName === ".gitignore") await ignores.load(ignoreFiles);
+  else await ignores.prepare(unstaged.map(({ path }) => path));
   return surveyUnstaged(repo, unstaged, ignores, options);
 }

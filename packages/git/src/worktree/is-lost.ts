@@ -1,5 +1,5 @@
 /** Whether a file that is to be made would cover something nobody has staged. */
-import { openIgnores } from "../ignore/ignores.ts";
+import { type Ignores, openIgnores } from "../ignore/ignores.ts";
 import type { IndexEditor } from "../staging/index-editor.ts";
 import type { Refusals } from "./refusal.ts";
 import type { WorkRepository, WorkTreeSurvey } from "./survey.ts";
@@ -34,9 +34,14 @@ export async function isLost(
   if (await holdsUntracked(repo, coverage, path)) refusals.directories.add(path);
 }
 
-async function mayGo(repo: WorkRepository, { overwriteIgnored }: Coverage, path: string): Promise<boolean> {
-  if (!overwriteIgnored) return false;
-  const ignores = await openIgnores(repo);
+/** Once for all that one update would cover. */
+const opened = new WeakMap<WorkTreeSurvey, Promise<Ignores>>();
+
+async function mayGo(repo: WorkRepository, coverage: Coverage, path: string): Promise<boolean> {
+  if (!coverage.overwriteIgnored) return false;
+  let opening = opened.get(coverage.survey);
+  if (opening === undefined) opened.set(coverage.survey, (opening = openIgnores(repo)));
+  const ignores = await opening;
   await ignores.prepare([path]);
   return ignores.verdict(path, false).ignored;
 }

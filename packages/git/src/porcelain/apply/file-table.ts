@@ -13,6 +13,7 @@ import { compareEntryStat, isRacy, modeTrust } from "../../staging/compare-stat.
 import { hashWorkFiles } from "../../staging/hash-work-file.ts";
 import type { IndexEditor } from "../../staging/index-editor.ts";
 import type { IndexEntry } from "../../staging/index-entry.ts";
+import { openStagedConversion } from "../../staging/staged-conversion.ts";
 import type { AppliedFile, ApplyPlace } from "./apply-options.ts";
 
 export type Fate = "will be deleted" | "was deleted" | AppliedFile;
@@ -65,7 +66,9 @@ export class FileTable {
   async conversion(): Promise<Conversion | null> {
     const { repo } = this.place;
     if (repo === null) return null;
-    this.#conversion ??= openConversion(repo);
+    const { index } = this;
+    this.#conversion ??=
+      index === null ? openConversion(repo) : openStagedConversion(repo, (path) => index.get(path)?.oid);
     return this.#conversion;
   }
 

@@ -20,7 +20,7 @@ import { fetchPromised } from "../wire/fetch-promised.ts";
 import type { FetchRequest } from "../wire/fetch-request.ts";
 import { openUpload } from "../wire/open-connection.ts";
 import { parseRefspec, refPrefixes } from "../wire/refspec.ts";
-import { rewriteUrl } from "../wire/remote-url.ts";
+import { anonymousUrl, rewriteUrl } from "../wire/remote-url.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
 
 export interface CloneOptions {
@@ -220,7 +220,7 @@ async function writeRefs(
 ): Promise<void> {
   const { origin = "origin", bare = false } = options;
   const who = reflogIdentity(repo);
-  const message = `clone: from ${options.url}`;
+  const message = `clone: from ${anonymousUrl(options.url)}`;
   const updates: RefUpdate[] = [];
   for (const { name, oid } of refs) {
     if (name === "HEAD") continue;

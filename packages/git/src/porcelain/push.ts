@@ -8,7 +8,7 @@ import type { Repository } from "../repository.ts";
 import { openReceive } from "../wire/open-connection.ts";
 import type { Refspec } from "../wire/refspec.ts";
 import type { RemoteConfig } from "../wire/remote-config.ts";
-import { shownUrl } from "../wire/remote-url.ts";
+import { anonymousUrl } from "../wire/remote-url.ts";
 import { RemoteText } from "../wire/sideband.ts";
 import { collectWishes } from "./push/collect-wishes.ts";
 import { judgeWish } from "./push/judge-wish.ts";
@@ -60,7 +60,7 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
   const theirs = new Map(connection.refs.map((ref) => [ref.name, ref]));
   const wishes = await collectWishes(repo, options, theirs).catch((error) => {
     if (!(error instanceof GitError) || error.exitCode !== 1) throw error;
-    const hint = `error: failed to push some refs to '${shownUrl(options.url)}'\n`;
+    const hint = `error: failed to push some refs to '${anonymousUrl(options.url)}'\n`;
     throw new GitError(error.code, error.message, { prefix: "error", exitCode: 1, hint });
   });
   const judged: PushedRef[] = [];

@@ -8,7 +8,7 @@ import { connectUpload } from "./http-upload.ts";
 import { connectLocalReceive } from "./local-receive.ts";
 import { openLocal } from "./local-repository.ts";
 import { connectLocalUpload } from "./local-upload.ts";
-import { parseRemoteUrl } from "./remote-url.ts";
+import { checkCredentialsInUrl, parseRemoteUrl } from "./remote-url.ts";
 
 export type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
 
@@ -18,6 +18,7 @@ export async function openUpload(
   url: string,
   warn?: (text: string) => void,
 ): Promise<UploadConnection> {
+  checkCredentialsInUrl(repo.config, url, warn);
   const parsed = parseRemoteUrl(url, repo.cwd);
   if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), warn);
   return connectUpload(new HttpRemote(repo.host, parsed, warn), protocolVersion(repo), repo.limits);
@@ -28,6 +29,7 @@ export async function openReceive(
   url: string,
   warn?: (text: string) => void,
 ): Promise<ReceiveConnection> {
+  checkCredentialsInUrl(repo.config, url, warn);
   const parsed = parseRemoteUrl(url, repo.cwd);
   if (parsed.kind === "file") return connectLocalReceive(await needLocal(repo, parsed.path, url));
   return connectReceive(new HttpRemote(repo.host, parsed, warn), repo.limits);

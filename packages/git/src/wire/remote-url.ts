@@ -56,9 +56,13 @@ function httpUrl(text: string): RemoteUrl {
   try {
     url = new URL(text);
   } catch (cause) {
-    throw new GitError("EINVAL", `unable to access '${text}/': URL rejected: Malformed input to a URL function`, {
-      cause,
-    });
+    throw new GitError(
+      "EINVAL",
+      `unable to access '${anonymousUrl(text)}/': URL using bad/illegal format or missing URL`,
+      {
+        cause,
+      },
+    );
   }
   const { username, password } = url;
   url.username = "";
@@ -86,7 +90,22 @@ function decodePath(text: string): string {
   }
 }
 
-/** As shown to people: without a password. */
-export function shownUrl(text: string): string {
-  return text.replace(/^(https?:\/\/[^/@:]*):[^/@]*@/i, (_, before: string) => `${before}@`);
+/** As it is shown, and noted in logs and in what a merge says: without user and password. */
+export function anonymousUrl(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, (_, scheme: string) => scheme);
+}
+
+/** `transfer.credentialsInUrl`: a password in an address is told of, or refused before anything is asked. */
+export function checkCredentialsInUrl(config: GitConfig, url: string, warn?: (text: string) => void): void {
+  const asked = config.get("transfer.credentialsinurl") ?? "allow";
+  if (asked !== "allow" && asked !== "warn" && asked !== "die")
+    throw new GitError("EINVAL", `unrecognized value transfer.credentialsInUrl: '${asked}'`);
+  const redacted = url.replace(
+    /^([a-z][a-z0-9+.-]*:\/\/[^/:@]*):[^/]*@/i,
+    (_, before: string) => `${before}:<redacted>@`,
+  );
+  if (asked === "allow" || redacted === url) return;
+  const text = `URL '${redacted}' uses plaintext credentials`;
+  if (asked === "die") throw new GitError("EINVAL", text);
+  warn?.(text);
 }

@@ -9,6 +9,7 @@ import { type Fetched, fetch as fetchFrom } from "../../porcelain/fetch.ts";
 import type { Repository } from "../../repository.ts";
 import { parseRefspec } from "../../wire/refspec.ts";
 import { defaultRemote, type RemoteConfig } from "../../wire/remote-config.ts";
+import { anonymousUrl } from "../../wire/remote-url.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { FlagTable } from "../flag-table.ts";
 import { fetchTable } from "./fetch/fetch-table.ts";
@@ -93,11 +94,12 @@ export const fetch = defineCommand({
     const isMany = remotes.length > 1 || flags.multiple;
     let code = 0;
     for (const [at, remote] of remotes.entries()) {
-      if (!flags.quiet && isMany) context.out(`Fetching ${remote}\n`);
+      const shown = anonymousUrl(remote);
+      if (!flags.quiet && isMany) context.out(`Fetching ${shown}\n`);
       const own = { ...flags, append: at > 0 || flags.append };
-      const failed = await fetchOne(context, repo, remote, [], own, isMany ? [...passedOn(flags), remote] : typed);
+      const failed = await fetchOne(context, repo, remote, [], own, isMany ? [...passedOn(flags), shown] : typed);
       if (failed !== 0) {
-        context.err(`error: Could not fetch ${remote}\n`);
+        context.err(`error: Could not fetch ${shown}\n`);
         code = 1;
       }
     }
@@ -203,7 +205,7 @@ async function followFetched(repo: Repository, from: RemoteConfig, merge: Fetche
       "no source branch found;\nyou need to specify exactly one branch with the --set-upstream option",
     );
   if (branch === null) {
-    const where = from.name ?? from.url;
+    const where = from.name ?? anonymousUrl(from.url);
     return repo.warn?.(
       `could not set upstream of HEAD to '${source}' from '${where}' when it does not point to any branch.`,
     );

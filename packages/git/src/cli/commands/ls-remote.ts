@@ -10,7 +10,7 @@ import type { Repository } from "../../repository.ts";
 import { wildmatch } from "../../wildmatch.ts";
 import { openUpload } from "../../wire/open-connection.ts";
 import { defaultRemote, remoteConfig } from "../../wire/remote-config.ts";
-import { shownUrl } from "../../wire/remote-url.ts";
+import { anonymousUrl } from "../../wire/remote-url.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { uploadFlags } from "./transport-flags.ts";
 
@@ -39,7 +39,7 @@ export const lsRemote = defineCommand({
     if (named === undefined && !isKnown) throw new GitError("EINVAL", "No remote configured to list refs from.");
     const remote = remoteConfig(place.config, name);
     if (flags.getUrl) {
-      context.out(`${shownUrl(remote.url)}\n`);
+      context.out(`${remote.url}\n`);
       return 0;
     }
     const connecting = {
@@ -52,7 +52,7 @@ export const lsRemote = defineCommand({
     const connection = await openUpload(connecting, remote.url, (text) => context.err(`warning: ${text}\n`));
     const prefixes = [...(flags.heads ? ["refs/heads/"] : []), ...(flags.tags ? ["refs/tags/"] : [])];
     const refs = await connection.listRefs(prefixes.length > 0 && patterns.length === 0 ? { prefixes } : {});
-    if (named === undefined && !flags.quiet) context.err(`From ${shownUrl(remote.url)}\n`);
+    if (named === undefined && !flags.quiet) context.err(`From ${anonymousUrl(remote.url)}\n`);
     let shown = 0;
     const show = (oid: string, ref: string) => {
       if (flags.heads && !flags.tags && !ref.startsWith("refs/heads/")) return;

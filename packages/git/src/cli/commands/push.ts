@@ -9,7 +9,7 @@ import { pushRemote } from "../../revision/branch-mark.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { parseRefspec } from "../../wire/refspec.ts";
 import { remoteConfig } from "../../wire/remote-config.ts";
-import { shownUrl } from "../../wire/remote-url.ts";
+import { anonymousUrl } from "../../wire/remote-url.ts";
 import { defineCommand } from "../command.ts";
 import { defaultRefspecs } from "./push/default-refspecs.ts";
 import { mappedRefspecs } from "./push/mapped-refspec.ts";
@@ -93,7 +93,7 @@ export const push = defineCommand({
       : texts.map((text) => parseRefspec(text, "push"));
     let code = 0;
     for (const url of remote.pushUrls) {
-      if ((flags.verbose ?? 0) > 0) context.err(`Pushing to ${shownUrl(url)}\n`);
+      if ((flags.verbose ?? 0) > 0) context.err(`Pushing to ${anonymousUrl(url)}\n`);
       const refs = await pushTo(repo, {
         cwd: context.cwd,
         remote,
@@ -112,7 +112,7 @@ export const push = defineCommand({
         err: (text) => context.err(text),
         ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
       });
-      const shown = shownUrl(url);
+      const shown = anonymousUrl(url);
       const rejected = refs.filter(({ kind }) => kind === "rejected" || kind === "remote-rejected");
       const table = await pushTable(repo, shown, refs, {
         verbose: (flags.verbose ?? 0) > 0,

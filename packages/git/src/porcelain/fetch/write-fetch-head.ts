@@ -1,13 +1,14 @@
 import type { Repository } from "../../repository.ts";
 import type { FetchedRef } from "../../wire/fetch-map.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";
+import { anonymousUrl } from "../../wire/remote-url.ts";
 
 export async function writeFetchHead(
   repo: Repository,
   remote: RemoteConfig,
   refs: readonly FetchedRef[],
 ): Promise<void> {
-  const url = shortUrl(remote.url);
+  const url = shortUrl(anonymousUrl(remote.url));
   const line = ({ oid, merge, source }: FetchedRef) =>
     `${oid}\t${merge ? "" : "not-for-merge"}\t${noteFor(source, url)}\n`;
   const listed = refs.filter(({ opportunistic }) => !opportunistic);

@@ -6,7 +6,7 @@ import type { FetchUpdate } from "../../../porcelain/fetch.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";
 import type { Repository } from "../../../repository.ts";
 import type { RemoteConfig } from "../../../wire/remote-config.ts";
-import { shownUrl } from "../../../wire/remote-url.ts";
+import { anonymousUrl } from "../../../wire/remote-url.ts";
 
 const LEAST_COLUMN = 10;
 const TERMINAL = 80;
@@ -26,7 +26,7 @@ export async function fetchTable(
   for (const { from, to } of shown)
     digits = Math.max(digits, (await abbreviate(from)).length, (await abbreviate(to)).length);
   const column = columnWidth(shown);
-  let text = `From ${shortUrl(shownUrl(remote.url))}\n`;
+  let text = `From ${shortUrl(anonymousUrl(remote.url))}\n`;
   for (const update of shown) {
     const { flag, summary, note } = await describe(update, abbreviate);
     const source = update.source === null ? "(none)" : prettyRefName(update.source);

@@ -1,4 +1,5 @@
-/** A command line put together again from what was parsed, for the reflog. */
+/** A command line put together again from what was parsed, for the reflog: addresses without user and password. */
+import { anonymousUrl } from "../../../wire/remote-url.ts";
 import type { FlagTable, ParsedFlags } from "../../flag-table.ts";
 
 export function typedWords<Flags extends FlagTable>(
@@ -21,5 +22,5 @@ export function typedWords<Flags extends FlagTable>(
     last = text;
   }
   words.push(...args.slice(taken));
-  return afterDashes === null ? words : [...words, "--", ...afterDashes];
+  return (afterDashes === null ? words : [...words, "--", ...afterDashes]).map(anonymousUrl);
 }

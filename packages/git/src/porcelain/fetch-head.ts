@@ -3,13 +3,15 @@ import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { independentCommits } from "../revision/merge-base.ts";
 import { peelTo } from "../revision/peel.ts";
-import { mergeMessage } from "./merge/merge-message.ts";
+import { mergeMessage, taggedText } from "./merge/merge-message.ts";
 
 export interface FetchedHead {
   /** A commit. */
   readonly oid: Oid;
   /** "branch 'main' of ../up", or an address alone. */
   readonly note: string;
+  /** When it is an annotated tag. */
+  readonly tag?: Oid;
 }
 
 export async function readFetchHead(repo: Repository): Promise<FetchedHead[]> {
@@ -19,7 +21,9 @@ export async function readFetchHead(repo: Repository): Promise<FetchedHead[]> {
     const [name = "", mark, note = ""] = line.split("\t");
     const oid = mark === "" ? parseOid(name) : null;
     const commit = oid && (await peelTo(repo, oid, "commit"));
-    if (commit) heads.push({ oid: commit, note });
+    if (!commit) continue;
+    const isTag = commit !== oid && (await repo.odb.header(oid))?.type === "tag";
+    heads.push({ oid: commit, note, ...(isTag ? { tag: oid } : {}) });
   }
   return heads;
 }
@@ -56,7 +60,10 @@ export async function fetchedMessage(
   const titles = [...sources].map(([from, names]) => titleOf(from, names));
   // A merge of nothing says only where it goes.
   const destination = (await mergeMessage(repo, [], { head, ...named })).slice("Merge ".length);
-  return `Merge ${titles.join("; ")}${destination}`;
+  let text = `Merge ${titles.join("; ")}${destination}\n`;
+  for (const { tag, note } of heads)
+    if (tag !== undefined) text += await taggedText(repo, tag, heads.length === 1 ? null : note);
+  return text.slice(0, -1);
 }
 
 function titleOf(from: string, names: readonly { kind: string; name: string }[]): string {

@@ -3,10 +3,12 @@ import { GitError } from "../errors.ts";
 import { errnoText } from "../lock-file.ts";
 import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
+import { GITLINK } from "../staging/compare-stat.ts";
 import { IndexEditor } from "../staging/index-editor.ts";
 import type { IndexEntry } from "../staging/index-entry.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { connectSubmodule, prepareSubmodules, renameInGitmodules } from "./move-submodules.ts";
 
 export interface MoveOptions {
   sources: readonly string[];
@@ -36,7 +38,16 @@ export async function move(repo: WorkRepository, options: MoveOptions): Promise<
     const steps = await plan(repo, editor, options);
     const { out = () => {}, dryRun, verbose, skipErrors } = options;
     const { fs, workTree } = repo;
-    for (const { from, to, indexOnly, isDirectory } of steps) {
+    const isSubmodule = ({ from }: Step) => editor.get(from)?.mode === GITLINK;
+    const submodules = steps.filter(isSubmodule);
+    const gitDirs = await prepareSubmodules(
+      repo,
+      editor,
+      submodules.map(({ from }) => from),
+    );
+    const moved: Step[] = [];
+    for (const step of steps) {
+      const { from, to, indexOnly, isDirectory } = step;
       if (dryRun || verbose) out(`Renaming ${from} to ${to}\n`);
       if (dryRun) continue;
       if (!indexOnly) {
@@ -48,10 +59,14 @@ export async function move(repo: WorkRepository, options: MoveOptions): Promise<
         if (failure !== null) throw new GitError("ESTATE", `renaming '${from}' failed: ${errnoText(failure.code)}`);
       }
       if (isDirectory) continue;
+      const gitDir = gitDirs.get(from);
+      if (gitDir !== undefined) await connectSubmodule(repo, to, gitDir);
+      if (submodules.includes(step)) moved.push(step);
       const entry = editor.get(from) as IndexEntry;
       editor.remove(from);
       editor.set({ ...entry, path: to });
     }
+    if (moved.length > 0) await renameInGitmodules(repo, editor, moved);
     if (dryRun || editor.unchanged) await lock.release();
     else await writeIndex(repo, editor.finish(), lock);
   } catch (error) {
@@ -100,6 +115,7 @@ async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOpti
       children.push({ from: path, to: moved, indexOnly: true, isDirectory: false });
     }
   }
+  if (options.dryRun) for (const { from, to } of children) options.out?.(`Checking rename of '${from}' to '${to}'\n`);
   return [...steps, ...children];
 }
 

@@ -49,13 +49,12 @@ export const merge = defineCommand({
     const fetched =
       names.length === 1 && names[0] === "FETCH_HEAD" ? await independentHeads(repo, await readFetchHead(repo)) : null;
     const heads =
-      fetched?.map(({ oid }) => ({ oid, name: oid })) ??
+      fetched?.map(({ oid, tag }) => ({ oid, name: tag ?? oid, ...(tag ? { tag } : {}) })) ??
       (await headsOf(context, repo, names.length > 0 ? names : [await defaultHead(repo)]));
     const head = (await repo.refs.resolve("HEAD"))?.oid;
     if (heads.length === 0 && !head) throw new GitError("EINVAL", `${names[0]} - not something we can merge`);
     const quiet = (flags.quiet ?? 0) > 0;
-    const words = fetched ? [...new Set(fetched.map(({ oid }) => oid))].filter((oid) => oid !== head) : names;
-    const options = await optionsOf(context, repo, parsed, words, fetched ?? []);
+    const options = await optionsOf(context, repo, parsed, fetched ?? []);
     const autostash = flags.autostash ?? repo.config.getBool("merge.autostash") ?? false;
     return tell(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed), autostash });
   },
@@ -133,7 +132,8 @@ async function tell(
     case "fast-forward":
       await range(result.from, result.to);
       context.out(saved);
-      say(`${result.said}\n${result.squashed ? SQUASHED : ""}`);
+      say(`${result.said}\n`);
+      if (result.squashed) context.out(SQUASHED);
       if (stat) await showStat(context, repo, result.from, result.to);
       await comeBack();
       return 0;
@@ -145,13 +145,13 @@ async function tell(
       return 0;
     case "stopped":
       context.out(saved + result.output);
-      if (result.squashed) say(SQUASHED);
+      if (result.squashed) context.out(SQUASHED);
       context.err("Automatic merge went well; stopped before committing as requested\n");
       if (saved !== "") context.out(WHEN_FINISHED);
       return 0;
     case "conflict":
       context.out(saved + result.output);
-      if (result.squashed) say(SQUASHED);
+      if (result.squashed) context.out(SQUASHED);
       context.out("Automatic merge failed; fix conflicts and then commit the result.\n");
       if (saved !== "") context.out(WHEN_FINISHED);
       return 1;
@@ -205,7 +205,6 @@ async function optionsOf(
   context: CommandContext,
   repo: WorkRepository,
   { flags, order }: Parsed,
-  names: readonly string[],
   fetched: readonly FetchedHead[],
 ): Promise<MergeOptions> {
   if (flags.gpgSign) refuseSigning(repo, flags.gpgSign);
@@ -237,14 +236,17 @@ async function optionsOf(
     sign: flags.gpgSign,
     allowUnrelated: flags.allowUnrelated,
     overwriteIgnored: flags.overwriteIgnore,
-    reflogAction: repo.env.GIT_REFLOG_ACTION ?? ["merge", ...names].join(" "),
+    reflogAction: repo.env.GIT_REFLOG_ACTION ?? ((merged) => ["merge", ...merged.map(({ name }) => name)].join(" ")),
     message: async (heads) => {
       const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
       if (given !== undefined && log === 0) return given;
       const into = flags.intoName ? { into: flags.intoName } : {};
       if (fetched.length === 0) return mergeMessage(repo, heads, { log, head, ...into, given });
       const title = given ?? (await fetchedMessage(repo, fetched, head, into));
-      const noted = heads.map(({ oid }) => ({ oid, name: nameOf(fetched.find((one) => one.oid === oid)) ?? oid }));
+      const noted = heads.map(({ oid }) => {
+        const from = fetched.find((one) => one.oid === oid);
+        return { oid, name: nameOf(from) ?? oid, ...(from?.note.startsWith("tag ") ? { label: from.note } : {}) };
+      });
       return log === 0 ? title : mergeMessage(repo, noted, { log, head, given: title });
     },
   };

@@ -3,7 +3,7 @@
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
-import { type FetchedHead, fetchedMessage, independentHeads, readFetchHead } from "../../porcelain/fetch-head.ts";
+import { type FetchedHead, readFetchHead } from "../../porcelain/fetch-head.ts";
 import { beginWith } from "../../porcelain/merge/merge.ts";
 import { refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
@@ -111,11 +111,7 @@ async function integrate(
     const upstream = await rebaseUpstream(repo, head, first.oid, point);
     return runRebase(context, parsed, [...(rebase === "merges" ? ["-r"] : []), "--onto", first.oid, upstream]);
   }
-  const message =
-    canForward && fastForward !== "never"
-      ? null
-      : await fetchedMessage(repo, await independentHeads(repo, heads), head);
-  return runMerge(context, parsed, heads, rebase ? "only" : fastForward, message);
+  return runMerge(context, parsed, rebase ? "only" : fastForward);
 }
 
 const DIVERGENT = `hint: You have divergent branches and need to specify how to reconcile them.
@@ -140,21 +136,18 @@ async function reachesAll(repo: WorkRepository, head: Oid, heads: readonly Fetch
 async function runMerge(
   context: CommandContext,
   { flags, order }: Parsed,
-  heads: readonly FetchedHead[],
   fastForward: PullWay["fastForward"],
-  message: string | null,
 ): Promise<number> {
   const given = Object.entries(flags).filter(([name]) => name in pullMergeFlags);
   const own = {
     ...Object.fromEntries(given),
     ...(flags.quiet === undefined ? {} : { quiet: flags.quiet }),
     ...(flags.verify === false ? { noVerify: true } : {}),
-    ...(message === null ? {} : { message: [message] }),
   };
   const words = order.filter(({ name }) => name in pullMergeFlags && name !== "ff" && name !== "ffOnly");
   const forward = { name: fastForward === "only" ? "ffOnly" : "ff", value: fastForward !== "never", at: 0 };
   const mergeOrder = [...words, ...(fastForward === null ? [] : [forward])] as never;
-  return merge.run(context, { flags: own, args: heads.map(({ oid }) => oid), afterDashes: null, order: mergeOrder });
+  return merge.run(context, { flags: own, args: ["FETCH_HEAD"], afterDashes: null, order: mergeOrder });
 }
 
 async function runRebase(context: CommandContext, { flags }: Parsed, ends: readonly string[]): Promise<number> {

@@ -17,6 +17,8 @@ export interface MergeHead {
   readonly name: string;
   /** When an annotated tag was named. */
   readonly tag?: Oid;
+  /** What a list of its commits is headed with, when it is not the name. */
+  readonly label?: string;
 }
 
 export interface MergeMessageOptions {
@@ -109,9 +111,14 @@ async function destination(repo: Repository, into: string | undefined): Promise<
 
 async function tagText(repo: Repository, { kind, head, name }: Origin, count: number): Promise<string> {
   if (kind !== "tag" || head.tag === undefined) return "";
-  const { message } = parseTag((await repo.odb.need(head.tag, "tag")).body);
+  return taggedText(repo, head.tag, count === 1 ? null : name);
+}
+
+/** After the title; with several heads under the name of each. */
+export async function taggedText(repo: Repository, tag: Oid, name: string | null): Promise<string> {
+  const { message } = parseTag((await repo.odb.need(tag, "tag")).body);
   const text = message === "" || message.endsWith("\n") ? message : `${message}\n`;
-  return count === 1 ? `\n${text}` : `\n# ${name}\n${text}`;
+  return name === null ? `\n${text}` : `\n# ${name}\n${text}`;
 }
 
 async function logOf(repo: Repository, { name, kind, head }: Origin, into: Oid, limit: number): Promise<string> {
@@ -122,7 +129,8 @@ async function logOf(repo: Repository, { name, kind, head }: Origin, into: Oid, 
     subjects.push(subjectOf(message) || oid);
   }
   if (subjects.length === 0) return "";
-  const shown = kind === "branch" || kind === "remote" ? name.replace(/'.*$/, () => "") : `${kind} '${name}'`;
+  const plain = kind === "branch" || kind === "remote" ? name.replace(/'.*$/, () => "") : `${kind} '${name}'`;
+  const shown = head.label ?? plain;
   const more = subjects.length > limit;
   const lines = subjects.slice(0, limit).map((subject) => `  ${subject}\n`);
   return `\n* ${shown}:${more ? ` (${subjects.length} commits)` : ""}\n${lines.join("")}${more ? "  ...\n" : ""}`;

@@ -7,6 +7,7 @@ import { authorIdentity, committerIdentity, reflogIdentity } from "../../identit
 import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
 import { serializeCommit } from "../../object/commit.ts";
+import { parseTag } from "../../object/tag.ts";
 import type { Oid } from "../../oid.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
@@ -40,8 +41,8 @@ export interface MergeOptions extends StrategyOptions {
   readonly sign?: SigningFlag;
   readonly allowUnrelated?: boolean;
   readonly overwriteIgnored?: boolean;
-  /** "merge topic", "pull". */
-  readonly reflogAction: string;
+  /** "merge topic", "pull"; a function is given the heads that are merged indeed. */
+  readonly reflogAction: string | ((heads: readonly MergeHead[]) => string);
 }
 
 export type MergeResult =
@@ -71,8 +72,13 @@ export async function merge(
   const heads = await withoutRedundant(repo, head, given);
   const oids = heads.map(({ oid }) => oid);
   const strategies = chosenStrategies(asked, oids.length);
-  // What keeps our side whatever the other has is no fast-forward.
-  const options: MergeOptions = strategies.includes("ours") ? { ...asked, fastForward: "never" } : asked;
+  // What keeps our side whatever the other has is no fast-forward; nor is a tag whose text would be nowhere afterwards.
+  const commits = strategies.includes("ours") || (asked.fastForward !== "only" && (await hasUnstoredTag(repo, heads)));
+  const options: SettledOptions = {
+    ...asked,
+    ...(commits ? { fastForward: "never" as const } : {}),
+    reflogAction: typeof asked.reflogAction === "string" ? asked.reflogAction : asked.reflogAction(heads),
+  };
   const { fastForward = "allow", squash = false } = options;
   const bases = oids.length === 1 ? await mergeBases(repo, head, oids) : await octopusMergeBases(repo, [head, ...oids]);
   await repo.refs.update([{ name: "ORIG_HEAD", to: head, noDeref: true }], reflogIdentity(repo));
@@ -125,6 +131,18 @@ export async function merge(
   errors +=
     strategies.length > 1 ? "No merge strategy handled the merge.\n" : `Merge with strategy ${strategies[0]} failed.\n`;
   return { kind: "failed", output, errors };
+}
+
+type SettledOptions = MergeOptions & { readonly reflogAction: string };
+
+/** An annotated tag that is not under its own name here. */
+async function hasUnstoredTag(repo: WorkRepository, heads: readonly MergeHead[]): Promise<boolean> {
+  for (const { tag } of heads) {
+    if (tag === undefined) continue;
+    const own = `refs/tags/${parseTag((await repo.odb.need(tag, "tag")).body).tag}`;
+    if ((await repo.refs.resolve(own))?.oid !== tag) return true;
+  }
+  return false;
 }
 
 function chosenStrategies({ strategies, byDefault }: MergeOptions, heads: number): readonly StrategyName[] {
@@ -187,7 +205,7 @@ async function forward(
   repo: WorkRepository,
   head: Oid,
   heads: readonly MergeHead[],
-  { squash, hasMessage, reflogAction, overwriteIgnored = true, beforeChange }: MergeOptions,
+  { squash, hasMessage, reflogAction, overwriteIgnored = true, beforeChange }: SettledOptions,
 ): Promise<MergeResult> {
   await beforeChange?.();
   const { oid } = heads[0] as MergeHead;
@@ -230,7 +248,7 @@ async function finish(
   tree: Oid,
   strategy: string,
   output: string,
-  options: MergeOptions,
+  options: SettledOptions,
 ): Promise<MergeResult> {
   const text = await options.message(heads);
   await writeMergeState(repo, {

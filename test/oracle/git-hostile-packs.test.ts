@@ -156,6 +156,23 @@ describe("fetch of a pack with", () => {
     expect((await ours(server.folder, ["clone", "-q", `${server.origin}/server.git`, target])).exitCode).not.toBe(0);
     expect(readdirSync(server.folder)).not.toContain(target);
   });
+
+  it.each([["--bare"], ["--no-checkout"], ["--quiet"]])(
+    "all of the last commit and nothing behind it, to clone %s: nothing is left",
+    async (flag) => {
+      server.staleClone();
+      const git = (argv: string[], input = "") =>
+        execFileSync("git", argv, { cwd: join(server.folder, "server.git"), env: gitEnv, input });
+      const last = git(["rev-list", "--objects", "--no-object-names", "--no-walk", "main"]).toString();
+      const pack = git(["pack-objects", "--stdout", "-q"], last);
+      server.fault = instead(() => pack);
+      const target = `gone-${count++}`;
+      const { exitCode, stderr } = await ours(server.folder, ["clone", flag, `${server.origin}/server.git`, target]);
+      expect(stderr).toMatch(/did not send all necessary/);
+      expect(exitCode).toBe(128);
+      expect(readdirSync(server.folder)).not.toContain(target);
+    },
+  );
 });
 
 it("fetch follows no tag to a commit that is here without what it reaches", async () => {

@@ -300,6 +300,28 @@ const scenarios: Record<string, Step[]> = {
     "merge -q origin/main",
     "blame -s a.txt",
   ],
+  "a partial clone of a server that does not filter": [
+    ...start,
+    "clone --filter=blob:none <server>/server.git clone",
+    "fetch",
+    "log --oneline --stat",
+  ],
+  "a partial clone is still one after gc": [
+    ...start,
+    { at: "server", run: "config uploadpack.allowFilter true" },
+    { at: "server", run: "config uploadpack.allowAnySHA1InWant true" },
+    "clone -q --filter=blob:none <server>/server.git clone",
+    "switch -q -c mine",
+    "commit -q --allow-empty -m mine",
+    "gc -q",
+    // By real git, on both sides: what is not here is promised, and what is made here is not.
+    { at: "clone", run: "-c remote.origin.url=nowhere fsck --strict" },
+    { at: "clone", run: "repack -a -d -q" },
+    "repack -a -d -q",
+    "show HEAD~2:a.txt",
+    "fetch <server>/server.git HEAD~1",
+    "count-objects",
+  ],
   "a partial clone without checkout": [
     ...start,
     { at: "server", run: "config uploadpack.allowFilter true" },

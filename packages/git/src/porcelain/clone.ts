@@ -15,6 +15,7 @@ import type { OpenOptions, Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import { peelTo } from "../revision/peel.ts";
 import type { RemoteRef } from "../wire/advertisement.ts";
+import { checkConnected } from "../wire/check-connected.ts";
 import { fetchObjects } from "../wire/fetch-objects.ts";
 import { fetchPromised } from "../wire/fetch-promised.ts";
 import type { FetchRequest } from "../wire/fetch-request.ts";
@@ -91,8 +92,11 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
     ...(bare ? { gitDir } : {}),
   });
   if (wanted.refs.length > 0) {
-    await fetchObjects(repo, connection, [...new Set(wanted.refs.map(({ oid }) => oid))], {
+    const tips = [...new Set(wanted.refs.map(({ oid }) => oid))];
+    await fetchObjects(repo, connection, tips, {
       offerNothing: true,
+      // A checkout would miss what the last commit lacks, and nothing behind it.
+      prove: (next) => checkConnected(next, tips, options.filter !== undefined, false),
       err,
       includeTag: options.tags !== false && wanted.single,
       ...(options.progress ? { progress: options.progress } : {}),

@@ -109,7 +109,8 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   // git looks for tags to follow twice, and when nothing is written the second time finds the same ones.
   const foreseen = follows && options.dryRun ? await followTags(repo, refs, mapped, new Set(wants)) : [];
   // Of an old server git does not see, while it deepens, that a tag's commit has just come: the next fetch takes it.
-  const early = follows && deepen !== undefined && connection.isOld ? await followTags(repo, refs, mapped) : null;
+  const early =
+    follows && deepen !== undefined && connection.isOld ? await followTags(repo, refs, mapped, new Set(wants)) : null;
   if (wants.length > 0) {
     await fetchObjects(repo, connection, [...new Set(wants)], {
       err,

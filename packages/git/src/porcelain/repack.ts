@@ -28,8 +28,8 @@ export interface RepackOptions {
 }
 
 export interface Repacked {
-  /** Null: there was nothing to pack. */
-  readonly pack: string | null;
+  /** Their names; none: there was nothing to pack. */
+  readonly packs: readonly string[];
 }
 
 export async function repack(repo: Repository, options: RepackOptions = {}): Promise<Repacked> {
@@ -37,17 +37,22 @@ export async function repack(repo: Repository, options: RepackOptions = {}): Pro
   const own = (await odb.sources())[0] as ObjectSource;
   const old = (await removable(odb, own)).slice();
   const reachable = await markReachable(odb, await reachableRoots(repo), { shallow: await readShallow(repo) });
-  const wanted = await select(odb, own, reachable, options.all !== undefined && options.all !== false);
-  let pack: string | null = null;
-  if (wanted.length > 0) {
-    const stream = writePack(odb, wanted, { reuse: !options.anew });
-    const made = await indexPack({ fs: odb.fs, directory: own.packs.directory, memory: odb.memory }, stream);
-    pack = made.checksum;
-    await odb.refresh();
-  }
+  const all = options.all !== undefined && options.all !== false;
+  const promised = all ? await promisedObjects(odb, old) : new Set<Oid>();
+  const wanted = (await select(odb, own, reachable, all)).filter((oid) => !promised.has(oid));
+  const packs: string[] = [];
+  const put = async (oids: Iterable<Oid>) => {
+    const stream = writePack(odb, oids, { reuse: !options.anew });
+    const { checksum } = await indexPack({ fs: odb.fs, directory: own.packs.directory, memory: odb.memory }, stream);
+    packs.push(checksum);
+    return `${own.packs.directory}/pack-${checksum}`;
+  };
+  if (promised.size > 0) await odb.fs.writeFile(`${await put(promised)}.promisor`, "");
+  if (wanted.length > 0) await put(wanted);
+  if (packs.length > 0) await odb.refresh();
   if (options.removes) {
     if (options.all) {
-      const gone = old.filter(({ file }) => !file.path.endsWith(`pack-${pack}.pack`));
+      const gone = old.filter(({ file }) => !packs.some((pack) => file.path.endsWith(`pack-${pack}.pack`)));
       if (options.all === "keep-unreachable") await keepLoose(odb, own, gone, options.unreachableSince ?? 0);
       for (const { file } of gone) await removePack(odb, file.path.slice(0, -".pack".length));
       await odb.refresh();
@@ -55,7 +60,19 @@ export async function repack(repo: Repository, options: RepackOptions = {}): Pro
     await prunePacked(repo);
   }
   if (options.serverInfo ?? true) await updateServerInfo(repo);
-  return { pack };
+  return { packs };
+}
+
+/**
+ * All that came from a remote that promises the rest: it stays apart, in a pack that says so. What such objects name may be missing; in a
+ * pack like others git takes that for damage.
+ */
+async function promisedObjects({ fs }: GitObjectDatabase, packs: readonly PackReader[]): Promise<Set<Oid>> {
+  const oids = new Set<Oid>();
+  for (const { file, index } of packs)
+    if (await fs.exists(file.path.replace(/pack$/, () => "promisor")))
+      for await (const { oid } of index.entries()) oids.add(oid);
+  return oids;
 }
 
 /** Packs that may go: those without a `.keep`. */

@@ -46,15 +46,14 @@ export async function fetchV0(
 }
 
 function requestLines(capabilities: Capabilities, request: FetchRequest): Uint8Array[] {
-  const { wants, shallow, deepen, filter } = request;
+  const { wants, shallow, deepen } = request;
+  const filter = capabilities.has("filter") ? request.filter : undefined;
   if ((deepen !== undefined || shallow.length > 0) && !capabilities.has("shallow"))
     throw new GitError("EUNSUPPORTED", "Server does not support shallow clients");
   if (deepen?.since !== undefined && !capabilities.has("deepen-since"))
     throw new GitError("EUNSUPPORTED", "Server does not support --shallow-since");
   if (deepen?.not !== undefined && !capabilities.has("deepen-not"))
     throw new GitError("EUNSUPPORTED", "Server does not support --shallow-exclude");
-  if (filter !== undefined && !capabilities.has("filter"))
-    throw new GitError("EUNSUPPORTED", "the server cannot filter objects: leave out --filter");
   const words = [
     "multi_ack_detailed",
     "side-band-64k",

@@ -43,9 +43,8 @@ export async function fetchV2(
 }
 
 function requestLines(capabilities: Capabilities, request: FetchRequest): Uint8Array[] {
-  const { wants, shallow, filter, includeTag, thinPack, quiet, deepen } = request;
-  if (filter !== undefined && !capabilities.hasFeature("fetch", "filter"))
-    throw new GitError("EUNSUPPORTED", "the server cannot filter objects: leave out --filter");
+  const { wants, shallow, includeTag, thinPack, quiet, deepen } = request;
+  const filter = capabilities.hasFeature("fetch", "filter") ? request.filter : undefined;
   if ((deepen !== undefined || shallow.length > 0) && !capabilities.hasFeature("fetch", "shallow"))
     throw new GitError("EUNSUPPORTED", "Server does not support shallow requests");
   const lines = [

@@ -16,6 +16,7 @@ export async function connectUpload(
   remote: HttpRemote,
   wished: 0 | 1 | 2,
   limits: GitLimits,
+  warn?: (text: string) => void,
 ): Promise<UploadConnection> {
   const advertisement = await discover(remote, SERVICE, wished, limits);
   const { version, capabilities } = advertisement;
@@ -38,8 +39,11 @@ export async function connectUpload(
       ]);
       return readLsRefs(new PacketReader(await post(body)), limits);
     },
-    fetch: (request, negotiation, sink) =>
-      (version === 2 ? fetchV2 : fetchV0)(post, capabilities, request, negotiation, sink),
+    fetch: (request, negotiation, sink) => {
+      const filters = version === 2 ? capabilities.hasFeature("fetch", "filter") : capabilities.has("filter");
+      if (request.filter !== undefined && !filters) warn?.("filtering not recognized by server, ignoring");
+      return (version === 2 ? fetchV2 : fetchV0)(post, capabilities, request, negotiation, sink);
+    },
   };
 }
 

@@ -99,7 +99,12 @@ async function wantedCommits(
   if (depth === undefined) return reach(read, tips, ({ oid }) => !had.has(oid));
   const kept = new Map<Oid, CommitNode>();
   let level = relative ? [...shallow] : tips;
-  if (relative) for (const [oid, node] of had) kept.set(oid, node);
+  if (relative) {
+    for (const [oid, node] of had) kept.set(oid, node);
+    // What is new above the boundary comes whole: only what lies behind it is counted.
+    const above = await reach(read, tips, ({ oid }) => !had.has(oid) && !shallow.includes(oid));
+    for (const [oid, node] of above) kept.set(oid, node);
+  }
   for (let left = relative ? depth + 1 : depth; left > 0 && level.length > 0; left--) {
     const next: Oid[] = [];
     for (const oid of level) {

@@ -21,7 +21,7 @@ export async function openUpload(
   checkCredentialsInUrl(repo.config, url, warn);
   const parsed = parseRemoteUrl(url, repo.cwd);
   if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), warn);
-  return connectUpload(new HttpRemote(repo.host, parsed, warn), protocolVersion(repo), repo.limits);
+  return connectUpload(new HttpRemote(repo.host, parsed, warn), protocolVersion(repo), repo.limits, warn);
 }
 
 export async function openReceive(

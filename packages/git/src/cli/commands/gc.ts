@@ -35,8 +35,8 @@ export const gc = defineCommand({
           'Auto packing the repository for optimum performance.\nSee "git help gc" for manual housekeeping.\n',
         );
     }
-    const { pack } = await collect(repo, time, { pruneBefore, aggressive: flags.aggressive });
-    if (pack === null && !flags.quiet) context.out("Nothing new to pack.\n");
+    const { packs } = await collect(repo, time, { pruneBefore, aggressive: flags.aggressive });
+    if (packs.length === 0 && !flags.quiet) context.out("Nothing new to pack.\n");
     return 0;
   },
 });

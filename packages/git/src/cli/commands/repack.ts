@@ -31,14 +31,14 @@ export const repack = defineCommand({
   async run(context, { flags }) {
     const repo = await context.repository();
     const since = flags.unpackUnreachable ? expiryOf(flags.unpackUnreachable, localTime(context.host, context.env)) : 0;
-    const { pack: made } = await pack(repo, {
+    const { packs } = await pack(repo, {
       all: flags.allLoosen ? "keep-unreachable" : flags.all === true,
       removes: flags.remove,
       anew: flags.noReuseDelta || flags.noReuseObject,
       unreachableSince: since ?? 0,
       serverInfo: !flags.noServerInfo && (repo.config.getBool("repack.updateserverinfo") ?? true),
     });
-    if (made === null && !flags.quiet) context.out("Nothing new to pack.\n");
+    if (packs.length === 0 && !flags.quiet) context.out("Nothing new to pack.\n");
     return 0;
   },
 });

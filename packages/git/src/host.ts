@@ -21,6 +21,8 @@ export interface GitHost {
   /** Who commits when flags, environment and configuration say nothing. */
   readonly identity?: { readonly name: string; readonly email: string };
   readonly limits?: Partial<GitLimits>;
+  /** Ends what is under way on the network when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
   /** Marks lock files, so that one of a dead incarnation can be told from a live one; absent: locks are as git's, and stay. */
   readonly epoch?: string;
   /** What is kept from earlier commands, for the one that runs; put in by `createGit`. */

@@ -18,6 +18,8 @@ export interface GitLimits {
   advertisedRefs: number;
   /** What a remote may send before the pack begins, and in progress text. */
   sidebandText: number;
+  /** How long a server may say nothing before it is given up, in milliseconds. */
+  silenceMs: number;
 }
 
 export const defaultGitLimits: GitLimits = {
@@ -31,4 +33,5 @@ export const defaultGitLimits: GitLimits = {
   treeDepth: 2048,
   advertisedRefs: 1_000_000,
   sidebandText: 8 * 1024 * 1024,
+  silenceMs: 5 * 60 * 1000,
 };

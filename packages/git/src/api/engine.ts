@@ -22,7 +22,7 @@ export interface Answer {
   readonly stderr: string;
 }
 
-export interface RunOptions extends Pick<CliCall, "stdin" | "onStderr"> {
+export interface RunOptions extends Pick<CliCall, "stdin" | "onStderr" | "signal"> {
   /** Exit codes that are answers; others are refusals. Default 0 alone. */
   readonly expected?: readonly number[];
 }

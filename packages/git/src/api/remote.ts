@@ -9,12 +9,14 @@ import type { Joined } from "./merge.ts";
 export interface Progress {
   /** Text as git writes it to a terminal, carriage returns included. Does not cross RPC. */
   readonly onProgress?: (text: string) => void;
+  /** Gives up what is under way on the network; no ref has moved then. Does not cross RPC. */
+  readonly signal?: AbortSignal;
 }
 
-function progress({ onProgress }: Progress): RunOptions {
-  if (onProgress === undefined) return {};
+function progress({ onProgress, signal }: Progress): RunOptions {
+  if (onProgress === undefined) return { signal };
   const decoder = new TextDecoder();
-  return { onStderr: (data) => onProgress(decoder.decode(data, { stream: true })) };
+  return { signal, onStderr: (data) => onProgress(decoder.decode(data, { stream: true })) };
 }
 
 export interface CloneOptions extends Place, Progress {
@@ -145,17 +147,17 @@ export async function push(engine: Engine, options: PushOptions = {}): Promise<P
   });
 }
 
-export interface LsRemoteOptions extends Place {
+export interface LsRemoteOptions extends Place, Pick<Progress, "signal"> {
   /** A URL or a remote's name. */
   readonly remote?: string;
 }
 
 export async function lsRemote(
   engine: Engine,
-  { remote }: LsRemoteOptions = {},
+  { remote, signal }: LsRemoteOptions = {},
 ): Promise<{ name: string; oid: Oid }[]> {
   if (remote !== undefined) refuseOption(remote);
-  const { text } = await engine.run(["ls-remote", "-q", remote]);
+  const { text } = await engine.run(["ls-remote", "-q", remote], { signal });
   return text
     .split("\n")
     .filter((line) => line !== "")

@@ -28,6 +28,8 @@ export interface CliCall {
   /** Called as output comes; then `stdout` and `stderr` of the result stay empty. */
   readonly onStdout?: (data: Uint8Array) => void;
   readonly onStderr?: (data: Uint8Array) => void;
+  /** Ends what the command has under way on the network: it fails, and no ref has moved. Does not cross RPC. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface CliResult {
@@ -46,7 +48,8 @@ export async function runCommand(host: GitHost, call: CliCall): Promise<CliResul
   const out = collect(call.onStdout);
   const err = collect(call.onStderr);
   try {
-    const exitCode = await dispatch(host, call, out.write, err.write);
+    const own = call.signal === undefined ? host : { ...host, signal: call.signal };
+    const exitCode = await dispatch(own, call, out.write, err.write);
     return { exitCode, stdout: out.all(), stderr: err.all() };
   } catch (error) {
     const exitCode = tellError(error, out.write, err.write);

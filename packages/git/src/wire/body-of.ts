@@ -1,19 +1,22 @@
 /**
  * A response's bytes as they come, in one buffer that is used again: a piece is good until the next is asked for. workerd hands out
- * 4 KiB at a time otherwise, a new buffer each. A connection that breaks off is git's error, and leaving early gives it up.
+ * 4 KiB at a time otherwise, a new buffer each. A connection that breaks off, or falls silent, is git's error, and leaving early gives it up.
  */
+import { GitError } from "../errors.ts";
+import { GivenUp, type Patience } from "./patience.ts";
 import { cutShort } from "./pkt-line.ts";
 
 const ROOM = 256 * 1024;
 const MUCH = 32 * 1024;
 
-export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
+export async function* bodyOf(response: Response, patience: Patience): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
   const read = openReader(response.body);
   let ended = false;
   try {
     for (;;) {
-      const { value, done } = await read.next().catch((cause) => {
+      const { value, done } = await patience.wait(read.next()).catch((cause) => {
+        if (cause instanceof GivenUp) throw gaveUp(cause);
         ended = true;
         throw Object.assign(cutShort(), { cause });
       });
@@ -25,6 +28,15 @@ export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
   } finally {
     if (!ended) await read.cancel().catch(() => {});
   }
+}
+
+/** git's words: of the transport, then of the command. */
+function gaveUp(cause: GivenUp): GitError {
+  return new GitError("ENETWORK", `RPC failed; curl ${cause.curlCode} ${cause.message}`, {
+    prefix: "error",
+    hint: `fatal: ${cutShort().message}\n`,
+    cause,
+  });
 }
 
 interface PieceReader {

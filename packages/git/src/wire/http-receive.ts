@@ -3,7 +3,6 @@ import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
-import { bodyOf } from "./body-of.ts";
 import type { PushReport, PushRequest, ReceiveConnection } from "./connection.ts";
 import { AGENT } from "./fetch-v2.ts";
 import type { HttpRemote } from "./http-remote.ts";
@@ -48,13 +47,13 @@ export async function connectReceive(remote: HttpRemote, limits: GitLimits): Pro
         FLUSH,
         ...(options.length > 0 ? [...options.map((option) => pktLine(option)), FLUSH] : []),
       ]);
-      const response = await remote.post(SERVICE, version, () => bodyFor(head, request));
-      return readReport(response, bands, sink);
+      const response = await remote.post(SERVICE, version, () => bodyFor(head, request, () => remote.sent()));
+      return readReport(remote.body(response), bands, sink);
     },
   };
 }
 
-function bodyFor(head: Uint8Array, { pack, commands }: PushRequest): BodyInit {
+function bodyFor(head: Uint8Array, { pack, commands }: PushRequest, sent: () => void): BodyInit {
   if (pack === null || commands.every(({ to }) => to === ZERO_OID)) return head as BodyInit;
   const parts = (async function* () {
     yield head;
@@ -62,6 +61,7 @@ function bodyFor(head: Uint8Array, { pack, commands }: PushRequest): BodyInit {
   })();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      sent();
       const { value, done } = await parts.next();
       if (done) controller.close();
       else controller.enqueue(value);
@@ -70,8 +70,8 @@ function bodyFor(head: Uint8Array, { pack, commands }: PushRequest): BodyInit {
   });
 }
 
-async function readReport(response: Response, bands: boolean, sink: SidebandSink): Promise<PushReport> {
-  const outer = new PacketReader(bodyOf(response));
+async function readReport(body: AsyncGenerator<Uint8Array>, bands: boolean, sink: SidebandSink): Promise<PushReport> {
+  const outer = new PacketReader(body);
   const reader = bands ? new PacketReader(sideband(outer, sink)) : outer;
   const first = await reader.line();
   if (first === null) throw cutShort();

@@ -5,6 +5,9 @@
  */
 import { GitError } from "../errors.ts";
 import type { Credential, CredentialSource, GitHost } from "../host.ts";
+import type { GitLimits } from "../limits.ts";
+import { bodyOf } from "./body-of.ts";
+import { Patience } from "./patience.ts";
 import type { RemoteUrl } from "./remote-url.ts";
 
 const MOST_REDIRECTS = 20;
@@ -23,13 +26,20 @@ export class HttpRemote {
   #given: Credential | null;
   #askedFor: string | null = null;
   readonly #warn: ((text: string) => void) | undefined;
+  readonly #patience: Patience;
 
-  constructor(host: GitHost, url: Extract<RemoteUrl, { kind: "http" }>, warn?: (text: string) => void) {
+  constructor(
+    host: GitHost,
+    url: Extract<RemoteUrl, { kind: "http" }>,
+    { silenceMs }: Pick<GitLimits, "silenceMs">,
+    warn?: (text: string) => void,
+  ) {
     this.#host = host;
     this.#base = url.url;
     this.#asked = url.url;
     this.#username = url.username;
     this.#warn = warn;
+    this.#patience = new Patience(silenceMs, host.signal);
     const { username, password } = url;
     this.#given = username !== undefined && password !== undefined ? { username, password } : null;
     if (this.#given !== null) this.#askedFor = url.origin;
@@ -81,6 +91,16 @@ export class HttpRemote {
     return response;
   }
 
+  /** An answer's content as it comes. */
+  body(response: Response): AsyncGenerator<Uint8Array> {
+    return bodyOf(response, this.#patience);
+  }
+
+  /** A part of what is sent was taken. */
+  sent(): void {
+    this.#patience.heard();
+  }
+
   async #authorized(url: string, init: (authorization: Record<string, string>) => RequestInit): Promise<Response> {
     const { origin } = new URL(url);
     if (this.#askedFor !== origin) this.#given = null;
@@ -123,9 +143,11 @@ export class HttpRemote {
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     if (this.#host.fetch === undefined)
       throw new GitError("EUNSUPPORTED", `unable to access '${this.#asked}/': this workspace has no network`);
+    const request = new AbortController();
     try {
-      return await this.#host.fetch(url, init);
+      return await this.#patience.wait(this.#host.fetch(url, { ...init, signal: request.signal }));
     } catch (cause) {
+      request.abort();
       throw this.#inaccessible(cause instanceof Error ? cause.message : String(cause), cause);
     }
   }

@@ -3,7 +3,6 @@ import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { type Advertisement, readAdvertisement, readLsRefs } from "./advertisement.ts";
-import { bodyOf } from "./body-of.ts";
 import type { UploadConnection } from "./connection.ts";
 import { fetchV0 } from "./fetch-v0.ts";
 import { AGENT, fetchV2, type Post } from "./fetch-v2.ts";
@@ -20,7 +19,7 @@ export async function connectUpload(
 ): Promise<UploadConnection> {
   const advertisement = await discover(remote, SERVICE, wished, limits);
   const { version, capabilities } = advertisement;
-  const post: Post = async (body) => bodyOf(await remote.post(SERVICE, version, () => body as BodyInit));
+  const post: Post = async (body) => remote.body(await remote.post(SERVICE, version, () => body as BodyInit));
   return {
     isOld: version !== 2,
     listRefs: async ({ prefixes = [] } = {}) => {
@@ -59,5 +58,5 @@ export async function discover(
     await response.body?.cancel();
     throw new GitError("EUNSUPPORTED", "the server speaks only git's dumb HTTP protocol, which is not supported here");
   }
-  return readAdvertisement(new PacketReader(bodyOf(response)), service, limits);
+  return readAdvertisement(new PacketReader(remote.body(response)), service, limits);
 }

@@ -21,7 +21,7 @@ export async function openUpload(
   checkCredentialsInUrl(repo.config, url, warn);
   const parsed = parseRemoteUrl(url, repo.cwd);
   if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), warn);
-  return connectUpload(new HttpRemote(repo.host, parsed, warn), protocolVersion(repo), repo.limits, warn);
+  return connectUpload(new HttpRemote(repo.host, parsed, repo.limits, warn), protocolVersion(repo), repo.limits, warn);
 }
 
 export async function openReceive(
@@ -32,7 +32,7 @@ export async function openReceive(
   checkCredentialsInUrl(repo.config, url, warn);
   const parsed = parseRemoteUrl(url, repo.cwd);
   if (parsed.kind === "file") return connectLocalReceive(await needLocal(repo, parsed.path, url));
-  return connectReceive(new HttpRemote(repo.host, parsed, warn), repo.limits);
+  return connectReceive(new HttpRemote(repo.host, parsed, repo.limits, warn), repo.limits);
 }
 
 async function needLocal({ host, env }: ConnectingRepository, path: string, url: string): Promise<Repository> {

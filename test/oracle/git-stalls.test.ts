@@ -1,0 +1,120 @@
+/** A server that falls silent: what waits for it ends, by the limit or by the caller's signal, and nothing has changed. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createGit } from "@workspace/git";
+import { createNodeFileSystem } from "@workspace/git/node";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type Fault,
+  type FaultyServer,
+  onPack,
+  ours,
+  passOn,
+  startFaultyServer,
+  stateOf,
+} from "./git/faulty-server.ts";
+
+let server: FaultyServer;
+
+beforeAll(async () => {
+  server = await startFaultyServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  server.fault = passOn;
+});
+
+/** Half of the pack, and then nothing, with the connection open. */
+const halfOfThePack = (then = () => {}): Fault =>
+  onPack(({ status, body }, response) => {
+    response.writeHead(status, { "content-type": "application/x-git-upload-pack-result" });
+    response.write(body.subarray(0, body.length / 2), () => setTimeout(then, 300));
+  });
+
+const noAnswer = (then = () => {}): Fault => {
+  return async () => then();
+};
+
+const noAnswerToPushes: Fault = async (request, answer, response) => {
+  if (!(request.method === "POST" && request.url?.endsWith("/git-receive-pack")))
+    await passOn(request, answer, response);
+};
+
+const impatient = { limits: { silenceMs: 400 } };
+const tooSlow = "Operation too slow. Less than 1 bytes/sec transferred the last 0 seconds";
+const aborted = "Operation was aborted by an application callback";
+
+describe("a server that falls silent", () => {
+  it("in a pack ends a fetch, which has changed nothing", async () => {
+    const clone = server.staleClone();
+    const before = stateOf(clone);
+    server.fault = halfOfThePack();
+    expect(await ours(clone, ["fetch"], impatient)).toEqual({
+      exitCode: 128,
+      stdout: "",
+      stderr: `error: RPC failed; curl 28 ${tooSlow}\nfatal: the remote end hung up unexpectedly\n`,
+    });
+    expect(stateOf(clone)).toBe(before);
+  });
+
+  it("in a pack ends a clone, of which nothing is left", async () => {
+    server.staleClone();
+    server.fault = halfOfThePack();
+    const { exitCode } = await ours(server.folder, ["clone", `${server.origin}/server.git`, "stalled"], impatient);
+    expect(exitCode).toBe(128);
+    expect(readdirSync(server.folder)).not.toContain("stalled");
+  });
+
+  it("before it answers is told of as what cannot be reached", async () => {
+    server.fault = noAnswer();
+    const { exitCode, stderr } = await ours(server.folder, ["ls-remote", `${server.origin}/server.git`], impatient);
+    expect(stderr).toBe(`fatal: unable to access '${server.origin}/server.git/': ${tooSlow}\n`);
+    expect(exitCode).toBe(128);
+  });
+
+  it("after it was sent a pack leaves our name for the branch where it was", async () => {
+    const clone = server.staleClone();
+    expect((await ours(clone, ["commit", "-q", "--allow-empty", "-m", "mine"])).exitCode).toBe(0);
+    const before = stateOf(clone);
+    server.fault = noAnswerToPushes;
+    const { exitCode, stderr } = await ours(clone, ["push", "origin", "HEAD:refs/heads/mine"], impatient);
+    expect(stderr).toContain(tooSlow);
+    expect(exitCode).not.toBe(0);
+    expect(stateOf(clone)).toBe(before);
+  });
+});
+
+describe("a caller's signal", () => {
+  it.each([
+    ["in a pack", halfOfThePack, `error: RPC failed; curl 42 ${aborted}\nfatal: the remote end hung up unexpectedly\n`],
+    ["before the answer", noAnswer, aborted],
+  ])("%s ends a fetch, and the next command has its turn", async (_, fault, message) => {
+    const clone = server.staleClone();
+    const before = stateOf(clone);
+    const git = createGit({ fs: createNodeFileSystem(), now: () => 1_700_000_000_000, fetch, cwd: clone });
+    const caller = new AbortController();
+    server.fault = fault(() => caller.abort());
+    const waiting = git.status();
+    const [fetched] = await Promise.all([git.cli({ argv: ["fetch"], signal: caller.signal }), waiting]);
+    expect(new TextDecoder().decode(fetched.stderr)).toContain(message);
+    expect(fetched.exitCode).toBe(128);
+    await expect(git.fetch({ signal: caller.signal })).rejects.toThrow(aborted);
+    await git.status();
+    expect(stateOf(clone)).toBe(before);
+    server.fault = passOn;
+    await git.fetch();
+    expect(stateOf(clone)).not.toBe(before);
+  });
+
+  it("that is aborted takes a clone back", async () => {
+    server.staleClone();
+    server.fault = halfOfThePack();
+    const { exitCode } = await ours(server.folder, ["clone", `${server.origin}/server.git`, join("given", "up")], {
+      signal: AbortSignal.timeout(1500),
+    });
+    expect(exitCode).toBe(128);
+    expect(readdirSync(server.folder).includes("given") ? readdirSync(join(server.folder, "given")) : []).toEqual([]);
+  });
+});

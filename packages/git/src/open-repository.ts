@@ -107,7 +107,10 @@ function placeWorkTree(
   const bare = local.bare ?? (found.found === null && !found.named);
   if (named !== undefined) return { workTree: absolutePath(named, found.cwd), bare: false };
   if (local.workTree !== null) {
-    if (local.bare) throw new GitError("ENOREPO", "core.bare and core.worktree do not make sense");
+    if (local.bare) {
+      const why = "warning: core.bare and core.worktree do not make sense";
+      throw new GitError("ENOREPO", `${why}\nfatal: unable to set up work tree using invalid config`, { prefix: "" });
+    }
     return { workTree: absolutePath(local.workTree, found.gitDir), bare: false };
   }
   if (bare) return { workTree: null, bare: true };

@@ -17,8 +17,11 @@ export async function expandAlias(context: CommandContext, name: string, seen: s
     throw new GitError("EUNSUPPORTED", `alias '${name}' runs a shell command, which is never done here`);
   if (seen.includes(name) || seen.length >= MOST) throw loop(name, seen);
   seen.push(name);
-  const words = splitWords(value);
-  if (words.length === 0) throw new GitError("EINVAL", `empty alias for ${name}`);
+  const words = splitWords(value, name);
+  if (words.length === 0) {
+    const said = `expansion of alias '${name}' failed; '' is not a git command`;
+    throw new GitError("EINVAL", said, { prefix: "", exitCode: 1 });
+  }
   if (words[0] === name) throw new GitError("EINVAL", `recursive alias: ${name}`);
   return words;
 }
@@ -43,7 +46,8 @@ function loop(name: string, seen: readonly string[]): GitError {
 }
 
 /** Quotes and backslashes as a shell has them, nothing else. */
-export function splitWords(text: string): string[] {
+function splitWords(text: string, alias: string): string[] {
+  const bad = (why: string) => new GitError("EINVAL", `bad alias.${alias} string: ${why}`);
   const words: string[] = [];
   let word: string | null = null;
   let quote = "";
@@ -57,11 +61,11 @@ export function splitWords(text: string): string[] {
       word ??= "";
     } else if (letter === quote) quote = "";
     else if (letter === "\\" && quote !== "'") {
-      if (++at >= text.length) throw new GitError("EINVAL", "bad alias: cmdline ends with \\");
+      if (++at >= text.length) throw bad("cmdline ends with \\");
       word = (word ?? "") + text[at];
     } else word = (word ?? "") + letter;
   }
-  if (quote !== "") throw new GitError("EINVAL", "bad alias: unclosed quote");
+  if (quote !== "") throw bad("unclosed quote");
   if (word !== null) words.push(word);
   return words;
 }

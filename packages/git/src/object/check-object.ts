@@ -18,7 +18,11 @@ export function checkObject(type: ObjectType, body: Uint8Array): void {
         (error as Error).message.replace(/^bogus tree object: /, () => ""),
         { cause: error },
       );
-    if (type === "tag") throw new GitError("EINVAL", "corrupt tag", { cause: error });
+    if (type === "tag") {
+      const odd = /unknown type '(.+)'$/s.exec((error as Error).message)?.[1];
+      const told = odd === undefined ? "corrupt tag" : `unknown tag type '${odd}' in ${ZERO_OID}\nfatal: corrupt tag`;
+      throw new GitError("EINVAL", told, { ...(odd === undefined ? {} : { prefix: "error" }), cause: error });
+    }
     throw new GitError("EINVAL", `bogus commit object ${ZERO_OID}\nfatal: corrupt commit`, {
       prefix: "error",
       cause: error,

@@ -27,8 +27,8 @@ function same(a: Side, b: Side): boolean {
 export function mergeTwoWay(staged: Side, head: Side, next: Side, unborn = false): PathDecision {
   if (staged === null) {
     if (head === null || unborn) return next === null ? KEEP : { kind: "take", side: next };
-    if (next === null || same(head, next)) return KEEP;
-    return REJECT;
+    if (next === null) return REMOVE;
+    return same(head, next) ? KEEP : REJECT;
   }
   if (same(head, next) || same(staged, next)) return KEEP;
   if (!same(staged, head)) return REJECT;

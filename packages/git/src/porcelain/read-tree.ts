@@ -15,8 +15,9 @@ import type { IndexEntry, Stage } from "../staging/index-entry.ts";
 import type { IndexFile } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { indexFromTree, walkTree } from "../staging/read-tree.ts";
+import { isValidPath } from "../staging/verify-path.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
-import { isLost } from "../worktree/is-lost.ts";
+import { isLeft, isLost } from "../worktree/is-lost.ts";
 import { Refusals } from "../worktree/refusal.ts";
 import { WorkTreeSurvey } from "../worktree/survey.ts";
 import { type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
@@ -92,6 +93,7 @@ async function bind(
     editor.set(unknown(path, { mode, oid }));
     updates.push({ path, to: { mode, oid } });
   }
+  if (update) await refuseLosses(repo as WorkRepository, read, updates);
   if (update && !dryRun) await updateWorkTree(repo as WorkRepository, editor, updates);
   return editor.finish();
 }
@@ -130,7 +132,10 @@ async function merge(
   const updates: PathUpdate[] = [];
   for (const [path, decision] of decisions) apply(editor, path, staged.get(path) ?? null, decision, updates);
   for (const path of unmerged) if (decisions.get(path)?.kind === "remove") updates.push({ path, to: null });
-  if (options.update && !isReset) await refuseLosses(repo as WorkRepository, base, updates);
+  if (options.update && !isReset) {
+    const left = [...decisions].flatMap(([path, { kind }]) => (kind === "remove" && !staged.has(path) ? [path] : []));
+    await refuseLosses(repo as WorkRepository, base, updates, left);
+  }
   if (isReset && options.update) {
     for (const path of [...dirty, ...gone]) {
       const entry = editor.get(path);
@@ -170,14 +175,20 @@ async function workState(repo: WorkRepository, index: IndexFile): Promise<WorkSt
   };
 }
 
-/** Untracked files in the way of what comes. */
-async function refuseLosses(repo: WorkRepository, index: IndexFile, updates: readonly PathUpdate[]): Promise<void> {
+/** Untracked files in the way of what comes, and those at paths that go though they are not staged (`left`). */
+async function refuseLosses(
+  repo: WorkRepository,
+  index: IndexFile,
+  updates: readonly PathUpdate[],
+  left: readonly string[] = [],
+): Promise<void> {
   const refusals = new Refusals();
   const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
   const coverage = { editor: new IndexEditor(index), survey: new WorkTreeSurvey(repo), going, overwriteIgnored: true };
   for (const { path, to } of updates) {
     if (to !== null && coverage.editor.get(path) === undefined) await isLost(repo, coverage, path, refusals);
   }
+  for (const path of left) await isLeft(repo, coverage, path, refusals);
   if (refusals.any) throw refusals.plainError();
 }
 
@@ -278,6 +289,8 @@ function isSame(entry: IndexEntry, side: TreeSide): boolean {
   return entry.oid === side.oid && entry.mode === side.mode;
 }
 
+/** Trees come from anywhere: a name that no work tree may have does not get into the index either. */
 function unknown(path: string, { mode, oid }: TreeSide): IndexEntry {
+  if (!isValidPath(path, mode)) throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
   return { path, stage: 0, mode, oid, stat: NO_STAT };
 }

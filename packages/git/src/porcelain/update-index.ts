@@ -93,8 +93,9 @@ export class IndexUpdater {
   }
 
   cacheInfo(mode: number, oid: Oid, path: string, stage: Stage): void {
-    if (!isValidPath(path, mode)) throw new GitError("EINVAL", `git update-index: --cacheinfo cannot add ${path}`);
-    const failure = this.#put({ path, stage, mode: indexMode(mode), oid, stat: NO_STAT });
+    const failure = isValidPath(path, mode)
+      ? this.#put({ path, stage, mode: indexMode(mode), oid, stat: NO_STAT })
+      : `Invalid path '${path}'`;
     if (failure !== null)
       throw new GitError("EINVAL", `${failure}\nfatal: git update-index: --cacheinfo cannot add ${path}`, {
         prefix: "error",

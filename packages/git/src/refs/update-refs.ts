@@ -76,6 +76,7 @@ async function checkNames(context: RefContext, steps: readonly Step[]): Promise<
     if (!allowed) throw new GitError("EINVAL", `refusing to update ref with bad name '${name}'`);
     const before = seen.get(name);
     const link = step.through.at(-1) ?? before?.through.at(-1);
+    if (before?.through.length === 0 && update.name === "HEAD") throw twice("HEAD", "its referent", name);
     if (before && link !== undefined) throw twice(name, "symref", link);
     if (before) throw new GitError("EINVAL", `multiple updates for ref '${name}' not allowed`);
     seen.set(name, step);

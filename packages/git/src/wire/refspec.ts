@@ -30,11 +30,11 @@ export function parseRefspec(text: string, use: "fetch" | "push"): Refspec {
   const target = colon < 0 ? null : rest.slice(colon + 1);
   const pattern = source.includes("*");
   if (negative && (target !== null || source === "" || parseOid(source) !== null)) throw invalid();
-  if (target !== null && target !== "" && target.includes("*") !== pattern && use === "fetch") throw invalid();
+  if (target !== null && target !== "" && target.includes("*") !== pattern) throw invalid();
   if (source.split("*").length > 2 || (target ?? "").split("*").length > 2) throw invalid();
   if (use === "fetch" && source !== "" && source !== "@" && parseOid(source) === null && !isName(source, pattern))
     throw invalid();
-  if (use === "push" && target !== null && target !== "" && !isName(target, pattern)) throw invalid();
+  if (target !== null && target !== "" && !isName(target, pattern)) throw invalid();
   if (use === "push" && source === "" && (target === null || target === "") && text !== ":" && text !== "+:")
     throw invalid();
   const matching = use === "push" && source === "" && target === "";

@@ -34,6 +34,18 @@ export async function isLost(
   if (await holdsUntracked(repo, coverage, path)) refusals.directories.add(path);
 }
 
+/** A file at a path that the old tree has and the new one has not, but that is not staged: it is somebody's own by now. */
+export async function isLeft(
+  repo: WorkRepository,
+  coverage: Coverage,
+  path: string,
+  refusals: Refusals,
+): Promise<void> {
+  const stat = await coverage.survey.statOf(path);
+  if (stat === null || stat.type === "dir") return;
+  if (!(await mayGo(repo, coverage, path))) refusals.removed.add(path);
+}
+
 /** Once for all that one update would cover. */
 const opened = new WeakMap<WorkTreeSurvey, Promise<Ignores>>();
 

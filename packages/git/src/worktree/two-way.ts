@@ -10,7 +10,7 @@ import type { IndexEditor } from "../staging/index-editor.ts";
 import type { IndexEntry } from "../staging/index-entry.ts";
 import type { IndexFile } from "../staging/index-file.ts";
 import { openStagedConversion } from "../staging/staged-conversion.ts";
-import { isLost } from "./is-lost.ts";
+import { isLeft, isLost } from "./is-lost.ts";
 import { Refusals } from "./refusal.ts";
 import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
 import type { PathState, PathUpdate } from "./update-work-tree.ts";
@@ -38,6 +38,8 @@ export async function planTwoWay(
   const updates: PathUpdate[] = [];
   /** Staged as the old tree has it, so the file must be too. */
   const checked: IndexEntry[] = [];
+  /** Not staged, and not in the new tree either. */
+  const left: string[] = [];
   const survey = new WorkTreeSurvey(repo);
   for (const { old, fresh, path } of await differences(repo, from, to)) {
     const staged = editor.at(path);
@@ -54,14 +56,14 @@ export async function planTwoWay(
       // The removal of a path that the other tree has changed was staged.
       if (old !== null) refusals.changed.add(path);
       else updates.push({ path, to: fresh });
-    }
+    } else left.push(path);
   }
   const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
   for (const path of await changedFiles(repo, index, survey, checked)) refusals.changed.add(path);
-  for (const { path, to } of updates) {
-    if (to === null || editor.get(path) !== undefined) continue;
-    await isLost(repo, { editor, survey, going, overwriteIgnored }, path, refusals);
-  }
+  const coverage = { editor, survey, going, overwriteIgnored };
+  for (const { path, to } of updates)
+    if (to !== null && editor.get(path) === undefined) await isLost(repo, coverage, path, refusals);
+  for (const path of left) await isLeft(repo, coverage, path, refusals);
   refusals.addStanding(repo, updates);
   return { updates, refusals };
 }

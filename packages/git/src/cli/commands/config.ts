@@ -74,10 +74,7 @@ export const config = defineCommand({
     const actions = ACTIONS.filter((name) => flags[name]);
     if (actions.length > 1) throw usage("only one action at a time");
     const chosen = actions[0] ?? (["get", "set", "setMatching"] as const)[words.length - 1];
-    if (chosen === undefined) {
-      if (words.length === 0) throw usage("");
-      throw usage("");
-    }
+    if (chosen === undefined) throw usage("");
     const reading = (READING as readonly string[]).includes(chosen);
     if (flags.nameOnly && chosen !== "list" && chosen !== "getRegexp") {
       throw usage("--name-only is only applicable to --list or --get-regexp");

@@ -222,7 +222,7 @@ function joinTags(words: readonly string[]): string[] {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
     if (word !== "tag") joined.push(word);
-    else if (words[++i] === undefined) throw new GitError("EINVAL", "You need to specify a tag name.");
+    else if (words[++i] === undefined) throw new GitError("EINVAL", "you need to specify a tag name");
     else joined.push(`tag ${words[i]}`);
   }
   return joined;

@@ -164,7 +164,13 @@ async function mergeIntoNothing(
   if (squash) throw new GitError("EINVAL", "Squash commit into empty head not supported yet");
   if (fastForward === "never")
     throw new GitError("EINVAL", "Non-fast-forward commit does not make sense into an empty head");
-  const [head, ...others] = heads;
+  const kept = new Set(
+    await independentCommits(
+      repo,
+      heads.map(({ oid }) => oid),
+    ),
+  );
+  const [head, ...others] = heads.filter(({ oid }) => kept.has(oid));
   if (head === undefined) throw new GitError("EINVAL", "nothing to merge");
   if (others.length > 0) throw new GitError("EINVAL", "Can merge only exactly one commit into empty head");
   await beginWith(repo, head.oid, "plumbing").catch((error: unknown) => {

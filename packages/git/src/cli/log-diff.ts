@@ -94,8 +94,8 @@ export class LogDiff {
     // Only what is shown by default is kept quiet.
     if (flags.noDiff && options.formats.size === 0) options.formats.add("none");
     const explicit = options.formats.size > 0;
-    if (!explicit && defaults.format !== undefined) options.formats.add(defaults.format);
-    else if (!explicit && implied !== "no") options.formats.add("patch");
+    if (!explicit && implied !== "no") options.formats.add("patch");
+    else if (!explicit && defaults.format !== undefined) options.formats.add(defaults.format);
     const followed = follows(repo, parsed, pathspec) ? (pathspec.items[0]?.match ?? "") : null;
     const searches = options.pickaxe !== null || options.filter !== null || followed !== null;
     options.pathspec = flags.fullDiff || pathspec.isEmpty ? null : pathspec;
@@ -255,7 +255,6 @@ export class LogDiff {
       combined: this.#merges === "dense" ? "dense" : "combined",
     };
     const paths = await combinedPaths(this.#repo, commit.commit.tree, trees, combined);
-    if (this.#onlyWithDiff && paths.length === 0) return false;
     await printer.show(commit);
     if (!this.#isShown) return true;
     printer.beforeCombinedDiff();

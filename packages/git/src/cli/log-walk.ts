@@ -11,11 +11,13 @@ import { type Commit, parseCommit } from "../object/commit.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import { patchIdOf } from "../porcelain/patch-id.ts";
 import type { ReflogEntry } from "../ref-store.ts";
+import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import { expandMarks } from "../revision/branch-mark.ts";
 import { sameTrees } from "../revision/compare-trees.ts";
 import { expandRef } from "../revision/expand-ref.ts";
 import { messageFilter } from "../revision/message-filter.ts";
+import type { NamedObject } from "../revision/revision-arguments.ts";
 import { shortenRef } from "../revision/shorten-ref.ts";
 import { walk } from "../revision/walk.ts";
 import type { WalkedCommit, WalkOptions } from "../revision/walk-options.ts";
@@ -85,7 +87,6 @@ function revisionMark(one: WalkedCommit, { leftRight, cherryMark }: LogWalkOptio
 export async function* walkReflogs(
   repo: Repository,
   revisions: Revisions,
-  names: readonly string[],
   { date, dateGiven }: Presentation,
 ): AsyncGenerator<LogWalkCommit> {
   const { walk: limits, message } = revisions;
@@ -93,7 +94,7 @@ export async function* walkReflogs(
   const time = localTime(repo.host, repo.env);
   let skip = limits.skip ?? 0;
   let left = limits.maxCount ?? Number.POSITIVE_INFINITY;
-  for (const { shown, full, byDate, at, entry } of inOrder(await reflogNames(repo, names))) {
+  for (const { shown, byDate, at, entry } of inOrder(await reflogNames(repo, revisions.arguments.objects))) {
     if (left <= 0) return;
     if (entry.to === ZERO_OID) continue;
     const object = await repo.odb.read(entry.to);
@@ -107,8 +108,7 @@ export async function* walkReflogs(
     const place = (byDate ?? dateGiven) ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
     const shortened = shown.startsWith("refs/") ? await shortenRef(repo, shown, false) : shown;
     const reflog: ReflogLine = {
-      selector: `${full}@{${place}}`,
-      typedSelector: `${shown}@{${place}}`,
+      selector: `${shown}@{${place}}`,
       shortSelector: `${shortened}@{${place}}`,
       message: entry.message,
       who: entry.who,
@@ -166,28 +166,35 @@ interface NamedReflog {
   readonly byDate: boolean | null;
 }
 
-async function reflogNames(repo: Repository, names: readonly string[]): Promise<NamedReflog[]> {
+/** What has no log (a tag, `HEAD~3`) is passed over; what is left out (`^a`) cannot be. */
+async function reflogNames(repo: Repository, named: readonly NamedObject[]): Promise<NamedReflog[]> {
   const found: NamedReflog[] = [];
-  for (const name of names.length === 0 ? ["HEAD"] : names) {
-    const match = /^(.*)@\{((?!u\}|upstream\}|push\}|-)[^}]*)\}$/is.exec(name);
+  for (const { name, uninteresting } of named) {
+    if (uninteresting) throw new GitError("EINVAL", `cannot walk reflogs for ${name}`);
+    // What follows the brace has chosen a commit, which no log asks for.
+    const match = /^(.*?)@\{((?!u\}|upstream\}|push\}|-)[^}]*)\}/is.exec(name);
     const typed = (await expandMarks(repo, (match ? match[1] : name) || "HEAD")) ?? "";
+    const log = await reflogOf(repo, typed);
+    if (log === null) continue;
     const when = match?.[2];
-    const full = (await expandRef(repo, typed))?.name ?? null;
-    if (full === null)
-      throw new GitError(
-        "ENOTFOUND",
-        `ambiguous argument '${name}': unknown revision or path not in the working tree.`,
-      );
     const isNumber = when !== undefined && /^\d+$/.test(when);
-    const shown = full.replace(/^refs\/(heads|tags|remotes)\//, () => "");
-    const entries = (await repo.refs.reflog(full)).reverse();
+    const entries = (await repo.refs.reflog(log.full)).reverse();
     const byDate = when === undefined ? null : !isNumber;
     let from = isNumber ? Number(when) : 0;
     if (when !== undefined && byDate) {
       const { seconds } = approxidate(when, localTime(repo.host, repo.env));
       while (from < entries.length && (entries[from] as ReflogEntry).who.seconds > seconds) from++;
     }
-    found.push({ shown, full, entries, from, byDate });
+    found.push({ ...log, entries, from, byDate });
   }
   return found;
+}
+
+/** A branch is called what it was called on the command line, and anything else by its whole name. */
+async function reflogOf(repo: Repository, typed: string): Promise<Pick<NamedReflog, "shown" | "full"> | null> {
+  if (!isRefName(typed, { oneLevel: true })) return null;
+  for (const full of [typed, `refs/${typed}`, `refs/heads/${typed}`])
+    if (await repo.refs.hasReflog(full)) return { shown: typed, full };
+  const full = (await expandRef(repo, typed))?.name;
+  return full === undefined ? null : { shown: full, full };
 }

@@ -94,6 +94,8 @@ export interface PresentationOptions {
   readonly format?: PrettyFormat;
   readonly abbrevCommitByDefault?: boolean;
   readonly showSource?: boolean;
+  /** False: names are what commits have, whatever is configured. */
+  readonly mapsNames?: false;
 }
 
 export async function readPresentation(
@@ -114,7 +116,7 @@ export async function readPresentation(
     (format.kind !== "raw" && (config.getBool("log.abbrevcommit") ?? false));
   let mailmap: Promise<Mailmap> | undefined;
   const anyMailmap = () => (mailmap ??= loadMailmap(repo));
-  const useMailmap = flags.mailmap ?? flags.useMailmap ?? config.getBool("log.mailmap") ?? true;
+  const useMailmap = options.mapsNames ?? flags.mailmap ?? flags.useMailmap ?? config.getBool("log.mailmap") ?? true;
   let decorations: Promise<Decorations> | undefined;
   const style = decorationStyle(repo, parsed, format);
   const context: PrettyContext = {

@@ -44,6 +44,8 @@ export async function setUpLog(
   if (flags.graph && flags.reverse) throw together("--reverse", "--graph");
   if (flags.graph && flags.walkReflogs) throw together("--walk-reflogs", "--graph");
   if (flags.graph && flags.showLinearBreak) throw together("--show-linear-break", "--graph");
+  if (flags.grepReflog && !flags.walkReflogs)
+    throw new GitError("EINVAL", "the option '--grep-reflog' requires '--walk-reflogs'");
   if (flags.reverse && flags.walkReflogs) throw together("--reverse", "--walk-reflogs");
   const read = await readRevisions(context, repo, parsed, {
     ...defaults,
@@ -134,11 +136,8 @@ export function commitsOf(
   parsed: LogParsed,
   tips?: Revisions["arguments"]["tips"],
 ): AsyncGenerator<LogWalkCommit> {
-  const { flags, args } = parsed;
-  if (flags.walkReflogs) {
-    const names = revisions.arguments.objects.length === 0 ? [] : args.slice(0, revisions.arguments.objects.length);
-    return walkReflogs(repo, revisions, names, presentation);
-  }
+  const { flags } = parsed;
+  if (flags.walkReflogs) return walkReflogs(repo, revisions, presentation);
   const options = {
     graph: flags.graph === true,
     leftRight: flags.leftRight === true,

@@ -71,8 +71,7 @@ export class LogPrinter {
   async show(commit: LogCommit): Promise<void> {
     const { format } = this.#context;
     if (this.#shownOne && !format.terminated) {
-      if (this.#end === "\n" && !this.#missingNewline && this.#graph)
-        this.#write(this.#prefixed(this.#graph.paddingLine()));
+      if (this.#end === "\n" && !this.#missingNewline) this.#write(this.#linePadding());
       this.#write(this.#end);
     }
     this.#shownOne = true;
@@ -92,7 +91,7 @@ export class LogPrinter {
     this.#writeMessage(message);
     const isEmpty = user && format.template === "";
     if (format.terminated && !isEmpty) {
-      if (!this.#missingNewline && this.#graph) this.#write(this.#prefixed(this.#graph.paddingLine()));
+      if (!this.#missingNewline) this.#write(this.#linePadding());
       this.#write(this.#end);
     }
   }
@@ -183,8 +182,8 @@ export class LogPrinter {
     if (reflog !== undefined) {
       const { name, email } = this.#context.mailmap?.map(reflog.who.name, reflog.who.email) ?? reflog.who;
       text += oneline
-        ? `${reflog.typedSelector}: ${reflog.message}`
-        : `Reflog: ${reflog.typedSelector} (${name} <${email}>)\nReflog message: ${reflog.message}\n`;
+        ? `${reflog.selector}: ${reflog.message}`
+        : `Reflog: ${reflog.selector} (${name} <${email}>)\nReflog message: ${reflog.message}\n`;
       if (oneline) {
         this.#write(`${text}${this.#end}`);
         return true;

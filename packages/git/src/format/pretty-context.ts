@@ -52,9 +52,8 @@ export interface PrettyCommit {
 }
 
 export interface ReflogLine {
-  /** "HEAD@{0}", whole, as it was typed, and short. */
+  /** "HEAD@{0}", as it was typed, and short. */
   readonly selector: string;
-  readonly typedSelector: string;
   readonly shortSelector: string;
   readonly message: string;
   readonly who: Signature;

@@ -15,6 +15,9 @@ const BY_GLOB = 1;
 export const RECURSIVELY = 2;
 const EXACTLY = 3;
 
+/** What not every command understands, in the order in which git names them. */
+export type Magic = "literal" | "glob" | "icase" | "exclude" | "attr";
+
 export type AttributeOf = (path: string, name: string) => AttributeValue | undefined;
 
 export interface MatchOptions {
@@ -52,10 +55,12 @@ export class Pathspec {
     return this.items.some(({ attributes }) => attributes.length > 0);
   }
 
-  /** For a command that cannot ask for them. */
-  refuseAttributes(): void {
-    const item = this.items.find(({ attributes }) => attributes.length > 0);
-    if (item !== undefined) throw noAttributes(item);
+  /** For a command that cannot heed them. */
+  refuse(unsupported: readonly Magic[]): void {
+    for (const item of this.items) {
+      const used = unsupported.filter((magic) => (magic === "attr" ? item.attributes.length > 0 : item[magic]));
+      if (used.length > 0) throw notSupported(item, used);
+    }
   }
 
   matches(path: string, options: MatchOptions = {}): boolean {
@@ -122,7 +127,7 @@ export class Pathspec {
 
   #matchAttributes({ attributes, original }: PathspecItem, path: string): boolean {
     const { attributeOf } = this;
-    if (attributeOf === undefined) throw noAttributes({ original });
+    if (attributeOf === undefined) throw notSupported({ original }, ["attr"]);
     return attributes.every(({ name, value }) => attributeOf(path, name) === value);
   }
 }
@@ -151,6 +156,7 @@ export function unmatchedError({ original }: PathspecItem): GitError {
   });
 }
 
-function noAttributes({ original }: Pick<PathspecItem, "original">): GitError {
-  return new GitError("EUNSUPPORTED", `${original}: pathspec magic not supported by this command: 'attr'`);
+function notSupported({ original }: Pick<PathspecItem, "original">, magic: readonly Magic[]): GitError {
+  const names = magic.map((name) => (name === "exclude" ? "'exclude' (mnemonic: '!')" : `'${name}'`));
+  return new GitError("EUNSUPPORTED", `${original}: pathspec magic not supported by this command: ${names.join(", ")}`);
 }

@@ -79,7 +79,7 @@ export async function stageWorkTree(
 ): Promise<{ index: IndexFile | null; result: AddResult }> {
   checkGitlinks(columns.table, options.pathspec);
   await checkSymlinks(repo, options.pathspec);
-  options.pathspec.refuseAttributes();
+  options.pathspec.refuse(["attr"]);
   const adding = new Adding(repo, columns, options);
   const result = await adding.run();
   return { index: adding.unchanged ? null : adding.finish(), result };

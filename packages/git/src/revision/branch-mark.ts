@@ -149,10 +149,14 @@ export function pushedAs(repo: Pick<Repository, "config">, branch: string): stri
 }
 
 /** Where a branch is pushed to when nothing else is said. */
-export function pushRemote({ config }: Pick<Repository, "config">, branch: string): string {
-  const named =
+export function pushRemote(repo: Pick<Repository, "config">, branch: string): string {
+  return configuredPushRemote(repo, branch) ?? "origin";
+}
+
+export function configuredPushRemote({ config }: Pick<Repository, "config">, branch: string): string | undefined {
+  return (
     config.get(`branch.${branch}.pushremote`) ??
     config.get("remote.pushdefault") ??
-    config.get(`branch.${branch}.remote`);
-  return named ?? "origin";
+    config.get(`branch.${branch}.remote`)
+  );
 }

@@ -44,6 +44,8 @@ export async function findByMessage(repo: SearchRepository, text: string, start:
 
 /** "!-text" is the opposite, "!!" a plain "!"; other "!" are kept for later by git. */
 function readPattern(text: string): { negative: boolean; pattern: string } | null {
+  // Of `:/` alone git takes no message, and then it is the pathspec of the top.
+  if (text === "") return null;
   if (!text.startsWith("!")) return { negative: false, pattern: text };
   if (text.startsWith("!-")) return { negative: true, pattern: text.slice(2) };
   if (text.startsWith("!!")) return { negative: false, pattern: text.slice(1) };

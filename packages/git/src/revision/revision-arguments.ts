@@ -63,7 +63,7 @@ export class RevisionArguments {
   async revision(text: string): Promise<boolean> {
     if (await this.range(text)) return true;
     const plus = /^(.+?)\^(@|!|-(\d*))$/s.exec(text);
-    if (plus && (await this.parents(text, plus[1] as string, plus[2] as string, plus[3]))) return true;
+    if (plus && (await this.parents(plus[1] as string, plus[2] as string, plus[3]))) return true;
     const negative = text.startsWith("^");
     const name = negative ? text.slice(1) : text;
     const found = await findRevision(this.repo, name, { wanted: "committish" });
@@ -84,7 +84,7 @@ export class RevisionArguments {
     const excluded = this.excluded.splice(0);
     for (const ref of matching(list, group, pattern)) {
       if (excluded.some((exclude) => wildmatch(exclude, shownFor(group, ref.name)))) continue;
-      await this.addRef(ref);
+      await this.addRef({ ...ref, name: shownFor(group, ref.name) });
     }
     if (group !== "all") return;
     const head = await refs.resolve("HEAD");
@@ -132,7 +132,7 @@ export class RevisionArguments {
     return true;
   }
 
-  private async parents(text: string, name: string, kind: string, number: string | undefined): Promise<boolean> {
+  private async parents(name: string, kind: string, number: string | undefined): Promise<boolean> {
     const negative = name.startsWith("^");
     const found = await findRevision(this.repo, negative ? name.slice(1) : name, { wanted: "committish" });
     const end = found && (await peelTags(this.repo, found.oid));
@@ -140,15 +140,14 @@ export class RevisionArguments {
     const { parents } = parseCommitNode(end.oid, (await this.repo.odb.need(end.oid, "commit")).body);
     const turned = negative !== this.negated;
     if (kind === "@") {
-      for (const parent of parents)
-        this.push({ ...plainCommit(parent), name: text, uninteresting: turned, left: false });
+      for (const parent of parents) this.push({ ...plainCommit(parent), name, uninteresting: turned, left: false });
       this.given = true;
       return true;
     }
     const which = kind === "!" ? null : number === "" || number === undefined ? 1 : Number(number);
     if (which !== null && (which < 1 || which > parents.length)) return false;
     const out = which === null ? parents : [parents[which - 1] as Oid];
-    for (const parent of out) this.push({ ...plainCommit(parent), name: text, uninteresting: !turned, left: false });
+    for (const parent of out) this.push({ ...plainCommit(parent), name, uninteresting: !turned, left: false });
     await this.add({ oid: found.oid }, name, turned);
     return true;
   }
@@ -215,7 +214,7 @@ function matching(list: readonly Ref[], group: RefGroup, pattern: string | undef
   return list.filter(({ name }) => wildmatch(glob, name));
 }
 
-/** `--exclude` is compared with the name as the option gives it: short for `--branches`, whole for `--all` and `--glob`. */
+/** The name as the option gives it, which `--exclude` is compared with: short for `--branches`, whole for `--all` and `--glob`. */
 function shownFor(group: RefGroup, name: string): string {
   if (group === "all" || group === "glob") return name;
   return name.slice(PREFIX[group].length);

@@ -35,6 +35,8 @@ export interface StatusTextOptions {
   template?: boolean;
   /** Every line behind "#" (`status.displayCommentPrefix`). */
   commentPrefix?: boolean;
+  /** Stand before what is said in the end. */
+  patches?: string;
   /** Say nothing in the end when there is nothing to commit. */
   quietEnd?: boolean;
   /** Lays out untracked and ignored files side by side. */
@@ -130,6 +132,7 @@ class LongStatus {
     } else if (this.#isCommittable) {
       this.#line(`Untracked files not listed${this.#hints ? " (use -u option to show untracked files)" : ""}`);
     }
+    this.#text += this.options.patches ?? "";
     this.#end();
     const { stashes } = this.report;
     if (this.options.showStash && stashes > 0) {

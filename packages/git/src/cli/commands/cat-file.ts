@@ -91,6 +91,8 @@ export const catFile = defineCommand({
       if (args.length === 0)
         throw usage(`<${flags.textconv || flags.filters ? "rev" : "object"}> required with '${option}'`);
       if (args.length > 1) throw usage("too many arguments");
+      if (flags.allowUnknownType && !flags.type && !flags.size)
+        throw new GitError("EINVAL", "git cat-file --allow-unknown-type: use with -s or -t");
       return showOne(context, repo, args[0] as string, option, flags.path || null);
     }
     if (args.length === 0) throw usage("");

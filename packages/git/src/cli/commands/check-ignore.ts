@@ -32,6 +32,7 @@ export const checkIgnore = defineCommand({
       throw new GitError("EINVAL", "--non-matching is only valid with --verbose");
     const names = flags.stdin ? linesOf(context.stdin, flags.nul ?? false) : given;
     const pathspec = parsePathspec(repo, names, { prefer: "cwd" });
+    pathspec.refuse(["literal", "glob", "icase", "exclude", "attr"]);
     const { table } = await readIndexColumns(repo);
     checkGitlinks(table, pathspec);
     await checkSymlinks(repo, pathspec);

@@ -2,13 +2,14 @@
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { type DescribeOptions, describe as describeCommit, describeNames } from "../../porcelain/describe.ts";
+import { findBlob } from "../../porcelain/describe-blob.ts";
 import { cannotDescribe, nameCommits } from "../../porcelain/name-commits.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { collectStatus } from "../../worktree/status.ts";
-import { defineCommand } from "../command.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
 
 export const describe = defineCommand({
   name: "describe",
@@ -68,7 +69,8 @@ export const describe = defineCommand({
       always: flags.always,
     };
     if (flags.contains) {
-      for (const line of await contained(repo, words.length > 0 ? words : ["HEAD"], flags)) context.out(`${line}\n`);
+      const commits = await commitsOf(context, repo, words.length > 0 ? words : ["HEAD"]);
+      for (const line of await contained(repo, commits, flags)) context.out(`${line}\n`);
       return 0;
     }
     const names = await describeNames(repo, options);
@@ -81,19 +83,36 @@ export const describe = defineCommand({
     }
     const mark = words.length === 0 ? await dirtyMark(repo, flags) : "";
     for (const word of words.length > 0 ? words : ["HEAD"]) {
-      const oid = await commitOf(repo, word);
-      context.out(`${await describeCommit(repo, oid, options, names)}${mark}\n`);
+      const found = await placeOf(repo, word);
+      const text = found && (await describeCommit(repo, found.commit, options, names)) + found.suffix;
+      context.out(`${text ?? ""}${mark}\n`);
     }
     return 0;
   },
 });
 
-async function commitOf(repo: Repository, name: string): Promise<Oid> {
+/** A commit, or where a blob first was; null: the blob is in none. */
+async function placeOf(repo: Repository, name: string): Promise<{ commit: Oid; suffix: string } | null> {
   const found = await findRevision(repo, name);
   if (!found) throw new GitError("ENOTFOUND", `Not a valid object name ${name}`);
-  const oid = await peelTo(repo, found.oid, "commit");
-  if (oid) return oid;
-  throw new GitError("EINVAL", `${name} is neither a commit nor blob`);
+  const commit = await peelTo(repo, found.oid, "commit");
+  if (commit) return { commit, suffix: "" };
+  if ((await repo.odb.header(found.oid))?.type !== "blob")
+    throw new GitError("EINVAL", `${name} is neither a commit nor blob`);
+  const place = await findBlob(repo, found.oid);
+  return place && { commit: place.commit, suffix: `:${place.path}` };
+}
+
+/** For `--contains`: what is no commit is passed over, and told. */
+async function commitsOf(context: CommandContext, repo: Repository, names: readonly string[]): Promise<Oid[]> {
+  const commits: Oid[] = [];
+  for (const name of names) {
+    const found = await findRevision(repo, name);
+    const commit = found && (await peelTo(repo, found.oid, "commit"));
+    if (commit) commits.push(commit);
+    else context.err(`Could not get ${found ? "commit" : "sha1"} for ${name}. Skipping.\n`);
+  }
+  return commits;
 }
 
 async function dirtyMark(
@@ -111,12 +130,10 @@ async function dirtyMark(
 
 async function contained(
   repo: Repository,
-  words: readonly string[],
+  commits: readonly Oid[],
   flags: { all?: boolean; match?: readonly string[]; exclude?: readonly string[]; always?: boolean },
 ): Promise<string[]> {
   const reader = commitReader(repo);
-  const commits: Oid[] = [];
-  for (const word of words) commits.push(await commitOf(repo, word));
   let oldest = Number.POSITIVE_INFINITY;
   for (const oid of commits) oldest = Math.min(oldest, (await reader.read(oid)).seconds);
   const patterns = (list: readonly string[] = []) => list.map((pattern) => `refs/tags/${pattern}`);

@@ -36,13 +36,9 @@ export const diffIndex = defineCommand({
   unknownOption: () => usage(),
   async run(context, parsed) {
     const repo = await context.repository();
-    const options = await readDiffOptions(
-      context,
-      repo,
-      repo.config,
-      parsed,
-      diffDefaults(repo.config, { porcelain: false }),
-    );
+    // To plumbing, what is intended to be added is there.
+    const defaults = { ...diffDefaults(repo.config, { porcelain: false }), itaInvisible: false };
+    const options = await readDiffOptions(context, repo, repo.config, parsed, defaults);
     if (options.formats.size === 0) options.formats.add("raw");
     const { trees, blobs, pathspec } = await readDiffArguments(context, repo, parsed);
     const named = trees[0];

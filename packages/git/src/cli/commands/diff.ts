@@ -83,6 +83,9 @@ export const diff = defineCommand({
     const isCached = parsed.flags.cached || parsed.flags.staged;
     if (!isSensible(trees, symmetric, parsed)) throw usage();
     if (parsed.flags.mergeBase && trees.length === 0 && !isCached) unknown.push("--merge-base");
+    const { base, ours, theirs, unmergedOnly } = parsed.flags;
+    // They choose among the stages of the index, which only the work tree is compared with.
+    if ((base || ours || theirs || unmergedOnly) && (trees.length > 0 || blobs.length > 0 || isCached)) throw usage();
     if (unknown.length > 0) {
       if (trees.length > 0 || blobs.length > 0 || isCached) throw usage();
       context.err(`error: invalid option: ${unknown[0]}\n`);

@@ -2,13 +2,15 @@
 import { GitError } from "../../errors.ts";
 import { expandFields } from "../../format/expand-fields.ts";
 import { typeOfMode } from "../../object/tree.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type ListedTreeEntry, listTree } from "../../porcelain/list-tree.ts";
 import { quotePath, quotesFully } from "../../quote-path.ts";
-import { pathInTree, relativePath } from "../../relative-path.ts";
+import { relativePath } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { defineCommand } from "../command.ts";
+import { onlyOne } from "../only-one.ts";
 import { usageText } from "../usage-text.ts";
 
 export const lsTree = defineCommand({
@@ -35,7 +37,7 @@ export const lsTree = defineCommand({
   async run(context, { flags, args, afterDashes, order }) {
     const [name, ...paths] = [...args, ...(afterDashes ?? [])];
     if (name === undefined) throw new GitError("EUSAGE", "", { hint: usageText(lsTree) });
-    checkModes(order);
+    onlyOne(MODES, order);
     const modes = flags.long || flags.nameOnly || flags.nameStatus || flags.objectOnly;
     if (flags.format && modes) {
       const reason = "--format can't be combined with other format-altering options";
@@ -48,8 +50,7 @@ export const lsTree = defineCommand({
     if (tree === null) throw new GitError("ENOTFOUND", "not a tree object");
     const prefix = flags.fullTree ? "" : repo.prefix;
     const showTrees = flags.showTrees || (flags.treesOnly && flags.recursive);
-    const wanted =
-      paths.length === 0 ? (prefix === "" ? [] : [prefix]) : paths.map((path) => placed(repo, prefix, path));
+    const wanted = paths.length === 0 ? (prefix === "" ? [] : [prefix]) : matched({ ...repo, prefix }, paths);
     const entries = await listTree(repo, tree, { ...flags, showTrees, paths: wanted });
     const shown = (path: string) => {
       const relative = flags.fullName || flags.fullTree ? path : relativePath(path, repo.prefix);
@@ -68,23 +69,11 @@ const MODES: Readonly<Record<string, string>> = {
   objectOnly: "object-only",
 };
 
-/** One of the four; the later one complains of the earlier. */
-function checkModes(order: readonly { name: string; value: string | boolean }[]): void {
-  let first: string | null = null;
-  for (const { name, value } of order) {
-    const mode = MODES[name];
-    if (mode === undefined || value !== true) continue;
-    if (first !== null && first !== mode) {
-      throw new GitError("EUSAGE", `option \`${mode}' is incompatible with --${first}`);
-    }
-    first = mode;
-  }
-}
-
-function placed({ workTree }: Repository, prefix: string, path: string): string {
-  const joined = pathInTree({ prefix, workTree }, path);
-  if (joined === null) throw new GitError("EINVAL", `${path}: '${path}' is outside repository at '${workTree ?? ""}'`);
-  return joined;
+/** A wildcard is a letter like any other here. */
+function matched(place: Parameters<typeof parsePathspec>[0], paths: readonly string[]): string[] {
+  const pathspec = parsePathspec(place, paths);
+  pathspec.refuse(["glob", "icase", "exclude", "attr"]);
+  return pathspec.items.map(({ match }) => match);
 }
 
 interface LineFlags {

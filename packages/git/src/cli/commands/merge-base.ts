@@ -9,6 +9,7 @@ import { forkPoint } from "../../revision/fork-point.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { defineCommand } from "../command.ts";
+import { onlyOne } from "../only-one.ts";
 import { usageText } from "../usage-text.ts";
 
 export const mergeBase = defineCommand({
@@ -42,7 +43,8 @@ export const mergeBase = defineCommand({
       help: "find where <commit> forked from reflog of <ref>",
     },
   },
-  async run(context, { flags, args, afterDashes }) {
+  async run(context, { flags, args, afterDashes, order }) {
+    onlyOne(MODES, order);
     const words = [...args, ...(afterDashes ?? [])];
     const usage = () => new GitError("EUSAGE", "", { prefix: "", hint: usageText(mergeBase) });
     const repo = await context.repository();
@@ -78,6 +80,13 @@ export const mergeBase = defineCommand({
     return print(flags.all ? bases : bases.slice(0, 1));
   },
 });
+
+const MODES: Readonly<Record<string, string>> = {
+  octopus: "octopus",
+  independent: "independent",
+  isAncestor: "is-ancestor",
+  forkPoint: "fork-point",
+};
 
 function cannotCombine(a: string, b: string): GitError {
   return new GitError("EINVAL", `options '${a}' and '${b}' cannot be used together`);

@@ -52,7 +52,7 @@ export const revList = defineCommand({
     if (!revisions.arguments.given) throw usage();
     const wantsText =
       flags.pretty !== undefined || flags.format !== undefined || flags.oneline === true || flags.header === true;
-    const presentation = wantsText ? await readPresentation(repo, parsed, {}) : null;
+    const presentation = wantsText ? await readPresentation(repo, parsed, { mapsNames: false }) : null;
     const withObjects = flags.objects === true || flags.objectsEdge === true;
     const digits = typeof flags.abbrev === "string" ? Number.parseInt(flags.abbrev, 10) : undefined;
     const shortens = (flags.abbrevCommit === true || flags.oneline === true) && flags.abbrevCommit !== false;

@@ -23,9 +23,8 @@ export const show = defineCommand({
       await showAll(setup, parsed);
       return 0;
     }
-    for (const { oid, type, name } of setup.revisions.arguments.objects) {
-      await showObject({ context, setup, parsed }, oid, type, name);
-    }
+    const showing = { context, setup, parsed, shown: new Set<Oid>() };
+    for (const { oid, type, name } of setup.revisions.arguments.objects) await showObject(showing, oid, type, name);
     return 0;
   },
 });
@@ -34,6 +33,8 @@ interface Showing {
   readonly context: CommandContext;
   readonly setup: LogSetup;
   readonly parsed: LogParsed;
+  /** Commits, of which each is told once. */
+  readonly shown: Set<Oid>;
 }
 
 async function showObject(showing: Showing, oid: Oid, type: ObjectType, name: string): Promise<void> {
@@ -45,7 +46,8 @@ async function showObject(showing: Showing, oid: Oid, type: ObjectType, name: st
   }
   switch (at.type) {
     case "commit":
-      await showAll(showing.setup, showing.parsed, [{ oid: at.oid, name }]);
+      if (!showing.shown.has(at.oid)) await showAll(showing.setup, showing.parsed, [{ oid: at.oid, name }]);
+      showing.shown.add(at.oid);
       return;
     case "tree":
       await showTree(showing, at.oid, name);

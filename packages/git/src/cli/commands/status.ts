@@ -5,7 +5,7 @@ import { columnLayout, inColumns } from "../../format/columns.ts";
 import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { status as reportStatus } from "../../porcelain/status.ts";
-import { type StatusTextOptions, statusText } from "../../worktree/status-text.ts";
+import { isCommittable, type StatusReport, type StatusTextOptions, statusText } from "../../worktree/status-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { columnsOf } from "../show-diff.ts";
@@ -103,27 +103,31 @@ export const status = defineCommand({
       const width = columnsOf(context);
       const columns: StatusTextOptions["columns"] =
         layout && ((names, line) => inColumns(names, layout, { width, ...line }));
-      context.out(statusText(repo, report, { untracked, ignored, relative, showStash, commentPrefix, columns }));
-      await showChanges(context, flags.verbose ?? 0);
+      const patches = await patchesOf(context, report, flags.verbose ?? 0);
+      context.out(
+        statusText(repo, report, { untracked, ignored, relative, showStash, commentPrefix, columns, patches }),
+      );
     }
     return 0;
   },
 });
 
-/** `-v`: what is staged as a patch; `-vv`: what is not, too. */
-export async function showChanges(context: CommandContext, verbose: number): Promise<void> {
-  if (verbose === 0) return;
+/** `-v`: what is staged as a patch; `-vv`: what is not, too. Paths decide whether there is any, and not what is in it. */
+async function patchesOf(context: CommandContext, report: StatusReport, verbose: number): Promise<string> {
+  if (verbose === 0) return "";
   const patch = async (...words: string[]) => {
     let text = "";
     const out = (data: string | Uint8Array) => void (text += typeof data === "string" ? data : decode(data));
     await diff.run({ ...context, out }, parseFlags(diff, ["--no-ext-diff", ...words]));
     return text;
   };
-  if (verbose === 1) return context.out(await patch("--cached"));
-  const staged = await patch("--cached", "--src-prefix=c/", "--dst-prefix=i/");
+  if (verbose === 1) return patch("--cached");
+  const staged = isCommittable(report)
+    ? `Changes to be committed:\n${await patch("--cached", "--src-prefix=c/", "--dst-prefix=i/")}`
+    : await patch("--cached");
+  if (report.entries.every(({ unstaged }) => unstaged === " ")) return staged;
   const edited = await patch("--src-prefix=i/", "--dst-prefix=w/");
-  if (staged !== "") context.out(`Changes to be committed:\n${staged}`);
-  if (edited !== "") context.out(`${"-".repeat(50)}\nChanges not staged for commit:\n${edited}`);
+  return `${staged}${"-".repeat(50)}\nChanges not staged for commit:\n${edited}`;
 }
 
 function porcelainVersion(value: string | boolean): StatusFormat {

@@ -181,7 +181,7 @@ function messageAtom(parts: MessageParts, name: string, option: string | null): 
     case "body":
       return parts.body + parts.signature;
     case "trailers":
-      return trailers(parts.body, option);
+      return trailers(parts, option);
     default:
       return contents(parts, option);
   }
@@ -203,7 +203,7 @@ function contents(parts: MessageParts, option: string | null): string {
       const lines = /^lines=(\d+)$/.exec(option)?.[1];
       if (lines !== undefined)
         return firstLines(parts.whole.slice(0, parts.whole.length - parts.signature.length), Number(lines));
-      if (option === "trailers" || option.startsWith("trailers:")) return trailers(parts.body, option.slice(9) || null);
+      if (option === "trailers" || option.startsWith("trailers:")) return trailers(parts, option.slice(9) || null);
       return "";
     }
   }
@@ -214,6 +214,7 @@ function firstLines(whole: string, count: number): string {
   return whole.replace(/\n+$/, "").split("\n").slice(0, count).join("\n    ");
 }
 
-function trailers(body: string, option: string | null): string {
-  return formatTrailers(body, option ?? "") ?? "";
+/** The title is no trailer, so it must be known where it ends. */
+function trailers({ whole, signature }: MessageParts, option: string | null): string {
+  return formatTrailers(whole.slice(0, whole.length - signature.length), option ?? "") ?? "";
 }

@@ -1,7 +1,7 @@
 /** `%(upstream)` and `%(push)`: what a branch follows and where it goes. */
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
-import { pushedAs, pushRef, pushRemote, upstreamOf, upstreamRef } from "../../revision/branch-mark.ts";
+import { configuredPushRemote, pushedAs, pushRef, upstreamOf, upstreamRef } from "../../revision/branch-mark.ts";
 import { countAheadBehind } from "../../worktree/status-tracking.ts";
 import type { Atom } from "./atom.ts";
 import { refNameForm } from "./ref-name-form.ts";
@@ -12,9 +12,7 @@ export async function branchAtom(repo: Repository, name: string, atom: Atom): Pr
   const options = atom.option?.split(",") ?? [];
   const isPush = atom.name === "push";
   if (options.includes("remotename")) {
-    if (!isPush) return upstreamOf(repo, branch).remote ?? "";
-    const remote = pushRemote(repo, branch);
-    return repo.config.get(`remote.${remote}.url`) === undefined ? "" : remote;
+    return (isPush ? configuredPushRemote(repo, branch) : upstreamOf(repo, branch).remote) ?? "";
   }
   if (options.includes("remoteref")) return (isPush ? pushedAs(repo, branch) : upstreamOf(repo, branch).merge) ?? "";
   const ref = await (isPush ? pushRef(repo, branch) : upstreamRef(repo, branch)).catch((error) => {

@@ -25,7 +25,8 @@ export async function listBranches(
   flags: Flags,
   patterns: readonly string[],
 ): Promise<number> {
-  if (flags.column && (flags.verbose ?? 0) > 0)
+  const layout = columnLayout(repo.config, "branch", flags.column);
+  if (flags.column && layout !== null && (flags.verbose ?? 0) > 0)
     throw new GitError("EINVAL", "options '--column' and '--verbose' cannot be used together");
   const list = await openRefList(repo);
   const prefixes = flags.all ? ["refs/heads/", "refs/remotes/"] : [flags.remotes ? "refs/remotes/" : "refs/heads/"];
@@ -53,8 +54,7 @@ export async function listBranches(
     const label = name(ref) + " ".repeat(Math.max(0, width - textWidth(name(ref))));
     lines.push(`${current ? "* " : "  "}${paint?.name(ref.name, current, label) ?? label}${await print(ref)}`);
   }
-  const layout = verbose > 0 ? null : columnLayout(repo.config, "branch", flags.column);
-  if (layout !== null) context.out(inColumns(lines, layout, { width: columnsOf(context) }));
+  if (layout !== null && verbose === 0) context.out(inColumns(lines, layout, { width: columnsOf(context) }));
   else context.out(lines.map((line) => `${line}\n`).join(""));
   return 0;
 }

@@ -112,6 +112,8 @@ export class GrepRun {
     if (untracked && cached)
       throw new GitError("EINVAL", "options '--untracked' and '--cached' cannot be used together");
     if (index) return this.#searchDirectory(paths);
+    if (!untracked && this.#flags.excludeStandard !== undefined)
+      throw new GitError("EINVAL", "--[no-]exclude-standard cannot be used for tracked contents");
     const repo = this.repo as Repository;
     if (objects.length > 0) {
       for (const object of objects) await this.#searchObject(repo, object, paths);

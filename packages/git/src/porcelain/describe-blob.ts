@@ -1,0 +1,35 @@
+/** `git describe <blob>`: the first commit of HEAD's history that has it, and its path there. */
+import { isTreeMode } from "../object/tree.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import { treeOf } from "../revision/peel.ts";
+import { walk } from "../revision/walk.ts";
+import { readTreeEntries } from "../staging/read-tree.ts";
+
+export interface BlobPlace {
+  readonly commit: Oid;
+  readonly path: string;
+}
+
+/** Null: no commit has it. */
+export async function findBlob(repo: Repository, blob: Oid): Promise<BlobPlace | null> {
+  const head = await repo.refs.resolve("HEAD");
+  if (!head?.oid) return null;
+  // Most trees are those of the commit before, and need no second look.
+  const searched = new Set<Oid>();
+  const search = async (tree: Oid, prefix: string): Promise<string | null> => {
+    if (searched.has(tree)) return null;
+    searched.add(tree);
+    for (const { oid, mode, name } of await readTreeEntries(repo.odb, tree)) {
+      if (oid === blob) return prefix + name;
+      const path = isTreeMode(mode) ? await search(oid, `${prefix}${name}/`) : null;
+      if (path !== null) return path;
+    }
+    return null;
+  };
+  for await (const { oid } of walk(repo, { tips: [{ oid: head.oid, name: "HEAD" }], reverse: true })) {
+    const path = await search(treeOf((await repo.odb.need(oid, "commit")).body), "");
+    if (path !== null) return { commit: oid, path };
+  }
+  return null;
+}

@@ -35,7 +35,7 @@ export interface LogPage {
 
 /** What one call did: entries that follow one another under one call id, or one transaction where there is none. */
 export interface LogGroup {
-  /** First revision of its first transaction; `undo({ group })` takes it back. */
+  /** First revision of its first transaction; `undo({ group })` takes back all of it. */
   group: number;
   actor?: string;
   callId?: string;
@@ -100,7 +100,10 @@ export interface HistoryDiff {
 export interface UndoOptions {
   /** Everything this call did. What was made while other commands ran too is a conflict that names them; with `force` it goes as well. */
   callId?: string;
-  /** Everything this transaction or call did: `group` of an entry, of a group, or of an undo. */
+  /**
+   * Of an entry, of a group, or of an undo: everything that its call did in one go, which is what `groups` shows as one, or the
+   * transaction where no call is named.
+   */
   group?: number;
   /** With nothing else: the last call that changed something at or under it, and there only. Otherwise a filter. */
   path?: string;

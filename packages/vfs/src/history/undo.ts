@@ -4,7 +4,7 @@
  */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import { type EntryFilter, selectMatching, selectRelated } from "../store/past.ts";
+import { type EntryFilter, selectMatching, selectRelated, selectRun } from "../store/past.ts";
 import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
 import type { Conflict, Reverted, UndoOptions } from "./history.ts";
@@ -59,8 +59,12 @@ function chosenBy(volume: Volume, options: UndoOptions): EntryFilter | null {
   if (group !== undefined && !Number.isSafeInteger(group))
     throw new FsError("EINVAL", { syscall: "undo", reason: "group must be that of an entry or an undo" });
   const filter = filterOf(volume, { path, since, actor, callId }, "undo");
+  // A call makes as many transactions as it likes: its group is all of them, as the log shows it.
+  const run = group === undefined ? null : selectRun(volume.db, group);
   // The workspace root itself stays.
-  const whole = { ...filter, group, after: Math.max(filter.after, firstRevision(volume), (group ?? 0) - 1) };
+  const after = Math.max(filter.after, firstRevision(volume), run?.after ?? (group ?? 0) - 1);
+  const through = Math.min(filter.through, run?.through ?? filter.through);
+  const whole = { ...filter, after, through, group: run === null ? group : undefined };
   if (path === undefined || since !== undefined || actor !== undefined || callId !== undefined || group !== undefined)
     return whole;
   const last: PastEntry | undefined = selectMatching(volume.db, whole, 1)[0];

@@ -69,6 +69,23 @@ export function selectMatching(db: Database, filter: EntryFilter, limit: number)
 }
 
 /**
+ * The revisions of the call that this transaction belongs to, as far as no other call's stand between: what the log shows as one group.
+ * Null for a transaction that no call made, or that is no longer kept. Each bound is one step past the run, along the key.
+ */
+export function selectRun(db: Database, group: number): { after: number; through: number } | null {
+  const other = "(l.call_id IS NOT g.call_id OR l.actor IS NOT g.actor)";
+  const [row] = db.rows(
+    `SELECT (SELECT l.rev FROM ws_log l WHERE l.rev < g.rev AND ${other} ORDER BY l.rev DESC LIMIT 1),
+            (SELECT l.rev FROM ws_log l WHERE l.rev > g.rev AND ${other} ORDER BY l.rev LIMIT 1)
+     FROM ws_log g WHERE g.rev = ? AND g.call_id IS NOT NULL`,
+    group,
+  );
+  if (row === undefined) return null;
+  const [before, next] = row as [number | null, number | null];
+  return { after: before ?? 0, through: next === null ? Number.MAX_SAFE_INTEGER : next - 1 };
+}
+
+/**
  * The entries that match, and every one since the oldest of them that has to do with what they touched: newest first, with
  * whether it matched. One statement, whatever their number.
  */

@@ -201,6 +201,35 @@ describe("history.undo", () => {
       expect((await ws.fsck()).problems).toEqual([]);
     }));
 
+  it("takes back by group what the log shows as one: every transaction of a call, and none of what stood between", () =>
+    inWorkspace(async (ws) => {
+      const command = by(ws, "coder", "exec 1");
+      await command.fs.mkdir(at("made"));
+      for (const name of ["a", "b", "c"]) await command.fs.writeFile(at(`made/${name}`), name);
+      await by(ws, "tester", "exec 2").fs.writeFile(at("between"), "1");
+      await command.fs.writeFile(at("later"), "2");
+      await ws.fs.writeFile(at("nobody's"), "3");
+      await ws.fs.writeFile(at("nobody's either"), "4");
+      const { groups } = await ws.history.groups({ limit: 5 });
+      expect(groups.map(({ callId, entries }) => [callId, entries])).toEqual([
+        [undefined, 1],
+        [undefined, 1],
+        ["exec 1", 1],
+        ["exec 2", 1],
+        ["exec 1", 4],
+      ]);
+      const inTheMiddle = (await ws.history.log({ path: at("made/b") })).entries[0]?.group as number;
+      const dry = await ws.history.undo({ group: inTheMiddle, dryRun: true });
+      const done = await ws.history.undo({ group: groups[4]?.group as number });
+      expect(shown(done.changes)).toEqual([`remove ${at("made")}`]);
+      expect(dry.changes).toEqual(done.changes);
+      expect(await ws.fs.readdir("/workspace")).toEqual(["between", "later", "nobody's", "nobody's either"]);
+      await ws.history.undo({ group: groups[1]?.group as number });
+      await ws.history.undo({ group: done.group as number });
+      expect(await ws.fs.readdir("/workspace")).toEqual(["between", "later", "made", "nobody's either"]);
+      expect(await ws.fs.readdir(at("made"))).toEqual(["a", "b", "c"]);
+    }));
+
   it("stops before it changes anything where something later touched the same, and names it", () =>
     inWorkspace(async (ws) => {
       await ws.fs.writeFile(at("a"), "1\n2\n3\n4\n5\n6\n7\n");

@@ -8,8 +8,6 @@ import type { Git } from "@workspace/git";
 import type { ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
-  type Below,
-  below,
   createFileSystem,
   createHistory,
   createSnapshots,
@@ -30,7 +28,9 @@ import {
   type Retention,
   type SearchableFileSystem,
   type Snapshots,
+  type VisitBelow,
   type Volume,
+  visitBelow,
 } from "@workspace/vfs";
 import { openContainer, type SandboxSettings, type WorkspaceContainer } from "./container/container.ts";
 import type { Sandbox } from "./container/link.ts";
@@ -133,9 +133,9 @@ export class Workspace {
     return lookup(this.volume, path);
   }
 
-  /** The first entries under a directory, at once, in the order of a walk: what the tools show a page of. */
-  below(path: string, options: { maxDepth: number; limit: number }): Below {
-    return below(this.volume, path, options);
+  /** Goes over what is under a directory, at once, in the order of a walk: what the tools show a page of. */
+  visitBelow(path: string, maxDepth: number, visit: VisitBelow): void {
+    visitBelow(this.volume, path, maxDepth, visit);
   }
 
   /** What `fs.find` finds, in the form that the caller gives it: the tools show other fields, and no version. */

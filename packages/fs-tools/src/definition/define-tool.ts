@@ -34,7 +34,8 @@ export interface ToolDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly available?: (host: ToolHost) => boolean;
   /** Schemas made elsewhere (a foreign MCP server's) are handed on as they are. */
   readonly jsonSchema?: Readonly<Record<string, unknown>>;
-  handler(input: z.output<Schema>, context: ToolContext): Promise<ToolOutput>;
+  /** What is known at once need not be waited for. */
+  handler(input: z.output<Schema>, context: ToolContext): ToolOutput | Promise<ToolOutput>;
 }
 
 /** Any definition, for lists of them. */

@@ -20,11 +20,8 @@ export interface ToolWorkspace {
   as?(identity: Identity): ToolWorkspace;
   /** Where a path leads and what is there, at once; null when the way there is broken. Of a workspace in the same object. */
   lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
-  /** The first entries under a directory, at once, depth first in the order of names. Of a workspace in the same object. */
-  below?(
-    path: string,
-    options: { maxDepth: number; limit: number },
-  ): { readonly entries: readonly ToolEntry[]; readonly more: boolean };
+  /** Goes over what is under a directory, at once, depth first in the order of names. Of a workspace in the same object. */
+  visitBelow?(path: string, maxDepth: number, visit: VisitEntry): void;
   /** What `fs.find` finds, in the form that `make` gives it. Of a workspace in the same object. */
   findHits?<T>(
     path: string,
@@ -33,16 +30,20 @@ export interface ToolWorkspace {
   ): Promise<T[]>;
 }
 
+/** Good until the walk goes on: the next entry may take its place. */
 export interface ToolEntry {
   readonly name: string;
-  /** Path from where the walk began, without a leading slash. */
-  readonly relative: string;
+  /** The directory that it is in, from where the walk began, with a slash at its end; "" there. */
+  readonly prefix: string;
   /** 1 for what is in the start itself. */
   readonly depth: number;
   readonly type: EntryType;
   readonly size: number;
   readonly mtimeMs: number;
 }
+
+/** False: that was enough. */
+export type VisitEntry = (entry: ToolEntry) => boolean;
 
 /** Of `workspace.shell`. */
 export interface ToolShell {

@@ -5,7 +5,7 @@
 import type { FileStat } from "@cloudflare/workspace";
 import { compileGlob } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";
-import type { ToolEntry } from "../definition/tool-workspace.ts";
+import type { ToolEntry, VisitEntry } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { comparePaths } from "../text/compare-paths.ts";
 import { baseName, directoryOf, isInside } from "./tool-paths.ts";
@@ -49,79 +49,53 @@ export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileS
   }
 }
 
-/** A page of one directory, by name; `after` is the last name of the page before. */
-export async function entriesOf(
-  ctx: ToolContext,
-  directory: string,
-  after?: string,
-  limit = PAGE,
-): Promise<readonly ToolEntry[]> {
-  if (ctx.files.queued.size > 0)
-    return (await mergedEntries(ctx, directory))
-      .filter(({ name }) => after === undefined || comparePaths(name, after) > 0)
-      .slice(0, limit);
-  if (after === undefined) {
-    const all = below(ctx, directory, 1, limit);
-    if (all !== null) return all.entries;
-  }
-  const entries: ToolEntry[] = [];
-  let last = after;
-  for (;;) {
-    const page = await ctx.workspace.fs.scan(directory, {
-      limit: Math.min(limit, PAGE),
-      ...(last === undefined ? {} : { after: last }),
-    });
-    for (const { name, stat } of page) {
-      if (!ctx.paths.isHidden(joinPath(directory, name))) entries.push(toolEntry(name, stat));
-      if (entries.length >= limit) return entries;
-    }
-    if (page.length < Math.min(limit, PAGE)) return entries;
-    last = page.at(-1)?.name;
-  }
-}
-
-const PAGE = 1000;
-
-/** The first of everything under a directory, at once. Null: the long way will tell. */
-function below(
-  ctx: ToolContext,
-  directory: string,
-  maxDepth: number,
-  limit: number,
-): { entries: readonly ToolEntry[]; more: boolean } | null {
-  const found = ctx.workspace.below?.(directory, { maxDepth, limit: Math.min(limit, MOST_AT_ONCE) }) ?? null;
-  if (found === null || (found.more && limit > MOST_AT_ONCE)) return null;
-  if (!ctx.paths.rules.hasDenials) return found;
-  // What is denied was counted too.
-  if (found.more) return null;
-  return {
-    entries: found.entries.filter(({ relative }) => !ctx.paths.isHidden(joinPath(directory, relative))),
-    more: false,
-  };
-}
-
-/** A page and the one entry that tells whether there is another; a host may have set longer pages. */
+/** After so many, a walk at once gives way to others. */
 const MOST_AT_ONCE = 10_000;
 
 /**
- * Depth first, in order of names, from where `after` (a path relative to the start) left off; in runs, so that a walk which one call
- * answers is not awaited entry by entry.
+ * Goes over what is under a directory, depth first, in order of names, from where `after` (a path relative to the start) left off, until
+ * the visitor has enough. At once where a workspace in the same object answers.
  */
-export async function* walk(
+export function visitEntries(
   ctx: ToolContext,
   start: string,
   maxDepth: number,
-  after = "",
-): AsyncGenerator<readonly ToolEntry[]> {
-  let from = after;
+  after: string | undefined,
+  visit: VisitEntry,
+): void | Promise<void> {
+  let from = after ?? "";
   if (from === "" && ctx.files.queued.size === 0) {
-    const first = below(ctx, start, maxDepth, ctx.limits.entries + 1);
-    if (first !== null) yield first.entries;
-    if (first?.more === false) return;
-    from = first?.entries.at(-1)?.relative ?? "";
+    const last = visitAtOnce(ctx, start, maxDepth, visit);
+    if (last === null) return;
+    from = last;
   }
-  const place = { directory: start, prefix: "", depth: 1 };
-  for await (const entry of walkBelow(ctx, place, maxDepth, from === "" ? [] : from.split("/"))) yield [entry];
+  return visitLater(ctx, { directory: start, prefix: "", depth: 1 }, maxDepth, from, visit);
+}
+
+/** Null: to the end. Otherwise the last entry, from which the long way has to go on. */
+function visitAtOnce(ctx: ToolContext, start: string, maxDepth: number, visit: VisitEntry): string | null {
+  const { workspace, paths } = ctx;
+  if (workspace.visitBelow === undefined) return "";
+  const { hasDenials } = paths.rules;
+  let visited = 0;
+  let last: string | null = null;
+  workspace.visitBelow(start, maxDepth, (entry) => {
+    if (++visited > MOST_AT_ONCE) return false;
+    if (visited === MOST_AT_ONCE) last = entry.prefix + entry.name;
+    return (hasDenials && paths.isHidden(joinPath(start, entry.prefix + entry.name))) || visit(entry);
+  });
+  return visited > MOST_AT_ONCE ? last : null;
+}
+
+async function visitLater(
+  ctx: ToolContext,
+  place: WalkPlace,
+  maxDepth: number,
+  after: string,
+  visit: VisitEntry,
+): Promise<void> {
+  for await (const entry of walkBelow(ctx, place, maxDepth, after === "" ? [] : after.split("/")))
+    if (!visit(entry)) return;
 }
 
 interface WalkPlace {
@@ -154,7 +128,7 @@ async function* walkBelow(
   for (;;) {
     const page = await entriesOf(ctx, directory, last, WALK_PAGE);
     for (const entry of page) {
-      yield { ...entry, relative: prefix + entry.name, depth };
+      yield { ...entry, prefix, depth };
       if (entry.type === "dir" && depth < maxDepth) yield* walkBelow(ctx, inside(entry.name), maxDepth, []);
     }
     if (page.length < WALK_PAGE) return;
@@ -163,6 +137,30 @@ async function* walkBelow(
 }
 
 const WALK_PAGE = 500;
+
+/** A page of one directory, by name; `after` is the last name of the page before. */
+async function entriesOf(
+  ctx: ToolContext,
+  directory: string,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly ToolEntry[]> {
+  if (ctx.files.queued.size > 0)
+    return (await mergedEntries(ctx, directory))
+      .filter(({ name }) => after === undefined || comparePaths(name, after) > 0)
+      .slice(0, limit);
+  const entries: ToolEntry[] = [];
+  let last = after;
+  for (;;) {
+    const page = await ctx.workspace.fs.scan(directory, { limit, ...(last === undefined ? {} : { after: last }) });
+    for (const { name, stat } of page) {
+      if (!ctx.paths.isHidden(joinPath(directory, name))) entries.push(toolEntry(name, stat));
+      if (entries.length >= limit) return entries;
+    }
+    if (page.length < limit) return entries;
+    last = page.at(-1)?.name;
+  }
+}
 
 /** Everything queued at or under a directory: files that are new or other than in the workspace. */
 export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
@@ -209,7 +207,7 @@ async function mergedEntries(ctx: ToolContext, directory: string): Promise<ToolE
 }
 
 function toolEntry(name: string, { type, size, mtimeMs }: Pick<FileStat, "type" | "size" | "mtimeMs">): ToolEntry {
-  return { name, relative: name, depth: 1, type, size, mtimeMs };
+  return { name, prefix: "", depth: 1, type, size, mtimeMs };
 }
 
 export function typeOf(type: "file" | "dir" | "symlink"): Entry["type"] {

@@ -9,12 +9,17 @@ export function humanSize(bytes: number): string {
     value /= 1024;
     unit++;
   }
-  if (unit === 0 || value >= 10) return `${Math.round(value)} ${UNITS[unit]}`;
-  // Whole numbers are written much faster than fractions.
-  const tenths = Math.round(value * 10);
-  const rest = tenths % 10;
-  return rest === 0 ? `${tenths / 10} ${UNITS[unit]}` : `${(tenths - rest) / 10}.${rest} ${UNITS[unit]}`;
+  const tenths = unit === 0 || value >= 10 ? Math.round(value) * 10 : Math.round(value * 10);
+  const texts = TEXTS[unit]!;
+  let text = texts.get(tenths);
+  // Sizes as people read them are few, and a listing has many: to write numbers takes longer than to find them again.
+  if (text === undefined && texts.size < MOST_TEXTS) texts.set(tenths, (text = `${tenths / 10} ${UNITS[unit]}`));
+  return text ?? `${tenths / 10} ${UNITS[unit]}`;
 }
+
+const TEXTS: readonly Map<number, string>[] = UNITS.map(() => new Map());
+/** Of a unit there are no more below the next. */
+const MOST_TEXTS = 1200;
 
 /** 2026-11-17 02:30:00 UTC. */
 export function humanTime(ms: number): string {

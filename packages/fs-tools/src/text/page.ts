@@ -20,7 +20,7 @@ export class PageBuilder<T> {
   ) {}
 
   /** False: it did not fit, and nothing more will. `atMost`: a bound of its bytes as JSON, where the caller has one for nothing. */
-  add(item: T, key: string, atMost = -1): boolean {
+  add(item: T, key: string | undefined, atMost = -1): boolean {
     if (this.#items.length >= this.maxItems || !this.#hasRoom(item, atMost)) {
       this.#full = true;
       return false;
@@ -30,10 +30,11 @@ export class PageBuilder<T> {
     return true;
   }
 
-  page(): Page<T> {
+  /** `last`: the key of the last item, where the caller keeps it. */
+  page(last = this.#last): Page<T> {
     const items = this.#items;
-    return this.#full && this.#last !== undefined
-      ? { items, truncated: true, cursor: this.#last }
+    return this.#full && last !== undefined
+      ? { items, truncated: true, cursor: last }
       : { items, truncated: this.#full };
   }
 

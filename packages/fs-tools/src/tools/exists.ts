@@ -5,9 +5,10 @@ import { formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { entryOf } from "../files/entries.ts";
-import { lookAt } from "../files/look.ts";
+import { type Entry, entryOf } from "../files/entries.ts";
+import { type LookedAt, lookAt } from "../files/look.ts";
 import { baseName } from "../files/tool-paths.ts";
+import { isLater } from "../state/is-later.ts";
 import { humanSize, humanTime, isoTime, modeText, octalMode } from "../text/human.ts";
 
 const schema = z.strictObject({ path: pathField, format: formatField });
@@ -34,8 +35,12 @@ export const infoTool = defineTool({
   handler: info,
 });
 
-async function exists({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
-  const { path, stat } = await lookAt(ctx, given);
+function exists({ path, format }: Input, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
+  const looked = lookAt(ctx, path);
+  return isLater(looked) ? looked.then((found) => existsAt(found, format, ctx)) : existsAt(looked, format, ctx);
+}
+
+function existsAt({ path, stat }: LookedAt, format: Input["format"], ctx: ToolContext): ToolOutput {
   const entry = entryOf(ctx, path, stat);
   return answer(
     entry === null ? { path, exists: false } : { path, exists: true, type: entry.type },
@@ -43,13 +48,33 @@ async function exists({ path: given, format }: Input, ctx: ToolContext): Promise
   );
 }
 
-async function info({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
-  const { path, stat } = await lookAt(ctx, given);
+function info({ path, format }: Input, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
+  const looked = lookAt(ctx, path);
+  return isLater(looked) || looked.stat?.type === "symlink"
+    ? infoLater(looked, format, ctx)
+    : infoAt(looked, undefined, format, ctx);
+}
+
+async function infoLater(
+  looked: LookedAt | Promise<LookedAt>,
+  format: Input["format"],
+  ctx: ToolContext,
+): Promise<ToolOutput> {
+  const { path, stat } = await looked;
+  const target = stat?.type === "symlink" ? await ctx.workspace.fs.readlink(path) : undefined;
+  return infoAt({ path, stat }, target, format, ctx);
+}
+
+function infoAt(
+  { path, stat }: LookedAt,
+  target: string | undefined,
+  format: Input["format"],
+  ctx: ToolContext,
+): ToolOutput {
   const entry = entryOf(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
   const mode = stat?.mode ?? (entry.type === "directory" ? 0o755 : 0o644);
-  const target = stat?.type === "symlink" ? await ctx.workspace.fs.readlink(path) : undefined;
-  const structured = {
+  const structured: Info = {
     path,
     name: baseName(path),
     type: entry.type,
@@ -57,22 +82,32 @@ async function info({ path: given, format }: Input, ctx: ToolContext): Promise<T
     modified: isoTime(entry.mtimeMs),
     permissions: modeText(mode, entry.type),
     octal: octalMode(mode),
-    ...(target === undefined ? {} : { target }),
-    ...(stat === null ? {} : { created: isoTime(stat.birthtimeMs), version: stat.version }),
-    ...(stat === null || ctx.files.queued.has(path) ? { proposed: true } : {}),
   };
+  if (target !== undefined) structured.target = target;
+  if (stat !== null) {
+    structured.created = isoTime(stat.birthtimeMs);
+    structured.version = stat.version;
+  }
+  if (stat === null || ctx.files.queued.has(path)) structured.proposed = true;
   return answer(structured, format === "text" ? asText(structured) : undefined);
 }
 
-function asText(info: {
+/** What `info` answers. */
+type Info = {
   path: string;
-  type: string;
+  name: string;
+  type: Entry["type"];
   size: number;
   modified: string;
   permissions: string;
   octal: string;
   target?: string;
-}): string {
+  created?: string;
+  version?: string;
+  proposed?: true;
+};
+
+function asText(info: Info): string {
   return [
     `${info.path}${info.target === undefined ? "" : ` -> ${info.target}`}`,
     `type: ${info.type}`,

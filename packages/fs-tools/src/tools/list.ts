@@ -6,7 +6,7 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import type { ToolEntry } from "../definition/tool-workspace.ts";
 import { cursorBelow } from "../files/cursor.ts";
-import { entriesOf, matcher, typeOf, walk } from "../files/entries.ts";
+import { matcher, typeOf, visitEntries } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, humanTime, isoTime, oneLine } from "../text/human.ts";
 import { ESCAPED, PageBuilder } from "../text/page.ts";
@@ -31,32 +31,35 @@ export const listTool = defineTool({
 
 const ANY_DEPTH = 1000;
 
-async function list(
-  { path: given = ".", recursive, pattern, cursor: last, format }: z.output<typeof schema>,
+function list(input: z.output<typeof schema>, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
+  const path = lookInto(ctx, input.path ?? ".");
+  return typeof path === "string" ? listOf(path, input, ctx) : path.then((found) => listOf(found, input, ctx));
+}
+
+function listOf(
+  path: string,
+  { recursive, pattern, cursor, format }: z.output<typeof schema>,
   ctx: ToolContext,
-): Promise<ToolOutput> {
-  const cursor = cursorBelow(last);
-  const path = await lookInto(ctx, given);
+): ToolOutput | Promise<ToolOutput> {
   const matches = pattern === undefined ? null : matcher(pattern);
   const onPath = pattern?.includes("/") ?? false;
   const page = new PageBuilder<ReturnType<typeof shown>>(ctx.limits.entries, ctx.limits.answerBytes);
-  const most = matches === null ? ctx.limits.entries + 1 : Number.MAX_SAFE_INTEGER;
-  const runs = recursive ? walk(ctx, path, ANY_DEPTH, cursor) : [await entriesOf(ctx, path, cursor, most)];
-  listing: for await (const run of runs) {
-    for (const entry of run) {
-      const { name, relative, type } = entry;
-      if (matches !== null && !matches(onPath ? relative : name, type === "dir")) continue;
-      if (!page.add(shown(entry), relative, relative.length * ESCAPED + ENTRY_BYTES)) break listing;
-    }
-  }
-  const { items, ...rest } = page.page();
-  return answer({ path, entries: items, ...rest }, format === "text" ? asText(path, items, rest.cursor) : undefined);
+  const visited = visitEntries(ctx, path, recursive ? ANY_DEPTH : 1, cursorBelow(cursor), (entry) => {
+    const relative = entry.prefix + entry.name;
+    if (matches !== null && !matches(onPath ? relative : entry.name, entry.type === "dir")) return true;
+    return page.add(shown(relative, entry), relative, relative.length * ESCAPED + ENTRY_BYTES);
+  });
+  const finish = () => {
+    const { items, ...rest } = page.page();
+    return answer({ path, entries: items, ...rest }, format === "text" ? asText(path, items, rest.cursor) : undefined);
+  };
+  return visited === undefined ? finish() : visited.then(finish);
 }
 
 /** What an entry takes beside its name: `{"name":"","type":"directory","size":…,"modified":"…"}`, with the longest numbers. */
 const ENTRY_BYTES = 110;
 
-function shown({ relative, type, size, mtimeMs }: ToolEntry) {
+function shown(relative: string, { type, size, mtimeMs }: ToolEntry) {
   return { name: relative, type: typeOf(type), size, modified: isoTime(mtimeMs) };
 }
 

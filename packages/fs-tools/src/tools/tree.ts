@@ -5,10 +5,10 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { cursorBelow } from "../files/cursor.ts";
-import { walk } from "../files/entries.ts";
+import { visitEntries } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, oneLine } from "../text/human.ts";
-import { PageBuilder } from "../text/page.ts";
+import { ESCAPED, PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
   path: optionalPath,
@@ -27,31 +27,45 @@ export const treeTool = defineTool({
   handler: tree,
 });
 
-async function tree(
-  { path: given = ".", depth, cursor, format }: z.output<typeof schema>,
+function tree(input: z.output<typeof schema>, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
+  const path = lookInto(ctx, input.path ?? ".");
+  return typeof path === "string" ? treeOf(path, input, ctx) : path.then((found) => treeOf(found, input, ctx));
+}
+
+function treeOf(
+  path: string,
+  { depth, cursor, format }: z.output<typeof schema>,
   ctx: ToolContext,
-): Promise<ToolOutput> {
-  const path = await lookInto(ctx, given);
+): ToolOutput | Promise<ToolOutput> {
   const levels = Math.min(Math.max(depth ?? ctx.limits.treeDepth, 1), ctx.limits.treeMaxDepth);
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   let [files, directories] = [0, 0];
-  walking: for await (const run of walk(ctx, path, levels, cursorBelow(cursor))) {
-    for (const { relative, name, type, size, depth: level } of run) {
-      const mark = type === "dir" ? "/" : type === "symlink" ? "@" : ` (${humanSize(size)})`;
-      if (!page.add(indent(level - 1) + oneLine(name) + mark, relative)) break walking;
-      if (type === "dir") directories++;
-      else files++;
-    }
-  }
-  const { items, ...rest } = page.page();
-  const text = items.join("\n");
-  const more = rest.cursor === undefined ? "" : `\n[more: cursor ${JSON.stringify(rest.cursor)}]`;
-  return answer(
-    { path, depth: levels, tree: text, files, directories, ...rest },
-    format === "text" ? text + more : undefined,
-  );
+  // Where the page ends, in two parts: to join them for every entry takes a tenth of the time.
+  let [lastPrefix, lastName] = ["", ""];
+  const visited = visitEntries(ctx, path, levels, cursorBelow(cursor), (entry) => {
+    const { name, type } = entry;
+    const mark = type === "dir" ? "/" : type === "symlink" ? "@" : ` (${humanSize(entry.size)})`;
+    const line = indent(entry.depth - 1) + oneLine(name) + mark;
+    if (!page.add(line, undefined, line.length * ESCAPED + QUOTES)) return false;
+    lastPrefix = entry.prefix;
+    lastName = name;
+    if (type === "dir") directories++;
+    else files++;
+    return true;
+  });
+  const finish = () => {
+    const { items, ...rest } = page.page(lastPrefix + lastName);
+    const text = items.join("\n");
+    const more = rest.cursor === undefined ? "" : `\n[more: cursor ${JSON.stringify(rest.cursor)}]`;
+    return answer(
+      { path, depth: levels, tree: text, files, directories, ...rest },
+      format === "text" ? text + more : undefined,
+    );
+  };
+  return visited === undefined ? finish() : visited.then(finish);
 }
 
+const QUOTES = 2;
 const INDENTS = ["", "  ", "    ", "      ", "        "];
 
 function indent(level: number): string {

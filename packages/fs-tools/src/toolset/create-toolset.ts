@@ -71,22 +71,24 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     return selectTools(offered, { ...options, role, disabled: off });
   };
   const tools = new ActiveTools(select(await state.disabledTools()));
-  const newCallId = callIds(now);
+  const newCallId = callIds();
   const contextFor = (callId: string, tool: AnyTool, signal?: AbortSignal) =>
     callContext(frame, callId, signal, !tool.annotations.readOnly);
 
-  const handle = (given: string, input: unknown, { callId = newCallId(), signal }: CallOptions = {}) => {
+  const handle = (given: string, input: unknown, options: CallOptions = {}) => {
+    const start = now();
+    const { callId = newCallId(start), signal } = options;
     // A caller without types may send anything for a name.
     const name = typeof given === "object" ? "object" : String(given);
     const known = tools.find(name);
-    if (known === undefined) return refuse(name, input, callId);
+    if (known === undefined) return refuse(name, input, callId, start);
     const { tool, alias } = known;
     const context = signal === undefined ? contextFor : () => contextFor(callId, tool, signal);
-    return runCall(tool, alias === undefined ? input : alias.input(input), callId, recorder, context);
+    return runCall(tool, alias === undefined ? input : alias.input(input), { callId, start }, recorder, context);
   };
-  const refuse = async (name: string, input: unknown, callId: string) => {
+  const refuse = async (name: string, input: unknown, callId: string, start: number) => {
     const isOff = offered.some((tool) => tool.name === name);
-    const call = { tool: name.slice(0, 100), callId, given: input, code: "UNKNOWN_TOOL", start: now(), failed: true };
+    const call = { tool: name.slice(0, 100), callId, given: input, code: "UNKNOWN_TOOL", start, failed: true };
     await record(recorder, call);
     return errorResult(tools.unknown(name, isOff));
   };
@@ -165,13 +167,12 @@ function stateOf(workspace: ToolWorkspace | undefined): ToolState | undefined {
 }
 
 /** Names for calls that bring none: of the time, of their number, and of this set of tools. */
-function callIds(now: () => number): () => string {
+function callIds(): (ms: number) => string {
   const word = crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
   let calls = 0;
   let time = Number.NaN;
   let start = "";
-  return () => {
-    const ms = now();
+  return (ms) => {
     // Writing a time in base 36 takes as long as the rest of it.
     if (ms !== time) start = `call-${ms.toString(36)}-`;
     time = ms;

@@ -28,25 +28,31 @@ const REFUSALS = new Set([
   "QUOTA",
 ]);
 
+/** A call's name, and when it began. */
+export interface CallStart {
+  readonly callId: string;
+  readonly start: number;
+}
+
 /** `given` is what was sent, for the log; `contextFor` is asked once the arguments are known to be right. */
 export async function runCall(
   tool: AnyTool,
   given: unknown,
-  callId: string,
+  { callId, start }: CallStart,
   recorder: CallRecorder,
   contextFor: (callId: string, tool: AnyTool) => ToolContext | Promise<ToolContext>,
 ): Promise<ToolResult> {
-  const start = recorder.now();
   let result: ToolResult;
   let code = "";
   try {
     const parsed = parseInput(tool, given);
     if (!parsed.ok) throw parsed.error;
     const context = contextFor(callId, tool);
-    const output = (await tool.handler(
+    const made: ToolOutput | Promise<ToolOutput> = tool.handler(
       parsed.input,
       context instanceof Promise ? await context : context,
-    )) as ToolOutput;
+    );
+    const output = isLater(made) ? await made : made;
     result = toResult(tool, output, callId);
     if (output.isError) code = "COMMAND_FAILED";
   } catch (error) {

@@ -118,7 +118,7 @@ function single(
   const frame = { host, paths, recent: memory.recent, actor };
   const recorder = { state: host.state, metrics, actor, now: host.now };
   return aiTool(tool, (input, { toolCallId = crypto.randomUUID(), abortSignal }) =>
-    runCall(tool, input, toolCallId, recorder, () =>
+    runCall(tool, input, { callId: toolCallId, start: host.now() }, recorder, () =>
       callContext(frame, toolCallId, abortSignal, !tool.annotations.readOnly),
     ),
   );

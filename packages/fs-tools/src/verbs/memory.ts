@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { walk } from "../files/entries.ts";
+import { visitEntries } from "../files/entries.ts";
 import { fold } from "../files/tool-paths.ts";
 import { humanSize } from "../text/human.ts";
 import { deleteTool, moveTool } from "../tools/move.ts";
@@ -67,13 +67,12 @@ async function view(shown: string, path: string, { view_range }: MemoryInput, ct
     let entries = 0;
     if (stat !== null) {
       const top = placeOf(TOP, ctx).length;
-      for await (const run of walk(ctx, path, 2)) {
-        for (const { name, type, size, relative } of run) {
-          if (name.startsWith(".")) continue;
-          if (++entries > ctx.limits.entries) continue;
-          lines.push(`${type === "file" ? humanSize(size) : "-"}\t${TOP}${path.slice(top)}/${relative}`);
-        }
-      }
+      await visitEntries(ctx, path, 2, undefined, ({ name, prefix, type, size }) => {
+        if (name.startsWith(".") || prefix.startsWith(".")) return true;
+        if (++entries <= ctx.limits.entries)
+          lines.push(`${type === "file" ? humanSize(size) : "-"}\t${TOP}${path.slice(top)}/${prefix}${name}`);
+        return true;
+      });
     }
     const text = [
       `Here're the files and directories up to 2 levels deep in ${shown}, excluding hidden items:`,

@@ -113,7 +113,7 @@ export async function viewLines(
 }
 
 /** The model sent `old_str` and `new_str`, and has no `edits`. */
-async function inTheirWords<T>(call: Promise<T>): Promise<T> {
+async function inTheirWords<T>(call: T | Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
@@ -133,9 +133,8 @@ const AROUND = 4;
 async function snippet(ctx: ToolContext, path: string, line: number, added: string): Promise<string> {
   const offset = Math.max(line - AROUND, 1);
   const limit = added.split("\n").length + 2 * AROUND;
-  const { structured } = await readTool
-    .handler({ path, offset, limit, lineNumbers: true }, ctx)
-    .catch(() => ({ structured: { content: "" } }));
+  const read = Promise.resolve(readTool.handler({ path, offset, limit, lineNumbers: true }, ctx));
+  const { structured } = await read.catch(() => ({ structured: { content: "" } }));
   return `The file ${path} has been edited. Here's the result of running \`cat -n\` on a snippet of ${path}:\n${structured.content}`;
 }
 

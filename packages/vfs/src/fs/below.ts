@@ -1,7 +1,7 @@
 /**
- * The first entries under a directory, in the order of a walk: for whoever shows a page of them and asks for no versions and no whole
- * paths (the agent tools do). At once: a page is too little to give way in, and directories that are not in memory are read many at a
- * time.
+ * Goes over what is under a directory, in the order of a walk, until the visitor has enough: for whoever shows a page of it and asks
+ * for no versions and no whole paths (the agent tools do). At once: a page is too little to give way in, and directories that are not
+ * in memory are read many at a time. No object is made for an entry.
  */
 import { FsError } from "../errors.ts";
 import type { EntryType } from "../filesystem.ts";
@@ -12,10 +12,11 @@ import type { Volume } from "../volume.ts";
 import { Walker } from "../walk/walker.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
+/** Good until the walk goes on: the next entry takes its place. */
 export interface BelowEntry {
   readonly name: string;
-  /** Path from the start, without a leading slash. */
-  readonly relative: string;
+  /** The directory that it is in, from the start, with a slash at its end; "" in the start itself. */
+  readonly prefix: string;
   /** 1 for what is in the start itself. */
   readonly depth: number;
   readonly type: EntryType;
@@ -23,31 +24,50 @@ export interface BelowEntry {
   readonly mtimeMs: number;
 }
 
-export interface Below {
-  readonly entries: BelowEntry[];
-  /** There are more than were asked for. */
-  readonly more: boolean;
-}
+/** False: that was enough. */
+export type VisitBelow = (entry: BelowEntry) => boolean;
 
-export function below(volume: Volume, given: string, options: { maxDepth: number; limit: number }): Below {
+export function visitBelow(volume: Volume, given: string, maxDepth: number, visit: VisitBelow): void {
   keepWalkCode();
-  const { maxDepth, limit } = options;
   const { inode: start } = resolveExisting(volume.open().cache, parsePath(given, "scandir"), "scandir", "follow");
   if (!isDirectory(start)) throw new FsError("ENOTDIR", { syscall: "scandir", path: given });
   const walker = new Walker(volume, start, { what: "inodes", maxDepth, limit: volume.limits.walkEntries });
-  const entries: BelowEntry[] = [];
+  const entry = new EntryHere(walker);
   while (walker.next()) {
-    if (entries.length >= limit) return { entries, more: true };
-    const { name, inode, depth } = walker;
-    entries.push({
-      name,
-      relative: walker.relative,
-      depth,
-      type: typeName(walker.type),
-      size: inode.size,
-      mtimeMs: inode.mtime / 1000,
-    });
+    if (!visit(entry)) return;
     if (walker.isDirectory) walker.enter();
   }
-  return { entries, more: false };
+}
+
+/** What the walker stands on, in the words of the file system. */
+export class EntryHere implements BelowEntry {
+  readonly #walker: Walker;
+
+  constructor(walker: Walker) {
+    this.#walker = walker;
+  }
+
+  get name(): string {
+    return this.#walker.name;
+  }
+
+  get prefix(): string {
+    return this.#walker.level.prefix;
+  }
+
+  get depth(): number {
+    return this.#walker.depth;
+  }
+
+  get type(): EntryType {
+    return typeName(this.#walker.type);
+  }
+
+  get size(): number {
+    return this.#walker.inode.size;
+  }
+
+  get mtimeMs(): number {
+    return this.#walker.inode.mtime / 1000;
+  }
 }

@@ -9,7 +9,7 @@ import type { Volume } from "../volume.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { Level } from "../walk/level.ts";
 import { Walker } from "../walk/walker.ts";
-import type { BelowEntry } from "./below.ts";
+import { EntryHere } from "./below.ts";
 import { FindDirectory } from "./find-directory.ts";
 import { GlobDirectory } from "./glob-directory.ts";
 
@@ -22,12 +22,13 @@ export function keepWalkCode(): void {
 function makeKept(): unknown {
   const glob = compileGlob("**/*.a");
   const nowhere = { cache: { read: 0 }, headRev: 0, epochToken: "" } as unknown as Volume;
+  const walker = new Walker(nowhere, { ino: 0 } as Inode, { what: "names", maxDepth: 0, limit: 0 });
   return [
     GlobDirectory.first({ globs: [glob], exclude: [], dirs: true, prefix: "" }).enter("a"),
     FindDirectory.first({ name: null, path: glob, type: null, inode: null }, "/").enter("a"),
     new InodeBatch(),
-    { name: "", relative: "", depth: 1, type: "file", size: 0, mtimeMs: 0.5 } satisfies BelowEntry,
     new Level(0, "", null),
-    new Walker(nowhere, { ino: 0 } as Inode, { what: "names", maxDepth: 0, limit: 0 }),
+    walker,
+    new EntryHere(walker),
   ];
 }

@@ -2,7 +2,7 @@
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { below } from "../fs/below.ts";
+import { visitBelow } from "../fs/below.ts";
 import type { Limits } from "../limits.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
@@ -102,12 +102,24 @@ describe("Walker", () => {
     }));
 });
 
-describe("below", () => {
+/** The first entries, and whether there are more. */
+function below(volume: Volume, path: string, { maxDepth, limit }: { maxDepth: number; limit: number }) {
+  const entries: Record<string, unknown>[] = [];
+  let more = false;
+  visitBelow(volume, path, maxDepth, ({ name, prefix, depth, type, size, mtimeMs }) => {
+    more = entries.length >= limit;
+    if (!more) entries.push({ name, relative: prefix + name, depth, type, size, mtimeMs });
+    return !more;
+  });
+  return { entries, more };
+}
+
+describe("visitBelow", () => {
   for (const [where, limits] of [
     ["in memory", {}],
     ["page by page", SMALL],
   ] as const)
-    it(`gives the first entries of a walk, and says whether there are more, ${where}`, () =>
+    it(`gives the entries of a walk until it is told to stop, ${where}`, () =>
       inObject(
         async (inside) => {
           await plant(inside);

@@ -9,7 +9,16 @@
  */
 import type { AuditRecord, Seen } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
-import { insertAudits, type SeenRow, saveSeen, selectSeen, trimAudit, trimSeen } from "./store/tool-rows.ts";
+import {
+  type AuditFields,
+  auditFields,
+  insertAudits,
+  type SeenRow,
+  saveSeen,
+  selectSeen,
+  trimAudit,
+  trimSeen,
+} from "./store/tool-rows.ts";
 
 /** Notes that are written at once, whatever the turn does. */
 const MOST_PENDING = 100;
@@ -42,11 +51,11 @@ export class PendingRows {
   readonly #volume: Volume;
   readonly #seenKept: number;
   readonly #seenSlack: number;
-  #audits: AuditRecord[] = [];
+  #audits: AuditFields[] = [];
   readonly #seen = new Map<string, SeenRow>();
   readonly #known = new Map<string, Seen | null>();
   /** Written inside a transaction of the host, which may yet be rolled back. */
-  #unsure: { audits: AuditRecord[]; seen: SeenRow[] } = { audits: [], seen: [] };
+  #unsure: { audits: AuditFields[]; seen: SeenRow[] } = { audits: [], seen: [] };
   /** Of the volume when it was last asked: another one tells of a rollback. */
   #epoch: string;
   /** Of the volume, at the last note: another one tells of a change to files. */
@@ -76,7 +85,7 @@ export class PendingRows {
   audit(record: AuditRecord): void {
     this.#settle();
     if (this.#audits.length >= MOST_HELD) this.#audits.shift();
-    this.#audits.push(record);
+    this.#audits.push(auditFields(record));
     this.#later();
   }
 

@@ -103,30 +103,29 @@ export function deleteProposals(db: Db, actor: string): void {
 
 /** Says of a row that its `input` is records, and its `id` that of the last of them. */
 const BATCH = "batch";
-type AuditFields = [number, string, string, string, string, string, number, string];
+/** A record as it is written: time, actor, call, tool, outcome, code, duration, arguments. */
+export type AuditFields = [number, string, string, string, string, string, number, string];
+
+export function auditFields(record: AuditRecord): AuditFields {
+  const { timeMs, actor, callId, tool, outcome, code, durationMs, input } = record;
+  return [Math.round(timeMs), actor, callId, tool, outcome, code, Math.round(durationMs), input];
+}
 
 /** In their order. Those of one turn share a row: a row is what costs, to write and to pay. */
-export function insertAudits(db: Db, records: readonly AuditRecord[]): void {
-  const rows = records.map(
-    // One array, without parts to be spread: this is done for every call.
-    ({ timeMs, actor, callId, tool, outcome, code, durationMs, input }): AuditFields => [
-      Math.round(timeMs),
-      actor.toWellFormed(),
-      callId.toWellFormed(),
-      tool.toWellFormed(),
-      outcome,
-      code,
-      Math.round(durationMs),
-      input.toWellFormed(),
-    ],
-  );
-  const [first] = rows as [AuditFields];
-  const row: AuditFields = rows.length === 1 ? first : [first[0], "", "", "", BATCH, "", 0, JSON.stringify(rows)];
+export function insertAudits(db: Db, records: readonly AuditFields[]): void {
+  const [first] = records as [AuditFields];
+  // JSON writes half a surrogate pair as an escape; a column would not keep it.
+  const row: readonly (string | number)[] =
+    records.length === 1 ? first.map(wellFormed) : [first[0], "", "", "", BATCH, "", 0, JSON.stringify(records)];
   db.run(
     "INSERT INTO ws_tool_audit (id, time, actor, call_id, tool, outcome, code, duration, input) VALUES ((SELECT coalesce(max(id), 0) FROM ws_tool_audit) + ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    rows.length,
+    records.length,
     ...row,
   );
+}
+
+function wellFormed<T>(value: T): T | string {
+  return typeof value === "string" ? value.toWellFormed() : value;
 }
 
 export function trimAudit(db: Db, keep: number): void {
@@ -157,6 +156,7 @@ function entriesIn([last, ...fields]: readonly unknown[]): AuditEntry[] {
   const row = fields as AuditFields;
   const all = row[4] === BATCH ? (JSON.parse(row[7]) as AuditFields[]) : [row];
   return all
+    .map((record) => record.map(wellFormed) as AuditFields)
     .map(([timeMs, actor, callId, tool, outcome, code, durationMs, input], i) => ({
       id: (last as number) - all.length + 1 + i,
       ...{ timeMs, actor, callId, tool, outcome: outcome as AuditEntry["outcome"], code, durationMs, input },

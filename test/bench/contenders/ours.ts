@@ -22,12 +22,13 @@ export const contender: Contender = {
     const fs = workspace.fs as SearchableFileSystem;
     // The first verb migrates; that is once in an object's life.
     await fs.stat("/");
-    let toolset: Promise<Toolset> | undefined;
+    // Whoever calls a tool has the set of them: it is made once, and not waited for with every call.
+    let toolset: Toolset | undefined;
     const tools = () =>
-      (toolset ??= createToolset({
+      createToolset({
         ...{ workspace, web, search, exposePort, limits, actor: AGENT },
         agents: { runner, agentId: AGENT },
-      }));
+      });
     return {
       makesParents: false,
       makeDirectories: async (path) => void (await fs.mkdir(path, { recursive: true })),
@@ -69,11 +70,12 @@ export const contender: Contender = {
         read: (moment, path) => workspace.at(moment).fs.readFile(path, "utf8"),
       },
       tool: async (name, input) => {
-        const result = await (await tools()).handle(name, input);
+        toolset ??= await tools();
+        const result = await toolset.handle(name, input);
         if (result.isError) throw new Error(result.content);
         return result.structured;
       },
-      toolNames: async () => (await tools()).names,
+      toolNames: async () => (toolset ??= await tools()).names,
       prepareTool: async (name, calls) => preparations[name]?.(workspace, calls),
       rename: (from, to) => fs.rename(from, to),
       removeTree: (path) => fs.rm(path, { recursive: true }),

@@ -142,9 +142,9 @@ async function mergeItem(
   }
   const { parents, tree } = made;
   if (!made.clean) {
-    await repo.fs.writeFile(`${repo.gitDir}/MERGE_HEAD`, `${parents[1]}\n`);
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_HEAD`, `${parents[1]}`);
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MODE`, "no-ff");
-    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, `${made.message}${await conflictsHint(repo)}`);
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, made.message);
     return stopAtMerge(repo, item, original, io);
   }
   const author = original?.commit.author ?? authorIdentity(repo);

@@ -87,15 +87,22 @@ export class Spool {
     const rows: [number, Uint8Array][] = [];
     this.#checkAlive();
     this.#volume.ensureRoom(bytes.length);
-    this.#volume.db.atomically(() => {
-      for (let at = 0; at < bytes.length; at += this.#rowSize) {
-        const row = bytes.subarray(at, at + this.#rowSize);
-        const id = this.#nextRow();
-        rows.push([id, row]);
-        this.#runs = joinRuns(this.#runs, [[id, 0, row.length, 1]]);
-      }
-      if (rows.length > 0) insertContents(this.#volume.db, rows);
-    });
+    let runs = this.#runs;
+    for (let at = 0; at < bytes.length; at += this.#rowSize) {
+      const row = bytes.subarray(at, at + this.#rowSize);
+      const id = this.#nextRow();
+      rows.push([id, row]);
+      runs = joinRuns(runs, [[id, 0, row.length, 1]]);
+    }
+    const { db } = this.#volume;
+    // Without a savepoint, which would copy every page that SQLite puts aside: what a failure leaves is taken away.
+    try {
+      if (rows.length > 0) insertContents(db, rows);
+    } catch (error) {
+      for (const [id] of rows) deleteContentSpan(db, id, id);
+      throw error;
+    }
+    this.#runs = runs;
     this.#written += bytes.length;
   }
 

@@ -10,7 +10,7 @@ import { type BulkInsert, insertRows } from "./bulk.ts";
 export type ContentRow = readonly [id: number, bytes: Uint8Array];
 
 const ROWS_PER_INSERT = 50;
-const INSERT = "INSERT INTO ws_content (id, bytes) VALUES ";
+const INSERT = "INSERT OR FAIL INTO ws_content (id, bytes) VALUES ";
 const insertText = (rows: number) => INSERT + Array(rows).fill("(?,?)").join(",");
 const INSERT_ONE = insertText(1);
 const INSERT_FULL = insertText(ROWS_PER_INSERT);

@@ -1,6 +1,6 @@
 /** The file system of a volume in somebody's name: a list, one line a verb. */
 import type { FsContext } from "./context.ts";
-import type { FileSystem, Fingerprinted, SearchableFileSystem } from "./filesystem.ts";
+import type { FileSystem, Fingerprinted, SearchableFileSystem, Staging } from "./filesystem.ts";
 import { appendFile } from "./fs/append-file.ts";
 import { chmod, lutimes, utimes } from "./fs/attributes.ts";
 import { changes } from "./fs/changes.ts";
@@ -22,6 +22,7 @@ import { readStream } from "./fs/read-stream.ts";
 import { readdir, scan } from "./fs/readdir.ts";
 import { rm, rmdir, unlink } from "./fs/remove.ts";
 import { rename } from "./fs/rename.ts";
+import { stage } from "./fs/stage.ts";
 import { access, exists, lstat, readlink, realpath, stat } from "./fs/stat.ts";
 import { statfs } from "./fs/statfs.ts";
 import { tree } from "./fs/tree.ts";
@@ -32,7 +33,10 @@ import { writeMany } from "./fs/write-many.ts";
 import type { Identity } from "./mutation/mutation.ts";
 import type { Volume } from "./volume.ts";
 
-export function createFileSystem(volume: Volume, identity: Identity = {}): SearchableFileSystem & Fingerprinted {
+export function createFileSystem(
+  volume: Volume,
+  identity: Identity = {},
+): SearchableFileSystem & Fingerprinted & Staging {
   const ctx: FsContext = { volume, identity };
   return {
     readFile: ((path: string, options?: never) => readFile(ctx, path, options)) as FileSystem["readFile"],
@@ -71,6 +75,8 @@ export function createFileSystem(volume: Volume, identity: Identity = {}): Searc
     fingerprints: (paths) => fingerprints(ctx, paths),
     scan: (path, options) => scan(ctx, path, options),
     writeMany: (entries) => writeMany(ctx, entries),
+    stagedBytes: () => volume.limits.rowBytes,
+    stage: (contents) => stage(ctx, contents),
     find: (path, options) => find(ctx, path, options),
     grep: (pattern, path, options) => grep(ctx, pattern, path, options),
     grepStream: (pattern, path, options) => grepStream(ctx, pattern, path, options),

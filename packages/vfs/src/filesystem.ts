@@ -443,4 +443,26 @@ export interface Fingerprinted {
   fingerprints(paths: readonly string[]): Promise<(string | null)[]>;
 }
 
+/** Contents that no file has yet. Disposing frees those that none has taken by then. */
+export interface StagedContents extends Disposable {
+  readonly spans: readonly (readonly [first: number, last: number])[];
+}
+
+/** A file whose content is the one at `index` of those staged; two entries of one `writeMany` may share it. */
+export type StagedEntry = {
+  path: string;
+  type: "staged";
+  contents: StagedContents;
+  index: number;
+  mode?: number;
+} & IfVersion;
+
+/** For whoever has the bytes of many files before their names, inside the isolate; not part of what is served. */
+export interface Staging {
+  /** The largest content that can be staged; an empty one cannot. */
+  stagedBytes(): number;
+  stage(contents: readonly Uint8Array[]): Promise<StagedContents>;
+  writeMany(entries: readonly (BulkEntry | StagedEntry)[]): Promise<BulkResult>;
+}
+
 export interface SearchableFileSystem extends FileSystem, Searchable {}

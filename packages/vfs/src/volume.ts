@@ -253,6 +253,11 @@ class LiveVolume implements Volume {
     const { rev: before } = this.#head;
     this.#head = { rev: mutation.lastRev, held: mutation.held };
     for (const first of mutation.releasedSpools) this.liveSpools.delete(first);
+    for (const [contents, left] of mutation.leftStaged()) {
+      for (const [first] of contents.spans) this.liveSpools.delete(first);
+      for (const [first] of left) this.liveSpools.add(first);
+      contents.spans = left;
+    }
     if (mutation.doubtful !== "none") this.cache.paths.forget(mutation.doubtful);
     for (const [text, directory] of mutation.paths) this.cache.rememberDirectory(text, directory);
     for (const inode of mutation.inodes.values())

@@ -1,9 +1,10 @@
 /** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import come through here. */
 import { collect } from "../content/collect.ts";
 import type { Spooled } from "../content/spool.ts";
+import { StagedRows } from "../content/staged-contents.ts";
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { BulkEntry, BulkResult } from "../filesystem.ts";
+import type { BulkEntry, BulkResult, StagedEntry } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
@@ -15,12 +16,12 @@ import { makeDirectories } from "./mkdir.ts";
 import { refuseFixed } from "./remove.ts";
 
 interface Prepared {
-  readonly entry: BulkEntry;
+  readonly entry: BulkEntry | StagedEntry;
   readonly path: WorkspacePath;
   readonly content?: Spooled;
 }
 
-export async function writeMany(ctx: FsContext, entries: readonly BulkEntry[]): Promise<BulkResult> {
+export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | StagedEntry)[]): Promise<BulkResult> {
   const { volume } = ctx;
   if (!Array.isArray(entries))
     throw new FsError("EINVAL", { syscall: "writeMany", reason: "entries must be an array" });
@@ -36,12 +37,12 @@ export async function writeMany(ctx: FsContext, entries: readonly BulkEntry[]): 
   return { written: touched.length, versions: touched.map((rev) => (rev === null ? null : volume.versionOf(rev))) };
 }
 
-async function prepare(volume: Volume, entries: readonly BulkEntry[]): Promise<Prepared[]> {
+async function prepare(volume: Volume, entries: readonly (BulkEntry | StagedEntry)[]): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   let bytes = 0;
   for (const entry of entries) {
     const path = parsePath(entry?.path, "writeMany");
-    if (entry.type !== undefined && !["file", "dir", "symlink", "remove"].includes(entry.type)) {
+    if (entry.type !== undefined && !["file", "dir", "symlink", "remove", "staged"].includes(entry.type)) {
       throw new FsError("EINVAL", {
         syscall: "writeMany",
         path: entry.path,
@@ -60,7 +61,8 @@ async function prepare(volume: Volume, entries: readonly BulkEntry[]): Promise<P
 }
 
 function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {
-  const lastLink = entry.type === undefined || entry.type === "file" ? "create" : "itself";
+  const isFileEntry = entry.type === undefined || entry.type === "file" || entry.type === "staged";
+  const lastLink = isFileEntry ? "create" : "itself";
   // Null when a directory above is missing.
   const found = resolveWhereThere(mutation, path, "writeMany", lastLink);
   if (entry.ifVersion !== undefined)
@@ -72,8 +74,12 @@ function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | 
       return putDirectory(mutation, path, found, entry);
     case "symlink":
       return putSymlink(mutation, slotFor(mutation, path, found), entry);
+    case "staged":
+      if (!(entry.contents instanceof StagedRows))
+        throw new FsError("EINVAL", { syscall: "writeMany", path: entry.path, reason: "no staged contents" });
+      return putFile(mutation, slotFor(mutation, path, found), entry, mutation.take(entry.contents, entry.index));
     default:
-      return putFile(mutation, slotFor(mutation, path, found), entry, content as Spooled);
+      return putFile(mutation, slotFor(mutation, path, found), entry, mutation.content(content as Spooled));
   }
 }
 
@@ -87,10 +93,9 @@ function putFile(
   mutation: Mutation,
   slot: Resolved,
   entry: { path: string; mode?: number; mtime?: unknown },
-  content: Spooled,
+  ref: { content: number; size: number },
 ): Inode {
   const mtime = mtimeOf(entry);
-  const ref = mutation.content(content);
   if (slot.inode === null) {
     const mode = modeOf(entry.mode, 0o666 & ~UMASK, "writeMany", entry.path);
     return mutation.create(slot, { mode: S_IFREG | mode, mtime, ...ref });

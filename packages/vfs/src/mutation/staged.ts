@@ -4,6 +4,7 @@
  */
 import type { Run } from "../content/layout.ts";
 import type { Spooled } from "../content/spool.ts";
+import type { RowSpan, StagedRows } from "../content/staged-contents.ts";
 import type { Inode } from "../inode.ts";
 import type { KnownDirectory, View } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
@@ -24,6 +25,8 @@ export class Staged implements View {
   readonly releasedSpools: number[] = [];
   /** Rows of a spool whose bytes went elsewhere. */
   readonly discardedRuns: Run[] = [];
+  /** Rows of contents that were staged and now have a file. */
+  readonly taken = new Map<StagedRows, Set<number>>();
   readonly hardlinksAdded: [number, number, string][] = [];
   readonly hardlinksRemoved: [number, number, string][] = [];
   readonly hardlinksCleared = new Set<number>();
@@ -81,6 +84,21 @@ export class Staged implements View {
     }
     this.releasedSpools.push(...spooled.spools);
     return { content: this.layout(spooled.runs), size: spooled.size };
+  }
+
+  /** One of the contents that were staged; the second time it is shared. */
+  take(contents: StagedRows, index: number): { content: number; size: number } {
+    const ref = contents.at(index);
+    let rows = this.taken.get(contents);
+    if (rows === undefined) this.taken.set(contents, (rows = new Set()));
+    if (rows.has(ref.content)) this.share(ref.content);
+    rows.add(ref.content);
+    return ref;
+  }
+
+  /** What is left of the staged contents that were taken from. */
+  *leftStaged(): Generator<readonly [contents: StagedRows, left: RowSpan[]]> {
+    for (const [contents, rows] of this.taken) yield [contents, contents.without(rows)];
   }
 
   layout(runs: readonly Run[], family?: number): number {

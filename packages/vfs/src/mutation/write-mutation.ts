@@ -9,6 +9,7 @@ import {
   insertContents,
   insertLayout,
   releaseSpools,
+  reserveSpool,
 } from "../store/contents.ts";
 import {
   clearHardlinks,
@@ -20,6 +21,7 @@ import {
   putInodes,
 } from "../store/inodes.ts";
 import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
+import type { Volume } from "../volume.ts";
 import { GrowthLost } from "./growth-lost.ts";
 import type { Mutation } from "./mutation.ts";
 
@@ -49,6 +51,7 @@ function isPlain(mutation: Mutation): boolean {
     mutation.shares.size === 0 &&
     mutation.releasedSpools.length === 0 &&
     mutation.discardedRuns.length === 0 &&
+    mutation.taken.size === 0 &&
     mutation.hardlinksAdded.length === 0 &&
     mutation.hardlinksRemoved.length === 0 &&
     mutation.hardlinksCleared.size === 0
@@ -63,7 +66,8 @@ function writeAll(mutation: Mutation): void {
   for (const layout of mutation.layouts) insertLayout(db, layout);
   if (mutation.shares.size > 0) addShares(db, mutation.shares);
   for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
-  if (mutation.releasedSpools.length > 0) sealSpools(mutation);
+  if (mutation.releasedSpools.length > 0) sealSpools(mutation.volume, mutation.releasedSpools);
+  if (mutation.taken.size > 0) sealStaged(mutation);
   if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
   writeNames(mutation);
   if (mutation.hardlinksCleared.size > 0) clearHardlinks(db, [...mutation.hardlinksCleared]);
@@ -105,7 +109,19 @@ export function undoMutation(mutation: Mutation): void {
   });
 }
 
-function sealSpools({ volume, releasedSpools }: Mutation): void {
+/** What was taken is nobody's garbage any more; what was not still is, if nobody comes for it. */
+function sealStaged(mutation: Mutation): void {
+  const { db, epochToken } = mutation.volume;
+  const spans = [...mutation.taken.keys()].flatMap((contents) => contents.spans);
+  sealSpools(
+    mutation.volume,
+    spans.map(([first]) => first),
+  );
+  for (const [, left] of mutation.leftStaged())
+    for (const [first, last] of left) reserveSpool(db, first, last, epochToken);
+}
+
+function sealSpools(volume: Volume, releasedSpools: readonly number[]): void {
   if (releaseSpools(volume.db, releasedSpools) === releasedSpools.length) return;
   throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
 }

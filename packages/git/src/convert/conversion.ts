@@ -16,6 +16,7 @@ import {
   isAuto,
   stripCr,
   willAddCr,
+  writesCrlf,
 } from "./line-endings.ts";
 import { looksBinary, type TextStats, textStats } from "./text-stats.ts";
 import { decodeWorkFile, EncodingError, encodeWorkFile, knownEncoding } from "./working-encoding.ts";
@@ -26,6 +27,8 @@ export interface Conversion {
   prepare(paths: Iterable<string>): Promise<void>;
   /** Content is the same on both sides. */
   isIdentity(path: string): boolean;
+  /** What is stored is what a checkout writes; the other way may be another matter. */
+  isWrittenAsIs(path: string): boolean;
   toGit(path: string, content: Uint8Array, options?: ToGitOptions): Promise<Uint8Array>;
   toWorkTree(path: string, content: Uint8Array, oid: Oid): Uint8Array;
 }
@@ -100,6 +103,10 @@ export async function openConversion(repo: Repository, options: ConversionOption
     isIdentity(path) {
       const { action, encoding, ident, filter } = planFor(path);
       return action === "binary" && encoding === null && !ident && filter === null;
+    },
+    isWrittenAsIs(path) {
+      const { action, encoding, ident, filter } = planFor(path);
+      return !writesCrlf(action, settings) && encoding === null && !ident && filter === null;
     },
     async toGit(path, content, options = {}) {
       const { action, encoding, ident, filter } = planFor(path);

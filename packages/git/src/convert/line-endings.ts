@@ -60,7 +60,7 @@ function textIsCrlf({ autocrlf, eol }: EolSettings): boolean {
 }
 
 /** What a checkout would write. */
-function writesCrlf(action: CrlfAction, settings: EolSettings): boolean {
+export function writesCrlf(action: CrlfAction, settings: EolSettings): boolean {
   switch (action) {
     case "text-crlf":
     case "auto-crlf":

@@ -39,6 +39,10 @@ export class OidTable {
     return this.#slots[this.#slot(scratch, 0)] as number;
   }
 
+  findBytes(bytes: Uint8Array, at: number): number {
+    return this.#slots[this.#slot(bytes, at)] as number;
+  }
+
   has(oid: Oid): boolean {
     return this.find(oid) >= 0;
   }

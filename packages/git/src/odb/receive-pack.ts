@@ -6,6 +6,7 @@ import { GitError } from "../errors.ts";
 import { MemoryAccountant } from "../memory/memory-accountant.ts";
 import type { GitObject, ObjectDatabase } from "../object-database.ts";
 import { type IndexedPack, type IndexPackProgress, indexPack } from "../pack/index-pack.ts";
+import type { PackWatch } from "../pack/pack-watch.ts";
 import type { GitObjectDatabase, ObjectSource } from "./git-object-database.ts";
 import { createPackCaches, PackStore } from "./pack-store.ts";
 import { asGitDatabase } from "./write-pack.ts";
@@ -18,6 +19,7 @@ export interface ReceivePackOptions {
   /** Fewer objects than this are unpacked; 0: none ever. Default 100. */
   readonly unpackLimit?: number;
   readonly mostObjects?: number;
+  readonly watch?: PackWatch | undefined;
 }
 
 export interface ReceivedPack {
@@ -33,7 +35,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 export async function receivePack(
   database: ObjectDatabase,
   stream: AsyncIterable<Uint8Array>,
-  { unpackLimit = UNPACK_LIMIT, progress, mostObjects }: ReceivePackOptions = {},
+  { unpackLimit = UNPACK_LIMIT, progress, mostObjects, watch }: ReceivePackOptions = {},
 ): Promise<ReceivedPack> {
   const odb = asGitDatabase(database);
   const own = (await odb.sources())[0] as ObjectSource;
@@ -52,6 +54,7 @@ export async function receivePack(
       base,
       progress,
       mostObjects,
+      watch,
     });
     if (unpacks) await unpack(odb, directory, indexed);
     await odb.refresh();

@@ -3,13 +3,10 @@
  * it is walked depth first, without recursion; a base that has left the arena meanwhile is made again from the file.
  */
 import type { GitError } from "../errors.ts";
-import { hashInPlace } from "../hash/object-hasher.ts";
-import type { ObjectType } from "../object-database.ts";
 import { oidFromBytes } from "../oid.ts";
 import { InflateError, Inflater, LEAST_ROOM } from "../zlib/inflater.ts";
 import { applyInstructions, deltaSizes } from "./delta.ts";
 import type { DeltaChainContext } from "./delta-chain-stream.ts";
-import { typeOfCode } from "./entry-header.ts";
 import type { HandlePages } from "./handle-pages.ts";
 import { resolveLarge } from "./large-resolver.ts";
 import { badObject, type PackIntake } from "./pack-intake.ts";
@@ -66,6 +63,8 @@ export class DeltaResolver {
   async #resolveOn(root: number): Promise<void> {
     const stack = [root];
     while (!this.#walk(stack)) await this.#resolveLater(stack);
+    const settling = this.#intake.settle();
+    if (settling !== null) await settling;
   }
 
   /** Down the tree of deltas as far as all that is needed is in memory: a promise for each would be most of the garbage. True: done. */
@@ -104,7 +103,7 @@ export class DeltaResolver {
 
   /** `result`: of what size it is, or that it is too large. */
   #settle(stack: number[], row: number, base: number, result: number): void {
-    const { table, arena } = this.#intake;
+    const { table } = this.#intake;
     this.#release(row, base);
     if (result === TOO_LARGE) {
       this.#large.push(row);
@@ -112,8 +111,7 @@ export class DeltaResolver {
     }
     table.type[row] = table.type[base] as number;
     table.size[row] = result;
-    const type = typeOfCode(table.type[row] as number) as ObjectType;
-    hashInPlace(type, arena.bytes, arena.at(table.place[row] as number), result, table.names, row * 20);
+    this.#intake.name(row, result);
     this.#intake.resolved++;
     this.#progress();
     this.#named(row);

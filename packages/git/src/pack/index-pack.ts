@@ -14,6 +14,7 @@ import { appendBase, sealPack } from "./complete-thin.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { HandlePages } from "./handle-pages.ts";
 import { PackIntake, WINDOW } from "./pack-intake.ts";
+import type { PackWatch } from "./pack-watch.ts";
 import { sortingBytes, writeIndex } from "./write-index.ts";
 
 export interface IndexPackContext {
@@ -39,6 +40,7 @@ export interface IndexPackOptions {
   /** Called now and then, not for every object. */
   readonly progress?: (progress: IndexPackProgress) => void;
   readonly mostObjects?: number;
+  readonly watch?: PackWatch | undefined;
 }
 
 export interface IndexedPack {
@@ -89,8 +91,8 @@ async function take(
   indexPath: string,
 ): Promise<Taken> {
   const { fs, memory } = ctx;
-  const { progress, mostObjects = Number.POSITIVE_INFINITY } = options;
-  using intake = new PackIntake({ memory, mostObjects });
+  const { progress, mostObjects = Number.POSITIVE_INFINITY, watch } = options;
+  using intake = new PackIntake({ memory, mostObjects, watch });
   const report = () =>
     progress?.({
       bytes: intake.position + intake.at,
@@ -101,6 +103,7 @@ async function take(
     });
   await fs.writeFile(packPath, receive(intake, stream, report), { flag: "wx", mode: 0o644 });
   if (intake.resolved < intake.deltas) await resolveRest(ctx, intake, packPath, options, report);
+  await intake.settle(true);
   report();
   const { checksum } = intake;
   const { table } = intake;
@@ -160,7 +163,11 @@ async function* receive(
       from += count;
       if (intake.filled - intake.at < GATHERED && intake.filled < WINDOW) continue;
       intake.consume();
-      if (intake.writable(false) > 0) yield* taken(intake, hash, false);
+      if (intake.writable(false) > 0) {
+        yield* taken(intake, hash, false);
+        // Together with what was written of the pack: each turn that writes is a commit of its own.
+        await intake.settle();
+      }
       // Nothing could be taken from a full window: an entry's header does not end.
       else if (intake.filled === WINDOW) throw new GitError("ECORRUPT", "bad object header");
       report();

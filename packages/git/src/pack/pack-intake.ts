@@ -17,6 +17,7 @@ import { applyInstructions, deltaSizes } from "./delta.ts";
 import { DeltaStore } from "./delta-store.ts";
 import { entryHeader, OFS_DELTA, parseEntryHeader, REF_DELTA, typeOfCode } from "./entry-header.ts";
 import { ObjectTable } from "./object-table.ts";
+import type { PackWatch } from "./pack-watch.ts";
 
 /** What is kept of the stream between two writes, and what is written at once: whole rows of a large file of a workspace. */
 const ROW = 128 * 1024;
@@ -32,6 +33,7 @@ export interface IntakeOptions {
   readonly memory: MemoryAccountant;
   /** More than the header of the pack may say; refused before anything is read. */
   readonly mostObjects: number;
+  readonly watch?: PackWatch | undefined;
 }
 
 export class PackIntake {
@@ -265,7 +267,7 @@ export class PackIntake {
     }
     table.type[row] = this.#code;
     if (this.#passing) this.#sha1.digestInto(table.names, row * 20);
-    else this.#name(row, this.#size);
+    else this.name(row, this.#size);
   }
 
   /** A delta that has just arrived, on a base that is still here. False: it must wait. */
@@ -287,7 +289,7 @@ export class PackIntake {
     table.place[row] = place;
     table.type[row] = table.type[base] as number;
     table.size[row] = resultSize;
-    this.#name(row, resultSize);
+    this.name(row, resultSize);
     this.resolved++;
     return true;
   }
@@ -308,10 +310,17 @@ export class PackIntake {
     }
   }
 
-  #name(row: number, size: number): void {
+  /** What the arena holds for a row gets its name. */
+  name(row: number, size: number): void {
     const { table, arena } = this;
     const type = typeOfCode(table.type[row] as number) as ObjectType;
     hashInPlace(type, arena.bytes, arena.at(table.place[row] as number), size, table.names, row * 20);
+    this.#options.watch?.named(this, row);
+  }
+
+  /** Lets who watches do what takes time. */
+  settle(all = false): Promise<void> | null {
+    return this.#options.watch?.settle(this, all) ?? null;
   }
 
   #waitByName(oid: Oid, row: number): void {

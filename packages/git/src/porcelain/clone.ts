@@ -3,11 +3,13 @@
  * What was made is removed again when any of it fails.
  */
 
+import type { Staging } from "@workspace/vfs";
 import { setLocalConfig } from "../config/write-config.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { reflogIdentity } from "../identity.ts";
 import { initRepository } from "../init-repository.ts";
+import { asGitDatabase } from "../odb/write-pack.ts";
 import type { Oid } from "../oid.ts";
 import { openRepository } from "../open-repository.ts";
 import type { RefUpdate } from "../ref-store.ts";
@@ -22,6 +24,7 @@ import type { FetchRequest } from "../wire/fetch-request.ts";
 import { openUpload } from "../wire/open-connection.ts";
 import { parseRefspec, refPrefixes } from "../wire/refspec.ts";
 import { anonymousUrl, rewriteUrl } from "../wire/remote-url.ts";
+import { EarlyFiles } from "../worktree/early-files.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
 
 export interface CloneOptions {
@@ -91,6 +94,8 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
     config: command,
     ...(bare ? { gitDir } : {}),
   });
+  const checksOut = !bare && repo.workTree !== null && options.checkout !== false;
+  using early = checksOut && wanted.head !== null ? awaitFiles(repo, wanted.head.oid) : undefined;
   if (wanted.refs.length > 0) {
     const tips = [...new Set(wanted.refs.map(({ oid }) => oid))];
     await fetchObjects(repo, connection, tips, {
@@ -98,6 +103,7 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
       // A checkout would miss what the last commit lacks, and nothing behind it.
       prove: (next) => checkConnected(next, tips, options.filter !== undefined, false),
       err,
+      watch: early,
       includeTag: options.tags !== false && wanted.single,
       ...(options.progress ? { progress: options.progress } : {}),
       ...(options.deepen ? { deepen: options.deepen } : {}),
@@ -111,12 +117,21 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
   const tags = wanted.single && options.tags !== false ? await tagsThatCame(repo, refs, wanted.refs) : [];
   await writeRefs(repo, options, { ...wanted, refs: [...wanted.refs, ...tags] });
   const head = wanted.head;
-  if (head !== null && !bare && repo.workTree !== null && options.checkout !== false) {
+  if (head !== null && checksOut && repo.workTree !== null) {
     const tree = await peelTo(repo, head.oid, "tree");
     if (tree === null) throw new GitError("ECORRUPT", `unable to read tree of ${head.oid}`);
-    await resetHard({ ...repo, workTree: repo.workTree }, tree);
+    await resetHard({ ...repo, workTree: repo.workTree }, tree, { early });
   }
   return { repo, head };
+}
+
+/** Contents of the files that will be checked out are written as they come, where the file system can keep them without a name. */
+function awaitFiles({ fs, odb, config }: Repository, tip: Oid): EarlyFiles | undefined {
+  const staging = fs as Repository["fs"] & Partial<Staging>;
+  // Line endings of all files may become others: then every content is written anew.
+  const converts = config.get("core.autocrlf") !== undefined && config.get("core.autocrlf") !== "false";
+  if (staging.stage === undefined || converts) return undefined;
+  return new EarlyFiles(staging as Staging, asGitDatabase(odb).memory, tip);
 }
 
 /** With one branch, the tags that point into it come along. */

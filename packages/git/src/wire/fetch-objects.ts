@@ -2,6 +2,7 @@
 import { GitError } from "../errors.ts";
 import { lockFile } from "../lock-file.ts";
 import type { Oid } from "../oid.ts";
+import type { PackWatch } from "../pack/pack-watch.ts";
 import type { Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import type { UploadConnection } from "./connection.ts";
@@ -19,6 +20,7 @@ export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filt
   readonly progress?: (text: string) => void;
   /** What the server says in any event. */
   readonly err: (text: string) => void;
+  readonly watch?: PackWatch | undefined;
   /** Looks at what came, in the repository as it will be, before the boundary moves; what it throws keeps the boundary. */
   readonly prove?: (repo: Repository) => Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function fetchObjects(
   const limit = repo.config.getInt("fetch.unpacklimit") ?? repo.config.getInt("transfer.unpacklimit");
   const unpackLimit = options.offerNothing || filter !== undefined ? 0 : limit;
   const { kept } = await storePack(repo, answer.pack, {
+    watch: options.watch,
     ...(options.progress ? { progress: options.progress } : {}),
     ...(unpackLimit === undefined ? {} : { unpackLimit }),
   });

@@ -1,6 +1,7 @@
 /** Takes in what a server sends, and tells how far it is in git's words. Only a pack that proved whole becomes visible. */
 import { type ReceivedPack, receivePack } from "../odb/receive-pack.ts";
 import type { IndexPackProgress } from "../pack/index-pack.ts";
+import type { PackWatch } from "../pack/pack-watch.ts";
 import type { Repository } from "../repository.ts";
 import { humanBytes } from "./human-bytes.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -10,15 +11,17 @@ export interface StorePackOptions {
   readonly unpackLimit?: number;
   /** Text for stderr, as it happens. */
   readonly progress?: (text: string) => void;
+  readonly watch?: PackWatch | undefined;
 }
 
 export async function storePack(
   repo: Pick<Repository, "odb">,
   stream: AsyncIterable<Uint8Array>,
-  { progress, unpackLimit }: StorePackOptions = {},
+  { progress, unpackLimit, watch }: StorePackOptions = {},
 ): Promise<ReceivedPack> {
   const meter = progress === undefined ? null : new ProgressText(progress);
   const received = await receivePack(repo.odb, stream, {
+    watch,
     ...(unpackLimit === undefined ? {} : { unpackLimit }),
     ...(meter === null ? {} : { progress: (state) => meter.tell(state) }),
   });

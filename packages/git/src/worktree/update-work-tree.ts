@@ -2,7 +2,7 @@
  * Makes the work tree what some paths are to be, and tells the index. Everything has been checked before: here files go and come.
  * Removed files leave no empty directory behind; new ones are written many at a time, and their stats read back by directory.
  */
-import type { BulkEntry, FileStat } from "@workspace/vfs";
+import type { BulkEntry, FileStat, StagedEntry } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 import type { Conversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
@@ -13,6 +13,7 @@ import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../staging/compare-stat.ts
 import type { IndexEditor } from "../staging/index-editor.ts";
 import { openStagedConversion } from "../staging/staged-conversion.ts";
 import { isValidPath } from "../staging/verify-path.ts";
+import type { EarlyFile, EarlyFiles } from "./early-files.ts";
 import { removeFiles } from "./remove-files.ts";
 import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
 
@@ -32,6 +33,8 @@ export interface UpdateOptions {
   progress?: (done: number, total: number) => void;
   /** Entries marked with `--skip-worktree` stay so. */
   keepsMarks?: boolean;
+  /** Contents that need not be read. */
+  early?: EarlyFiles | undefined;
 }
 
 /** Bounds of one bulk write. */
@@ -76,7 +79,7 @@ async function writeFiles(
   repo: WorkRepository,
   editor: IndexEditor,
   files: readonly Written[],
-  { progress }: UpdateOptions,
+  { progress, early }: UpdateOptions,
 ): Promise<Map<string, FileStat>> {
   const survey = new WorkTreeSurvey(repo);
   const fresh = new Map(files.filter(({ path }) => isAttributes(path)).map(({ path, to }) => [path, to.oid]));
@@ -87,8 +90,15 @@ async function writeFiles(
   const links = files.filter(({ to }) => to.mode === GITLINK);
   const blobs = files.filter(({ to }) => to.mode !== GITLINK);
   for (const link of links) await writer.directory(link);
-  const byOid = groupBy(blobs, ({ to }) => to.oid);
+  const { ready, rest } = sortOut(blobs, conversion, early);
   let done = 0;
+  for (const { file, content } of ready) {
+    if (!writer.isFree(file)) await writer.clear(file);
+    writer.staged(file, content);
+    if (writer.isFull) await writer.flush();
+    progress?.(++done, blobs.length);
+  }
+  const byOid = groupBy(rest, ({ to }) => to.oid);
   for await (const { oid, object, owned = false } of repo.odb.readMany([...byOid.keys()])) {
     const same = byOid.get(oid) as Written[];
     for (const file of same) {
@@ -113,6 +123,25 @@ async function writeFiles(
   return stats;
 }
 
+/** Files whose contents are in the database, in the order these came; and those that are to be read. */
+function sortOut(blobs: readonly Written[], conversion: Conversion, early: EarlyFiles | undefined) {
+  const ready: { file: Written; content: EarlyFile }[] = [];
+  if (early === undefined) return { ready, rest: blobs };
+  const rest: Written[] = [];
+  const used = new Set<number>();
+  for (const file of blobs) {
+    const content = file.to.mode !== SYMLINK && conversion.isWrittenAsIs(file.path) ? early.find(file.to.oid) : null;
+    // A second file of the same content has its own.
+    if (content === null || used.has(content.number)) rest.push(file);
+    else {
+      used.add(content.number);
+      ready.push({ file, content });
+    }
+  }
+  ready.sort((a, b) => a.content.number - b.content.number);
+  return { ready, rest };
+}
+
 function isAttributes(path: string): boolean {
   return path === ".gitattributes" || path.endsWith("/.gitattributes");
 }
@@ -122,7 +151,7 @@ class BatchWriter {
   readonly #survey: WorkTreeSurvey;
   readonly #conversion: Conversion;
   readonly #symlinks: boolean;
-  #entries: BulkEntry[] = [];
+  #entries: (BulkEntry | StagedEntry)[] = [];
   /** Nobody else's, and done with when the batch is written. */
   #owned: Uint8Array[] = [];
   #bytes = 0;
@@ -160,6 +189,12 @@ class BatchWriter {
     this.#bytes += body.length;
   }
 
+  /** As `file`, with a content that is in the database. */
+  staged({ path, to }: Written, { contents, index }: EarlyFile): void {
+    const full = `${this.#repo.workTree}/${path}`;
+    this.#entries.push({ path: full, type: "staged", contents, index, mode: fileMode(to.mode) });
+  }
+
   /** A blob that is not held: it passes through, with nothing converted, as git streams what is larger than `core.bigFileThreshold`. */
   async large({ path, to }: Written): Promise<void> {
     await this.flush();
@@ -184,7 +219,8 @@ class BatchWriter {
     const entries = this.#entries;
     this.#entries = [];
     this.#bytes = 0;
-    await this.#repo.fs.writeMany(entries);
+    // Staged ones are there only where the file system takes them.
+    await this.#repo.fs.writeMany(entries as BulkEntry[]);
     freeBuffer(...this.#owned.splice(0));
   }
 

@@ -3,8 +3,9 @@
  * reader that went away ends the process as SIGPIPE would.
  */
 import { spawn } from "node:child_process";
-import { readSync, writeSync } from "node:fs";
+import { readFileSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { decode } from "../src/bytes.ts";
 import { runCli } from "../src/cli/run-cli.ts";
 import type { RunCommandLine } from "../src/host.ts";
 import { createNodeFileSystem } from "./node-file-system.ts";
@@ -14,8 +15,9 @@ const BUFFER_BYTES = 64 * 1024;
 /** Half of what an object gets: Node's own fetch holds as much again while a pack comes in. */
 const MEMORY = 24 * 1024 * 1024;
 
-export async function main(argv: readonly string[]): Promise<number> {
-  const env = definedOnly(process.env);
+export async function main(given: readonly string[]): Promise<number> {
+  const argv = process.platform === "linux" && given.some(isReplaced) ? exactly("cmdline").slice(-given.length) : given;
+  const env = exactEnvironment(definedOnly(process.env));
   const stdout = bufferedOutput();
   const { exitCode } = await runCli(
     {
@@ -41,6 +43,26 @@ export async function main(argv: readonly string[]): Promise<number> {
   );
   stdout.flush();
   return exitCode;
+}
+
+/** Node puts U+FFFD where arguments and variables are no UTF-8; Linux still has the bytes. */
+function isReplaced(text: string): boolean {
+  return text.includes("\ufffd");
+}
+
+function exactly(file: "cmdline" | "environ"): string[] {
+  return decode(readFileSync(`/proc/self/${file}`))
+    .split("\0")
+    .slice(0, -1);
+}
+
+function exactEnvironment(env: Record<string, string>): Record<string, string> {
+  if (process.platform !== "linux" || !Object.values(env).some(isReplaced)) return env;
+  const entries = exactly("environ").map((line): [string, string] => [
+    line.slice(0, line.indexOf("=")),
+    line.slice(line.indexOf("=") + 1),
+  ]);
+  return { ...env, ...Object.fromEntries(entries) };
 }
 
 /** Through `sh`, with what it prints gathered: git's own children write to the same descriptors, and so do ours in the end. */

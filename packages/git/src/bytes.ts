@@ -1,15 +1,45 @@
 /** Text and bytes, and git's order of names: by bytes, which for names outside the basic plane is not JavaScript's. */
+import { binaryText } from "./binary-text.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
+/** The bytes that `decode` was given, whatever they were. */
 export function encode(text: string): Uint8Array {
-  return encoder.encode(text);
+  return text.isWellFormed() ? encoder.encode(text) : encodeHalves(text);
 }
 
-/** Bytes that are no UTF-8 become U+FFFD, as git's own output shows them on most terminals. */
+/**
+ * A byte that is no UTF-8 becomes half of a surrogate pair (0xff: U+DCFF), which occurs in no UTF-8, so that `encode` can give it
+ * back: messages, names and configuration of any encoding pass through.
+ */
 export function decode(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
+  const text = decoder.decode(bytes);
+  return text.includes("\ufffd") ? decodeExactly(bytes) : text;
+}
+
+const HALVES = 0xdc00;
+
+function encodeHalves(text: string): Uint8Array {
+  // Halves of no byte are left for the encoder to replace.
+  return concat(
+    text.split(/([\udc80-\udcff]+)/u).map((part, i) => {
+      if (i % 2 === 0) return encoder.encode(part);
+      return Uint8Array.from(part, (half) => half.charCodeAt(0) - HALVES);
+    }),
+  );
+}
+
+/** One character of UTF-8, of two bytes or more, among bytes as characters. */
+const CHARACTER =
+  /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}|[\x80-\xff]/g;
+
+function decodeExactly(bytes: Uint8Array): string {
+  return binaryText(bytes).replace(CHARACTER, (part) =>
+    part.length === 1
+      ? String.fromCharCode(HALVES + part.charCodeAt(0))
+      : decoder.decode(Uint8Array.from(part, (byte) => byte.charCodeAt(0))),
+  );
 }
 
 export function concat(parts: readonly Uint8Array[]): Uint8Array {

@@ -38,7 +38,7 @@ export type FileStep =
 
 export interface StepOutput {
   exitCode: number;
-  /** The root is replaced by `<root>`; bytes that are no UTF-8 are kept as U+FFFD. */
+  /** The root is replaced by `<root>`; output that is no UTF-8 has its bytes as `\\xNN`. */
   stdout: string;
   stderr: string;
 }
@@ -107,11 +107,18 @@ export function toldOutput(
   bytes: Uint8Array,
   { root, home, alias }: { root: string; home: string; alias?: string },
 ): string {
-  const text = new TextDecoder()
-    .decode(bytes)
+  const text = exactText(bytes)
     .replaceAll(home, () => "<home>")
     .replaceAll(root, () => ROOT);
   return alias === undefined ? text : text.replaceAll(alias, () => ROOT);
+}
+
+/** Where something is no UTF-8, every byte that is no ASCII is told by its number. */
+function exactText(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  if (!text.includes("\ufffd")) return text;
+  const told = (byte: number) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`);
+  return Array.from(bytes, told).join("");
 }
 
 function splitCommand(text: string): string[] {

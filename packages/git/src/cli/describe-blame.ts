@@ -1,5 +1,6 @@
 /** From origins to what is shown of them: authors through the mailmap, summaries, boundaries. */
 import { localTime, zoneText } from "../date/local-time.ts";
+import { shownEncoding } from "../encodings.ts";
 import type { BlamedCommit, BlamedLines } from "../format/blame-text.ts";
 import { subjectOf } from "../format/commit-message.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
@@ -13,8 +14,10 @@ export async function describeBlame(
   repo: Repository,
   start: BlameStart,
   { entries, boundaries }: Blame,
+  asked?: string | false,
 ): Promise<BlamedLines[]> {
   const mailmap = await loadMailmap(repo);
+  const encoding = shownEncoding(repo.config, asked);
   const known = new Map<Oid | null, BlamedCommit>();
   const blocks: BlamedLines[] = [];
   for (const { origin, line, originLine, count, ignored = false, unblamable = false } of entries) {
@@ -23,7 +26,7 @@ export async function describeBlame(
       commit =
         origin.commit === null
           ? notCommitted(repo, start)
-          : await readCommit(repo, origin.commit, boundaries.has(origin.commit), mailmap);
+          : await readCommit(repo, origin.commit, boundaries.has(origin.commit), mailmap, encoding);
       known.set(origin.commit, commit);
     }
     const { previous, path } = origin;
@@ -33,8 +36,14 @@ export async function describeBlame(
   return blocks;
 }
 
-async function readCommit(repo: Repository, oid: Oid, boundary: boolean, mailmap: Mailmap): Promise<BlamedCommit> {
-  const { author, committer, message } = parseCommit((await repo.odb.need(oid, "commit")).body);
+async function readCommit(
+  repo: Repository,
+  oid: Oid,
+  boundary: boolean,
+  mailmap: Mailmap,
+  encoding: string,
+): Promise<BlamedCommit> {
+  const { author, committer, message } = parseCommit((await repo.odb.need(oid, "commit")).body, encoding);
   const person = (who: Signature) => {
     const { name, email } = mailmap.map(who.name, who.email);
     return { name, mail: `<${email}>`, seconds: who.seconds, zone: who.zone };

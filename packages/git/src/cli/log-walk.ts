@@ -6,7 +6,7 @@ import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
 import type { GraphCommit } from "../format/graph.ts";
 import type { LogCommit } from "../format/log-printer.ts";
-import type { ReflogLine } from "../format/pretty-context.ts";
+import { type PrettyContext, parseShown, type ReflogLine } from "../format/pretty-context.ts";
 import { type Commit, parseCommit } from "../object/commit.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import { patchIdOf } from "../porcelain/patch-id.ts";
@@ -31,6 +31,8 @@ export interface LogWalkOptions {
   readonly showParents: boolean;
   readonly showChildren: boolean;
   readonly source: boolean;
+  /** How commits are shown. */
+  readonly pretty: Partial<Pick<PrettyContext, "format" | "encoding">>;
 }
 
 export type LogWalkCommit = LogCommit & { readonly realParents: readonly Oid[] };
@@ -45,7 +47,8 @@ export async function* walkLog(
   const asked: WalkOptions = { ...revisions.walk, tips, patchId: (node) => patchIdOf(repo, node, revisions.limitedTo) };
   const shown = options.graph ? await shownOids(repo, asked) : null;
   for await (const one of walk(repo, asked)) {
-    const commit = parseCommit((repo.odb.peek(one.oid) ?? (await repo.odb.need(one.oid, "commit"))).body);
+    const { body } = repo.odb.peek(one.oid) ?? (await repo.odb.need(one.oid, "commit"));
+    const commit = parseShown(options.pretty, body);
     const mark = revisionMark(one, options);
     const graphMark = one.boundary ? "o" : mark === "+" ? "*" : mark || "*";
     const graphCommit: GraphCommit | undefined = shown
@@ -87,7 +90,7 @@ function revisionMark(one: WalkedCommit, { leftRight, cherryMark }: LogWalkOptio
 export async function* walkReflogs(
   repo: Repository,
   revisions: Revisions,
-  { date, dateGiven }: Presentation,
+  { context, date, dateGiven }: Presentation,
 ): AsyncGenerator<LogWalkCommit> {
   const { walk: limits, message } = revisions;
   const filter = messageFilter(message);
@@ -99,7 +102,7 @@ export async function* walkReflogs(
     if (entry.to === ZERO_OID) continue;
     const object = await repo.odb.read(entry.to);
     if (object?.type !== "commit") continue;
-    const commit = parseCommit(object.body);
+    const commit = parseShown(context, object.body);
     if (!isWanted(commit, entry, limits) || (filter && !filter(commit, { reflog: entry.message }))) continue;
     if (!(await touches(repo, commit, limits.paths))) continue;
     if (skip-- > 0) continue;

@@ -2,6 +2,7 @@
 import { colorWanted } from "../color.ts";
 import { type DateMode, formatDate, parseDateMode } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
+import { shownEncoding } from "../encodings.ts";
 import { GitError } from "../errors.ts";
 import { type DecorationFilter, type Decorations, loadDecorations, USUAL_REFS } from "../format/decorations.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
@@ -123,6 +124,7 @@ export async function readPresentation(
     repo,
     format,
     color,
+    encoding: shownEncoding(config, flags.encoding),
     ...(abbrev === undefined ? {} : { abbrev }),
     date: (who, mode) =>
       formatDate(who.seconds, zoneMinutes(who.zone), mode === undefined ? date : parseDateMode(mode), time),

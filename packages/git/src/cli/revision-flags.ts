@@ -6,6 +6,7 @@
 
 import { approximateSeconds } from "../date/approxidate.ts";
 import { localTime } from "../date/local-time.ts";
+import { shownEncoding } from "../encodings.ts";
 import { GitError } from "../errors.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
 import { parseCommit } from "../object/commit.ts";
@@ -131,6 +132,7 @@ function messageOptions({ config }: Repository, { flags, order }: Parsed): Messa
     ...(flags.grepReflog ? { grepReflog: flags.grepReflog } : {}),
     ignoreCase: flags.ignoreCase === true,
     syntax,
+    encoding: shownEncoding(config, order.findLast(({ name }) => name === "encoding")?.value),
     allMatch: flags.allMatch === true,
     invert: flags.invertGrep === true,
   };
@@ -185,7 +187,7 @@ function commitFilter(repo: Repository, message: MessageFilterOptions, useMailma
   const named = useMailmap && (message.author !== undefined || message.committer !== undefined);
   let mailmap: Promise<Mailmap> | undefined;
   return async ({ oid }) => {
-    const commit = parseCommit((await repo.odb.need(oid, "commit")).body);
+    const commit = parseCommit((await repo.odb.need(oid, "commit")).body, message.encoding);
     if (!named) return matches(commit);
     const { map } = await (mailmap ??= loadMailmap(repo));
     const shown = ({ name, email }: { name: string; email: string }) => {

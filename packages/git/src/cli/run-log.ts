@@ -145,6 +145,7 @@ export function commitsOf(
     showParents: flags.parents === true,
     showChildren: flags.children === true,
     source: flags.source === true,
+    pretty: presentation.context,
   };
   return walkLog(repo, revisions, options, tips);
 }

@@ -1,10 +1,11 @@
-/** `working-tree-encoding`: UTF-16 and UTF-32 in their kinds and Latin-1, both ways; another encoding is refused as git refuses one its iconv lacks. */
+/** `working-tree-encoding`: UTF-16 and UTF-32 in their kinds and what `encodings.ts` knows, both ways; another is refused as git refuses one its iconv lacks. */
 import { encode } from "../bytes.ts";
+import { decodeFrom, encodeInto, isUtf8 } from "../encodings.ts";
 import { GitError } from "../errors.ts";
 
 type Kind = {
-  /** Bytes of a unit; 1: Latin-1. */
-  readonly width: 1 | 2 | 4;
+  /** Bytes of a unit. */
+  readonly width: 2 | 4;
   readonly bom: "required" | "prohibited" | "written";
   readonly big: boolean;
 };
@@ -12,7 +13,6 @@ type Kind = {
 /** Without an order named, what is written is little-endian, as glibc does it. */
 function kindOf(name: string): Kind | null {
   const encoding = name.toUpperCase();
-  if (encoding === "ISO-8859-1" || encoding === "LATIN1") return { width: 1, bom: "prohibited", big: false };
   const [, bits, order, bom] = /^UTF-?(16|32)(LE|BE)?(-BOM)?$/.exec(encoding) ?? [];
   if (bits === undefined || (bom !== undefined && (order === undefined || bits === "32"))) return null;
   const marks = order === undefined ? "required" : bom === undefined ? "prohibited" : "written";
@@ -40,16 +40,20 @@ export class EncodingError extends GitError {
 
 /** Null: nothing to do. */
 export function knownEncoding(name: string): string | null {
-  return /^utf-?8$/i.test(name) ? null : name;
+  return isUtf8(name) ? null : name;
 }
 
 export function decodeWorkFile(path: string, bytes: Uint8Array, encoding: string): Uint8Array {
   const kind = kindOf(encoding);
   const fail = () => new EncodingError(`failed to encode '${path}' from ${encoding} to UTF-8`, null);
+  if (kind === null) {
+    const text = decodeFrom(bytes, encoding);
+    if (text === null) throw fail();
+    return encode(text);
+  }
   // A big-endian file with its mark can be written by that name, and not be read.
-  if (kind === null || (kind.bom === "written" && kind.big)) throw fail();
+  if (kind.bom === "written" && kind.big) throw fail();
   const { width } = kind;
-  if (width === 1) return encode(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   const mark = markOf(bytes, width);
   const family = `UTF-${width * 8}`;
   if (kind.bom === "required" && mark === null) {
@@ -82,18 +86,18 @@ export function encodeWorkFile(path: string, bytes: Uint8Array, encoding: string
   const kind = kindOf(encoding);
   const fail = () =>
     new GitError("EINVAL", `failed to encode '${path}' from UTF-8 to ${encoding}`, { prefix: "error" });
-  if (kind === null) throw fail();
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw fail();
   }
-  const { width } = kind;
-  if (width === 1) {
-    if (/[^\0-\xff]/.test(text)) throw fail();
-    return Uint8Array.from(text, (char) => char.charCodeAt(0));
+  if (kind === null) {
+    const encoded = encodeInto(text, encoding);
+    if (encoded === null) throw fail();
+    return encoded;
   }
+  const { width } = kind;
   const whole = kind.bom === "prohibited" ? text : `\ufeff${text}`;
   const units = width === 4 ? [...whole] : whole;
   const out = new Uint8Array(width * units.length);

@@ -5,6 +5,7 @@ import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
 import { treePairs } from "../diff/diff-trees.ts";
 import { finishPairs } from "../diff/finish-pairs.ts";
+import { reencode, shownEncoding, UTF8, writtenEncoding } from "../encodings.ts";
 import type { Commit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -29,8 +30,11 @@ export async function commitSummary(
   { headName, isRoot, showDate }: CommitSummaryOptions,
 ): Promise<string> {
   const { author, committer } = commit;
+  const { config } = repo;
+  const subject = subjectOf(commit.message);
+  const readable = reencode(subject, writtenEncoding(config), UTF8) ?? subject;
   const where = headName === null ? "detached HEAD" : headName.replace(/^refs\/heads\//, () => "");
-  let text = `[${where}${isRoot ? " (root-commit)" : ""} ${await repo.odb.abbreviate(oid)}] ${subjectOf(commit.message)}\n`;
+  let text = `[${where}${isRoot ? " (root-commit)" : ""} ${await repo.odb.abbreviate(oid)}] ${readable}\n`;
   if (author.name !== committer.name || author.email !== committer.email) {
     text += ` Author: ${author.name} <${author.email}>\n`;
   }
@@ -38,6 +42,7 @@ export async function commitSummary(
     const time = localTime(repo.host, repo.env);
     text += ` Date: ${formatDate(author.seconds, zoneMinutes(author.zone), { kind: "normal" }, time)}\n`;
   }
+  text = reencode(text, UTF8, shownEncoding(config)) ?? text;
   return text + (commit.parents.length > 1 ? "" : await changeSummary(repo, commit));
 }
 

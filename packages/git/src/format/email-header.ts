@@ -4,18 +4,17 @@ import { wrapText } from "./wrap-text.ts";
 
 const MAX_LINE = 78;
 const MAX_ENCODED_LINE = 76;
-const ENCODING = "UTF-8";
 
 /** `taken`: columns of the line before it. */
-export function emailSubject(title: string, taken: number): string {
-  if (needsEncoding(title)) return encodeWords(title, taken, isSubjectSpecial);
+export function emailSubject(title: string, taken: number, encoding: string): string {
+  if (needsEncoding(title)) return encodeWords(title, taken, encoding, isSubjectSpecial);
   return wrapText(title, MAX_LINE, -taken, 1);
 }
 
-export function emailFrom(name: string, email: string): string {
+export function emailFrom(name: string, email: string, encoding: string): string {
   const label = "From: ";
   let line: string;
-  if (needsEncoding(name)) line = label + encodeWords(name, label.length, isAddressSpecial);
+  if (needsEncoding(name)) line = label + encodeWords(name, label.length, encoding, isAddressSpecial);
   else if (/[()<>[\]:;@\\,."]/.test(name)) line = label + wrapText(quoted(name), MAX_LINE, -label.length, 1);
   else line = label + wrapText(name, MAX_LINE, -label.length, 1);
   const last = line.length - (line.lastIndexOf("\n") + 1);
@@ -40,8 +39,8 @@ function isAddressSpecial(byte: number): boolean {
   return !/[A-Za-z0-9!*+\-/]/.test(String.fromCharCode(byte)) || byte > 126;
 }
 
-function encodeWords(text: string, taken: number, isSpecial: (byte: number) => boolean): string {
-  const start = `=?${ENCODING}?q?`;
+function encodeWords(text: string, taken: number, encoding: string, isSpecial: (byte: number) => boolean): string {
+  const start = `=?${encoding}?q?`;
   let out = start;
   let length = taken + start.length;
   for (const letter of text) {

@@ -2,7 +2,9 @@
  * Commits one after the other as `git log` writes them: what separates them, the line that names each, notes, and the graph at
  * the left of everything, the lines of a diff included.
  */
+
 import { configuredColor, RESET } from "../color.ts";
+import { reencode, UTF8 } from "../encodings.ts";
 import type { Oid } from "../oid.ts";
 import { formatDecorations } from "./decorations.ts";
 import type { Graph, GraphCommit } from "./graph.ts";
@@ -202,8 +204,9 @@ export class LogPrinter {
   async #notesOf({ oid }: LogCommit): Promise<{ raw: string; shown: string }> {
     const notes = { raw: "", shown: "" };
     for (const { ref, read } of this.#options.notes ?? []) {
-      const text = await read(oid);
-      if (text === null) continue;
+      const note = await read(oid);
+      if (note === null) continue;
+      const text = reencode(note, UTF8, this.#context.encoding ?? UTF8) ?? note;
       notes.raw += formatNote(ref, text, true);
       notes.shown += formatNote(ref, text, false);
     }

@@ -1,5 +1,5 @@
 /** What it takes to print commits: the same for all of one command, and what is known of each. */
-import type { Commit } from "../object/commit.ts";
+import { type Commit, parseCommit } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -11,6 +11,8 @@ export interface PrettyContext {
   readonly repo: Repository;
   readonly format: PrettyFormat;
   readonly color: boolean;
+  /** What is shown in, UTF-8 by default; "": as it was written. */
+  readonly encoding?: string;
   /** Digits of an abbreviated name; undefined: git's guess; 40 or more: whole. */
   readonly abbrev?: number;
   /** In the mode that was asked for, or in `mode`. */
@@ -34,6 +36,14 @@ export interface DescribeFormat {
   readonly abbrev?: number;
   readonly match?: readonly string[];
   readonly exclude?: readonly string[];
+}
+
+/** Formats of the user are filled in UTF-8, and then are in the other encoding as a whole. */
+export function parseShown(
+  { format, encoding }: Partial<Pick<PrettyContext, "format" | "encoding">>,
+  body: Uint8Array,
+): Commit {
+  return parseCommit(body, format?.kind === "user" ? undefined : encoding);
 }
 
 export interface PrettyCommit {

@@ -1,5 +1,6 @@
 /** A commit in one of git's own layouts or the user's, without the line that names it. */
-import { decode } from "../bytes.ts";
+import { reencode, UTF8 } from "../encodings.ts";
+import { commitText } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
 import { splitMessage } from "./commit-message.ts";
 import { emailFrom, emailSubject } from "./email-header.ts";
@@ -12,7 +13,10 @@ const INDENT = "    ";
 
 export async function prettyPrint(context: PrettyContext, shown: PrettyCommit): Promise<string> {
   const { format } = context;
-  if (format.kind === "user") return expandFormat(context, shown, format.template);
+  if (format.kind === "user") {
+    const text = await expandFormat(context, shown, format.template);
+    return reencode(text, UTF8, context.encoding ?? UTF8) ?? text;
+  }
   const { message } = shown.commit;
   if (format.kind === "oneline") return splitMessage(message).title.join(" ");
   if (format.kind === "email" || format.kind === "mboxrd") return email(context, shown, format.kind);
@@ -26,8 +30,8 @@ export async function prettyPrint(context: PrettyContext, shown: PrettyCommit): 
   return `${`${header}\n${body}`.trimEnd()}\n`;
 }
 
-async function rawHeader({ repo }: PrettyContext, { oid }: PrettyCommit): Promise<string> {
-  const text = decode((await repo.odb.need(oid, "commit")).body);
+async function rawHeader({ repo, encoding = UTF8 }: PrettyContext, { oid }: PrettyCommit): Promise<string> {
+  const text = commitText((await repo.odb.need(oid, "commit")).body, encoding);
   const end = text.indexOf("\n\n");
   return end < 0 ? text : text.slice(0, end + 1);
 }
@@ -60,11 +64,12 @@ function email(context: PrettyContext, { commit }: PrettyCommit, kind: "email" |
   const { title, body } = splitMessage(message);
   const prefix = context.subjectPrefix ?? "PATCH";
   const label = `Subject: ${prefix === "" ? "" : `[${prefix}] `}`;
-  let text = emailFrom(name, address);
+  const encoding = context.encoding ?? UTF8;
+  let text = emailFrom(name, address, encoding);
   text += `Date: ${context.date(author, "rfc2822")}\n`;
-  text += `${label}${emailSubject(title.join(" "), label.length)}\n`;
+  text += `${label}${emailSubject(title.join(" "), label.length, encoding)}\n`;
   if (/[^\x00-\x7f]/.test(message)) {
-    text += "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n";
+    text += `MIME-Version: 1.0\nContent-Type: text/plain; charset=${encoding}\nContent-Transfer-Encoding: 8bit\n`;
   }
   text += "\n";
   const lines = messageLines(body, { indent: "", tabs: context.expandTabs ?? 0, mboxrd: kind === "mboxrd" });

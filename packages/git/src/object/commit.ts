@@ -3,7 +3,7 @@
  * that a commit that is read and written again keeps its name.
  */
 import { decode, encode } from "../bytes.ts";
-import { GitError } from "../errors.ts";
+import { isUtf8, reencode, UTF8 } from "../encodings.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import { corruptObject, formatHeader, type ObjectHeaderLine, parseHeaders } from "./object-headers.ts";
 import { formatSignature, parseSignature, type Signature } from "./signature.ts";
@@ -18,15 +18,15 @@ export interface Commit {
   readonly message: string;
 }
 
-const ENCODING = encode("\nencoding ");
 /** Nine commits of ten have these headers and no more. One expression takes them apart, where a walk would go line by line. */
 const PLAIN = /^tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author ([^\n]*)\ncommitter ([^\n]*)\n\n/;
 const PARENT_LINE = "parent ".length + 40 + 1;
 
-export function parseCommit(body: Uint8Array): Commit {
+/** In `encoding`, as far as it can be; "": as it was written. The header goes on telling how that was. */
+export function parseCommit(body: Uint8Array, encoding = UTF8): Commit {
   const text = decode(body);
-  const plain = PLAIN.exec(text);
-  if (plain === null) return parseUnusual(body);
+  const plain = encoding === UTF8 ? PLAIN.exec(text) : null;
+  if (plain === null) return parseUnusual(reencoded(text, encoding) ?? text);
   const [headers, tree, parentLines = "", author = "", committer = ""] = plain;
   const parents: Oid[] = [];
   for (let end = PARENT_LINE; end <= parentLines.length; end += PARENT_LINE)
@@ -41,8 +41,7 @@ export function parseCommit(body: Uint8Array): Commit {
 }
 
 /** Whatever else a commit may have, or lack. */
-function parseUnusual(body: Uint8Array): Commit {
-  const text = decodeCommit(body);
+function parseUnusual(text: string): Commit {
   const { headers, messageAt } = parseHeaders(text);
   const tree = headers[0]?.name === "tree" ? parseOid(headers[0].value) : null;
   if (tree === null) throw corruptObject("commit", "no tree");
@@ -69,7 +68,7 @@ export function serializeCommit({ tree, parents, author, committer, extra = [], 
     ...extra.map(formatHeader),
     `\n${message}`,
   ];
-  return encodeAs(lines.join(""), commitEncoding({ extra }));
+  return encode(lines.join(""));
 }
 
 /** As the header says; undefined: UTF-8. */
@@ -84,34 +83,17 @@ export function extraHeader({ extra = [] }: Pick<Commit, "extra">, name: string)
 
 const NOBODY: Signature = { name: "", email: "", seconds: 0, zone: "+0000" };
 
-function decodeCommit(body: Uint8Array): string {
-  const label = encodingOf(body);
-  if (label === null) return decode(body);
-  try {
-    return new TextDecoder(label, { fatal: false, ignoreBOM: true }).decode(body);
-  } catch {
-    return decode(body);
-  }
+/** The whole of it as it would be in `encoding`, with the header that this takes. */
+export function commitText(body: Uint8Array, encoding: string): string {
+  const text = decode(body);
+  const other = encoding === "" ? null : reencoded(text, encoding);
+  if (other === null) return text;
+  const header = isUtf8(encoding) ? "" : `\nencoding ${encoding}`;
+  return other.replace(HEADER, (_, before: string) => `${before}${header}`);
 }
 
-/** The value of the header, looked for in bytes before anything is decoded. */
-function encodingOf(body: Uint8Array): string | null {
-  for (let at = body.indexOf(10); at >= 0 && body[at + 1] !== 10; at = body.indexOf(10, at + 1)) {
-    if (body[at + 1] !== ENCODING[1] || !ENCODING.every((byte, i) => body[at + i] === byte)) continue;
-    const end = body.indexOf(10, at + 1);
-    return decode(body.subarray(at + ENCODING.length, end < 0 ? body.length : end));
-  }
-  return null;
-}
+const HEADER = /^((?:[^\n]+\n)*?[^\n]+)\nencoding ([^\n]*)/;
 
-function encodeAs(text: string, label: string | undefined): Uint8Array {
-  if (label === undefined || /^utf-?8$/i.test(label)) return encode(text);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 255 || !/^(iso-?8859-?1|latin-?1|us-ascii|ascii)$/i.test(label))
-      throw new GitError("EUNSUPPORTED", `cannot write a commit in encoding '${label}'`);
-    bytes[i] = code;
-  }
-  return bytes;
+function reencoded(text: string, encoding: string): string | null {
+  return reencode(text, HEADER.exec(text)?.[2] || UTF8, encoding);
 }

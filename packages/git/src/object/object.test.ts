@@ -28,7 +28,7 @@ describe("parseCommit", () => {
     const commit = parseCommit(body);
     expect(commit.message).toBe("café\n");
     expect(commitEncoding(commit)).toBe("ISO-8859-1");
-    expect(Buffer.compare(serializeCommit(commit), body)).toBe(0);
+    expect(Buffer.compare(serializeCommit(parseCommit(body, "")), body)).toBe(0);
   });
 
   it("refuses what is none", () => {

@@ -4,9 +4,9 @@ import { GitError } from "../errors.ts";
 import { skipBlankLines, subjectOf } from "../format/commit-message.ts";
 import { stripSpace } from "../format/strip-space.ts";
 import { parseTrailers, type TrailerOptions } from "../format/trailers.ts";
-import { parseCommit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
+import { commitToRewrite } from "./write-commit.ts";
 
 export type Cleanup = "verbatim" | "whitespace" | "strip" | "scissors";
 
@@ -29,11 +29,11 @@ export async function commitMessage(repo: Repository, source: MessageSource): Pr
   if (source.message !== undefined && source.fixup === undefined) return squash + source.message;
   if (source.file !== undefined) return squash + decode(source.file);
   if (source.from !== undefined) {
-    const { message } = await readCommit(repo, source.from);
+    const { message } = await commitToRewrite(repo, source.from);
     return squash + message.slice(skipBlankLines(message, 0));
   }
   if (source.fixup !== undefined && source.amends) {
-    const { message } = await readCommit(repo, source.fixup);
+    const { message } = await commitToRewrite(repo, source.fixup);
     const text = message.slice(skipBlankLines(message, 0));
     // Of an "amend!" of an "amend!" the subject is not said again.
     const body = text.startsWith("amend! ") ? text.slice(text.indexOf("\n") + 1).replace(/^\n+/, () => "") : text;
@@ -52,11 +52,7 @@ async function squashPrefix(repo: Repository, { squash, from }: MessageSource): 
 }
 
 async function subject(repo: Repository, oid: Oid): Promise<string> {
-  return subjectOf((await readCommit(repo, oid)).message);
-}
-
-async function readCommit({ odb }: Repository, oid: Oid) {
-  return parseCommit((await odb.need(oid, "commit")).body);
+  return subjectOf((await commitToRewrite(repo, oid)).message);
 }
 
 const SCISSORS = "------------------------ >8 ------------------------";

@@ -2,10 +2,10 @@
  * Makes a commit from the index: trees first, then the commit, then the ref that names it, then the index with what was learnt. A
  * refusal on the way leaves everything as it was.
  */
-import { decode } from "../bytes.ts";
+import { decode, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { authorIdentity, committerIdentity } from "../identity.ts";
-import { type Commit, parseCommit, serializeCommit } from "../object/commit.ts";
+import { type Commit, parseCommit } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
 import { EMPTY_TREE, type Oid, parseOid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
@@ -29,6 +29,7 @@ import {
   signOff,
 } from "./commit-message.ts";
 import { endFinishedSequence } from "./finished-sequence.ts";
+import { commitToRewrite, writeCommit } from "./write-commit.ts";
 
 export interface CommitOptions extends MessageSource {
   mode?: "index" | "all" | "include" | "only";
@@ -103,8 +104,8 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
     const committer = committerIdentity(repo);
     const message = await finalMessage(repo, options, committer);
     refuseNul(message, { exitCode: 128, hint: "fatal: failed to write commit object\n" });
-    const made: Commit = { tree, parents, author, committer, message, ...(options.amend ? keptHeaders(old) : {}) };
-    const oid = await repo.odb.write("commit", serializeCommit(made));
+    const kept = options.amend ? keptHeaders(old) : {};
+    const { oid, commit: made } = await writeCommit(repo, { tree, parents, author, committer, message, ...kept });
     const action = repo.env.GIT_REFLOG_ACTION ?? reflogAction(options, whence, head);
     const reason = `${action}: ${message.split("\n", 1)[0]}`;
     await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);
@@ -196,7 +197,7 @@ async function treeOfParent({ odb }: Repository, parent: Oid | undefined): Promi
 async function authorOf(repo: Repository, options: CommitOptions, from: Oid | undefined): Promise<Signature> {
   const given = { ...options.author, ...(options.date === undefined ? {} : { date: options.date }) };
   if (from === undefined) return authorIdentity(repo, given);
-  const { author } = parseCommit((await repo.odb.need(from, "commit")).body);
+  const { author } = await commitToRewrite(repo, from);
   const kept = { name: author.name, email: author.email, date: { seconds: author.seconds, zone: author.zone } };
   return authorIdentity(repo, { ...kept, ...given });
 }
@@ -211,7 +212,7 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   if (options.signoff) text = signOff(text, who, comment, trailerOptions(repo.config));
   if (options.trailers?.length) text = addTrailers(text, options.trailers, repo.config);
   const editing = options.edit === true;
-  await repo.fs.writeFile(`${repo.gitDir}/COMMIT_EDITMSG`, text);
+  await repo.fs.writeFile(`${repo.gitDir}/COMMIT_EDITMSG`, encode(text));
   if (editing) refuseEditor(repo);
   const clean = cleanMessage(text, cleanup, comment);
   if (isEmptyMessage(clean, cleanup) && !options.allowEmptyMessage) {

@@ -1,5 +1,6 @@
 /** Appending to reflogs: which refs get one, and empty directories that stand where its file belongs. */
 
+import { encode } from "../bytes.ts";
 import { parseBool } from "../config/config-value.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
@@ -25,7 +26,7 @@ export async function appendReflog(
   const { files } = context;
   const path = files.logPath(name);
   if (!force && !beginsLog(context, name) && !(await isFile(files.fs, path))) return;
-  const line = formatReflogEntry(entry);
+  const line = encode(formatReflogEntry(entry));
   try {
     await files.fs.appendFile(path, line);
   } catch (error) {

@@ -8,6 +8,8 @@ export interface MessageFilterOptions {
   readonly committer?: readonly string[];
   readonly grepReflog?: readonly string[];
   readonly ignoreCase?: boolean;
+  /** What messages are matched in. */
+  readonly encoding?: string;
   readonly syntax?: PosixOptions["syntax"];
   /** Every `--grep` must match, not just one. */
   readonly allMatch?: boolean;

@@ -92,6 +92,7 @@ const flags = {
     arg: "<range>",
     help: "process only line range <start>,<end> or function :<funcname>",
   },
+  encoding: { long: "--encoding", value: "string", arg: "<encoding>", help: "encoding of names", hidden: true },
   abbrev: { long: "--abbrev", value: "optional", arg: "<n>", help: "use <n> digits to display object names" },
   date: { long: "--date", value: "string", arg: "<format>", help: "how to show dates", hidden: true },
   since: { long: "--since", value: "string", arg: "<date>", help: "not older than a date", hidden: true },
@@ -133,7 +134,8 @@ async function run(context: CommandContext, parsed: Parsed, isAnnotate: boolean)
   const options = await readOptions(repo, context.cwd, start, direction, parsed);
   const found = await findBlame(repo, start, options);
   const { flags: given } = parsed;
-  const blocks = await describeBlame(repo, start, given.incremental ? { ...found, entries: found.asFound } : found);
+  const shown = given.incremental ? { ...found, entries: found.asFound } : found;
+  const blocks = await describeBlame(repo, start, shown, given.encoding);
   if (given.incremental) writeIncremental(context.out, blocks);
   else if (given.porcelain || given.linePorcelain) {
     writePorcelain(context.out, found.final, blocks, { everyLine: given.linePorcelain ?? false });

@@ -1,10 +1,11 @@
 /** `git commit-tree` */
+
 import { concat, decode, encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { authorIdentity, committerIdentity } from "../../identity.ts";
-import { serializeCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import { refuseNul } from "../../porcelain/commit-message.ts";
+import { writeCommit } from "../../porcelain/write-commit.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { defineCommand } from "../command.ts";
@@ -53,7 +54,7 @@ export const commitTree = defineCommand({
       message: decode(message),
     };
     refuseNul(commit.message);
-    context.out(`${await repo.odb.write("commit", serializeCommit(commit))}\n`);
+    context.out(`${(await writeCommit(repo, commit)).oid}\n`);
     return 0;
   },
 });

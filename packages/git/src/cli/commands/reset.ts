@@ -1,4 +1,5 @@
 /** `git reset`. */
+import { shownEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
 import { subjectOf } from "../../format/commit-message.ts";
 import { absolutePath } from "../../git-directory.ts";
@@ -77,7 +78,7 @@ export const reset = defineCommand({
     // The merge it belonged to is over.
     if (mode !== "soft") context.err(await endAutostash(repo as WorkRepository, mergeAutostash(repo), true));
     if (mode === "hard" && oid !== null && !flags.quiet) {
-      const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
+      const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, shownEncoding(repo.config));
       context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${subjectOf(message)}\n`);
     }
     if (mode === "mixed" && repo.workTree !== null && !flags.noRefresh)

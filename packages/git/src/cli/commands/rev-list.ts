@@ -1,8 +1,8 @@
 /** `git rev-list`. */
 import { GitError } from "../../errors.ts";
+import { parseShown } from "../../format/pretty-context.ts";
 import { parsePrettyFormat } from "../../format/pretty-format.ts";
 import { prettyPrint } from "../../format/pretty-print.ts";
-import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import { patchIdOf } from "../../porcelain/patch-id.ts";
 import type { Repository } from "../../repository.ts";
@@ -53,6 +53,10 @@ export const revList = defineCommand({
     const wantsText =
       flags.pretty !== undefined || flags.format !== undefined || flags.oneline === true || flags.header === true;
     const presentation = wantsText ? await readPresentation(repo, parsed, { mapsNames: false }) : null;
+    const pretty =
+      presentation && flags.header
+        ? { ...presentation.context, format: parsePrettyFormat("raw", repo.config) }
+        : presentation?.context;
     const withObjects = flags.objects === true || flags.objectsEdge === true;
     const digits = typeof flags.abbrev === "string" ? Number.parseInt(flags.abbrev, 10) : undefined;
     const shortens = (flags.abbrevCommit === true || flags.oneline === true) && flags.abbrevCommit !== false;
@@ -84,28 +88,26 @@ export const revList = defineCommand({
       if (flags.timestamp) line = `${one.node.seconds} ${line}`;
       for (const parent of flags.parents ? one.parents : []) line += ` ${await shown(parent)}`;
       for (const child of flags.children ? (one.childrenShown ?? []) : []) line += ` ${await shown(child)}`;
-      if (!presentation) {
+      if (!pretty) {
         context.out(`${line}\n`);
         continue;
       }
       const { body } = await repo.odb.need(one.oid, "commit");
-      const commit = parseCommit(body);
+      const commit = parseShown(pretty, body);
       const mark = one.boundary ? "-" : one.patchSame ? "=" : one.left ? "<" : ">";
       const shownCommit = { oid: one.oid, commit, parents: one.parents, mark };
       if (flags.header) {
-        const raw = { ...presentation.context, format: parsePrettyFormat("raw", repo.config) };
-        context.out(`${line}\n${await prettyPrint(raw, shownCommit)}\0`);
+        context.out(`${line}\n${await prettyPrint(pretty, shownCommit)}\0`);
         continue;
       }
-      const text = await prettyPrint(presentation.context, shownCommit);
-      if (presentation.context.format.kind === "oneline") {
+      const text = await prettyPrint(pretty, shownCommit);
+      if (pretty.format.kind === "oneline") {
         context.out(`${line} ${text}${text.endsWith("\n") ? "" : "\n"}`);
         continue;
       }
-      if (flags.commitHeader !== false || presentation.context.format.kind !== "user") context.out(`commit ${line}\n`);
-      if (text !== "")
-        context.out(text.endsWith("\n") && presentation.context.format.kind !== "user" ? text : `${text}\n`);
-      if (presentation.context.format.kind !== "user") context.out("\n");
+      if (flags.commitHeader !== false || pretty.format.kind !== "user") context.out(`commit ${line}\n`);
+      if (text !== "") context.out(text.endsWith("\n") && pretty.format.kind !== "user" ? text : `${text}\n`);
+      if (pretty.format.kind !== "user") context.out("\n");
     }
     if (flags.count) {
       const { left, right, same } = counts;

@@ -1,11 +1,13 @@
 /** `git shortlog`: of the commits that are named, or of a log on standard input. */
 import { decode } from "../../bytes.ts";
+import { reencode, UTF8 } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
 import { subjectOf } from "../../format/commit-message.ts";
 import { expandFormat } from "../../format/expand-format.ts";
 import { loadMailmap, parseMailmap } from "../../format/mailmap.ts";
 import { prettyPrint } from "../../format/pretty-print.ts";
 import { wrapText } from "../../format/wrap-text.ts";
+import type { Signature } from "../../object/signature.ts";
 import { Shortlog, type ShortlogGroup } from "../../porcelain/shortlog.ts";
 import type { Repository } from "../../repository.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
@@ -113,14 +115,21 @@ async function addCommits(
     showParents: false,
     showChildren: false,
     source: false,
+    // As if by a format of the user's.
+    pretty: {},
   };
+  const shown = (text: string) => reencode(text, UTF8, pretty.encoding ?? UTF8) ?? text;
   for await (const commit of walkLog(repo, revisions, options)) {
-    const text = pretty.format.kind === "user" ? await prettyPrint(pretty, commit) : subjectOf(commit.commit.message);
+    const text =
+      pretty.format.kind === "user" ? await prettyPrint(pretty, commit) : shown(subjectOf(commit.commit.message));
     const expanded: string[] = [];
     for (const group of groups) {
-      if (group.by === "format") expanded.push(await expandFormat(pretty, commit, group.template));
+      if (group.by === "format") expanded.push(shown(await expandFormat(pretty, commit, group.template)));
     }
-    log.addCommit(commit.commit, text, groups, expanded);
+    const { author, committer, message } = commit.commit;
+    const person = (who: Signature) => ({ ...who, name: shown(who.name), email: shown(who.email) });
+    const told = { ...commit.commit, author: person(author), committer: person(committer), message: shown(message) };
+    log.addCommit(told, text, groups, expanded);
   }
 }
 

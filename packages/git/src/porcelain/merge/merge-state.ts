@@ -1,5 +1,5 @@
 /** The files in `.git` that say a merge is under way. */
-import { decode } from "../../bytes.ts";
+import { decode, encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -29,7 +29,7 @@ export async function writeMergeState(
 ): Promise<void> {
   await fs.writeFile(`${gitDir}/MERGE_HEAD`, heads.map((oid) => `${oid}\n`).join(""));
   await fs.writeFile(`${gitDir}/MERGE_MODE`, noFastForward ? "no-ff" : "");
-  await fs.writeFile(`${gitDir}/MERGE_MSG`, `${message}\n`);
+  await fs.writeFile(`${gitDir}/MERGE_MSG`, encode(`${message}\n`));
 }
 
 /** For MERGE_MSG: the paths, as comments that go when the message is cleaned. */

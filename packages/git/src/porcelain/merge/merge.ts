@@ -2,11 +2,12 @@
  * Joins histories into the current branch: nothing to do, a fast-forward, or a merge by a strategy. Everything that can be refused is
  * refused before anything is changed; a merge that cannot be finished leaves what git leaves, to be continued or aborted.
  */
+
+import { encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
-import { serializeCommit } from "../../object/commit.ts";
 import { parseTag } from "../../object/tag.ts";
 import type { Oid } from "../../oid.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
@@ -16,6 +17,7 @@ import { checkHooks } from "../commit-hooks.ts";
 import { type Cleanup, cleanMessage, signOff } from "../commit-message.ts";
 import { refuseSigning, type SigningFlag } from "../refuse-signing.ts";
 import { removeBranchState, treeOfCommit } from "../switch-branch.ts";
+import { writeCommit } from "../write-commit.ts";
 import type { MergeHead } from "./merge-message.ts";
 import { conflictsHint, writeMergeState } from "./merge-state.ts";
 import { resetMerge } from "./reset-merge.ts";
@@ -225,7 +227,7 @@ async function forward(
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
     throw new ForwardRefused(error, head, oid);
   }
-  if (squash) await repo.fs.writeFile(`${repo.gitDir}/SQUASH_MSG`, await squashMessage(repo, head, [oid]));
+  if (squash) await repo.fs.writeFile(`${repo.gitDir}/SQUASH_MSG`, encode(await squashMessage(repo, head, [oid])));
   else {
     await repo.refs.update(
       [{ name: "HEAD", to: oid, from: head, message: `${reflogAction}: ${said}` }],
@@ -274,7 +276,7 @@ async function finish(
   }
   const isReached = options.fastForward !== "never" && (await isAnyAncestor(repo, head, heads));
   const parents = [...(isReached ? [] : [head]), ...heads.map(({ oid }) => oid)];
-  const oid = await repo.odb.write("commit", serializeCommit({ tree, parents, author, committer, message }));
+  const { oid } = await writeCommit(repo, { tree, parents, author, committer, message });
   const said = `Merge made by the '${strategy}' strategy.`;
   await repo.refs.update(
     [{ name: "HEAD", to: oid, from: head, message: `${options.reflogAction}: ${said}` }],
@@ -299,12 +301,12 @@ async function leave(
   clean: boolean,
 ): Promise<void> {
   const oids = heads.map(({ oid }) => oid);
-  if (squash) await repo.fs.writeFile(`${repo.gitDir}/SQUASH_MSG`, await squashMessage(repo, head, oids));
+  if (squash) await repo.fs.writeFile(`${repo.gitDir}/SQUASH_MSG`, encode(await squashMessage(repo, head, oids)));
   else
     await writeMergeState(repo, { heads: oids, noFastForward: fastForward === "never", message: await message(heads) });
   if (clean) return;
   const before = await repo.fs.readFile(`${repo.gitDir}/MERGE_MSG`, "utf8").catch(() => "");
-  await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, before + (await conflictsHint(repo)));
+  await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(before + (await conflictsHint(repo))));
 }
 
 /** Back to how it was before the merge; local changes that it did not touch stay. */

@@ -1,4 +1,5 @@
 /** What a rebase has to replay: the commits of the branch that upstream has not, oldest first, without those it has in other words. */
+import { reencode, shownEncoding, UTF8 } from "../../encodings.ts";
 import { subjectOf } from "../../format/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
@@ -74,7 +75,11 @@ export async function makeTodo(repo: Repository, options: MakeTodoOptions): Prom
     ? await makeMergeTodo(repo, replays, { ...merges, base: bases[0] })
     : { todo, gapsBefore: new Map() };
   if (updateRefsBut !== undefined) list = await addUpdateRefs(repo, list.todo, updateRefsBut, list.gapsBefore);
-  const arranged = options.autosquash ? rearranged(list.todo) : list.todo;
+  const encoding = shownEncoding(repo.config);
+  const arranged = (options.autosquash ? rearranged(list.todo) : list.todo).map((item) => {
+    const text = reencode(item.text, UTF8, encoding) ?? item.text;
+    return text === item.text ? item : { ...item, text };
+  });
   return { todo: arranged, gapsBefore: list.gapsBefore, skipped, empties };
 }
 

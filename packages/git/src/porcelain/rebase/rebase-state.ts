@@ -1,5 +1,5 @@
 /** `.git/rebase-merge`: git's own files, so that either git can go on with what the other began. */
-import { decode } from "../../bytes.ts";
+import { decode, encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -62,7 +62,8 @@ export async function writeRebaseState(repo: Repository, state: RebaseState): Pr
   const messages = state.todo.flatMap(({ oid, message }) => (message === undefined ? [] : [[oid, message]]));
   // Ours alone: git would ask an editor for them.
   if (messages.length > 0) files[MESSAGES] = JSON.stringify(Object.fromEntries(messages));
-  for (const [name, text] of Object.entries(files)) if (text !== null) await fs.writeFile(`${folder}/${name}`, text);
+  for (const [name, text] of Object.entries(files))
+    if (text !== null) await fs.writeFile(`${folder}/${name}`, encode(text));
   await saveProgress(repo, state);
 }
 
@@ -71,8 +72,8 @@ export async function saveProgress(
   { todo, done }: Pick<RebaseState, "todo" | "done">,
 ): Promise<void> {
   const folder = rebaseFolder(repo);
-  await repo.fs.writeFile(`${folder}/git-rebase-todo`, formatTodo(todo));
-  await repo.fs.writeFile(`${folder}/done`, formatTodo(done));
+  await repo.fs.writeFile(`${folder}/git-rebase-todo`, encode(formatTodo(todo)));
+  await repo.fs.writeFile(`${folder}/done`, encode(formatTodo(done)));
   await repo.fs.writeFile(`${folder}/msgnum`, `${done.length}\n`);
 }
 

@@ -1,9 +1,11 @@
 /** Works off the todo list on a detached HEAD, stops where it must, and at the end gives the branch its new commits. */
+
+import { encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
-import { type Commit, serializeCommit } from "../../object/commit.ts";
+import type { Commit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
@@ -16,6 +18,7 @@ import { clearPickState } from "../sequencer/pick-commits.ts";
 import { replayCommit } from "../sequencer/replay-commit.ts";
 import { endAutostash } from "../stash/autostash.ts";
 import { treeOfCommit } from "../switch-branch.ts";
+import { writeCommit } from "../write-commit.ts";
 import {
   type RebaseState,
   readRebaseState,
@@ -144,7 +147,7 @@ async function mergeItem(
   if (!made.clean) {
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_HEAD`, `${parents[1]}`);
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MODE`, "no-ff");
-    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, made.message);
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(made.message));
     return stopAtMerge(repo, item, original, io);
   }
   const author = original?.commit.author ?? authorIdentity(repo);
@@ -224,8 +227,8 @@ async function runItem(
   const folder = rebaseFolder(repo);
   if (!replayed.clean) {
     io.out(replayed.output);
-    await repo.fs.writeFile(`${folder}/message`, message);
-    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, `${message}${await conflictsHint(repo)}`);
+    await repo.fs.writeFile(`${folder}/message`, encode(message));
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(`${message}${await conflictsHint(repo)}`));
     await writeStop(repo, picked);
     tellConflict(repo, picked, item, io);
     return 1;
@@ -267,7 +270,7 @@ export async function commitItem(
   const { GIT_AUTHOR_DATE: _, ...env } = repo.env;
   const now = authorIdentity({ ...repo, env });
   const author = dates === "ignore" ? { ...commit.author, seconds: now.seconds, zone: now.zone } : commit.author;
-  return repo.odb.write("commit", serializeCommit({ ...commit, author, committer }));
+  return (await writeCommit(repo, { ...commit, author, committer })).oid;
 }
 
 async function moveHead(

@@ -1,5 +1,5 @@
 /** The message of several commits made one: all of them with git's headings while more are to come, cleaned at the end. */
-import { decode } from "../../bytes.ts";
+import { decode, encode } from "../../bytes.ts";
 import type { Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
@@ -28,7 +28,7 @@ export async function squashMessage(
   const [first] = await repo.fs.readMany([fixup]);
   const only = command === "fixup" && flag === undefined;
   const kept = !only ? null : started === null ? before.message : first ? decode(first) : null;
-  if (kept !== null && moreFollow) await repo.fs.writeFile(fixup, kept);
+  if (kept !== null && moreFollow) await repo.fs.writeFile(fixup, encode(kept));
   else await repo.fs.rm(fixup, { force: true });
   const count =
     started === null ? 2 : Number(/^# This is a combination of (\d+) commits\.$/m.exec(started)?.[1] ?? 1) + 1;
@@ -41,7 +41,7 @@ export async function squashMessage(
     const skipped = started === null ? `# The 1st commit message will be skipped:\n\n${before.message}` : body;
     const own = withoutMark(picked.message);
     const replaced = `# This is a combination of ${count} commits.\n${commented(skipped)}\n# This is the commit message #${count}:\n\n${own}`;
-    if (moreFollow) await repo.fs.writeFile(path, replaced);
+    if (moreFollow) await repo.fs.writeFile(path, encode(replaced));
     else await repo.fs.rm(path, { force: true });
     return { text: replaced, kept };
   }
@@ -54,7 +54,7 @@ export async function squashMessage(
       ? withoutMark(picked.message)
       : picked.message.replace(/^(?=.)/gm, () => "# ").replace(/^$(?=\n)/gm, () => "#");
   const text = `# This is a combination of ${count} commits.\n${body}\n${heading}\n\n${added}`;
-  if (moreFollow) await repo.fs.writeFile(path, text);
+  if (moreFollow) await repo.fs.writeFile(path, encode(text));
   else await repo.fs.rm(path, { force: true });
   return { text, kept };
 }

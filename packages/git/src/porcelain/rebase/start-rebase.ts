@@ -1,4 +1,5 @@
 /** Begins a rebase: HEAD is detached at the new base, past those commits that are already where they belong. */
+import { encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { type Commit, parseCommit } from "../../object/commit.ts";
@@ -22,7 +23,7 @@ export async function startRebase(repo: WorkRepository, given: RebaseState, onto
   const before = head === null ? null : await treeOfCommit(repo, head);
   await switchTree(repo, before, await treeOfCommit(repo, at)).catch(alsoTell("could not detach HEAD"));
   await writeRebaseState(repo, state);
-  await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, formatTodo(given.todo));
+  await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, encode(formatTodo(given.todo)));
   await beginUpdateRefs(repo, given.todo);
   const who = reflogIdentity(repo);
   const message = `${rebaseAction(repo)} (start): checkout ${ontoName}`;

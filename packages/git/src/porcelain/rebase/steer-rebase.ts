@@ -1,11 +1,11 @@
 /** --continue, --skip, --abort and --quit of a rebase. */
+
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { stagedPaths } from "../../merge/apply-merge.ts";
-import { type Commit, parseCommit } from "../../object/commit.ts";
 import type { Signature } from "../../object/signature.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
@@ -16,6 +16,7 @@ import { isNoOpEditor } from "../commit.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { endAutostash } from "../stash/autostash.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
+import { commitToRewrite } from "../write-commit.ts";
 import { localChanges } from "./local-changes.ts";
 import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
 import { removeLabels } from "./run-merge.ts";
@@ -55,7 +56,7 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
     return bytes ? decode(bytes) : null;
   };
   const amends = last === "fixup" || last === "squash" || (await read(`${folder}/amend`))?.trim() === head;
-  const before = parseCommit((await repo.odb.need(head, "commit")).body);
+  const before = await commitToRewrite(repo, head);
   const prepared =
     (await read(`${repo.gitDir}/MERGE_MSG`)) ?? (amends ? before.message : await read(`${folder}/message`));
   const message = stripSpace(prepared ?? "", { comment: repo.config.get("core.commentchar") ?? "#" });
@@ -70,7 +71,7 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
   const reason = `${rebaseAction(repo)} (continue): ${message.split("\n", 1)[0]}`;
   await repo.refs.update([{ name: "HEAD", to: oid, from: head, noDeref: true, message: reason }], reflogIdentity(repo));
   for (const name of ["MERGE_HEAD", "MERGE_MODE"]) await repo.fs.rm(`${repo.gitDir}/${name}`, { force: true });
-  const made: Commit = parseCommit((await repo.odb.need(oid, "commit")).body);
+  const made = await commitToRewrite(repo, oid);
   io.out(await commitSummary(repo, oid, made, { headName: null, isRoot: false, showDate: false }));
 }
 

@@ -1,6 +1,6 @@
 /** Where a rebase stops: what it leaves for whoever goes on, and what it says. */
 import { isAdvised } from "../../advice.ts";
-import { concat } from "../../bytes.ts";
+import { concat, encode } from "../../bytes.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { writeDiff } from "../../format/patch-writer.ts";
@@ -25,10 +25,12 @@ export async function writeStop(repo: WorkRepository, { oid, commit, message }: 
   const quoted = (text: string) => `'${text.replaceAll("'", () => "'\\''")}'`;
   await fs.writeFile(
     `${folder}/author-script`,
-    `GIT_AUTHOR_NAME=${quoted(name)}\nGIT_AUTHOR_EMAIL=${quoted(email)}\nGIT_AUTHOR_DATE=${quoted(`@${seconds} ${zone}`)}\n`,
+    encode(
+      `GIT_AUTHOR_NAME=${quoted(name)}\nGIT_AUTHOR_EMAIL=${quoted(email)}\nGIT_AUTHOR_DATE=${quoted(`@${seconds} ${zone}`)}\n`,
+    ),
   );
   await fs.writeFile(`${folder}/stopped-sha`, `${oid}\n`);
-  if (!(await fs.exists(`${folder}/message`))) await fs.writeFile(`${folder}/message`, message);
+  if (!(await fs.exists(`${folder}/message`))) await fs.writeFile(`${folder}/message`, encode(message));
   const [parent] = commit.parents;
   const options = { ...diffDefaults(repo.config), formats: new Set(["patch"] as const) };
   const diff = await diffTrees(

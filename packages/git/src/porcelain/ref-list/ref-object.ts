@@ -48,7 +48,7 @@ export class RefObjects {
     const loaded = {
       oid,
       object,
-      commit: object.type === "commit" ? parseCommit(object.body) : null,
+      commit: object.type === "commit" ? parseCommit(object.body, "") : null,
       tag: object.type === "tag" ? parseTag(object.body) : null,
       get raw() {
         return decode(object.body);

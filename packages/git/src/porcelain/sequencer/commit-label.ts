@@ -1,8 +1,9 @@
 /** How the sequencer names a commit: in conflict markers, in messages and in todo lists. */
 import { skipBlankLines } from "../../format/commit-message.ts";
-import { type Commit, parseCommit } from "../../object/commit.ts";
+import type { Commit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
+import { commitToRewrite } from "../write-commit.ts";
 
 export interface LabelledCommit {
   readonly oid: Oid;
@@ -16,10 +17,11 @@ export interface LabelledCommit {
   readonly label: string;
 }
 
-export async function labelCommit({ odb }: Repository, oid: Oid): Promise<LabelledCommit> {
-  const commit = parseCommit((await odb.need(oid, "commit")).body);
+/** In the encoding of what is written. */
+export async function labelCommit(repo: Repository, oid: Oid): Promise<LabelledCommit> {
+  const commit = await commitToRewrite(repo, oid);
   const message = commit.message.slice(skipBlankLines(commit.message, 0));
   const subject = message.split("\n", 1)[0] as string;
-  const short = await odb.abbreviate(oid);
+  const short = await repo.odb.abbreviate(oid);
   return { oid, commit, short, subject, message, label: `${short} (${subject})` };
 }

@@ -4,6 +4,7 @@
  */
 
 import { isAdvised } from "../../advice.ts";
+import { encode } from "../../bytes.ts";
 import { formatDate } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
@@ -13,7 +14,6 @@ import { stripSpace } from "../../format/strip-space.ts";
 import { parseTrailers } from "../../format/trailers.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { stagedPaths } from "../../merge/apply-merge.ts";
-import { type Commit, serializeCommit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
@@ -21,6 +21,7 @@ import { signOff } from "../commit-message.ts";
 import { conflictsHint, refuseUnmerged } from "../merge/merge-state.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";
 import { treeOfCommit } from "../switch-branch.ts";
+import { writeCommit } from "../write-commit.ts";
 import { type LabelledCommit, labelCommit } from "./commit-label.ts";
 import { parentOf, type Replayed, replayCommit } from "./replay-commit.ts";
 import { endSequence, noteSafety, type SequenceOptions, saveTodo } from "./sequence-state.ts";
@@ -87,9 +88,11 @@ async function pickOne(
   io.out(replayed.output);
   await repo.fs.writeFile(
     `${repo.gitDir}/MERGE_MSG`,
-    replayed.clean
-      ? message
-      : `${message}${message.endsWith("\n") ? "" : "\n"}${await conflictsHint(repo, options.cleanup)}`,
+    encode(
+      replayed.clean
+        ? message
+        : `${message}${message.endsWith("\n") ? "" : "\n"}${await conflictsHint(repo, options.cleanup)}`,
+    ),
   );
   const marks = action === "pick" ? !options.noCommit : !replayed.clean || options.noCommit === true;
   if (marks) await repo.refs.update([{ name: headFile(action), to: picked.oid, noDeref: true }], reflogIdentity(repo));
@@ -183,14 +186,13 @@ async function commitReplayed(
   }
   const cleans = options.signoff || options.recordOrigin;
   const committer = committerIdentity(repo);
-  const commit: Commit = {
+  const { oid, commit } = await writeCommit(repo, {
     tree: replayed.tree,
     parents: head === null ? [] : [head],
     author: action === "pick" ? picked.commit.author : authorIdentity(repo),
     committer,
     message: cleans ? stripSpace(message) : message,
-  };
-  const oid = await repo.odb.write("commit", serializeCommit(commit));
+  });
   const action_ = repo.env.GIT_REFLOG_ACTION ?? nameOf(action);
   const reason = `${action_}: ${subjectOf(commit.message)}`;
   await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);

@@ -1,5 +1,5 @@
 /** `.git/sequencer`: what is left to pick, where it began, and how it was asked for; the files are git's own. */
-import { decode } from "../../bytes.ts";
+import { decode, encode } from "../../bytes.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
@@ -69,7 +69,7 @@ export async function saveTodo(repo: Repository, action: "pick" | "revert", todo
     const { short, subject } = await labelCommit(repo, oid);
     text += `${action} ${short} ${subject}\n`;
   }
-  await repo.fs.writeFile(`${folder(repo)}/todo`, text);
+  await repo.fs.writeFile(`${folder(repo)}/todo`, encode(text));
 }
 
 export async function readSequence(repo: Repository): Promise<Sequence | null> {

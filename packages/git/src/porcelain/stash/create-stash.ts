@@ -1,8 +1,10 @@
 /** Makes the commits of a stash from index and work tree. Neither is changed, and no ref is. */
+
+import { shownEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
 import { subjectOf } from "../../format/commit-message.ts";
 import { authorIdentity, committerIdentity } from "../../identity.ts";
-import { parseCommit, serializeCommit } from "../../object/commit.ts";
+import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
 import { compareTree } from "../../staging/compare-tree.ts";
@@ -15,6 +17,7 @@ import { writeTree } from "../../staging/write-tree.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { currentBranch } from "../branch/branch-names.ts";
 import { treeOfCommit } from "../switch-branch.ts";
+import { writeCommit } from "../write-commit.ts";
 
 export interface CreateStashOptions {
   readonly pathspec: Pathspec;
@@ -58,13 +61,13 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
     throw new GitError("ESTATE", "No staged changes", { prefix: "", exitCode: 1 });
 
   const branch = (await currentBranch(repo)) ?? "(no branch)";
-  const { message: headMessage } = parseCommit((await repo.odb.need(head, "commit")).body);
+  const { message: headMessage } = parseCommit((await repo.odb.need(head, "commit")).body, shownEncoding(repo.config));
   const label = `${branch}: ${await repo.odb.abbreviate(head)} ${subjectOf(headMessage)}`;
   const message = options.message ? `On ${branch}: ${options.message}` : `WIP on ${label}`;
   const who = withIdentity(repo);
-  const commit = (tree: Oid, parents: Oid[], text: string) => {
+  const commit = async (tree: Oid, parents: Oid[], text: string) => {
     const [author, committer] = [authorIdentity(who), committerIdentity(who)];
-    return repo.odb.write("commit", serializeCommit({ tree, parents, author, committer, message: text }));
+    return (await writeCommit(repo, { tree, parents, author, committer, message: text })).oid;
   };
   const parents = [head, await commit(indexTree, [head], `index on ${label}\n`)];
   if (untracked.length > 0 || (options.untracked ?? "no") !== "no") {

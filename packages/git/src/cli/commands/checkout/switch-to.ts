@@ -1,6 +1,7 @@
 /** The branch half of `checkout` and `switch`: goes there, and tells what git tells. */
 
 import { isAdvised } from "../../../advice.ts";
+import { shownEncoding } from "../../../encodings.ts";
 import { subjectOf } from "../../../format/commit-message.ts";
 import type { ConflictStyle } from "../../../merge/merge-context.ts";
 import { parseCommit } from "../../../object/commit.ts";
@@ -128,7 +129,7 @@ async function localChanges(repo: WorkRepository, commit: Oid, justWritten: Read
 }
 
 async function described(repo: WorkRepository, oid: Oid): Promise<string> {
-  const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
+  const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, shownEncoding(repo.config));
   return `${await repo.odb.abbreviate(oid)} ${subjectOf(message)}`;
 }
 

@@ -1,4 +1,5 @@
 /** What looks at the list of stashes or changes it: `stash list`, `show`, `drop`, `clear` and `store`. */
+import { reencode, shownEncoding, UTF8 } from "../../../encodings.ts";
 import { GitError } from "../../../errors.ts";
 import { EMPTY_TREE, type Oid } from "../../../oid.ts";
 import { findStash, STASH, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
@@ -22,7 +23,9 @@ export async function listCommand(context: CommandContext, argv: readonly string
   // Nearly always it is asked for without options, and then no commit need be read.
   if (argv.length === 0) {
     const entries = (await repo.refs.reflog(STASH)).reverse();
-    context.out(entries.map(({ message }, at) => `stash@{${at}}: ${message}\n`).join(""));
+    const encoding = shownEncoding(repo.config);
+    const shown = (text: string) => reencode(text, UTF8, encoding) ?? text;
+    context.out(entries.map(({ message }, at) => `stash@{${at}}: ${shown(message)}\n`).join(""));
     return 0;
   }
   const words = ["--format=%gd: %gs", "-g", "--first-parent", "-m", ...argv, STASH, "--"];

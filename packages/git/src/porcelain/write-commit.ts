@@ -1,0 +1,38 @@
+/** Stores a commit in the encoding that is configured: its bytes are taken to be of it, and a header says which it is. */
+import { encode } from "../bytes.ts";
+import { isUtf8, writtenEncoding } from "../encodings.ts";
+import { type Commit, parseCommit, serializeCommit } from "../object/commit.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+
+/** Bytes that are no UTF-8, and what git does not take for characters. */
+const UNSOUND = /[\udc80-\udcff\p{Noncharacter_Code_Point}]/gu;
+const NOT_CONFORMING = `Warning: commit message did not conform to UTF-8.
+You may want to amend it after fixing the message, or set the config
+variable i18n.commitEncoding to the encoding your project uses.`;
+
+/** As its bytes would be in that encoding. */
+export async function commitToRewrite({ odb, config }: Repository, oid: Oid): Promise<Commit> {
+  return parseCommit((await odb.need(oid, "commit")).body, writtenEncoding(config));
+}
+
+export async function writeCommit(repo: Repository, commit: Commit): Promise<{ oid: Oid; commit: Commit }> {
+  const encoding = writtenEncoding(repo.config);
+  const made = isUtf8(encoding) ? sound(repo, commit) : labelled(commit, encoding);
+  return { oid: await repo.odb.write("commit", serializeCommit(made)), commit: made };
+}
+
+function labelled(commit: Commit, encoding: string): Commit {
+  return { ...commit, extra: [{ name: "encoding", value: encoding }, ...(commit.extra ?? [])] };
+}
+
+/** What is no UTF-8 is taken for Latin-1, and told. */
+function sound(repo: Repository, commit: Commit): Commit {
+  const { author, committer, message } = commit;
+  const texts = [author.name, author.email, committer.name, committer.email, message];
+  if (texts.every((text) => text.search(UNSOUND) < 0)) return commit;
+  repo.warn?.(NOT_CONFORMING, "");
+  const fixed = (text: string) => text.replace(UNSOUND, (part) => String.fromCharCode(...encode(part)));
+  const person = (who: Commit["author"]) => ({ ...who, name: fixed(who.name), email: fixed(who.email) });
+  return { ...commit, author: person(author), committer: person(committer), message: fixed(message) };
+}

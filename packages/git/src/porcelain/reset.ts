@@ -42,21 +42,19 @@ export async function reset(repo: Repository, { mode, to, name, intentToAdd = fa
     const work = repo as WorkRepository;
     if (mode === "mixed") await resetIndex(work, tree, null, intentToAdd);
     else if (mode === "hard") await resetHard(work, tree).catch(notReset(name));
-    else await resetCarefully(work, tree, mode, name);
+    else if (mode === "merge") await resetMerge(work, tree, name);
+    else await resetKeep(work, tree, name);
   }
   if (to !== null) await moveBranch(repo, to, name);
   if (mode !== "soft") await removeBranchState(repo);
 }
 
-/** `merge` and `keep` hold on to what is edited, and refuse where it would be lost. */
-async function resetCarefully(repo: WorkRepository, tree: Oid, mode: "merge" | "keep", name: string): Promise<void> {
-  if (mode === "merge" && (await unmergedPaths(repo)).length > 0) {
-    await resetMerge(repo, tree, name);
-    return;
-  }
+/** Files that differ between HEAD and the commit follow, unless they were edited; what is staged otherwise stays in its file only. */
+async function resetKeep(repo: WorkRepository, tree: Oid, name: string): Promise<void> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const from = head === null ? null : await treeOfCommit(repo, head);
   await switchTree(repo, from, tree, { verb: "plumbing" }).catch(notReset(name));
+  await resetIndex(repo, tree, null, false);
 }
 
 function notReset(name: string) {

@@ -23,6 +23,8 @@ const WHAT_NEXT: Readonly<Record<Verb, { commit: string; move: string }>> = {
 export class Refusals {
   /** Changed here and there. */
   readonly changed = new Set<string>();
+  /** Of those: staged as neither tree has it. */
+  readonly staged = new Set<string>();
   /** Untracked, and in the way of a file to come. */
   readonly overwritten = new Set<string>();
   /** Untracked, and below a directory that is to go. */
@@ -47,7 +49,10 @@ export class Refusals {
   /** In the words of plumbing, one line a path. */
   plainError(): GitError {
     const lines = [
-      ...sorted(this.changed).map((path) => `Entry '${path}' not uptodate. Cannot merge.`),
+      ...sorted(this.changed).map(
+        (path) =>
+          `Entry '${path}' ${this.staged.has(path) ? "would be overwritten by merge" : "not uptodate"}. Cannot merge.`,
+      ),
       ...sorted(this.directories).map((path) => `Updating '${path}' would lose untracked files in it`),
       ...sorted(this.overwritten).map((path) => `Untracked working tree file '${path}' would be overwritten by merge.`),
       ...sorted(this.removed).map((path) => `Untracked working tree file '${path}' would be removed by merge.`),

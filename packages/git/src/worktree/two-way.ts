@@ -47,8 +47,10 @@ export async function planTwoWay(
     if (staged.some(({ stage }) => stage !== 0)) refusals.changed.add(path);
     else if (current !== undefined) {
       if (isSame(current, fresh)) continue;
-      if (!isSame(current, old)) refusals.changed.add(path);
-      else {
+      if (!isSame(current, old)) {
+        refusals.changed.add(path);
+        refusals.staged.add(path);
+      } else {
         checked.push(current);
         updates.push({ path, to: fresh });
       }

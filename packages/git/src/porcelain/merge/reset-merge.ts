@@ -1,6 +1,6 @@
 /**
  * Back to a tree without touching what is only edited: `reset --merge`. Paths in conflict and paths staged otherwise than the tree
- * has them are taken from it; a staged path whose file was edited since is refused before anything is changed.
+ * has them are taken from it; a staged path whose file was edited since, and an untracked file in the way, are refused before anything is changed.
  */
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
@@ -9,6 +9,8 @@ import { IndexEditor } from "../../staging/index-editor.ts";
 import type { IndexEntry } from "../../staging/index-entry.ts";
 import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
 import { lockIndex } from "../../staging/write-index.ts";
+import { isLost } from "../../worktree/is-lost.ts";
+import { Refusals } from "../../worktree/refusal.ts";
 import { type WorkRepository, WorkTreeSurvey } from "../../worktree/survey.ts";
 import { finishIndex } from "../../worktree/switch-tree.ts";
 import { changedFiles } from "../../worktree/two-way.ts";
@@ -25,14 +27,17 @@ export async function resetMerge(repo: WorkRepository, tree: Oid, name = "HEAD")
       const entry = unmerged ? undefined : editor.get(path);
       return entry === undefined ? [] : [entry as IndexEntry];
     });
-    const [edited] = await changedFiles(repo, index, new WorkTreeSurvey(repo), staged);
-    if (edited !== undefined) {
+    const survey = new WorkTreeSurvey(repo);
+    const refusals = new Refusals();
+    for (const path of await changedFiles(repo, index, survey, staged)) refusals.changed.add(path);
+    const going = new Set(changes.flatMap(({ path, before }) => (before === null ? [path] : [])));
+    const coverage = { editor, survey, going, overwriteIgnored: true };
+    for (const { path, before } of changes)
+      if (before !== null && editor.at(path).length === 0) await isLost(repo, coverage, path, refusals);
+    if (refusals.any) {
       const hint = `fatal: Could not reset index file to revision '${name}'.\n`;
-      throw new GitError("ESTATE", `Entry '${edited}' not uptodate. Cannot merge.`, {
-        prefix: "error",
-        exitCode: 128,
-        hint,
-      });
+      const { message } = refusals.plainError();
+      throw new GitError("ESTATE", message, { prefix: "error", exitCode: 128, hint });
     }
     for (const { path } of changes) editor.remove(path);
     await updateWorkTree(

@@ -3,6 +3,7 @@
  * refusal on the way leaves everything as it was.
  */
 import { decode, encode } from "../bytes.ts";
+import { refuseEditor } from "../editor.ts";
 import { GitError } from "../errors.ts";
 import { authorIdentity, committerIdentity } from "../identity.ts";
 import { type Commit, parseCommit } from "../object/commit.ts";
@@ -227,19 +228,6 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
 
 function stripEnds(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
-}
-
-/** As git does where no editor can be started; not one that would leave the message as it is. */
-export function refuseEditor(repo: Repository): void {
-  if (isNoOpEditor(repo)) return;
-  const reason = "Terminal is dumb, but EDITOR unset\nPlease supply the message using either -m or -F option.";
-  throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1 });
-}
-
-/** Editors that leave the file as it is. */
-export function isNoOpEditor({ env, config }: Repository): boolean {
-  const editor = env.GIT_EDITOR ?? config.get("core.editor") ?? env.VISUAL ?? env.EDITOR;
-  return editor !== undefined && /^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(editor.trim());
 }
 
 /** An amended commit keeps what is not signed over its content. */

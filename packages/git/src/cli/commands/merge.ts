@@ -1,11 +1,11 @@
 /** `git merge`. */
 
 import { decode } from "../../bytes.ts";
+import { editorOf, isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
-import { isNoOpEditor } from "../../porcelain/commit.ts";
 import { type FetchedHead, fetchedMessage, independentHeads, readFetchHead } from "../../porcelain/fetch-head.ts";
 import { abortMerge, ForwardRefused, type MergeOptions, merge as mergeHeads } from "../../porcelain/merge/merge.ts";
 import { type MergeHead, mergeMessage } from "../../porcelain/merge/merge-message.ts";
@@ -218,7 +218,9 @@ async function optionsOf(
   const given = await givenMessage(context, flags);
   if (flags.edit && !isNoOpEditor(repo)) {
     const hint = "Not committing merge; use 'git commit' to complete the merge.\n";
-    throw new GitError("EUNSUPPORTED", "Terminal is dumb, but EDITOR unset", { prefix: "error", exitCode: 1, hint });
+    const wayOut = "an editor is not started here; give the message with -m or -F, or use --no-edit";
+    const reason = editorOf(repo) === "" ? "Terminal is dumb, but EDITOR unset" : wayOut;
+    throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1, hint });
   }
   const strategies = strategiesOf(repo, flags);
   const log =

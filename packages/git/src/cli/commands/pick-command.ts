@@ -1,7 +1,7 @@
 /** What `git cherry-pick` and `git revert` share. */
 
+import { isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
-import { isNoOpEditor } from "../../porcelain/commit.ts";
 import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import {
   nameOf,

@@ -1,6 +1,7 @@
 /** `git rebase`: by merging, one commit after the other. */
 import { isAdvised } from "../../advice.ts";
 import { decode } from "../../bytes.ts";
+import { isNoOp, refuseSequenceEditor, sequenceEditorOf } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { serializeCommit } from "../../object/commit.ts";
@@ -27,15 +28,7 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { columnsOf } from "../show-diff.ts";
-import {
-  mergesMode,
-  rebaseUsage,
-  refuseEditor,
-  refuseUnsupported,
-  sequenceEditor,
-  stepOf,
-  usageError,
-} from "./rebase/check-flags.ts";
+import { mergesMode, rebaseUsage, refuseUnsupported, stepOf, usageError } from "./rebase/check-flags.ts";
 import { branchOf, forkPointOf, ontoOf, upstreamOf } from "./rebase/find-ends.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
 import { show } from "./show.ts";
@@ -59,7 +52,7 @@ export const rebase = defineCommand({
       if (step === "abort") await abortRebase(repo, io);
       else if (step === "quit") await quitRebase(repo, io);
       else if (step === "showCurrentPatch") return showCurrentPatch(context, repo);
-      else
+      else if (!isNoOp(sequenceEditorOf(repo)))
         throw new GitError(
           "EUNSUPPORTED",
           "the todo list cannot be edited here: change .git/rebase-merge/git-rebase-todo",
@@ -131,7 +124,7 @@ async function begin(
   if (upstreamName === undefined) return 1;
   const upstream = upstreamName === null ? null : await findCommit(repo, upstreamName);
   if (upstreamName !== null && upstream === null) throw new GitError("ENOTFOUND", `invalid upstream '${upstreamName}'`);
-  refuseEditor(repo, flags);
+  if (flags.interactive) refuseSequenceEditor(repo);
   const { headName, head, branch } = await branchOf(repo, rest.shift());
   const squashOnto = flags.root && !flags.onto ? await emptyCommit(repo) : undefined;
   const { onto, ontoName } =
@@ -192,8 +185,9 @@ async function begin(
     ...(updates ? { updateRefsBut: headName } : {}),
   });
   const todo = addExec(replayed, flags.exec ?? []);
-  const editsBy = flags.interactive ? sequenceEditor(repo) : "";
-  if (editsBy === "cat") context.out(await todoText(repo, todo, { upstream, head, onto, gapsBefore, empties }));
+  const editsBy = flags.interactive ? sequenceEditorOf(repo) : "";
+  if (/^[a-z/]*cat$/.test(editsBy))
+    context.out(await todoText(repo, todo, { upstream, head, onto, gapsBefore, empties }));
   if (!flags.todoFromStdin) await tellSkipped(repo, skipped, io);
   const state: RebaseState = {
     headName,

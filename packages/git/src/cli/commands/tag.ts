@@ -1,6 +1,7 @@
 /** `git tag`. Signatures are refused; without an editor an annotated tag needs -m or -F. */
 import { decode } from "../../bytes.ts";
 import { colorWanted } from "../../color.ts";
+import { refuseEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { columnLayout, inColumns } from "../../format/columns.ts";
 import { stripSpace } from "../../format/strip-space.ts";
@@ -8,7 +9,6 @@ import { absolutePath } from "../../git-directory.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { errnoText } from "../../lock-file.ts";
 import { parseTag } from "../../object/tag.ts";
-import { refuseEditor } from "../../porcelain/commit.ts";
 import { createTag } from "../../porcelain/create-tag.ts";
 import { filterRefs } from "../../porcelain/ref-list/filter-refs.ts";
 import { openRefList } from "../../porcelain/ref-list/open-ref-list.ts";

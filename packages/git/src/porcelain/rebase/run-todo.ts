@@ -1,6 +1,7 @@
 /** Works off the todo list on a detached HEAD, stops where it must, and at the end gives the branch its new commits. */
 
 import { encode } from "../../bytes.ts";
+import { isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { stripSpace } from "../../format/strip-space.ts";
@@ -9,7 +10,6 @@ import type { Commit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
-import { isNoOpEditor } from "../commit.ts";
 import { signOff } from "../commit-message.ts";
 import { conflictsHint } from "../merge/merge-state.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";

@@ -1,6 +1,7 @@
 /** --continue, --skip, --abort and --quit of a rebase. */
 
 import { decode } from "../../bytes.ts";
+import { refuseEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { stripSpace } from "../../format/strip-space.ts";
@@ -12,7 +13,6 @@ import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts"
 import { writeTree } from "../../staging/write-tree.ts";
 import { resetHard } from "../../worktree/reset-hard.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
-import { isNoOpEditor } from "../commit.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { endAutostash } from "../stash/autostash.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
@@ -44,11 +44,7 @@ export async function continueRebase(repo: WorkRepository, io: RebaseIo): Promis
 }
 
 async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oid, io: RebaseIo): Promise<void> {
-  if (!isNoOpEditor(repo)) {
-    const reason = "Terminal is dumb, but EDITOR unset\nPlease supply the message using either -m or -F option.";
-    const hint = "error: could not commit staged changes.\n";
-    throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1, hint });
-  }
+  refuseEditor(repo, "error: could not commit staged changes.\n");
   const last = state.done.at(-1)?.command;
   const folder = rebaseFolder(repo);
   const read = async (path: string) => {

@@ -54,18 +54,6 @@ export function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
     throw refuse(`the strategy '${flags.strategy}' is not supported here`);
 }
 
-export function refuseEditor(repo: WorkRepository, { interactive }: Flags): void {
-  const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
-  if (!interactive) return;
-  if (!/^(?::|cat|true|\/bin\/true|\/usr\/bin\/true)$/.test(sequenceEditor(repo)))
-    throw refuse("an editor is not started here; set GIT_SEQUENCE_EDITOR=: to take the list as it is");
-}
-
-export function sequenceEditor({ env, config }: WorkRepository): string {
-  const own = env.GIT_SEQUENCE_EDITOR ?? config.get("sequence.editor") ?? env.GIT_EDITOR ?? config.get("core.editor");
-  return (own ?? env.VISUAL ?? env.EDITOR ?? "").trim();
-}
-
 /** Null: merges are not made again. */
 export function mergesMode({ rebaseMerges }: Flags): boolean | null {
   if (rebaseMerges === undefined || rebaseMerges === false) return null;

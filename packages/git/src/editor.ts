@@ -1,0 +1,57 @@
+/**
+ * Editors are never started. One that would leave the file as it is counts as having run; of any other the command says what to do
+ * instead. `cat` and `true` are what people and scripts set to get past an editor.
+ */
+import { GitError } from "./errors.ts";
+import type { Repository } from "./repository.ts";
+
+type Settings = Pick<Repository, "env" | "config">;
+
+/** `true` takes whatever is said to it; nothing that a shell would do besides is taken for a no-op. */
+const NO_OP =
+  /^(?:(?::|(?:(?:\/usr)?\/bin\/)?true)(?:\s+[\w./=:@%+,-]+)*|(?:(?:\/usr)?\/bin\/)?cat(?:\s*>\s*\/dev\/null)?)$/;
+
+export function editorOf({ env, config }: Settings): string {
+  return (env.GIT_EDITOR ?? config.get("core.editor") ?? env.VISUAL ?? env.EDITOR ?? "").trim();
+}
+
+/** For the list of a rebase. */
+export function sequenceEditorOf({ env, config }: Settings): string {
+  return (env.GIT_SEQUENCE_EDITOR ?? config.get("sequence.editor"))?.trim() ?? editorOf({ env, config });
+}
+
+export function isNoOp(editor: string): boolean {
+  return NO_OP.test(editor);
+}
+
+export function isNoOpEditor(repo: Settings): boolean {
+  return isNoOp(editorOf(repo));
+}
+
+/** As git does where no editor can be started; with one that was set, what to do without it. `hint`: lines that follow. */
+export function refuseEditor(repo: Settings, hint?: string): void {
+  const editor = editorOf(repo);
+  if (isNoOp(editor)) return;
+  const reason =
+    editor === ""
+      ? "Terminal is dumb, but EDITOR unset\nPlease supply the message using either -m or -F option."
+      : `${notStarted(editor)}; give the message with -m or -F, or set GIT_EDITOR=true to take it as it is prepared`;
+  throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** Whoever wants to change the list has three ways that need no editor. */
+export function refuseSequenceEditor(repo: Settings): void {
+  const editor = sequenceEditorOf(repo);
+  if (isNoOp(editor)) return;
+  throw new GitError(
+    "EUNSUPPORTED",
+    `${notStarted(editor)}; set GIT_SEQUENCE_EDITOR=: to take the list as it is, with --autosquash for commits that
+'git commit --fixup=<commit>' or '--squash=<commit>' made; to make one commit of the last <n>, 'git reset --soft HEAD~<n>' and
+'git commit -m <message>'; to give a list of your own, 'git rebase --todo-from-stdin <upstream>' takes it as JSON:
+[{"command": "pick", "revision": "<commit>"}, {"command": "reword", "revision": "<commit>", "message": "<text>"}]`,
+  );
+}
+
+function notStarted(editor: string): string {
+  return editor === "" ? "an editor is not started here" : `an editor is not started here ('${editor}')`;
+}

@@ -6,6 +6,9 @@ export const LIMITS = {
   jsonBytes: 1024 * 1024,
   /** A body may pause so long between two of its chunks. */
   bodyPauseMs: 30_000,
+  /** So much of a body that is refused is still read, and for so long. */
+  refusedBodyBytes: 16 * 1024 * 1024,
+  refusedBodyMs: 2_000,
   /** A body of a known length up to this is taken in one piece. */
   shortBody: 64 * 1024,
   /** A file up to this size is answered in one piece. */

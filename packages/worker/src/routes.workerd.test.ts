@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry, ExecEvent, GrepEvent, LiveMessage } from "./api/index.ts";
 import { routeOf } from "./endpoint/inside-request.ts";
 import { endpoints } from "./endpoints.ts";
-import { steadyBody } from "./http/steady-body.ts";
+import { leaveBody, steadyBody } from "./http/steady-body.ts";
 import { LIMITS } from "./limits.ts";
 import { EXAMPLES } from "./openapi/examples.ts";
 import { Caller, call, heldBody, refusal, TOKEN } from "./testing/caller.ts";
@@ -494,6 +494,57 @@ it("the limits are those that are promised", () => {
     jsonBytes: 1_048_576,
     executions: 16,
     bodyPauseMs: 30_000,
+  });
+});
+
+describe("bodies that are refused", () => {
+  const counted = (chunks: number, bytes: number) => {
+    const seen = { read: 0, cancelled: false };
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (seen.read === chunks) return controller.close();
+          seen.read++;
+          controller.enqueue(new Uint8Array(bytes));
+        },
+        cancel() {
+          seen.cancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { body, seen };
+  };
+
+  it("are read to their end, so that the connection lives on for the next request", async () => {
+    const { body, seen } = counted(5, 1000);
+    for await (const _ of steadyBody(body)) break;
+    expect(seen).toEqual({ read: 5, cancelled: false });
+    const untouched = counted(5, 1000);
+    await leaveBody(new Request("https://h/", { method: "PUT", body: untouched.body }));
+    expect(untouched.seen).toEqual({ read: 5, cancelled: false });
+  });
+
+  it("are read to their end also where the workspace's own object refuses them before it looks", async () => {
+    const { body, seen } = counted(5, 1000);
+    const headers = { Authorization: `Bearer ${TOKEN}`, "If-Match": '"x.1"', "Content-Length": "5000" };
+    const refused = await call(new Request("https://h/api/w/left/files/a", { method: "PUT", headers, body }));
+    expect([await refusal(refused), seen]).toEqual(["412 ESTALE", { read: 5, cancelled: false }]);
+  });
+
+  it("are left when they are too long for that, or too slow", async () => {
+    const long = counted(1000, LIMITS.refusedBodyBytes / 4);
+    for await (const _ of steadyBody(long.body)) break;
+    expect(long.seen).toEqual({ read: 6, cancelled: true });
+    let left = false;
+    const slow = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel() {
+        left = true;
+      },
+    });
+    for await (const _ of steadyBody(slow)) break;
+    expect(left).toBe(true);
   });
 });
 

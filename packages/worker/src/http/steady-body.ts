@@ -1,6 +1,7 @@
 /**
  * A body's chunks as they come. One that breaks off or pauses for too long is an error and never an end, so that half of it is not
- * taken for the whole; leaving early lets go of the client.
+ * taken for the whole. Leaving early, as a refusal does, first reads on for a little: an answer that overtakes the rest of its
+ * request ends the connection, and with it, behind a proxy that uses it again (`wrangler dev`), the next request of somebody else.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -12,17 +13,49 @@ export async function* steadyBody(
 ): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
+  let more = false;
   let ended = false;
   try {
     for (;;) {
+      more = false;
       const { done, value } = await within(pauseMs, reader.read(), path);
       ended = done;
       if (done) return;
+      more = true;
       yield value as Uint8Array;
     }
   } finally {
+    if (more) ended = await readOn(reader);
     // A refusal does not wait for a client that is slow to stop.
     if (!ended) reader.cancel().catch(() => {});
+  }
+}
+
+/** The rest of a body that nobody began to read. */
+export async function leaveBody({ body, bodyUsed }: Request): Promise<void> {
+  if (body === null || bodyUsed) return;
+  const reader = body.getReader();
+  if (!(await readOn(reader))) reader.cancel().catch(() => {});
+}
+
+/** Whether that was the end of it. */
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), LIMITS.refusedBodyMs);
+  });
+  try {
+    for (let size = 0; size <= LIMITS.refusedBodyBytes; ) {
+      const step = await Promise.race([reader.read(), late]);
+      if (step === null) return false;
+      if (step.done) return true;
+      size += step.value.byteLength;
+    }
+    return false;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

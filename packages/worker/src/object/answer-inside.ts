@@ -7,6 +7,7 @@ import { type Asked, routeOf } from "../endpoint/inside-request.ts";
 import { errorResponse } from "../errors/error-response.ts";
 import { fileEndpoints } from "../files/routes.ts";
 import { addCommonHeaders } from "../http/common-headers.ts";
+import { leaveBody } from "../http/steady-body.ts";
 import { treeEndpoints } from "../tree/routes.ts";
 
 const ENDPOINTS = new Map<string, Endpoint>([...fileEndpoints, ...treeEndpoints].map((one) => [routeOf(one), one]));
@@ -23,7 +24,10 @@ export async function answerInside(
   asked: Asked,
   around: Pick<Surroundings, "env" | "context">,
 ): Promise<Response> {
-  const answer = await run(workspace, request, asked, around).catch(errorResponse);
+  const answer = await run(workspace, request, asked, around).catch(async (error: unknown) => {
+    await leaveBody(request);
+    return errorResponse(error);
+  });
   addCommonHeaders(answer.headers);
   return answer;
 }

@@ -124,7 +124,7 @@ async function* walkBelow(
     if (entry?.type === "directory" && !ctx.paths.isHidden(entry.path))
       yield* walkBelow(ctx, inside(resumed), maxDepth, below);
   }
-  let last = resumed;
+  let last: string | undefined = resumed;
   for (;;) {
     const page = await entriesOf(ctx, directory, last, WALK_PAGE);
     for (const entry of page) {

@@ -30,7 +30,7 @@ export const forEachRef = defineCommand({
     const repo = await context.repository();
     const styles = (["shell", "perl", "python", "tcl"] as const).filter((style) => flags[style]);
     if (styles.length > 1) throw new GitError("EUSAGE", "more than one quoting style?");
-    const quoting: Quoting = styles[0] ?? "none";
+    const quoting: Quoting = styles.at(0) ?? "none";
     const count = flags.count || 0;
     if (count < 0) throw new GitError("EUSAGE", `invalid --count argument: \`${count}'`);
     const list = await openRefList(repo);

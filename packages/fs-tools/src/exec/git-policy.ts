@@ -24,8 +24,10 @@ export const GIT_COMMANDS: ReadonlySet<string> = new Set([
     "update-server-info var verify-pack write-tree"
   ).split(" "),
 ]);
-/** Write a diff past the filter, or spell its headers so that the filter would not know them; shortened as git allows. */
-const HIDES_HEADERS = /^--(out|line-p|src-p|dst-p|ext-d|graph$)/;
+/** Write a diff past the filter, or spell headers and names so that the filter would not know them; shortened as git allows. */
+const HIDES_HEADERS = /^--(out|line-p|src-p|dst-p|ext-d|gra|rel[a-z]*=)/;
+/** The names in their lists, in words of the caller's own. */
+const HIDES_NAMES = /^--fo/;
 const READ_ONLY = new Set([
   "status",
   "log",
@@ -86,7 +88,8 @@ export function checkGit(argv: readonly string[], cwd: string, paths: ToolPaths)
       "COMMAND_REFUSED",
       `git ${command} is not available here, since some files are off limits. Use the read, grep, move, copy and apply_patch tools, or git show and git diff.`,
     );
-  const hiding = argv.slice(at + 1).find((word) => HIDES_HEADERS.test(word));
+  const lists = command.startsWith("ls-") || command === "status";
+  const hiding = argv.slice(at + 1).find((word) => HIDES_HEADERS.test(word) || (lists && HIDES_NAMES.test(word)));
   if (hiding !== undefined)
     throw new ToolError(
       "COMMAND_REFUSED",
@@ -120,7 +123,7 @@ function decoded(path: string): string {
 }
 
 /** An argument, or what an option carries: `--file=path`, `-Fpath`. */
-function valuesOf(word: string): string[] {
+export function valuesOf(word: string): string[] {
   if (!word.startsWith("-")) return [word];
   const value = word.indexOf("=") < 0 ? [] : [word.slice(word.indexOf("=") + 1)];
   return word.startsWith("--") ? value : [...value, word.slice(2)];
@@ -147,7 +150,7 @@ function checkPath(text: string, cwd: string, paths: ToolPaths, denies: boolean)
 
 /** As git prints it in colours, which configuration may ask for. */
 const HEADER = /^(?:\x1b\[[\d;]*m)*diff --(git|cc|combined) (.*)$/m;
-const NEXT_HEADER = /^(?=(?:\x1b\[[\d;]*m)*diff --(?:git|cc|combined) )/m;
+export const NEXT_HEADER = /^(?=(?:\x1b\[[\d;]*m)*diff --(?:git|cc|combined) )/m;
 const COLOURS = /\x1b\[[\d;]*m/g;
 
 /** A diff without the files that are off limits, and with a line that says so. */
@@ -177,7 +180,7 @@ function isDeniedName(name: string, cwd: string, paths: ToolPaths): boolean {
 }
 
 /** A name as git quotes it: bytes beyond ASCII are in octal. */
-function unquoted(name: string): string {
+export function unquoted(name: string): string {
   if (!name.includes('"')) return name;
   const bytes: number[] = [];
   for (const [, octal, escaped, other] of name.replaceAll(/^"|"$/g, "").matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/g)) {

@@ -123,6 +123,122 @@ it("git hides a denied file whose name it quotes, and one in a directory of its 
     { "a.txt": "hello\n", "geheim-ü": "SECRET 1\n", "sub/only-here": "SECRET 2\n", "tab\there": "SECRET 3\n" },
   ));
 
+it("git names no file that is off limits, in whatever it prints", () =>
+  inWorkspace(
+    async ({ call, more, fs }) => {
+      const commit = async (message: string) => {
+        await call("git", { argv: ["add", "-A"] });
+        await call("git", { argv: ["commit", "-qm", message] });
+      };
+      await call("git", { argv: ["init", "-q", "-b", "main"] });
+      await commit("ignore .env files");
+      for (const path of [".env", "keys/a.pem", "sub/only-here", "geheim-ü", "open name", "shown.txt", "sub/shown.txt"])
+        await fs.appendFile(`/workspace/${path}`, "more\n");
+      await fs.rename("/workspace/.env.old", "/workspace/renamed.txt");
+      await commit("second");
+      await fs.writeFile("/workspace/.env", "SECRET again\n");
+      await fs.writeFile("/workspace/keys/new.pem", "SECRET\n");
+      await fs.writeFile("/workspace/shown.txt", "changed\n");
+      const careful = await more({ deny: [".env", ".env.*", "keys/", "/sub/only-here", "geheim-ü", "open name"] });
+      const tree = (await call("git", { argv: ["rev-parse", "HEAD:sub"] })).stdout.trim();
+      const HIDDEN = /\.env\b(?! files)|\.pem|keys|only-here|geheim|303\\274|open name|SECRET/;
+      for (const argv of [
+        ["ls-files"],
+        ["ls-files", "-s"],
+        ["ls-files", "-t", "--full-name"],
+        ["ls-files", "-o"],
+        ["ls-files", "-m"],
+        ["ls-tree", "-r", "HEAD"],
+        ["ls-tree", "-rt", "--name-only", "HEAD"],
+        ["ls-tree", "-l", "HEAD", "sub/"],
+        ["ls-tree", "HEAD:"],
+        ["ls-tree", "HEAD^{tree}"],
+        ["show", "HEAD:"],
+        ["show", "HEAD^{tree}"],
+        ["status"],
+        ["status", "-s"],
+        ["status", "--porcelain=v2"],
+        ["status", "-v"],
+        ["diff", "--name-only"],
+        ["diff", "--name-status", "HEAD~1"],
+        ["diff", "--stat", "HEAD~1"],
+        ["diff", "--stat=20,8", "HEAD~1"],
+        ["diff", "--numstat", "-M", "HEAD~1", "HEAD"],
+        ["diff", "--summary", "-M", "HEAD~1", "HEAD"],
+        ["diff", "--raw", "HEAD~1"],
+        ["diff", "--patch-with-stat", "HEAD~1"],
+        ["diff", "--color=always", "--stat", "HEAD~1"],
+        ["log", "--name-only"],
+        ["log", "--name-status", "-M", "--format=%s"],
+        ["log", "-p", "--stat", "--format=+"],
+        ["log", "--stat", "--summary", "-M"],
+        ["log", "--raw"],
+        ["log", "--numstat", "--format="],
+        ["log", "--dirstat=files,0"],
+        ["show", "--stat", "--summary", "HEAD~1"],
+        ["whatchanged"],
+        ["rev-list", "--objects", "HEAD"],
+        ["blame", "-f", "renamed.txt"],
+        ["blame", "--porcelain", "renamed.txt"],
+        ["clean", "-nd"],
+        ["add", "-nv", "."],
+        ["rm", "-rn", "."],
+        ["commit", "--dry-run", "-v"],
+        ["reset"],
+        ["stash"],
+        ["stash", "show", "--name-only"],
+        ["stash", "pop"],
+        ["checkout", "main"],
+        ["commit", "-am", "third"],
+      ]) {
+        const { stdout, stderr } = (await careful.handle("git", { argv })).structured as Record<string, string>;
+        // A line of a file that may be seen.
+        const printed = `${stdout}\n${stderr}`.replaceAll(/^[ +]\.env$/gm, "");
+        expect([argv, HIDDEN.exec(printed)?.[0]]).toEqual([argv, undefined]);
+      }
+      for (const [argv, shown] of [
+        [["ls-files"], "renamed.txt\nshown.txt\nsub/shown.txt\n"],
+        [["diff", "--name-only", "HEAD~2", "HEAD"], "renamed.txt\nshown.txt\nsub/shown.txt\n"],
+        [["log", "-n1", "--skip=2", "--format=%s"], "ignore .env files\n"],
+        [["show", "HEAD:sub/shown.txt"], "text\n.env\nmore\n"],
+        [["ls-tree", "--name-only", "HEAD", "sub/"], "sub/shown.txt\n"],
+      ] as [string[], string][])
+        expect([argv, unwrap(await careful.handle("git", { argv })).stdout.replace(/^\.gitignore\n/m, "")]).toEqual([
+          argv,
+          shown,
+        ]);
+      for (const argv of [
+        // What is in a directory by itself is named as if it were elsewhere.
+        ["ls-tree", "HEAD:sub"],
+        ["ls-tree", tree],
+        ["ls-tree", `${tree}^{tree}`],
+        ["show", `${tree}:`],
+        ["diff", "HEAD~1:sub", "HEAD:sub"],
+        ["diff", "HEAD~1:sub..HEAD:sub"],
+        ["checkout", "HEAD:sub", "--", "only-here"],
+        ["restore", "--source=HEAD:sub", "only-here"],
+        ["diff", "--relative=sub", "HEAD~1"],
+        ["show", "HEAD:sub/shown.txt", "HEAD"],
+        // Spelled so that a name could not be told.
+        ["ls-files", "-z"],
+        ["diff", "-z", "--name-only", "HEAD~1"],
+        ["ls-tree", "--format=%(path)x", "HEAD"],
+        ["log", "--grap", "--name-only"],
+      ])
+        expect([argv, codeOf(await careful.handle("git", { argv }))]).toEqual([argv, "COMMAND_REFUSED"]);
+    },
+    {},
+    {
+      ...{
+        ".env": "SECRET=1\n",
+        ".env.old": "a line that is long enough\nto be found again\n",
+        "keys/a.pem": "SECRET\n",
+      },
+      ...{ "sub/only-here": "SECRET 2\n", "sub/shown.txt": "text\n.env\n", "geheim-ü": "SECRET 3\n" },
+      ...{ "open name": "SECRET 4\n", "shown.txt": "hello\n" },
+    },
+  ));
+
 it("git shows nothing of a repository that reaches beyond the root", () =>
   inWorkspace(
     async ({ call, more }) => {

@@ -68,10 +68,14 @@ function isControl(byte: number): boolean {
   return (byte < 0x20 && ![8, 9, 10, 12, 13, 27].includes(byte)) || byte === 0x7f;
 }
 
-/** UTF-8 that may stop in the middle of its last character. */
-export function isUtf8Prefix(bytes: Uint8Array): boolean {
+export function utf8Decoder(): TextDecoder {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+}
+
+/** UTF-8 that may stop in the middle of its last character. With a decoder of the caller's, what comes after what it has seen. */
+export function isUtf8Prefix(bytes: Uint8Array, decoder = utf8Decoder()): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    decoder.decode(bytes, { stream: true });
     return true;
   } catch {
     return false;

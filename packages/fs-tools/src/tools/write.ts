@@ -9,6 +9,7 @@ import { ToolError } from "../errors.ts";
 import { lookToWrite } from "../files/look.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { cutText } from "../text/cut-text.ts";
+import { isUtf8Prefix, utf8Decoder } from "../text/file-kind.ts";
 
 const schema = z.strictObject({
   path: pathField,
@@ -84,10 +85,10 @@ async function requireSameEncoding(ctx: ToolContext, path: string, stat: FileSta
   let at = 0;
   let isOther = false;
   const isAscii = !/[^\0-\x7f]/.test(content);
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const decoder = utf8Decoder();
   for await (const chunk of ctx.files.chunks(path, 0, LOOKED_AT)) {
     isOther ||= at < ctx.limits.sniffBytes && chunk.subarray(0, ctx.limits.sniffBytes - at).includes(0);
-    isOther ||= !isAscii && !decodes(decoder, chunk);
+    isOther ||= !isAscii && !isUtf8Prefix(chunk, decoder);
     at += chunk.length;
   }
   if (isOther)
@@ -95,15 +96,6 @@ async function requireSameEncoding(ctx: ToolContext, path: string, stat: FileSta
       "ENCODING",
       `${path} is not UTF-8 text, and would be damaged by UTF-8 at its end; nothing was changed. Use exec with a program that knows its encoding (iconv).`,
     );
-}
-
-function decodes(decoder: TextDecoder, chunk: Uint8Array): boolean {
-  try {
-    decoder.decode(chunk, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const DIFFED_BYTES = 256 * 1024;

@@ -50,6 +50,8 @@ export interface Proposal {
   readonly base: string | null;
   /** Absent: that of the file that is there, or what new files have. */
   readonly mode?: number;
+  /** When it was queued; absent in what was queued before times were kept. */
+  readonly timeMs?: number;
 }
 
 export interface FileSnapshot {

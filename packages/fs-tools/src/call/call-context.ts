@@ -68,10 +68,10 @@ function filesOf(
   workspace: ToolWorkspace | undefined,
   queued: ReadonlyMap<string, Proposal>,
 ): ToolFiles {
-  const { state, limits, mode } = host;
+  const { state, limits, mode, now } = host;
   const behind = host.store === undefined ? workspace : undefined;
   const store = storeFor(host, workspace);
-  return new ToolFiles({ store, state, recent, limits, actor, callId, mode, queued, workspace: behind });
+  return new ToolFiles({ store, state, recent, limits, actor, callId, mode, now, queued, workspace: behind });
 }
 
 /** Without `files`, both they and the workspace under the call's name are made when they are asked for: not every tool does. */

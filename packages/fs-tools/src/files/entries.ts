@@ -7,7 +7,9 @@ import { compileGlob } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolEntry, VisitEntry } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
+import type { Proposal } from "../state/tool-state.ts";
 import { comparePaths } from "../text/compare-paths.ts";
+import { timeOfQueuedIn } from "./queue-proposals.ts";
 import { baseName, directoryOf, isInside } from "./tool-paths.ts";
 
 export interface Entry {
@@ -27,12 +29,11 @@ export async function entryAt(ctx: ToolContext, path: string): Promise<Entry | n
 export function entryOf(ctx: ToolContext, path: string, stat: FileStat | null): Entry | null {
   const { queued } = ctx.files;
   const proposal = queued.get(path);
-  if (proposal !== undefined) return proposal.content === null ? null : queuedEntry(path, proposal.content.length);
+  if (proposal !== undefined) return queuedEntry(proposal);
   if (stat !== null)
     return { path, name: baseName(path), type: typeOf(stat.type), size: stat.size, mtimeMs: stat.mtimeMs };
-  for (const one of queued.values())
-    if (one.content !== null && one.path.startsWith(`${path}/`)) return directoryEntry(path);
-  return null;
+  const mtimeMs = queued.size === 0 ? null : timeOfQueuedIn(queued, path);
+  return mtimeMs === null ? null : { path, name: baseName(path), type: "directory", size: 0, mtimeMs };
 }
 
 /** Links are not followed; null: there is nothing. */
@@ -165,8 +166,9 @@ async function entriesOf(
 /** Everything queued at or under a directory: files that are new or other than in the workspace. */
 export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
   return [...ctx.files.queued.values()]
-    .filter(({ path, content }) => content !== null && isInside(path, directory) && !ctx.paths.isHidden(path))
-    .map(({ path, content }) => queuedEntry(path, content?.length ?? 0));
+    .filter(({ path }) => isInside(path, directory) && !ctx.paths.isHidden(path))
+    .map(queuedEntry)
+    .filter((entry) => entry !== null);
 }
 
 /** Leaves out what is denied, outside, or replaced by a proposal. */
@@ -196,11 +198,12 @@ async function mergedEntries(ctx: ToolContext, directory: string): Promise<ToolE
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-  for (const { path, name, size } of queuedFiles(ctx, directory)) {
-    if (directoryOf(path) === directory) merged.set(name, toolEntry(name, { type: "file", size, mtimeMs: 0 }));
+  for (const { path, name, size, mtimeMs } of queuedFiles(ctx, directory)) {
+    if (directoryOf(path) === directory) merged.set(name, toolEntry(name, { type: "file", size, mtimeMs }));
     else {
       const above = path.slice(directory.length + (directory === "/" ? 0 : 1)).split("/")[0] as string;
-      if (!merged.has(above)) merged.set(above, toolEntry(above, { type: "dir", size: 0, mtimeMs: 0 }));
+      const time = timeOfQueuedIn(ctx.files.queued, joinPath(directory, above)) ?? mtimeMs;
+      if (!merged.has(above)) merged.set(above, toolEntry(above, { type: "dir", size: 0, mtimeMs: time }));
     }
   }
   return [...merged.values()].sort((a, b) => comparePaths(a.name, b.name));
@@ -218,12 +221,9 @@ export function joinPath(directory: string, name: string): string {
   return `${directory === "/" ? "" : directory}/${name}`;
 }
 
-function queuedEntry(path: string, size: number): Entry {
-  return { path, name: baseName(path), type: "file", size, mtimeMs: 0 };
-}
-
-function directoryEntry(path: string): Entry {
-  return { path, name: baseName(path), type: "directory", size: 0, mtimeMs: 0 };
+/** Null: it is to be deleted. */
+function queuedEntry({ path, content, timeMs = 0 }: Proposal): Entry | null {
+  return content === null ? null : { path, name: baseName(path), type: "file", size: content.length, mtimeMs: timeMs };
 }
 
 /** Of a directory that was found to be there: what the workspace does not have, proposals make. */

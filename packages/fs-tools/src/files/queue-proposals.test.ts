@@ -11,7 +11,14 @@ async function propose(now: Proposal | null, seen: Proposal | null) {
   const state = new MemoryToolState();
   if (now !== null) await state.propose("a", [now]);
   const map = new Map(seen === null ? [] : [[seen.path, seen]]);
-  const queue = { state, actor: "a", most: 10, seen: map, baseOf: async () => ({ version: "1", mode: 0o644 }) };
+  const queue = {
+    state,
+    actor: "a",
+    now: () => 7,
+    most: 10,
+    seen: map,
+    baseOf: async () => ({ version: "1", mode: 0o644 }),
+  };
   return queueProposals(queue, [{ path: "/f", bytes: bytes("two"), mode: 0o644 }]);
 }
 
@@ -35,6 +42,7 @@ it("queueProposals takes one that saw what there is, and keeps the base and a mo
     content: bytes("two"),
     base: "1",
     mode: 0o644,
+    timeMs: 7,
   });
-  expect((await propose(null, null)).get("/f")).toEqual({ path: "/f", content: bytes("two"), base: "1" });
+  expect((await propose(null, null)).get("/f")).toEqual({ path: "/f", content: bytes("two"), base: "1", timeMs: 7 });
 });

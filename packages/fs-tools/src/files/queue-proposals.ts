@@ -11,6 +11,7 @@ export interface ProposalQueue {
   readonly actor: string;
   /** How many there may be. */
   readonly most: number;
+  readonly now: () => number;
   /** What the call saw when it began. */
   readonly seen: ReadonlyMap<string, Proposal>;
   /** The version and mode of what is in the workspace; null: nothing. */
@@ -49,13 +50,13 @@ export async function queueProposals(
   });
 }
 
-async function proposalOf({ seen, baseOf }: ProposalQueue, { path, bytes, mode }: FilePut): Promise<Proposal> {
+async function proposalOf({ seen, baseOf, now }: ProposalQueue, { path, bytes, mode }: FilePut): Promise<Proposal> {
   const before = seen.get(path);
   const there = before === undefined ? await baseOf(path) : null;
   const base = before === undefined ? (there?.version ?? null) : before.base;
   const usual = before === undefined ? (there?.mode ?? NEW_FILE_MODE) : undefined;
   const own = bytes === null || mode === undefined || mode === usual ? {} : { mode };
-  return { path, content: bytes, base, ...own };
+  return { path, content: bytes, base, ...own, timeMs: now() };
 }
 
 function isSame(a: Proposal | undefined, b: Proposal | undefined): boolean {
@@ -64,6 +65,15 @@ function isSame(a: Proposal | undefined, b: Proposal | undefined): boolean {
   if (a.base !== b.base || a.mode !== b.mode) return false;
   if (x === null || y === null) return x === y;
   return x.length === y.length && x.every((byte, i) => byte === y[i]);
+}
+
+/** When the latest of what is queued in a directory was; null: nothing is to be there. */
+export function timeOfQueuedIn(queued: ReadonlyMap<string, Proposal>, directory: string): number | null {
+  let latest: number | null = null;
+  for (const { path, content, timeMs = 0 } of queued.values())
+    if (content !== null && path.startsWith(directory === "/" ? directory : `${directory}/`))
+      latest = Math.max(latest ?? 0, timeMs);
+  return latest;
 }
 
 /** Of one state, whoever's toolset it is asked through. */

@@ -11,7 +11,7 @@ import { contentHash } from "../store/content-hash.ts";
 import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
-import { queueProposals } from "./queue-proposals.ts";
+import { queueProposals, timeOfQueuedIn } from "./queue-proposals.ts";
 import type { RecentTexts } from "./recent-texts.ts";
 import { type FilePut, storeChanges } from "./store-changes.ts";
 import { directoryOf } from "./tool-paths.ts";
@@ -25,6 +25,7 @@ export interface ToolFilesOptions {
   actor: string;
   callId: string;
   mode: "direct" | "propose";
+  now: () => number;
   workspace?: ToolWorkspace | undefined;
   /** Queued by this actor, by path; empty in direct mode. */
   queued: ReadonlyMap<string, Proposal>;
@@ -60,15 +61,15 @@ export class ToolFiles {
     const stat = await this.#options.store.stat(path);
     if (proposal === undefined) {
       if (stat !== null || this.queued.size === 0) return stat;
-      const holds = [...this.queued.values()].some((one) => one.content !== null && one.path.startsWith(`${path}/`));
-      return holds ? { size: 0, mode: 0o755, mtime: 0, type: "dir" } : null;
+      const mtime = timeOfQueuedIn(this.queued, path);
+      return mtime === null ? null : { size: 0, mode: 0o755, mtime, type: "dir" };
     }
     if (proposal.content === null) return null;
     const version = await contentHash(proposal.content);
     return {
       size: proposal.content.length,
       mode: proposal.mode ?? stat?.mode ?? 0o644,
-      mtime: stat?.mtime ?? 0,
+      mtime: proposal.timeMs ?? stat?.mtime ?? 0,
       type: "file",
       version,
       contentVersion: version,
@@ -236,13 +237,14 @@ export class ToolFiles {
     puts: readonly FilePut[],
     bases: ReadonlyMap<string, FileStat | null>,
   ): Promise<Map<string, Seen | null>> {
-    const { state, actor, limits } = this.#options;
+    const { state, actor, limits, now } = this.#options;
     for (const { path, bytes } of puts) if (bytes !== null) await this.#requireDirectories(path);
     const baseOf = async (path: string) => {
       const stat = bases.get(path) ?? null;
       return stat === null ? null : { version: (await this.versionsOf(path, stat)).version, mode: stat.mode };
     };
-    this.#queued = await queueProposals({ state, actor, most: limits.proposals, seen: this.queued, baseOf }, puts);
+    const queue = { state, actor, most: limits.proposals, now, seen: this.queued, baseOf };
+    this.#queued = await queueProposals(queue, puts);
     const versions = new Map<string, Seen | null>();
     for (const { path, bytes } of puts) {
       const version = bytes === null ? null : await contentHash(bytes);

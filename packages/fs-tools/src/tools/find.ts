@@ -138,7 +138,8 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
       queued.size > (larger ?? -1) &&
       queued.size < (smaller ?? Number.POSITIVE_INFINITY) &&
       depth <= (maxDepth ?? Number.POSITIVE_INFINITY) &&
-      before === undefined;
+      queued.mtimeMs > (after?.getTime() ?? Number.NEGATIVE_INFINITY) &&
+      queued.mtimeMs < (before?.getTime() ?? Number.POSITIVE_INFINITY);
     if (fits) entries.push(foundEntry(queued.path, "file", queued.size, queued.mtimeMs));
   }
   if (ctx.files.queued.size > 0) entries.sort((a, b) => compareAsWalked(a.path, b.path));

@@ -35,6 +35,36 @@ describe("undo and proposals", () => {
       { a: "one\n", b: "two\n" },
     ));
 
+  it("a proposal has the time at which it was queued, here and behind a restart, and so has the directory that it makes", () =>
+    inWorkspace(
+      async ({ more }) => {
+        let now = Date.parse("2026-11-17T10:00:00Z");
+        const first = await more({ now: () => now });
+        unwrap(await first.handle("write", { path: "new/a.txt", content: "a" }));
+        now += 60_000;
+        unwrap(await first.handle("write", { path: "new/b.txt", content: "b" }));
+        unwrap(await first.handle("edit", { path: "old.txt", oldString: "x", newString: "y" }));
+        const toolset = await more();
+        const { entries } = unwrap(await toolset.handle("list", { recursive: true }));
+        expect(entries.map(({ name, modified }: Answer) => [name, modified])).toEqual([
+          ["new", "2026-11-17T10:01:00.000Z"],
+          ["new/a.txt", "2026-11-17T10:00:00.000Z"],
+          ["new/b.txt", "2026-11-17T10:01:00.000Z"],
+          ["old.txt", "2026-11-17T10:01:00.000Z"],
+        ]);
+        for (const [path, modified] of [
+          ["new", "2026-11-17T10:01:00.000Z"],
+          ["new/a.txt", "2026-11-17T10:00:00.000Z"],
+        ])
+          expect(unwrap(await toolset.handle("info", { path })).modified).toBe(modified);
+        const since = { newer: "2026-11-17T10:00:30Z", type: "file" };
+        const found = unwrap(await toolset.handle("find", { ...since, older: "2026-11-17T10:02:00Z" }));
+        expect(found.entries.map(({ path }: Answer) => path)).toEqual(["/workspace/new/b.txt", "/workspace/old.txt"]);
+      },
+      { mode: "propose" },
+      { "old.txt": "x" },
+    ));
+
   it("proposals are seen by read, list and grep, not by exec, and applied or dropped as a whole", () =>
     inWorkspace(
       async ({ workspace, fs, call, toolset, more }) => {

@@ -10,7 +10,13 @@ const ITEMS = 1000;
 const milliseconds: Check<number> = (value, name) =>
   typeof value === "number" && Number.isFinite(value) ? value : refuse(name, "a number");
 const seen = fields({ version: text, contentVersion: text });
-const proposal = fields({ path: text, content: nullable(bytes), base: nullable(text), mode: optional(integer) });
+const proposal = fields({
+  path: text,
+  content: nullable(bytes),
+  base: nullable(text),
+  mode: optional(integer),
+  timeMs: optional(milliseconds),
+});
 const snapshot = fields({ path: text, content: nullable(bytes), mode: optional(integer) });
 const record = fields({
   timeMs: milliseconds,

@@ -60,32 +60,36 @@ export function trimSeen(db: Db, keep: number): void {
 
 /** The row before the content: the file's mode, in octal, where `base` stands in the others. */
 const MODE_PART = -1;
+/** And when it was queued, in milliseconds. */
+const TIME_PART = -2;
 
 export function selectProposals(db: Db, actor: string): Proposal[] {
-  const found: { path: string; base: string | null; parts: Uint8Array[] | null; mode?: number }[] = [];
-  let mode: number | undefined;
+  const found: { path: string; base: string | null; parts: Uint8Array[] | null; mode?: number; timeMs?: number }[] = [];
+  let before: { mode?: number; timeMs?: number } = {};
   for (const row of db.rows(
     "SELECT path, part, bytes, base FROM ws_tool_proposal WHERE actor = ? ORDER BY path, part",
     actor,
   )) {
     const [path, part, bytes, base] = row as [string, number, ArrayBuffer | null, string | null];
-    if (part === MODE_PART) mode = Number.parseInt(base as string, 8);
+    if (part === MODE_PART) before.mode = Number.parseInt(base as string, 8);
+    else if (part === TIME_PART) before.timeMs = Number(base);
     else if (part === 0) {
       const parts = bytes === null ? null : [new Uint8Array(bytes)];
-      found.push({ path, base, parts, ...(mode === undefined ? {} : { mode }) });
-      mode = undefined;
+      found.push({ path, base, parts, ...before });
+      before = {};
     } else found.at(-1)?.parts?.push(new Uint8Array(bytes as ArrayBuffer));
   }
   return found.map(({ parts, ...rest }) => ({ ...rest, content: parts === null ? null : joined(parts) }));
 }
 
-export function replaceProposal(db: Db, actor: string, { path, content, base, mode }: Proposal): void {
+export function replaceProposal(db: Db, actor: string, { path, content, base, mode, timeMs }: Proposal): void {
   deleteProposal(db, actor, path);
   const insert = "INSERT INTO ws_tool_proposal (actor, path, part, bytes, base) VALUES (?, ?, ?, ?, ?)";
   if (content === null) {
     db.run(insert, actor, path, 0, null, base);
     return;
   }
+  if (timeMs !== undefined) db.run(insert, actor, path, TIME_PART, null, String(Math.round(timeMs)));
   if (mode !== undefined) db.run(insert, actor, path, MODE_PART, null, mode.toString(8));
   for (let part = 0; part === 0 || part * PART_BYTES < content.length; part++) {
     const bytes = content.slice(part * PART_BYTES, (part + 1) * PART_BYTES);

@@ -2,6 +2,7 @@
 import { decode } from "../bytes.ts";
 import type { ObjectType } from "../object-database.ts";
 import { parseOid, ZERO_OID } from "../oid.ts";
+import { isRefName } from "../refs/ref-name.ts";
 import { compareTreeEntries, parseTree, type TreeEntry } from "./tree.ts";
 
 export interface ObjectFault {
@@ -36,7 +37,7 @@ function fsckTree(body: Uint8Array, strict: boolean): ObjectFault[] {
   if (has(({ name }) => name.includes("/"))) faults.push(warn("fullPathname", "contains full pathnames"));
   if (has(({ name }) => name === ".")) faults.push(warn("hasDot", "contains '.'"));
   if (has(({ name }) => name === "..")) faults.push(warn("hasDotdot", "contains '..'"));
-  if (has(({ name }) => isDotGit(name))) faults.push(warn("hasDotgit", "contains '.git'"));
+  if (has(({ name }) => name.split("\\").some(isDotGit))) faults.push(warn("hasDotgit", "contains '.git'"));
   if (hasPaddedMode(body)) faults.push(warn("zeroPaddedFilemode", "contains zero-padded file modes"));
   if (has(({ mode }) => !MODES.includes(mode) && (strict || mode !== 0o100664)))
     faults.push({ level: "warning", id: "badFilemode", text: "contains bad file modes" });
@@ -63,7 +64,7 @@ function hasPaddedMode(body: Uint8Array): boolean {
 
 function fsckCommit(body: Uint8Array, strict: boolean): ObjectFault[] {
   const lines = headerLines(body);
-  if (lines === null) return [error("unterminatedHeader", "unterminated header")];
+  if (!Array.isArray(lines)) return [lines];
   let at = 0;
   if (!lines[at]?.startsWith("tree ")) return [error("missingTree", "invalid format - expected 'tree' line")];
   if (parseOid((lines[at++] as string).slice(5)) === null)
@@ -104,23 +105,33 @@ function fsckIdentity(text: string): ObjectFault | null {
 
 function fsckTag(body: Uint8Array): ObjectFault[] {
   const lines = headerLines(body);
-  if (lines === null) return [error("unterminatedHeader", "unterminated header")];
+  if (!Array.isArray(lines)) return [lines];
   const expected = (id: string, name: string) => [error(id, `invalid format - expected '${name}' line`)];
   if (!lines[0]?.startsWith("object ")) return expected("missingObject", "object");
   if (parseOid(lines[0].slice(7)) === null) return [error("badObjectSha1", "invalid 'object' line format - bad sha1")];
   if (!lines[1]?.startsWith("type ")) return expected("missingTypeEntry", "type");
   if (!/^type (commit|tree|blob|tag)$/.test(lines[1])) return [error("badType", "invalid 'type' value")];
   if (!lines[2]?.startsWith("tag ")) return expected("missingTagEntry", "tag");
-  if (!lines[3]?.startsWith("tagger "))
-    return [{ level: "warning", id: "missingTaggerEntry", text: "invalid format - expected 'tagger' line" }];
-  const tagger = fsckIdentity(lines[3].slice(7));
-  return tagger === null ? [] : [tagger];
+  const name = lines[2].slice(4);
+  const faults: ObjectFault[] = [];
+  if (!isRefName(`refs/tags/${name}`))
+    faults.push({ level: "warning", id: "badTagName", text: `invalid 'tag' name: ${name}` });
+  const tagger = lines[3]?.startsWith("tagger ") ? fsckIdentity(lines[3].slice(7)) : NO_TAGGER;
+  return tagger === null ? faults : [...faults, tagger];
 }
 
-/** Null: there is no empty line behind them, and they do not end with one. */
-function headerLines(body: Uint8Array): string[] | null {
+const NO_TAGGER: ObjectFault = {
+  level: "warning",
+  id: "missingTaggerEntry",
+  text: "invalid format - expected 'tagger' line",
+};
+
+/** A fault: there is no empty line behind them, and they do not end with one, or a NUL is among them. */
+function headerLines(body: Uint8Array): string[] | ObjectFault {
   const text = decode(body);
   const end = text.indexOf("\n\n");
-  if (end < 0 && !text.endsWith("\n")) return null;
+  const nul = body.indexOf(0);
+  if (nul >= 0 && (end < 0 || nul < end)) return error("nulInHeader", `unterminated header: NUL at offset ${nul}`);
+  if (end < 0 && !text.endsWith("\n")) return error("unterminatedHeader", "unterminated header");
   return text.slice(0, end < 0 ? text.length - 1 : end).split("\n");
 }

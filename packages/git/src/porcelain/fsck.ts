@@ -7,7 +7,7 @@ import { hashObject } from "../hash/hash-object.ts";
 import { fsckObject } from "../object/fsck-object.ts";
 import { objectLinks } from "../object/object-links.ts";
 import type { GitObject, ObjectType } from "../object-database.ts";
-import type { GitObjectDatabase, ObjectSource } from "../odb/git-object-database.ts";
+import type { GitObjectDatabase } from "../odb/git-object-database.ts";
 import { listAll } from "../odb/list-all.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
@@ -16,7 +16,9 @@ import { readShallow } from "../revision/commit-node.ts";
 import type { CachedTree } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { undoObjects } from "../staging/resolve-undo.ts";
+import { type FsckLevels, fsckLevels } from "./fsck-levels.ts";
 import { ObjectOrder } from "./fsck-order.ts";
+import { checkIndexSum, checkLoose, checkPack, nameOfLarge, type StoredObject } from "./fsck-store.ts";
 
 export interface FsckOptions {
   readonly unreachable?: boolean;
@@ -42,6 +44,7 @@ export interface FsckTold {
 /** Bits of the exit code. */
 const BAD_OBJECT = 1;
 const BAD_LINK = 2;
+const BAD_PACK = 4;
 const BAD_REF = 8;
 
 interface Known {
@@ -49,10 +52,14 @@ interface Known {
   here: boolean;
   used: boolean;
   reachable: boolean;
+  /** A remote has it. */
+  promised?: boolean;
+  /** It is there and cannot be read, which matters where something is looked for in it. */
+  corrupt?: boolean;
 }
 
 export async function fsck(repo: Repository, options: FsckOptions, told: FsckTold): Promise<number> {
-  const check = new Fsck(repo, options, told, await readShallow(repo));
+  const check = new Fsck(repo, options, told, await readShallow(repo), await fsckLevels(repo));
   await check.objects();
   await check.roots();
   await check.follow();
@@ -70,8 +77,12 @@ class Fsck {
   readonly #known = new Map<Oid, Known>();
   readonly #order = new ObjectOrder();
   readonly #pending: Oid[] = [];
+  readonly #levels: FsckLevels;
+  /** Packs that a remote sent which keeps the rest. */
+  readonly #promisors = new Set<string>();
 
-  constructor(repo: Repository, options: FsckOptions, told: FsckTold, shallow: ReadonlySet<Oid>) {
+  constructor(repo: Repository, options: FsckOptions, told: FsckTold, shallow: ReadonlySet<Oid>, levels: FsckLevels) {
+    this.#levels = levels;
     this.#repo = repo;
     this.#odb = asGitDatabase(repo.odb);
     this.#options = options;
@@ -80,21 +91,52 @@ class Fsck {
   }
 
   async objects(): Promise<void> {
+    for (const { loose } of await this.#odb.sources())
+      for await (const oid of loose.list()) await this.#take(oid, await this.#loose(oid, loose.path(oid)), false);
+    for (const { packs } of await this.#odb.sources())
+      for (const { file } of [...(await packs.packs())]) await this.#pack(file.path);
     for await (const oid of listAll(this.#odb)) {
-      const object = await this.#read(oid);
-      if (object === null) continue;
-      const { type, body } = object;
-      const known = this.#know(oid, type);
-      known.here = true;
-      for (const link of this.#links(oid, object)) this.#know(link.oid, link.type).used = true;
-      if (!this.#options.connectivityOnly) this.#check(oid, type, body);
+      const located = await this.#odb.inPack(oid);
+      if (located === null) continue;
+      const promised = this.#promisors.has(located.pack.file.path);
+      await this.#take(oid, await this.#packed(oid), promised);
     }
   }
 
+  /** `promised`: from a remote that keeps what this leads to. */
+  async #take(oid: Oid, object: StoredObject | null, promised: boolean): Promise<void> {
+    if (object === null) return;
+    const { type, body } = object;
+    const known = this.#know(oid, type);
+    const isNew = !known.here;
+    known.here = true;
+    if (object.corrupt) known.corrupt = true;
+    if (body === null) return;
+    for (const link of this.#links(oid, { type, body })) {
+      const target = this.#know(link.oid, link.type);
+      target.used = true;
+      if (promised) target.promised = true;
+    }
+    if (isNew && !this.#options.connectivityOnly) this.#check(oid, type, body);
+  }
+
+  async #pack(path: string): Promise<void> {
+    if (await this.#odb.fs.exists(path.replace(/pack$/, () => "promisor"))) this.#promisors.add(path);
+    if (this.#options.connectivityOnly) return;
+    const holds = await checkPack(this.#odb, path, this.#shown(path), (fault) => this.#told.err(`error: ${fault}`));
+    if (!holds) this.code |= BAD_PACK;
+  }
+
   #check(oid: Oid, type: ObjectType, body: Uint8Array): void {
-    for (const { level, id, text } of fsckObject(type, body, this.#options.strict === true)) {
+    for (const fault of fsckObject(type, body, this.#options.strict === true)) {
+      const { id, text } = fault;
+      const level = this.#levels.of(oid, fault);
+      if (level === null) continue;
       this.#told.err(`${level} in ${type} ${oid}: ${id}: ${text}`);
-      if (level === "error") this.code |= BAD_OBJECT;
+      if (level !== "error") continue;
+      this.code |= BAD_OBJECT;
+      // What follows in a tag is not looked at.
+      if (type === "tag") break;
     }
     if (this.#options.root && type === "commit" && this.#links(oid, { type, body }).length === 1)
       this.#told.out(`root ${oid}`);
@@ -107,32 +149,46 @@ class Fsck {
     if (link !== undefined) this.#told.out(`tagged ${link.type} ${link.oid} (${name}) in ${oid}`);
   }
 
-  /** Read by name and compared with it; null: broken, which has been told. */
-  async #read(oid: Oid): Promise<GitObject | null> {
-    const own = (await this.#odb.sources())[0] as ObjectSource;
-    const path = this.#shown(own.loose.path(oid));
-    const isLoose = (await this.#odb.inPack(oid)) === null;
+  async #loose(oid: Oid, path: string): Promise<StoredObject | null> {
+    if (this.#options.connectivityOnly) return this.#unchecked(oid);
+    const tell = (fault: string) => this.#told.err(`error: ${fault}`);
+    const object = await checkLoose(this.#odb, oid, path, this.#shown(path), tell);
+    if (object === null) this.code |= BAD_OBJECT;
+    return object;
+  }
+
+  /** What it leads to is all that is asked. */
+  async #unchecked(oid: Oid): Promise<StoredObject | null> {
     try {
-      const object = await this.#whole(oid);
-      const name = hashObject(object.type, object.body);
+      const header = await this.#odb.header(oid);
+      if (header === null || header.type === "blob") return header && { type: "blob", body: null };
+      return await this.#odb.need(oid);
+    } catch (error) {
+      if (!(error instanceof GitError) || error.code !== "ECORRUPT") throw error;
+      return { type: "blob", body: null, corrupt: true };
+    }
+  }
+
+  async #packed(oid: Oid): Promise<StoredObject | null> {
+    if (this.#options.connectivityOnly) return this.#unchecked(oid);
+    try {
+      const header = await this.#odb.header(oid);
+      const isLarge = header?.type === "blob" && header.size > this.#odb.limits.wholeObject;
+      const object: StoredObject = isLarge ? { type: "blob", body: null } : await this.#odb.need(oid);
+      const name =
+        object.body === null
+          ? await nameOfLarge(this.#odb, oid, header?.size ?? 0)
+          : hashObject(object.type, object.body);
       if (name === oid) return object;
-      this.#told.err(
-        isLoose ? `error: ${name}: hash-path mismatch, found at: ${path}` : `error: packed ${oid} is corrupt`,
-      );
+      this.#told.err(`error: packed ${oid} is corrupt`);
     } catch (error) {
       if (!(error instanceof GitError) || error.code !== "ECORRUPT") throw error;
       const inner = error.cause instanceof Error ? error.cause.message : null;
       if (inner !== null) this.#told.err(`error: inflate: data stream error (${inner})`);
-      if (isLoose) this.#told.err(`error: unable to unpack header of ${path}`);
-      this.#told.err(isLoose ? `error: ${oid}: object corrupt or missing: ${path}` : `error: ${oid}: ${error.message}`);
+      this.#told.err(`error: ${oid}: ${error.message}`);
     }
     this.code |= BAD_OBJECT;
     return null;
-  }
-
-  /** A blob too large to hold is taken at its word: its stream is read through, which checks that it inflates. */
-  async #whole(oid: Oid): Promise<GitObject> {
-    return this.#odb.need(oid);
   }
 
   async roots(): Promise<void> {
@@ -172,6 +228,7 @@ class Fsck {
       this.code |= BAD_REF;
     }
     if (known?.here) return this.#start(oid);
+    if (known?.promised) return;
     this.#told.err(`error: ${name}: invalid sha1 pointer ${oid}`);
     this.code |= BAD_LINK;
   }
@@ -185,7 +242,7 @@ class Fsck {
           if (known?.here) {
             known.used = true;
             this.#start(oid);
-          } else {
+          } else if (!known?.promised) {
             this.#told.err(`error: ${name}: invalid reflog entry ${oid}`);
             this.code |= BAD_LINK;
           }
@@ -195,6 +252,7 @@ class Fsck {
   }
 
   async #startStaged(): Promise<void> {
+    await checkIndexSum(this.#repo);
     const index = await readIndex(this.#repo);
     const staged = index.entries.filter(({ mode }) => mode !== 0o160000).map(({ oid }) => oid);
     for (const oid of [...staged, ...undoObjects(index)]) {
@@ -233,8 +291,8 @@ class Fsck {
         const target = this.#know(link.oid, link.type);
         if (target.reachable) continue;
         target.reachable = true;
-        if (target.here) this.#pending.push(link.oid);
-        else {
+        if (target.here && !(target.corrupt && link.type !== "blob")) this.#pending.push(link.oid);
+        else if (!target.promised) {
           this.#told.out(
             `broken link from ${type.padStart(7)} ${oid}\n              to ${link.type.padStart(7)} ${link.oid}`,
           );
@@ -247,7 +305,8 @@ class Fsck {
   async tellRest(): Promise<void> {
     const { unreachable, dangling = true, lostFound } = this.#options;
     for (const oid of this.#order.oids()) {
-      const { type, here, used, reachable } = this.#known.get(oid) as Known;
+      const { type, here, used, reachable, promised } = this.#known.get(oid) as Known;
+      if (promised && !here) continue;
       if (reachable && !here) {
         this.#told.out(`missing ${type} ${oid}`);
         this.code |= BAD_LINK;

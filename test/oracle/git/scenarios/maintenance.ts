@@ -14,6 +14,11 @@ const start: Step[] = [
 const BLOB = ".git/objects/58/7be6b4c3f93f93c489c0111bba5596147a26cb";
 const TREE = ".git/objects/2b/4c1d0c6f3c005f72eb2ecd2eb2a25edecf9a50";
 
+/** The blob "hello\\n" as git writes it, and where; an object of a type that there is not. */
+const HELLO_PATH = ".git/objects/ce/013625030ba8dba906f756967f9e9ca394464a";
+const HELLO = [120, 1, 75, 202, 201, 79, 82, 48, 99, 200, 72, 205, 201, 201, 231, 2, 0, 29, 197, 4, 20];
+const GARBAGE = [120, 1, 75, 79, 44, 74, 74, 76, 79, 85, 48, 100, 168, 0, 0, 23, 233, 3, 147];
+
 export const maintenance: Scenario[] = [
   {
     name: "fsck of a repository that is well",
@@ -160,5 +165,62 @@ export const maintenance: Scenario[] = [
     name: "gc in an empty repository and outside of one",
     repositories: [],
     steps: ["git gc", "git fsck", "git init -b main", "git gc", "git repack -ad", "git prune", "git count-objects"],
+  },
+  {
+    name: "fsck of loose objects that are not what they say",
+    repositories: [],
+    steps: [
+      "git init -q -b main",
+      { write: { f: "hello\n" } },
+      "git add f",
+      "git commit -q -m 1",
+      ...[
+        [...HELLO, 1, 2, 3],
+        HELLO.slice(0, 12),
+        HELLO.map((byte, i) => (i === HELLO.length - 2 ? byte ^ 1 : byte)),
+        [98, 114, 111, 107, 101, 110],
+        [],
+        GARBAGE,
+        HELLO,
+      ].flatMap((bytes): Step[] => [
+        { remove: HELLO_PATH },
+        { write: { [HELLO_PATH]: Uint8Array.from(bytes) } },
+        "git fsck",
+        "git fsck --connectivity-only --no-dangling",
+      ]),
+      "git repack -q",
+      { remove: HELLO_PATH },
+      { write: { [HELLO_PATH]: "broken" } },
+      "git fsck",
+      { write: { ".git/objects/fd/b299086e873de938b0f782848dcfe5266d548f": Uint8Array.from(GARBAGE) } },
+      "git fsck",
+    ],
+  },
+  {
+    name: "fsck by configuration, and names of tags",
+    steps: [
+      "git init -q -b main",
+      "git commit -q --allow-empty -m 1",
+      {
+        git: ["hash-object", "-t", "commit", "-w", "--literally", "--stdin"],
+        stdin:
+          "tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nauthor A <a@b> 1 +0000\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n",
+      },
+      {
+        git: ["hash-object", "-t", "commit", "-w", "--literally", "--stdin"],
+        stdin:
+          "tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nauthor A\0 <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n",
+      },
+      {
+        git: ["hash-object", "-t", "tag", "-w", "--literally", "--stdin"],
+        stdin: "object 4b825dc642cb6eb9a060e54bf8d69288fbee4904\ntype tree\ntag not a name\n\nx\n",
+      },
+      "git fsck",
+      "git -c fsck.multipleAuthors=ignore fsck --no-dangling",
+      "git -c fsck.multipleAuthors=warn -c fsck.badTagName=error fsck --no-dangling",
+      { write: { list: "# known\nbd4cf038a73b2105f870d4f95570e0b75644c5b1\n" } },
+      "git -c fsck.skipList=list fsck --no-dangling",
+      "git -c fsck.skipList=none fsck",
+    ],
   },
 ];

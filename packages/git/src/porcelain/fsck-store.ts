@@ -1,0 +1,87 @@
+/** The files that objects are in, looked at for `fsck`: every loose copy, packed elsewhere or not, and the sums of packs and indexes. */
+import { equalBytes } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { objectHeader } from "../hash/hash-object.ts";
+import { createRunningHash } from "../hash/running-hash.ts";
+import type { ObjectType } from "../object-database.ts";
+import { examineLoose } from "../odb/examine-loose.ts";
+import type { GitObjectDatabase } from "../odb/git-object-database.ts";
+import { type Oid, oidFromBytes } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+
+const TYPES: readonly string[] = ["commit", "tree", "blob", "tag"];
+const STEP = 1024 * 1024;
+
+export interface StoredObject {
+  readonly type: ObjectType;
+  /** Null: a blob too large to hold. */
+  readonly body: Uint8Array | null;
+  /** It is there, and what it is cannot be read. */
+  readonly corrupt?: boolean;
+}
+
+/** Null: it is no good, which has been told. */
+export async function checkLoose(
+  odb: GitObjectDatabase,
+  oid: Oid,
+  path: string,
+  shown: string,
+  tell: (fault: string) => void,
+): Promise<StoredObject | null> {
+  const examined = await examineLoose(odb, oid, path, shown);
+  if (examined.kind === "corrupt") {
+    for (const fault of examined.faults) tell(fault);
+    tell(`${oid}: object corrupt or missing: ${shown}`);
+    return null;
+  }
+  const { name, type, body } = examined;
+  if (name !== oid) tell(`${name}: hash-path mismatch, found at: ${shown}`);
+  if (!TYPES.includes(type)) tell(`${name}: object is of unknown type '${type}': ${shown}`);
+  return name === oid && TYPES.includes(type) ? { type: type as ObjectType, body } : null;
+}
+
+/** The name of a packed blob that is too large to hold. */
+export async function nameOfLarge(odb: GitObjectDatabase, oid: Oid, size: number): Promise<Oid> {
+  const hash = createRunningHash();
+  hash.update(objectHeader("blob", size));
+  for await (const piece of await odb.stream(oid)) hash.update(piece);
+  return oidFromBytes(hash.digest());
+}
+
+/** Whether a pack and its index are what their last twenty bytes say; what is not is told. */
+export async function checkPack(
+  { fs }: GitObjectDatabase,
+  path: string,
+  shown: string,
+  tell: (fault: string) => void,
+): Promise<boolean> {
+  const index = await trailer(
+    fs,
+    path.replace(/pack$/, () => "idx"),
+  );
+  const pack = await trailer(fs, path);
+  if (!index.holds) tell(`Packfile index for ${shown} hash mismatch`);
+  if (!pack.holds) tell(`${shown} pack checksum mismatch`);
+  else if (!equalBytes(pack.last, index.before)) tell(`packfile ${shown} does not match index`);
+  return index.holds && pack.holds && equalBytes(pack.last, index.before);
+}
+
+async function trailer(fs: GitObjectDatabase["fs"], path: string) {
+  const { size } = await fs.stat(path);
+  const hash = createRunningHash();
+  for (let at = 0; at < size - 20; at += STEP)
+    hash.update(await fs.readRange(path, at, Math.min(STEP, size - 20 - at)));
+  const last = await fs.readRange(path, Math.max(0, size - 20), 20);
+  return { holds: equalBytes(hash.digest(), last), last, before: await fs.readRange(path, Math.max(0, size - 40), 20) };
+}
+
+/** Nobody else looks at the sum of the index: it would cost `status` a hash of all of it. */
+export async function checkIndexSum({ fs, indexPath }: Repository): Promise<void> {
+  const [content] = await fs.readMany([indexPath]);
+  if (!content || content.length < 32) return;
+  const sum = content.subarray(-20);
+  const hash = createRunningHash();
+  hash.update(content.subarray(0, -20));
+  if (sum.every((byte) => byte === 0) || equalBytes(hash.digest(), sum)) return;
+  throw new GitError("ECORRUPT", "bad index file sha1 signature\nfatal: index file corrupt", { prefix: "error" });
+}

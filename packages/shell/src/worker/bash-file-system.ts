@@ -10,7 +10,13 @@ type ByteString = Awaited<ReturnType<NonNullable<IFileSystem["readFileBytes"]>>>
 const COMMAND = /^(?:\/usr)?\/bin\/([^/]+)$/;
 const NULL_DEVICE = "/dev/null";
 
-export function createBashFileSystem(fs: FileSystem, isCommand: (name: string) => boolean): IFileSystem {
+export interface BashFiles {
+  isCommand(name: string): boolean;
+  /** Whatever the command makes of it: just-bash's take every file that cannot be read for one that is not there. */
+  tooLarge(path: string): void;
+}
+
+export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge }: BashFiles): IFileSystem {
   const stub = (path: string) => {
     const name = COMMAND.exec(path)?.[1];
     return name !== undefined && isCommand(name) ? `#!/bin/bash\n# ${name} of the Worker's shell\n` : null;
@@ -18,7 +24,11 @@ export function createBashFileSystem(fs: FileSystem, isCommand: (name: string) =
   const read = async (path: string): Promise<Uint8Array> => {
     if (path === NULL_DEVICE) return new Uint8Array(0);
     const text = stub(path);
-    return text === null ? fs.readFile(path) : new TextEncoder().encode(text);
+    if (text !== null) return new TextEncoder().encode(text);
+    return fs.readFile(path).catch((error: unknown) => {
+      if ((error as { code?: string }).code === "EFBIG") tooLarge(path);
+      throw error;
+    });
   };
   const stat = async (path: string, look: (path: string) => Promise<FileStat>): Promise<BashStat> => {
     if (path === NULL_DEVICE) return virtual(0o20666, 0);

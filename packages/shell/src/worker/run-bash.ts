@@ -25,8 +25,15 @@ export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo
   let piped = false;
   const commands = createCommands(host, request, { files, signal, isPiped: () => piped });
   const names = new Set([...getCommandNames(), ...commands.map(({ name }) => name)]);
+  const text = (name: "stdout" | "stderr", value: string) => io.print(name, new TextEncoder().encode(value));
+  const told = new Set<string>();
+  const tooLarge = (path: string) => {
+    if (told.has(path)) return;
+    told.add(path);
+    text("stderr", `bash: ${path}: File too large: the Worker's shell cannot hold it; it needs a container\n`);
+  };
   const bash = new Bash({
-    fs: createBashFileSystem(files, (name) => names.has(name)),
+    fs: createBashFileSystem(files, { isCommand: (name) => names.has(name), tooLarge }),
     cwd: request.cwd,
     env: environmentOf(host, request),
     executionLimits: executionLimits(limits),
@@ -44,7 +51,6 @@ export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo
     };
   };
   const emit = (name: "stdout" | "stderr", latin1: string) => io.print(name, bytesOf(latin1));
-  const text = (name: "stdout" | "stderr", value: string) => io.print(name, new TextEncoder().encode(value));
   const [script, args] = scriptOf(request.command);
   const result = await bash.exec(script, {
     rawScript: true,

@@ -45,9 +45,17 @@ export async function localTree(start: string): Promise<LocalEntry[]> {
       ...target,
     });
     if (type !== "directory") return;
-    const names = (await readdir(path)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    for (const child of names) await visit(join(path, child), name === "" ? child : `${name}/${child}`);
+    const names = (await readdir(path, { encoding: "buffer" })).sort(Buffer.compare);
+    for (const child of names.map((bytes) => nameOf(bytes, path)))
+      await visit(join(path, child), name === "" ? child : `${name}/${child}`);
   };
   await visit(start, "");
   return found;
+}
+
+function nameOf(bytes: Buffer, directory: string): string {
+  const name = bytes.toString();
+  if (Buffer.from(name).equals(bytes)) return name;
+  const hint = "Names in a workspace are UTF-8. Rename it, or copy what is beside it.";
+  throw new CliError("EILSEQ", `${directory} holds a name that is not UTF-8: ${JSON.stringify(name)}`, hint);
 }

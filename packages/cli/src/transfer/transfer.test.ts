@@ -43,6 +43,17 @@ describe("tarStream", () => {
     expect(unpacked.find(({ name }) => name === "run")?.mtimeMs).toBe(1_000_000_000);
   });
 
+  // macOS makes no such names.
+  it.skipIf(process.platform === "darwin")("refuses a name that is not UTF-8, and says so", async () => {
+    const odd = join(folder, "odd");
+    mkdirSync(odd);
+    writeFileSync(Buffer.concat([Buffer.from(`${odd}/`), Buffer.from([0xff, 0x2e, 0x74])]), "x");
+    await expect(localTree(odd)).rejects.toMatchObject({
+      code: "EILSEQ",
+      message: `${odd} holds a name that is not UTF-8: "\ufffd.t"`,
+    });
+  });
+
   it("breaks off when a file is not as long as it was", async () => {
     writeFileSync(join(folder, "shrinks"), "12345");
     const [entry] = await localTree(join(folder, "shrinks"));

@@ -67,7 +67,8 @@ export class Api {
     const response = await this.send(route, request);
     try {
       return (await response.json()) as Answer;
-    } catch {
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
       throw new CliError("EPROTO", "the server's answer is not JSON", "Is this the address of a workspace server?");
     }
   }

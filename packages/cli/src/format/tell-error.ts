@@ -30,9 +30,17 @@ function understood(error: unknown): { code: string; message: string; hint?: str
     return { code, message: withoutCode(message, code), hint, path };
   }
   if (error instanceof UsageError) return { code: "USAGE", message: error.message };
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, cause } = error as NodeJS.ErrnoException;
   if (typeof code === "string") return { code, message: withoutCode(message, code) };
+  const broken = (cause as { code?: unknown } | undefined)?.code;
+  if (error instanceof TypeError && typeof broken === "string") return brokenOff(broken);
   return { code: "INTERNAL", message: `${error instanceof Error ? error.message : String(error)} (a fault of wsx)` };
+}
+
+/** So Node's `fetch` tells of an answer that ends in the middle. */
+function brokenOff(code: string): { code: string; message: string; hint: string } {
+  const hint = "What was asked for may have been done, wholly or in part: `wsx history` and `wsx exec --list` tell.";
+  return { code: UNREACHABLE, message: `the connection broke off before the end of the answer (${code})`, hint };
 }
 
 /** Messages of file systems begin with the code. */

@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import type { Io } from "./io.ts";
+import { main } from "./main.ts";
+
+/** Runs a command on a server that is `fetch`; what the commands here do not need of the machine is not there. */
+async function run(argv: string[], fetch: typeof globalThis.fetch, env: Io["env"] = {}) {
+  const said = { out: "", err: "" };
+  const io = {
+    env: { XDG_CONFIG_HOME: "/nonexistent", ...env },
+    cwd: "/",
+    terminal: { stdin: false, stdout: false, stderr: false, columns: 80 },
+    fetch,
+    out: async (data: string | Uint8Array) => void (said.out += String(data)),
+    err: async (data: string | Uint8Array) => void (said.err += String(data)),
+    onInterrupt: () => ({ [Symbol.dispose]: () => {} }),
+  } as unknown as Io;
+  return { code: await main(argv, io), ...said };
+}
+
+describe("an answer that breaks off", () => {
+  it.each([
+    ["application/x-ndjson", ["git", "status"], 125],
+    ["application/json", ["history"], 69],
+  ])("as %s is told as a lost connection, and no fault of wsx", async (type, argv, code) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { "Content-Type": type });
+      response.write('{"type":', () => response.destroy());
+    });
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const ran = await run(argv, fetch, { WSX_URL: `http://127.0.0.1:${port}` });
+      expect(ran.code).toBe(code);
+      expect(ran.err).toMatch(/^wsx: EUNREACHABLE: the connection broke off before the end of the answer \(/);
+    } finally {
+      server.close();
+    }
+  });
+});

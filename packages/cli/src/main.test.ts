@@ -40,3 +40,18 @@ describe("an answer that breaks off", () => {
     }
   });
 });
+
+describe("wsx grep", () => {
+  it.each([
+    [1, "file"],
+    [2, "files"],
+  ])("says that %i too large %s had no part in the search", async (skippedTooLarge, noun) => {
+    const end = { type: "end", truncated: false, truncatedBy: null, stats: { skippedTooLarge } };
+    const ran = await run(["grep", "x"], async () => new Response(`${JSON.stringify(end)}\n`));
+    expect(ran).toEqual({
+      code: 1,
+      out: "",
+      err: `wsx: not searched, being too large: ${skippedTooLarge} ${noun}\n`,
+    });
+  });
+});

@@ -99,6 +99,12 @@ async function show(
     if (context.json) await context.io.out(`${JSON.stringify(event)}\n`);
     if (event.truncated)
       await note(context, `wsx: there is more: the search stopped at its limit of ${event.truncatedBy}`);
+    const { skippedTooLarge } = event.stats;
+    if (skippedTooLarge > 0)
+      await note(
+        context,
+        `wsx: not searched, being too large: ${skippedTooLarge} ${skippedTooLarge === 1 ? "file" : "files"}`,
+      );
     return printer.hits === 0 ? NOTHING_FOUND : 0;
   }
   throw new CliError("EPROTO", "the answer broke off");

@@ -55,3 +55,17 @@ describe("wsx grep", () => {
     });
   });
 });
+
+describe("wsx snapshot", () => {
+  it.each([
+    [[], { name: "n" }],
+    [["--no-pin"], { name: "n", pinned: false }],
+  ])("--name n %j asks for %j", async (flags, asked) => {
+    let body: unknown;
+    const ran = await run(["snapshot", "--name", "n", ...flags], async (_, init) => {
+      body = JSON.parse(String(init?.body));
+      return Response.json({ id: "snap-1" });
+    });
+    expect([ran, body]).toEqual([{ code: 0, out: "snap-1\n", err: "" }, asked]);
+  });
+});

@@ -37,7 +37,7 @@ export const snapshot = defineCommand({
   summary: "Name the present moment, or go back to one",
   flags: {
     name: { long: "--name", value: "string", arg: "<name>", help: "Make one of this name" },
-    pin: { long: "--pin", value: "none", help: "With --name: keep it whatever the retention" },
+    noPin: { long: "--no-pin", value: "none", help: "With --name: let it go when its history goes" },
     restore: { long: "--restore", value: "string", arg: "<id>", help: "Make the tree, or the paths, what it was" },
     delete: { long: "--delete", value: "string", arg: "<id>", help: "Forget one" },
     dryRun: { long: "--dry-run", short: "-n", value: "none", help: "With --restore: only say what would be done" },
@@ -47,7 +47,8 @@ export const snapshot = defineCommand({
   async run(context, { flags, operands }) {
     const chosen = [flags.name, flags.restore, flags.delete].filter((one) => one !== undefined);
     if (chosen.length > 1) throw new UsageError("--name, --restore and --delete exclude each other");
-    if (operands.length > 0 && flags.restore === undefined) throw new UsageError("paths go with --restore");
+    if (operands.length > 0 && flags.restore === undefined)
+      throw new UsageError("paths go with --restore; --name makes a snapshot");
     if (flags.restore !== undefined) {
       const paths = operands.length === 0 ? {} : { paths: operands.map(remotePath) };
       const route = `snapshots/${encodeURIComponent(flags.restore)}/restore`;
@@ -65,7 +66,7 @@ export const snapshot = defineCommand({
     if (flags.name === undefined) return list(context);
     const made = await context.api.json<SnapshotAnswer>("snapshots", {
       method: "POST",
-      json: { name: flags.name, pinned: flags.pin },
+      json: { name: flags.name, ...(flags.noPin ? { pinned: false } : {}) },
     });
     await print(context, made, () => `${made.id}\n`);
     return 0;

@@ -112,6 +112,7 @@ async function play(side: Side, name: string, steps: readonly Step[]) {
       continue;
     }
     const line = (typeof step === "string" ? step : step.run)
+      .replaceAll("<root>", () => root)
       .replaceAll("<server>", () => `${server.origin}/${side}/${name}`)
       .replaceAll("<secret>", () => `${withSecret(server.origin)}/${side}/${name}`)
       .replaceAll("<old>", () => `${old.origin}/${side}/${name}`);

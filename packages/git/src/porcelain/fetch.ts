@@ -19,6 +19,7 @@ import { mapRefs, mergedFrom } from "./fetch/map-refs.ts";
 import { moveRefs } from "./fetch/move-refs.ts";
 import { unprovedTips, wholeOnly } from "./fetch/proved-tips.ts";
 import { pruneRefs } from "./fetch/prune-refs.ts";
+import { leadingToEnds } from "./fetch/reject-shallow.ts";
 import { writeFetchHead } from "./fetch/write-fetch-head.ts";
 
 export interface FetchOptions {
@@ -93,7 +94,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const refs = await connection.listRefs({
     prefixes: prefixes.length > 0 ? [...new Set([...prefixes, ...wantedHead(configured)])] : [],
   });
-  const mapped = await mapRefs(repo, { remote, given, refs, tags, branch, merged, refmap: options.refmap });
+  let mapped = await mapRefs(repo, { remote, given, refs, tags, branch, merged, refmap: options.refmap });
   await refuseCurrent(repo, mapped, branch, options.updateHeadOk ?? false);
   const shallow = await readShallow(repo);
   const deepen = options.unshallow ? { depth: INFINITE_DEPTH } : options.deepen;
@@ -120,8 +121,16 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
       ...(options.updateShallow ? { updateShallow: true } : {}),
       ...(remote.filter ? { filter: remote.filter } : {}),
       // When the boundary moves, our refs reach more than they did, and cannot be taken for whole.
-      prove: async (next) => {
-        if (deepen === undefined) return checkConnected(next, wants, promised);
+      prove: async (next, cut) => {
+        if (deepen === undefined) {
+          const refused = await leadingToEnds(repo, mapped, cut);
+          for (const { oid, target, source, opportunistic } of mapped)
+            if (refused.has(oid) && !opportunistic)
+              err(`warning: rejected ${target ?? source} because shallow roots are not allowed to be updated\n`);
+          mapped = mapped.filter(({ oid }) => !refused.has(oid));
+          const taken = wants.filter((oid) => !refused.has(oid));
+          return checkConnected(next, taken, promised);
+        }
         const refs = (await repo.refs.list()).map(({ oid }) => oid);
         await checkConnected(next, [...wants, ...refs], promised, false);
       },

@@ -4,7 +4,7 @@ import { lockFile } from "../lock-file.ts";
 import type { Oid } from "../oid.ts";
 import type { PackWatch } from "../pack/pack-watch.ts";
 import type { Repository } from "../repository.ts";
-import { readShallow } from "../revision/commit-node.ts";
+import { commitReader, readShallow } from "../revision/commit-node.ts";
 import type { UploadConnection } from "./connection.ts";
 import type { FetchRequest, ShallowUpdate } from "./fetch-request.ts";
 import { Negotiation } from "./negotiation.ts";
@@ -21,8 +21,11 @@ export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filt
   /** What the server says in any event. */
   readonly err: (text: string) => void;
   readonly watch?: PackWatch | undefined;
-  /** Looks at what came, in the repository as it will be, before the boundary moves; what it throws keeps the boundary. */
-  readonly prove?: (repo: Repository) => Promise<void>;
+  /**
+   * Looks at what came, in the repository as it will be, before the boundary moves; what it throws keeps the boundary. `cut`: where the
+   * other side's history ends and ours is not to.
+   */
+  readonly prove?: (repo: Repository, cut: readonly Oid[]) => Promise<void>;
 }
 
 export async function fetchObjects(
@@ -49,6 +52,7 @@ export async function fetchObjects(
     progress: (part) => text.add(part),
     limit: repo.limits.sidebandText,
   });
+  const ends = deepen === undefined ? await newEnds(repo, answer.boundary.shallow, shallow) : [];
   const limit = repo.config.getInt("fetch.unpacklimit") ?? repo.config.getInt("transfer.unpacklimit");
   const unpackLimit = options.offerNothing || filter !== undefined ? 0 : limit;
   const { kept } = await storePack(repo, answer.pack, {
@@ -60,12 +64,25 @@ export async function fetchObjects(
   if (filter !== undefined && kept !== null) {
     await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.promisor`, "");
   }
-  // Where the other side's own history ends is no news for a whole repository, unless it is new or says so.
-  const takes = deepen !== undefined || options.offerNothing || options.updateShallow;
-  const told = takes ? answer.boundary : { ...answer.boundary, shallow: [] };
+  // Where the other side's own history ends is no news for a whole repository, unless it is new or says so. It may tell of ends besides
+  // those of what was asked for.
+  const unseen = new Set(await repo.odb.missing(ends));
+  const came = ends.filter((oid) => !unseen.has(oid));
+  const takes = options.offerNothing || options.updateShallow;
+  const told = deepen === undefined ? { ...answer.boundary, shallow: takes ? came : [] } : answer.boundary;
   const boundary = await movedBoundary(repo, new Set(shallow), told);
-  await options.prove?.(boundary === null ? repo : { ...repo, shallow: boundary });
+  await options.prove?.(boundary === null ? repo : { ...repo, shallow: boundary }, takes ? [] : came);
   if (boundary !== null) await writeBoundary(repo, boundary);
+}
+
+/** Not those that are ours already, and not those of which more is here: the other side's end is not ours then. */
+async function newEnds(repo: Repository, theirs: readonly Oid[], ours: readonly Oid[]): Promise<Oid[]> {
+  const reader = commitReader({ ...repo, shallow: new Set() });
+  const others = theirs.filter((oid) => !ours.includes(oid));
+  const ends = new Set(await repo.odb.missing(others));
+  for (const oid of others)
+    if (!ends.has(oid) && (await repo.odb.missing((await reader.read(oid)).parents)).length > 0) ends.add(oid);
+  return [...ends];
 }
 
 /** Null: it stays. */

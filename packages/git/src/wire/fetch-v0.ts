@@ -2,6 +2,7 @@
 import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";
+import type { Advertisement } from "./advertisement.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { deepenLines, type FetchAnswer, type FetchRequest, type ShallowUpdate } from "./fetch-request.ts";
 import { AGENT, addBoundary, type Post } from "./fetch-v2.ts";
@@ -11,7 +12,7 @@ import { type SidebandSink, sideband } from "./sideband.ts";
 
 export async function fetchV0(
   post: Post,
-  capabilities: Capabilities,
+  { capabilities, shallow }: Pick<Advertisement, "capabilities" | "shallow">,
   request: FetchRequest,
   negotiation: Negotiation,
   sink: SidebandSink,
@@ -25,7 +26,8 @@ export async function fetchV0(
     const isLast = offers.length === 0 || inVain + offers.length > MOST_IN_VAIN;
     const haves = [...common, ...offers].map((oid) => pktLine(`have ${oid}\n`));
     const reader = new PacketReader(await post(concat([...fixed, ...haves, isLast ? pktLine("done\n") : FLUSH])));
-    const boundary = request.deepen === undefined ? { shallow: [], unshallow: [] } : await readBoundary(reader);
+    // Where the server's own history ends it has said with its refs.
+    const boundary = request.deepen === undefined ? { shallow, unshallow: [] } : await readBoundary(reader);
     const { acknowledged, ready } = await readAcknowledgments(reader, isLast);
     if (isLast) return { boundary, pack: packOf(reader, capabilities, sink) };
     for (const oid of acknowledged) {

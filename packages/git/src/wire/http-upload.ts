@@ -41,7 +41,8 @@ export async function connectUpload(
     fetch: (request, negotiation, sink) => {
       const filters = version === 2 ? capabilities.hasFeature("fetch", "filter") : capabilities.has("filter");
       if (request.filter !== undefined && !filters) warn?.("filtering not recognized by server, ignoring");
-      return (version === 2 ? fetchV2 : fetchV0)(post, capabilities, request, negotiation, sink);
+      if (version === 2) return fetchV2(post, capabilities, request, negotiation, sink);
+      return fetchV0(post, advertisement, request, negotiation, sink);
     },
   };
 }

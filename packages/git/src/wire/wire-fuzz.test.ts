@@ -86,7 +86,8 @@ const answers: Record<string, { said: Uint8Array; read: (source: AsyncIterable<U
     said: concat([pktLine("NAK\n"), bands]),
     read: async (source) => {
       const capabilities = new Capabilities(["side-band-64k", "ofs-delta"]);
-      const { pack } = await fetchV0(async () => source, capabilities, REQUEST, nothingToOffer(), { limit: 99 });
+      const told = { capabilities, shallow: [] };
+      const { pack } = await fetchV0(async () => source, told, REQUEST, nothingToOffer(), { limit: 99 });
       return gathered(pack);
     },
   },

@@ -1,0 +1,29 @@
+/** A remote whose own history ends early: a name that leads to such an end is not taken, unless that was asked for. */
+import type { Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+import { commitReader } from "../../revision/commit-node.ts";
+import { peelTo } from "../../revision/peel.ts";
+import type { FetchedRef } from "../../wire/fetch-map.ts";
+
+export async function leadingToEnds(
+  repo: Repository,
+  refs: readonly FetchedRef[],
+  ends: readonly Oid[],
+): Promise<Set<Oid>> {
+  const found = new Set<Oid>();
+  if (ends.length === 0) return found;
+  const stops = new Set(ends);
+  const reader = commitReader(repo);
+  for (const tip of new Set(refs.map(({ oid }) => oid))) {
+    const start = await peelTo(repo, tip, "commit").catch(() => null);
+    const seen = new Set<Oid>();
+    const pending = start === null ? [] : [start];
+    for (let oid = pending.pop(); oid !== undefined && !found.has(tip); oid = pending.pop()) {
+      if (stops.has(oid)) found.add(tip);
+      if (seen.has(oid)) continue;
+      seen.add(oid);
+      pending.push(...((await reader.find(oid))?.parents ?? []));
+    }
+  }
+  return found;
+}

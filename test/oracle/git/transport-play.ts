@@ -192,6 +192,11 @@ export const more: Step[] = [
   { at: "beside", run: "push -q ../server.git main new v3 :side" },
 ];
 
+/** One command outside of any repository. */
+export async function tellBoth(argv: string[]) {
+  return [await runGit("real", folder, argv, 1), await runGit("ours", folder, argv, 1)];
+}
+
 export function compareAll(scenarios: Readonly<Record<string, readonly Step[]>>): void {
   describe.each(Object.entries(scenarios))("%s", (name, steps) => {
     it("is as real git", async () => {

@@ -12,10 +12,11 @@ import { expandAlias } from "./alias.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type GlobalOptions, parseGlobalOptions } from "./global-options.ts";
 import { COMMON_COMMANDS, GIT_USAGE } from "./help-text.ts";
-import { parseFlags, UsageRequest } from "./parse-flags.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { withPathAttributes } from "./path-attributes.ts";
 import { registry } from "./registry.ts";
 import { isGitCommand, similarCommands } from "./similar-commands.ts";
+import { tellError } from "./tell-error.ts";
 
 export interface CliCall {
   /** Without the leading "git". */
@@ -184,16 +185,4 @@ function unknownCommand(name: string): GitError {
     exitCode: 1,
     hint,
   });
-}
-
-export function tellError(error: unknown, out: Write, err: Write): number {
-  if (!(error instanceof GitError)) {
-    const fault = error instanceof Error ? error : new Error(String(error));
-    err(`fatal: ${fault.message}\n`);
-    return 128;
-  }
-  if (error.message !== "") err(`${error.prefix === "" ? "" : `${error.prefix}: `}${error.message}\n`);
-  if (error instanceof UsageRequest) out(error.usage);
-  if (error.hint) err(error.hint.endsWith("\n") ? error.hint : `${error.hint}\n`);
-  return error.exitCode;
 }

@@ -57,8 +57,10 @@ export interface CloneOptions {
 
 export interface Cloned {
   readonly repo: Repository;
-  /** What HEAD is: a branch, or a commit; null: the other side has nothing yet. */
+  /** What HEAD is: a branch, or a commit; null: the other side has nothing there yet. */
   readonly head: { readonly branch: string | null; readonly oid: Oid } | null;
+  /** It has no refs at all. */
+  readonly isEmpty: boolean;
 }
 
 export async function clone(host: GitHost, options: CloneOptions): Promise<Cloned> {
@@ -80,7 +82,7 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
   const command = options.commandConfig ?? [];
   const first = await openRepository(host, { cwd: directory, env, gitDir, config: [...command, ...settings] });
   const url = rewriteUrl(first.config, options.url);
-  const connection = await openUpload({ ...first, cwd: options.cwd }, url, (text) => err(`warning: ${text}\n`));
+  const connection = await openUpload({ ...first, cwd: options.cwd }, url, err);
   const refspec = parseRefspec(fetchSpec(options, null), "fetch");
   const prefixes = ["HEAD", ...refPrefixes([refspec], true)];
   const refs = await connection.listRefs({ prefixes });
@@ -122,7 +124,7 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
     if (tree === null) throw new GitError("ECORRUPT", `unable to read tree of ${head.oid}`);
     await resetHard({ ...repo, workTree: repo.workTree }, tree, { early });
   }
-  return { repo, head };
+  return { repo, head, isEmpty: wanted.refs.length === 0 };
 }
 
 /** Contents of the files that will be checked out are written as they come, where the file system can keep them without a name. */

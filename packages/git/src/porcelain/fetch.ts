@@ -83,7 +83,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   if (noted && !options.append) await repo.fs.writeFile(`${repo.gitDir}/FETCH_HEAD`, "");
   const named = (options.refspecs ?? []).map((text) => parseRefspec(expandTag(text), "fetch"));
   const { remote, given } = withTags(configuredRemote, named, options.pruneTags ?? configuredRemote.pruneTags);
-  const connection = await openUpload({ ...repo, cwd: options.cwd }, remote.url, (text) => err(`warning: ${text}\n`));
+  const connection = await openUpload({ ...repo, cwd: options.cwd }, remote.url, err);
   const configured = given.length > 0 ? given : remote.fetch;
   const tags = options.tags ?? remote.tags;
   const merged = given.length === 0 ? mergedFrom(repo, remote, branch) : [];

@@ -38,6 +38,9 @@ export interface PushOptions {
   readonly progress?: (text: string) => void;
 }
 
+/** Why a name is not known to have moved. */
+export const UNREPORTED = "remote failed to report status";
+
 export type PushKind = "new" | "fast-forward" | "forced" | "deleted" | "same" | "rejected" | "remote-rejected";
 
 export interface PushedRef {
@@ -54,9 +57,13 @@ export interface PushedRef {
 
 export async function push(repo: Repository, options: PushOptions): Promise<PushedRef[]> {
   const err = options.err ?? (() => {});
-  const connection = await openReceive({ ...repo, cwd: options.cwd }, options.url, (text) => err(`warning: ${text}\n`));
+  const connection = await openReceive({ ...repo, cwd: options.cwd }, options.url, err);
   if (options.pushOptions?.length && !connection.canPushOptions)
-    throw new GitError("EUNSUPPORTED", "the receiving end does not support push options", hungUp(connection.isLocal));
+    throw new GitError(
+      "EUNSUPPORTED",
+      "the receiving end does not support push options",
+      hungUp(connection.isLocal, options.url),
+    );
   const theirs = new Map(connection.refs.map((ref) => [ref.name, ref]));
   const wishes = await collectWishes(repo, options, theirs).catch((error) => {
     if (!(error instanceof GitError) || error.exitCode !== 1) throw error;
@@ -106,7 +113,7 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
     if (!isMoved(ref)) return ref;
     const reason = report.results.get(ref.target);
     if (reason === null) return ref;
-    return { ...ref, kind: "remote-rejected", reason: reason ?? "remote failed to report status" };
+    return { ...ref, kind: "remote-rejected", reason: reason ?? UNREPORTED };
   });
   return follow(done);
 }
@@ -121,8 +128,10 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 const HUNG_UP = "fatal: the remote end hung up unexpectedly\n";
 
-function hungUp(isLocal: boolean): { hint?: string } {
-  return isLocal ? { hint: HUNG_UP } : {};
+/** Over HTTP another process of git's does the sending, and what it says comes first. */
+function hungUp(isLocal: boolean, url: string): { hint: string; exitCode?: number } {
+  if (isLocal) return { hint: HUNG_UP };
+  return { exitCode: 1, hint: `${HUNG_UP}error: failed to push some refs to '${anonymousUrl(url)}'\n` };
 }
 
 function isMoved({ kind }: PushedRef): boolean {

@@ -25,24 +25,29 @@ export class HttpRemote {
   readonly #username: string | undefined;
   #given: Credential | null;
   #askedFor: string | null = null;
-  readonly #warn: ((text: string) => void) | undefined;
+  readonly #tell: ((text: string) => void) | undefined;
   readonly #patience: Patience;
 
   constructor(
     host: GitHost,
     url: Extract<RemoteUrl, { kind: "http" }>,
     { silenceMs }: Pick<GitLimits, "silenceMs">,
-    warn?: (text: string) => void,
+    tell?: (text: string) => void,
   ) {
     this.#host = host;
     this.#base = url.url;
     this.#asked = url.url;
     this.#username = url.username;
-    this.#warn = warn;
+    this.#tell = tell;
     this.#patience = new Patience(silenceMs, host.signal);
     const { username, password } = url;
     this.#given = username !== undefined && password !== undefined ? { username, password } : null;
     if (this.#given !== null) this.#askedFor = url.origin;
+  }
+
+  /** Without user and password. */
+  get url(): string {
+    return this.#asked;
   }
 
   /** The first request, with the protocol that is wished for. */
@@ -55,7 +60,11 @@ export class HttpRemote {
         headers: { ...headers, ...authorization },
         redirect: "manual",
       }));
-      if (response.status < 300 || response.status > 399) return this.#checked(response, path);
+      if (response.status < 300 || response.status > 399) {
+        await this.#checked(response, path);
+        if (hop > 0) this.#tell?.(`warning: redirecting to ${this.#base}/\n`);
+        return response;
+      }
       await response.body?.cancel();
       this.#follow(response, path);
     }
@@ -106,9 +115,10 @@ export class HttpRemote {
     if (this.#askedFor !== origin) this.#given = null;
     const first = await this.#fetch(url, init(headerOf(this.#given)));
     if (first.status !== 401) return first;
-    await first.body?.cancel();
     const rejected = this.#given !== null;
     const credential = await this.#ask({ origin, url: this.#base, username: this.#username, rejected });
+    if (!credential && rejected) await this.#repeat(first);
+    else await first.body?.cancel();
     if (!credential) {
       if (rejected) throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
       const field = this.#username === undefined ? "Username" : "Password";
@@ -121,7 +131,7 @@ export class HttpRemote {
     this.#askedFor = origin;
     const second = await this.#fetch(url, init(headerOf(credential)));
     if (second.status !== 401) return second;
-    await second.body?.cancel();
+    await this.#repeat(second);
     throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
   }
 
@@ -168,12 +178,12 @@ export class HttpRemote {
         `unable to update url base from redirection:\n  asked for: ${this.#base}${path}\n   redirect: ${target.href}`,
       );
     this.#base = target.href.slice(0, -path.length);
-    this.#warn?.(`redirecting to ${this.#base}/`);
   }
 
   async #checked(response: Response, path: string): Promise<Response> {
     if (response.status === 200) return response;
-    await response.body?.cancel();
+    if (path.startsWith("/info/")) await this.#repeat(response);
+    else await response.body?.cancel();
     if (response.status === 404) throw new GitError("ENOTFOUND", `repository '${this.#asked}/' not found`);
     if (path.startsWith("/info/")) throw this.#inaccessible(`The requested URL returned error: ${response.status}`);
     // git's words when a later request fails: the error of the transport, then of the command.
@@ -185,6 +195,23 @@ export class HttpRemote {
         hint: "fatal: the remote end hung up unexpectedly\n",
       },
     );
+  }
+
+  /** What a server says with an error, when it is meant to be read. */
+  async #repeat(response: Response): Promise<void> {
+    if (!/^text\/plain\b/i.test(response.headers.get("content-type") ?? "")) return response.body?.cancel();
+    let text = "";
+    const decoder = new TextDecoder();
+    try {
+      for await (const piece of this.body(response)) {
+        text += decoder.decode(piece, { stream: true });
+        if (text.length >= MOST_ERROR_TEXT) break;
+      }
+    } catch {
+      // What came is told; the error is the status.
+    }
+    const said = text.slice(0, MOST_ERROR_TEXT).trimEnd();
+    if (said !== "") this.#tell?.(said.replace(/^/gm, () => "remote: ").concat("\n"));
   }
 
   #inaccessible(why: string, cause?: unknown): GitError {

@@ -1,5 +1,5 @@
 /** Fetching over smart HTTP: protocol 2 is asked for (`protocol.version`), and whatever the server answers in is spoken. */
-import { concat } from "../bytes.ts";
+import { concat, decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { type Advertisement, readAdvertisement, readLsRefs } from "./advertisement.ts";
@@ -10,12 +10,13 @@ import type { HttpRemote } from "./http-remote.ts";
 import { DELIM, FLUSH, PacketReader, pktLine } from "./pkt-line.ts";
 
 const SERVICE = "git-upload-pack";
+const LONGEST_REF_LINE = 1024;
 
 export async function connectUpload(
   remote: HttpRemote,
   wished: 0 | 1 | 2,
   limits: GitLimits,
-  warn?: (text: string) => void,
+  tell?: (text: string) => void,
 ): Promise<UploadConnection> {
   const advertisement = await discover(remote, SERVICE, wished, limits);
   const { version, capabilities } = advertisement;
@@ -40,7 +41,7 @@ export async function connectUpload(
     },
     fetch: (request, negotiation, sink) => {
       const filters = version === 2 ? capabilities.hasFeature("fetch", "filter") : capabilities.has("filter");
-      if (request.filter !== undefined && !filters) warn?.("filtering not recognized by server, ignoring");
+      if (request.filter !== undefined && !filters) tell?.("warning: filtering not recognized by server, ignoring\n");
       if (version === 2) return fetchV2(post, capabilities, request, negotiation, sink);
       return fetchV0(post, advertisement, request, negotiation, sink);
     },
@@ -56,8 +57,19 @@ export async function discover(
 ): Promise<Advertisement> {
   const response = await remote.discover(service, wished);
   if (!(response.headers.get("content-type") ?? "").startsWith(`application/x-${service}-advertisement`)) {
-    await response.body?.cancel();
-    throw new GitError("EUNSUPPORTED", "the server speaks only git's dumb HTTP protocol, which is not supported here");
+    await refuseOther(remote, response);
   }
   return readAdvertisement(new PacketReader(remote.body(response)), service, limits);
+}
+
+/** A list of refs is what a server has that only hands out files; anything else, as a page to log in, is no repository. */
+async function refuseOther(remote: HttpRemote, response: Response): Promise<never> {
+  let start = "";
+  for await (const piece of remote.body(response)) {
+    start += decode(piece.subarray(0, LONGEST_REF_LINE));
+    if (start.length >= LONGEST_REF_LINE) break;
+  }
+  if (start !== "" && !/^[0-9a-f]{40}\t/.test(start))
+    throw new GitError("ENOTFOUND", `${remote.url}/info/refs not valid: is this a git repository?`);
+  throw new GitError("EUNSUPPORTED", "the server speaks only git's dumb HTTP protocol, which is not supported here");
 }

@@ -15,10 +15,10 @@ import type { FetchAnswer, FetchRequest } from "./fetch-request.ts";
 import { cutHistory, ownBoundary } from "./local-shallow.ts";
 import { FIRST_BATCH, LARGEST_BATCH, MOST_IN_VAIN, type Negotiation } from "./negotiation.ts";
 
-export function connectLocalUpload(there: Repository, warn?: (text: string) => void): UploadConnection {
+export function connectLocalUpload(there: Repository, tell?: (text: string) => void): UploadConnection {
   return {
     listRefs: ({ prefixes = [] } = {}) => localRefs(there, prefixes),
-    fetch: (request, negotiation) => fetchLocally(there, request, negotiation, warn),
+    fetch: (request, negotiation) => fetchLocally(there, request, negotiation, tell),
   };
 }
 
@@ -45,10 +45,10 @@ async function fetchLocally(
   there: Repository,
   request: FetchRequest,
   negotiation: Negotiation,
-  warn?: (text: string) => void,
+  tell?: (text: string) => void,
 ): Promise<FetchAnswer> {
   const filter = there.config.getBool("uploadpack.allowfilter") ? request.filter : undefined;
-  if (request.filter !== filter) warn?.("filtering not recognized by server, ignoring");
+  if (request.filter !== filter) tell?.("warning: filtering not recognized by server, ignoring\n");
   for (const oid of request.wants) {
     if ((await there.odb.missing([oid])).length > 0)
       throw new GitError("ENETWORK", `remote error: upload-pack: not our ref ${oid}`);

@@ -12,27 +12,27 @@ import { checkCredentialsInUrl, parseRemoteUrl } from "./remote-url.ts";
 
 export type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
 
-/** `warn` takes text for the user: a redirect. */
+/** `tell` takes lines for the user: a redirect, what a server says with an error. */
 export async function openUpload(
   repo: ConnectingRepository,
   url: string,
-  warn?: (text: string) => void,
+  tell?: (text: string) => void,
 ): Promise<UploadConnection> {
-  checkCredentialsInUrl(repo.config, url, warn);
+  checkCredentialsInUrl(repo.config, url, tell);
   const parsed = parseRemoteUrl(url, repo.cwd);
-  if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), warn);
-  return connectUpload(new HttpRemote(repo.host, parsed, repo.limits, warn), protocolVersion(repo), repo.limits, warn);
+  if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), tell);
+  return connectUpload(new HttpRemote(repo.host, parsed, repo.limits, tell), protocolVersion(repo), repo.limits, tell);
 }
 
 export async function openReceive(
   repo: ConnectingRepository,
   url: string,
-  warn?: (text: string) => void,
+  tell?: (text: string) => void,
 ): Promise<ReceiveConnection> {
-  checkCredentialsInUrl(repo.config, url, warn);
+  checkCredentialsInUrl(repo.config, url, tell);
   const parsed = parseRemoteUrl(url, repo.cwd);
   if (parsed.kind === "file") return connectLocalReceive(await needLocal(repo, parsed.path, url));
-  return connectReceive(new HttpRemote(repo.host, parsed, repo.limits, warn), repo.limits);
+  return connectReceive(new HttpRemote(repo.host, parsed, repo.limits, tell), repo.limits);
 }
 
 async function needLocal({ host, env }: ConnectingRepository, path: string, url: string): Promise<Repository> {

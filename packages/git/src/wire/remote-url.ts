@@ -96,7 +96,7 @@ export function anonymousUrl(text: string): string {
 }
 
 /** `transfer.credentialsInUrl`: a password in an address is told of, or refused before anything is asked. */
-export function checkCredentialsInUrl(config: GitConfig, url: string, warn?: (text: string) => void): void {
+export function checkCredentialsInUrl(config: GitConfig, url: string, tell?: (text: string) => void): void {
   const asked = config.get("transfer.credentialsinurl") ?? "allow";
   if (asked !== "allow" && asked !== "warn" && asked !== "die")
     throw new GitError("EINVAL", `unrecognized value transfer.credentialsInUrl: '${asked}'`);
@@ -107,5 +107,5 @@ export function checkCredentialsInUrl(config: GitConfig, url: string, warn?: (te
   if (asked === "allow" || redacted === url) return;
   const text = `URL '${redacted}' uses plaintext credentials`;
   if (asked === "die") throw new GitError("EINVAL", text);
-  warn?.(text);
+  tell?.(`warning: ${text}\n`);
 }

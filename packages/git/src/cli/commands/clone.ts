@@ -100,7 +100,7 @@ export const clone = defineCommand({
     if (isNear)
       for (const name of ignoredLocally(flags))
         context.err(`warning: ${name} is ignored in local clones; use file:// instead.\n`);
-    const { repo, head } = await makeClone(host, {
+    const { repo, head, isEmpty } = await makeClone(host, {
       url,
       directory,
       bare,
@@ -120,8 +120,10 @@ export const clone = defineCommand({
       ...(flags.filter && !isLocal ? { filter: flags.filter } : {}),
       config: [...(flags.config ?? []).map(setting), ...submoduleConfig(flags)],
     });
-    if (head === null && !flags.quiet) context.err("warning: You appear to have cloned an empty repository.\n");
+    if (isEmpty && !flags.quiet) context.err("warning: You appear to have cloned an empty repository.\n");
     if (isLocal && !flags.quiet) context.err("done.\n");
+    if (head === null && !isEmpty && !bare && !flags.noCheckout)
+      context.err("warning: remote HEAD refers to nonexistent ref, unable to checkout\n");
     if ((flags.recurseSubmodules || flags.recursive) && (await host.fs.exists(`${directory}/.gitmodules`)))
       context.err("warning: submodules are left alone here: they were not cloned\n");
     if (head !== null && head.branch === null && !bare && !flags.noCheckout && !flags.quiet) {

@@ -12,6 +12,7 @@ import { defaultRemote, type RemoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { FlagTable } from "../flag-table.ts";
+import { tellError } from "../tell-error.ts";
 import { fetchTable } from "./fetch/fetch-table.ts";
 import { typedWords } from "./pull/typed-words.ts";
 import { addressFlags, fetchOnlyFlags, fetchRarerFlags, uploadFlags } from "./transport-flags.ts";
@@ -97,9 +98,14 @@ export const fetch = defineCommand({
       const shown = anonymousUrl(remote);
       if (!flags.quiet && isMany) context.out(`Fetching ${shown}\n`);
       const own = { ...flags, append: at > 0 || flags.append };
-      const failed = await fetchOne(context, repo, remote, [], own, isMany ? [...passedOn(flags), shown] : typed);
+      const words = isMany ? [...passedOn(flags), shown] : typed;
+      const failed = await fetchOne(context, repo, remote, [], own, words).catch((error) => {
+        // Each has its turn, whatever became of those before.
+        if (!isMany || !(error instanceof GitError)) throw error;
+        return tellError(error, context.out, context.err);
+      });
       if (failed !== 0) {
-        context.err(`error: Could not fetch ${shown}\n`);
+        context.err(`error: could not fetch ${shown}\n`);
         code = 1;
       }
     }

@@ -49,7 +49,7 @@ export const lsRemote = defineCommand({
       env: context.env,
       cwd: context.cwd,
     };
-    const connection = await openUpload(connecting, remote.url, (text) => context.err(`warning: ${text}\n`));
+    const connection = await openUpload(connecting, remote.url, (text) => context.err(text));
     const prefixes = [...(flags.heads ? ["refs/heads/"] : []), ...(flags.tags ? ["refs/tags/"] : [])];
     const refs = await connection.listRefs(prefixes.length > 0 && patterns.length === 0 ? { prefixes } : {});
     if (named === undefined && !flags.quiet) context.err(`From ${anonymousUrl(remote.url)}\n`);

@@ -106,7 +106,7 @@ export const push = defineCommand({
         followTags: flags.followTags ?? repo.config.getBool("push.followtags") ?? false,
         quiet: flags.quiet ?? false,
         thin: flags.thin ?? true,
-        ...(flags.pushOption ? { pushOptions: flags.pushOption } : {}),
+        pushOptions: flags.pushOption ?? configuredOptions(repo),
         ...(flags.forceWithLease ? { lease: await leases(repo, order) } : {}),
         ifIncludes: flags.forceIfIncludes ?? repo.config.getBool("push.useforceifincludes") ?? false,
         err: (text) => context.err(text),
@@ -134,6 +134,12 @@ export const push = defineCommand({
     return code;
   },
 });
+
+/** `push.pushOption`, any number of times; an empty one forgets those before. */
+function configuredOptions({ config }: Repository): string[] {
+  const options = config.getAll("push.pushoption");
+  return options.slice(options.lastIndexOf("") + 1);
+}
 
 async function track(
   context: { out(text: string): void },

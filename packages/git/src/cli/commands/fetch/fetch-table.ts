@@ -1,6 +1,6 @@
 /** The table that a fetch prints: one line a name, under "From <address>". */
 
-import { ZERO_OID } from "../../../oid.ts";
+import { parseOid, ZERO_OID } from "../../../oid.ts";
 import { shortUrl } from "../../../porcelain/fetch/write-fetch-head.ts";
 import type { FetchUpdate } from "../../../porcelain/fetch.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";
@@ -81,7 +81,7 @@ async function describe(update: FetchUpdate, abbreviate: (oid: FetchUpdate["to"]
           ? "branch"
           : source?.startsWith("refs/tags/")
             ? "tag"
-            : source === "HEAD"
+            : source === "HEAD" || parseOid(source ?? "") !== null
               ? "branch"
               : "ref",
         note: "",

@@ -1,6 +1,6 @@
 /** The table that a push prints: what was done first, then what was not. */
 import { ZERO_OID } from "../../../oid.ts";
-import type { PushedRef } from "../../../porcelain/push.ts";
+import { type PushedRef, UNREPORTED } from "../../../porcelain/push.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";
 import type { Repository } from "../../../repository.ts";
 
@@ -31,7 +31,8 @@ export async function pushTable(
   for (const ref of shown) {
     const { flag, summary, note } = await describe(ref, abbreviate);
     if (porcelain) {
-      text += `${flag}\t${ref.source ?? ""}:${ref.target}\t${summary}${note === "" ? "" : ` (${note})`}\n`;
+      const source = ref.source ?? (ref.kind === "rejected" ? "(delete)" : "");
+      text += `${flag}\t${source}:${ref.target}\t${summary}${note === "" ? "" : ` (${note})`}\n`;
       continue;
     }
     const names =
@@ -67,7 +68,7 @@ async function describe(ref: PushedRef, abbreviate: (oid: PushedRef["to"]) => Pr
     case "rejected":
       return { flag: "!", summary: "[rejected]", note: reason };
     case "remote-rejected":
-      return { flag: "!", summary: "[remote rejected]", note: reason };
+      return { flag: "!", summary: reason === UNREPORTED ? "[remote failure]" : "[remote rejected]", note: reason };
     default:
       return kind satisfies never;
   }

@@ -29,7 +29,7 @@ export async function askRemote(
   name: string,
 ): Promise<readonly RemoteRef[]> {
   const { url } = remoteConfig(repo.config, name);
-  const connection = await openUpload({ ...repo, cwd: context.cwd }, url, (text) => context.err(`warning: ${text}\n`));
+  const connection = await openUpload({ ...repo, cwd: context.cwd }, url, (text) => context.err(text));
   return connection.listRefs();
 }
 

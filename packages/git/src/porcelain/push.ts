@@ -67,8 +67,7 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
   const theirs = new Map(connection.refs.map((ref) => [ref.name, ref]));
   const wishes = await collectWishes(repo, options, theirs).catch((error) => {
     if (!(error instanceof GitError) || error.exitCode !== 1) throw error;
-    const hint = `error: failed to push some refs to '${anonymousUrl(options.url)}'\n`;
-    throw new GitError(error.code, error.message, { prefix: "error", exitCode: 1, hint });
+    throw new GitError(error.code, error.message, { prefix: "error", ...failed(options.url) });
   });
   const judged: PushedRef[] = [];
   for (const wish of wishes)
@@ -90,6 +89,10 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
     const tracked = await followMoves(repo, options.remote, taken);
     return refs.map((ref) => ({ ...ref, ...(tracked.has(ref.target) ? { tracking: tracked.get(ref.target) } : {}) }));
   };
+  if (theirs.size === 0 && judged.length === 0) {
+    err("No refs in common and none specified; doing nothing.\nPerhaps you should specify a branch.\n");
+    if (connection.isLocal) throw new GitError("EREJECTED", HUNG_UP.slice("fatal: ".length, -1), failed(options.url));
+  }
   if (moving.length === 0) return follow(judged);
   const haves = [...connection.refs.flatMap(({ oid }) => (oid === null ? [] : [oid])), ...connection.extraHaves];
   const wants = moving.filter(({ to }) => to !== ZERO_OID).map(({ to }) => to);
@@ -131,7 +134,12 @@ const HUNG_UP = "fatal: the remote end hung up unexpectedly\n";
 /** Over HTTP another process of git's does the sending, and what it says comes first. */
 function hungUp(isLocal: boolean, url: string): { hint: string; exitCode?: number } {
   if (isLocal) return { hint: HUNG_UP };
-  return { exitCode: 1, hint: `${HUNG_UP}error: failed to push some refs to '${anonymousUrl(url)}'\n` };
+  const { exitCode, hint } = failed(url);
+  return { exitCode, hint: `${HUNG_UP}${hint}` };
+}
+
+function failed(url: string): { hint: string; exitCode: number } {
+  return { exitCode: 1, hint: `error: failed to push some refs to '${anonymousUrl(url)}'\n` };
 }
 
 function isMoved({ kind }: PushedRef): boolean {

@@ -150,7 +150,8 @@ export function pushedAs(repo: Pick<Repository, "config">, branch: string): stri
 
 /** Where a branch is pushed to when nothing else is said. */
 export function pushRemote(repo: Pick<Repository, "config">, branch: string): string {
-  return configuredPushRemote(repo, branch) ?? "origin";
+  const remotes = repo.config.subsections("remote");
+  return configuredPushRemote(repo, branch) ?? (remotes.length === 1 ? (remotes[0] as string) : "origin");
 }
 
 export function configuredPushRemote({ config }: Pick<Repository, "config">, branch: string): string | undefined {

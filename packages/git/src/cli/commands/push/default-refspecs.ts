@@ -3,18 +3,23 @@ import { GitError } from "../../../errors.ts";
 import type { Repository } from "../../../repository.ts";
 import { upstreamOf } from "../../../revision/branch-mark.ts";
 import { parseRefspec, type Refspec } from "../../../wire/refspec.ts";
-import type { RemoteConfig } from "../../../wire/remote-config.ts";
+import { defaultRemote, type RemoteConfig } from "../../../wire/remote-config.ts";
+import { anonymousUrl } from "../../../wire/remote-url.ts";
+
+const MODES: readonly string[] = ["nothing", "matching", "simple", "upstream", "current"];
 
 export async function defaultRefspecs(
   repo: Repository,
   remote: RemoteConfig,
   branch: string | null,
 ): Promise<Refspec[]> {
-  const mode = repo.config.get("push.default") ?? "simple";
+  const configured = repo.config.get("push.default");
+  const mode = configured === "tracking" ? "upstream" : (configured ?? "simple");
+  if (!MODES.includes(mode)) throw malformed(mode);
   if (mode === "matching") return [parseRefspec(":", "push")];
   if (mode === "nothing")
     throw new GitError("EINVAL", 'You didn\'t specify any refspecs to push, and push.default is "nothing".');
-  const where = remote.name ?? remote.url;
+  const where = remote.name ?? remote.writtenUrl;
   if (branch === null) {
     throw new GitError(
       "ESTATE",
@@ -24,8 +29,14 @@ export async function defaultRefspecs(
   const same = [parseRefspec(`refs/heads/${branch}:refs/heads/${branch}`, "push")];
   if (mode === "current") return same;
   const upstream = upstreamOf(repo, branch);
-  const triangular = upstream.remote !== null && upstream.remote !== remote.name;
+  // What comes from one place and goes to another has no upstream there that could be meant.
+  const triangular = where !== defaultRemote(repo.config, branch);
   if (mode === "simple" && triangular) return same;
+  if (triangular)
+    throw new GitError(
+      "ESTATE",
+      `You are pushing to remote '${anonymousUrl(where)}', which is not the upstream of\nyour current branch '${branch}', without telling me what to push\nto update which remote branch.`,
+    );
   if (upstream.merge === null || upstream.remote === null) {
     if (repo.config.getBool("push.autosetupremote")) return same;
     throw new GitError(
@@ -35,10 +46,23 @@ export async function defaultRefspecs(
   }
   if (mode === "simple" && upstream.merge !== `refs/heads/${branch}`) {
     const short = upstream.merge.replace(/^refs\/heads\//, () => "");
+    const choose = "\nTo choose either option permanently, see push.default in 'git help config'.\n";
+    const avoid =
+      "\nTo avoid automatically configuring an upstream branch when its name\nwon't match the local branch, see option 'simple' of branch.autoSetupMerge\nin 'git help config'.\n";
+    const avoids = repo.config.get("branch.autosetupmerge") === "simple";
+    const advice = `${configured === undefined ? choose : ""}${avoids ? "" : avoid}`;
     throw new GitError(
       "ESTATE",
-      `The upstream branch of your current branch does not match\nthe name of your current branch.  To push to the upstream branch\non the remote, use\n\n    git push ${where} HEAD:${short}\n\nTo push to the branch of the same name on the remote, use\n\n    git push ${where} HEAD\n\nTo choose either option permanently, see push.default in 'git help config'.\n`,
+      `The upstream branch of your current branch does not match\nthe name of your current branch.  To push to the upstream branch\non the remote, use\n\n    git push ${where} HEAD:${short}\n\nTo push to the branch of the same name on the remote, use\n\n    git push ${where} HEAD\n${advice}`,
     );
   }
   return [parseRefspec(`refs/heads/${branch}:${upstream.merge}`, "push")];
+}
+
+function malformed(mode: string): GitError {
+  return new GitError(
+    "EINVAL",
+    `malformed value for push.default: ${mode}\nerror: must be one of nothing, matching, simple, upstream or current\nfatal: unable to parse 'push.default' from command-line config`,
+    { prefix: "error" },
+  );
 }

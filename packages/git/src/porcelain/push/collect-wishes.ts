@@ -89,7 +89,8 @@ function isOmitted(refspecs: readonly Refspec[], name: string): boolean {
 
 /** Which of our names would be pushed to this one of theirs. */
 function sourceByPattern(refspecs: readonly Refspec[], name: string): string | null {
-  if (isOmitted(refspecs, name)) return null;
+  // What is negated names what is to stay there.
+  if (isExcluded(refspecs, name)) return null;
   for (const { source, target, pattern, matching, negative } of refspecs) {
     if (negative) continue;
     if (matching && name.startsWith("refs/heads/")) return name;

@@ -19,9 +19,10 @@ export async function judgeWish(repo: Repository, wish: Wish, from: Oid, options
   const lease = options.lease?.(target) ?? null;
   // What is forced outright needs no lease; a deletion is so only when it was asked for.
   const overrides = to === ZERO_OID ? options.force : force;
-  if (lease !== null && !overrides) {
-    const expected = lease === "tracking" ? await trackedValue(repo, options.remote, target) : lease;
-    if (expected !== from) return told("rejected", "stale info");
+  const expected = lease === "tracking" ? await trackedValue(repo, options.remote, target) : lease;
+  const isStale = expected !== null && expected !== from;
+  if (expected !== null && !overrides) {
+    if (isStale) return told("rejected", "stale info");
     if (options.ifIncludes && lease === "tracking" && !(await hasIncluded(repo, target, expected)))
       return told("rejected", "remote ref updated since checkout");
   }
@@ -34,7 +35,7 @@ export async function judgeWish(repo: Repository, wish: Wish, from: Oid, options
   const isCommit = async (oid: Oid) => (await repo.odb.header(oid))?.type === "commit";
   if (!(await isCommit(from)) || !(await isCommit(to)))
     return forced ? told("forced") : told("rejected", "needs force");
-  if (await isAncestor(repo, from, to)) return told("fast-forward");
+  if (!isStale && (await isAncestor(repo, from, to))) return told("fast-forward");
   return forced ? told("forced") : told("rejected", "non-fast-forward");
 }
 

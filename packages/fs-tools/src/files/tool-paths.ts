@@ -102,10 +102,6 @@ export class ToolPaths {
     return this.rules.hasDenials && this.rules.denies(this.relative(path));
   }
 
-  canWrite(path: string): boolean {
-    return !this.isHidden(path) && this.rules.allowsWrite(this.relative(path));
-  }
-
   relative(path: string): string {
     if (path === this.root) return "";
     return this.root === "/" ? path.slice(1) : path.slice(this.root.length + 1);

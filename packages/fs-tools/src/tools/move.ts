@@ -67,7 +67,7 @@ async function transfer(
   if (from === ctx.paths.root)
     throw new ToolError("EBUSY", `${from} is the root of your files and cannot be moved or copied.`);
   if (isInside(to, from)) throw new ToolError("EINVAL", `${to} is ${from} itself, or inside it.`);
-  if (entry.type === "directory") await requireNothingDenied(ctx, from, verb === "move");
+  if (entry.type === "directory") await requireNothingDenied(ctx, from);
   // A file that somebody else changed would be known under its new name, unread.
   if (verb === "move" && entry.type === "file") await ctx.files.requireFresh(from, await statOf(ctx, source));
   const target = entryOf(ctx, to, place.stat);
@@ -150,7 +150,7 @@ async function remove(
       "EISDIR",
       `${path} is a directory; nothing was deleted. Pass recursive to delete it with what is in it.`,
     );
-  if (entry.type === "directory") await requireNothingDenied(ctx, path, true);
+  if (entry.type === "directory") await requireNothingDenied(ctx, path);
   if (entry.type === "file") {
     const stat = await statOf(ctx, looked);
     await ctx.files.requireFresh(path, stat);
@@ -174,13 +174,11 @@ function required(ctx: ToolContext, { path, stat }: LookedAt): Entry {
   return entry;
 }
 
-/** A directory carries what is in it along, also what this actor must not touch. */
-async function requireNothingDenied(ctx: ToolContext, path: string, changes: boolean): Promise<void> {
-  if (!ctx.paths.rules.hasDenials && ctx.host.writable === undefined) return;
+/** A directory carries what is in it along, also what this actor must not touch. What is writable is so with all that is in it. */
+async function requireNothingDenied(ctx: ToolContext, path: string): Promise<void> {
+  if (!ctx.paths.rules.hasDenials) return;
   for (const { path: inside } of await ctx.workspace.fs.find(path, { minDepth: 1 })) {
     if (ctx.paths.isHidden(inside))
       throw new ToolError("DENIED", `${path} holds something that is off limits here; nothing was changed.`);
-    if (changes && !ctx.paths.canWrite(inside))
-      throw new ToolError("NOT_WRITABLE", `${inside} is read-only here; nothing was changed.`);
   }
 }

@@ -77,6 +77,19 @@ export const refusals: Scenario[] = [
     ],
   },
   {
+    name: "what both trees have stays as it is, staged or not",
+    steps: [
+      ...start,
+      "git rm -q --cached d/b",
+      { write: { "d/b": "mine\n" } },
+      "git read-tree -m -u HEAD other",
+      "git status --short",
+      "git read-tree -m -u other HEAD",
+      "git checkout other",
+      "git status --short",
+    ],
+  },
+  {
     name: "read-tree under a prefix covers nothing",
     steps: [
       ...start,
@@ -178,6 +191,7 @@ export const refusals: Scenario[] = [
       "git for-each-ref",
       "git symbolic-ref HEAD",
       "git update-ref --stdin -d refs/heads/other",
+      "git update-ref --stdin -d",
       "git update-ref -z refs/heads/other HEAD",
       "git pack-refs",
       "git pack-refs --no-prune",

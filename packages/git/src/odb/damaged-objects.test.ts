@@ -1,0 +1,152 @@
+/** Objects that lie about themselves, and limits at their edge: an error that names the object, never other bytes. */
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { createNodeFileSystem } from "../../node/node-file-system.ts";
+import { type ScratchRepository, scratchRepository } from "../../test/scratch-repository.ts";
+import { decode } from "../bytes.ts";
+import type { GitLimits } from "../limits.ts";
+import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { Oid } from "../oid.ts";
+import { openObjectDatabase } from "./open-object-database.ts";
+import { verifyPack } from "./verify-pack.ts";
+
+const fs = createNodeFileSystem();
+const OID = "1234567890123456789012345678901234567890" as Oid;
+const open = ({ path }: ScratchRepository, limits: Partial<GitLimits> = {}) =>
+  openObjectDatabase({ fs, gitDir: join(path, ".git"), limits });
+
+function plant({ path }: ScratchRepository, bytes: Uint8Array): void {
+  mkdirSync(join(path, ".git/objects/12"), { recursive: true });
+  writeFileSync(join(path, ".git/objects/12", OID.slice(2)), bytes);
+}
+
+describe("LooseStore", () => {
+  it.each([
+    ["is shorter than it says", deflateSync("blob 5\0text")],
+    ["is longer than it says", deflateSync("blob 3\0text")],
+    ["is of no known type", deflateSync("blub 4\0text")],
+    ["has a size that begins with a zero", deflateSync("blob 04\0text")],
+    ["has no size", deflateSync("blob \0text")],
+    ["has a header without an end", deflateSync(`blob 4${" ".repeat(200)}text`)],
+    ["is cut", deflateSync("blob 4\0text").subarray(0, -3)],
+    ["is cut in its header", deflateSync(`blob 300\0${"random text, ".repeat(30)}`).subarray(0, 3)],
+    ["is no stream", Buffer.from("blob 4\0text")],
+    ["is empty", Buffer.alloc(0)],
+  ])("refuses an object that %s", async (_name, bytes) => {
+    using repo = scratchRepository();
+    plant(repo, bytes);
+    await expect(open(repo).need(OID)).rejects.toMatchObject({
+      code: "ECORRUPT",
+      message: expect.stringContaining(OID),
+    });
+  });
+
+  it("streams to the size that an object says, and no further", async () => {
+    using repo = scratchRepository();
+    const text = "some text ".repeat(1000);
+    const read = async (said: number) => {
+      plant(repo, deflateSync(`blob ${said}\0${text}`));
+      let given = "";
+      for await (const piece of (await open(repo).stream(OID)) ?? []) given += decode(piece);
+      return given;
+    };
+    expect(await read(text.length)).toBe(text);
+    await expect(read(text.length - 1)).rejects.toMatchObject({ code: "ECORRUPT" });
+    await expect(read(text.length + 1)).rejects.toMatchObject({ code: "ECORRUPT" });
+  });
+
+  it("holds no object whole that is over the limit", async () => {
+    using repo = scratchRepository();
+    plant(repo, deflateSync("blob 4\0text"));
+    expect(decode((await open(repo, { wholeObject: 4 }).need(OID)).body)).toBe("text");
+    await expect(open(repo, { wholeObject: 3 }).need(OID)).rejects.toMatchObject({ code: "ETOOBIG" });
+  });
+});
+
+const hashOf = (text: string) => createHash("sha1").update(text).digest("hex");
+
+/** Versions of a file, each a delta on the next. */
+function chained(repo: ScratchRepository): { oids: Oid[]; pack: string; index: string } {
+  const lines = Array.from({ length: 300 }, (_, line) => `line ${line} of the file`);
+  for (let i = 0; i < 6; i++) {
+    // Neighbours have more in common than others, so the deltas make a chain.
+    lines.splice(i * 50, 50, ...Array.from({ length: 50 }, (_, line) => hashOf(`${i} ${line}`)));
+    repo.write({ file: lines.join("\n") });
+    repo.git("add", ".");
+    repo.git("commit", "-qm", `${i}`);
+  }
+  repo.git("repack", "-adfq", "--depth=10", "--window=10");
+  const folder = join(repo.path, ".git/objects/pack");
+  const named = (end: string) => join(folder, readdirSync(folder).find((name) => name.endsWith(end)) as string);
+  const oids = Array.from({ length: 6 }, (_, i) => repo.git("rev-parse", `HEAD~${i}:file`).trim() as Oid);
+  for (const end of [".pack", ".idx"]) chmodSync(named(end), 0o644);
+  return { oids, pack: named(".pack"), index: named(".idx") };
+}
+
+describe("PackReader", () => {
+  it("follows no longer chain of deltas than the limit, by object, header and stream", async () => {
+    using repo = scratchRepository();
+    const { oids } = chained(repo);
+    const depths = new Map(
+      [
+        ...repo
+          .git("cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(deltabase)")
+          .matchAll(/(\w+) (\w+)\n/g),
+      ].map(([, oid, base]) => [oid as Oid, base as Oid] as const),
+    );
+    const depthOf = (oid: Oid): number =>
+      /^0+$/.test(depths.get(oid) ?? "0") ? 0 : 1 + depthOf(depths.get(oid) as Oid);
+    const deepest = oids.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a));
+    const depth = depthOf(deepest);
+    expect(depth).toBeGreaterThan(2);
+    await open(repo, { deltaDepth: depth }).need(deepest);
+    await open(repo, { deltaDepth: depth }).header(deepest);
+    const tooLong = { code: "ECORRUPT", message: expect.stringContaining("delta chain too long") };
+    await expect(open(repo, { deltaDepth: depth - 1 }).need(deepest)).rejects.toMatchObject(tooLong);
+    await expect(open(repo, { deltaDepth: depth - 1 }).header(deepest)).rejects.toMatchObject(tooLong);
+    const streamed = async () => {
+      for await (const _ of (await open(repo, { deltaDepth: depth - 1 }).stream(deepest)) ?? []);
+    };
+    await expect(streamed()).rejects.toMatchObject(tooLong);
+  });
+
+  it("holds nothing whole that is over the limit, a delta's result neither", async () => {
+    using repo = scratchRepository();
+    const { oids } = chained(repo);
+    for (const oid of oids) {
+      const { size } = (await open(repo).header(oid)) as { size: number };
+      await expect(open(repo, { wholeObject: size - 1 }).need(oid)).rejects.toMatchObject({ code: "ETOOBIG" });
+    }
+  });
+});
+
+describe("verifyPack", () => {
+  const verified = async (index: string) => {
+    const oids: Oid[] = [];
+    for await (const { oid } of verifyPack(fs, index, new MemoryAccountant(1 << 24))) oids.push(oid);
+    return oids;
+  };
+
+  it("takes a whole pack, and none that was changed or is indexed under other names", async () => {
+    using repo = scratchRepository();
+    const { pack, index } = chained(repo);
+    expect((await verified(index)).length).toBe(18);
+    const [wholePack, wholeIndex] = [readFileSync(pack), readFileSync(index)];
+    const changed = Buffer.from(wholePack);
+    changed[changed.length - 25] = (changed[changed.length - 25] as number) ^ 1;
+    writeFileSync(pack, changed);
+    await expect(verified(index)).rejects.toMatchObject({ message: expect.stringContaining("SHA1 checksum mismatch") });
+    writeFileSync(pack, wholePack);
+    const renamed = Buffer.from(wholeIndex);
+    // The last byte of the first name: the order of the names stays.
+    const at = 8 + 1024 + 19;
+    renamed[at] = (renamed[at] as number) ^ 1;
+    writeFileSync(index, renamed);
+    await expect(verified(index)).rejects.toMatchObject({
+      message: expect.stringMatching(/packed \w+ from .* is corrupt/),
+    });
+  });
+});

@@ -7,6 +7,8 @@ import type { PreviewPlace } from "../preview-address/preview-url.ts";
 export interface McpCall {
   readonly env: Env;
   readonly visitor: Visitor;
+  /** The visitor's, and the client's own name below it if the request has one. */
+  readonly actor: string;
   /** Of the workspace. */
   readonly name: string;
   /** Under the visitor's name, for reading; tools run in the object, under a name of their own. */

@@ -14,6 +14,7 @@ class McpCaller {
   constructor(
     readonly name: string,
     readonly token: string = TOKEN,
+    readonly said: Record<string, string> = {},
   ) {
     this.ws = new Caller(name);
   }
@@ -23,6 +24,7 @@ class McpCaller {
       Authorization: `Bearer ${this.token}`,
       Accept: "application/json, text/event-stream",
       "Content-Type": "application/json",
+      ...this.said,
       ...(this.session === null ? {} : { "Mcp-Session-Id": this.session }),
     };
     const url = `https://workspace.example/mcp/${this.name}`;
@@ -112,6 +114,25 @@ describe("serveMcp", () => {
     const missing = await mcp.result("tools/call", { name: "read", arguments: { path: "/workspace/none.txt" } });
     expect(missing).toMatchObject({ isError: true });
     expect(await mcp.ask("tools/call", { name: "no-such-tool" })).toMatchObject({ error: { code: -32602 } });
+  });
+
+  it("clients that name themselves are told of each other's changes, and the log has their names", async () => {
+    const one = new McpCaller("mcp-two", TOKEN, { "X-Workspace-Actor": "one" });
+    const two = new McpCaller("mcp-two", TOKEN, { "X-Workspace-Actor": "two" });
+    const path = "/workspace/shared.txt";
+    const tool = (mcp: McpCaller, name: string, input: Json) =>
+      mcp.result("tools/call", { name, arguments: { path, ...input } });
+    await tool(one, "write", { content: "a\nb\n" });
+    await tool(two, "read", {});
+    await tool(one, "edit", { oldString: "a", newString: "A" });
+    const refused = await tool(two, "write", { content: "all mine\n" });
+    expect(refused).toMatchObject({ isError: true });
+    expect(JSON.stringify(refused.content)).toContain("http/one/mcp");
+    expect(await one.ws.fs.readFile(path, "utf8")).toBe("A\nb\n");
+    await tool(two, "read", {});
+    expect(await tool(two, "write", { content: "all mine\n" })).not.toHaveProperty("isError");
+    const { changes } = await one.ws.fs.changes();
+    expect(changes.slice(-3).map(({ actor }) => actor)).toEqual(["http/one/mcp", "http/one/mcp", "http/two/mcp"]);
   });
 
   it("a token for reading alone sees and calls only what changes nothing", async () => {

@@ -5,6 +5,7 @@
 
 import { getWorkspace } from "@cloudflare/workspace";
 import type { Visitor } from "../auth/visitor.ts";
+import { identityOf } from "../endpoint/identity-of.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { jsonBody } from "../http/json-body.ts";
@@ -59,6 +60,7 @@ async function post({ request, env, visitor, name }: McpRequest, version: Protoc
   const session = opens ? await openSession(env, name) : given;
   const call: McpCall = {
     ...{ env, visitor, name, session, previews: previewPlace(request, env) },
+    actor: identityOf(request, visitor).actor,
     get workspace() {
       return getWorkspace(env.WORKSPACE, name, { actor: visitor.actor });
     },

@@ -27,8 +27,8 @@ export async function callTool(
   };
 }
 
-function callerOf({ visitor, previews }: McpCall): ToolCaller {
-  return { actor: visitor.actor, via: "mcp", readOnly: visitor.scope.readOnly, previews };
+function callerOf({ visitor, actor, previews }: McpCall): ToolCaller {
+  return { actor, via: "mcp", readOnly: visitor.scope.readOnly, previews };
 }
 
 function fileContent({ mediaType, filename, data }: ToolFile): Record<string, unknown> {

@@ -50,8 +50,12 @@ export async function stageConflicts(repo: WorkRepository, conflicts: readonly C
 }
 
 /** Paths staged otherwise than in the tree. */
-export async function stagedPaths(repo: WorkRepository, tree: Oid): Promise<string[]> {
-  const changes = await compareTree(repo.odb, tree, await readIndexColumns(repo));
+export async function stagedPaths(
+  repo: WorkRepository,
+  tree: Oid,
+  options: { /** What is intended to be added counts too. */ readonly intended?: boolean } = {},
+): Promise<string[]> {
+  const changes = await compareTree(repo.odb, tree, await readIndexColumns(repo), options);
   return changes.map(({ path }) => path);
 }
 

@@ -148,12 +148,10 @@ function mayReach({ match, literalLength, icase }: PathspecItem, directory: stri
   return literal === "" || under === literal || under.startsWith(literal.endsWith("/") ? literal : `${literal}/`);
 }
 
-/** As git says it for the first of them that nothing matched. */
-export function unmatchedError({ original }: PathspecItem): GitError {
-  return new GitError("ENOTFOUND", `pathspec '${original}' did not match any file(s) known to git`, {
-    prefix: "error",
-    exitCode: 1,
-  });
+/** As git says it of what nothing matched, a line each. */
+export function unmatchedError(items: readonly PathspecItem[]): GitError {
+  const lines = items.map(({ original }) => `pathspec '${original}' did not match any file(s) known to git`);
+  return new GitError("ENOTFOUND", lines.join("\nerror: "), { prefix: "error", exitCode: 1 });
 }
 
 function notSupported({ original }: Pick<PathspecItem, "original">, magic: readonly Magic[]): GitError {

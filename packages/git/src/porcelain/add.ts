@@ -54,6 +54,8 @@ export interface AddResult {
   readonly embedded: readonly string[];
   /** What `--chmod` could not be done to. */
   readonly unchanged: readonly string[];
+  /** What could not be refreshed. */
+  readonly unmerged: readonly string[];
 }
 
 type WorkRepository = Repository & { readonly workTree: string };
@@ -123,7 +125,8 @@ class Adding {
       await this.#new(found.untracked);
     }
     const unchanged = this.options.chmod === undefined ? [] : this.#chmod(this.options.chmod);
-    return { actions: this.#actions, ignored, embedded: this.#embedded, unchanged };
+    const unmerged = refreshOnly ? [...comparison.unmerged.keys()] : [];
+    return { actions: this.#actions, ignored, embedded: this.#embedded, unchanged, unmerged };
   }
 
   #findNew(comparison: WorkComparison) {

@@ -66,10 +66,7 @@ function matchingPaths(index: IndexFile, base: IndexFile | null, pathspec: Paths
     if (skipWorktree) skipped.add(path);
     if (!paths.has(path) && pathspec.matches(path) && !skipped.has(path)) paths.add(path);
   }
-  const [unmatched, ...more] = pathspec.unmatched();
-  if (unmatched) {
-    const rest = more.map((item) => `\nerror: ${unmatchedError(item).message}`).join("");
-    throw new GitError("ENOTFOUND", unmatchedError(unmatched).message + rest, { prefix: "error", exitCode: 1 });
-  }
+  const unmatched = pathspec.unmatched();
+  if (unmatched.length > 0) throw unmatchedError(unmatched);
   return [...paths];
 }

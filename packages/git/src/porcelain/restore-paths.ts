@@ -53,7 +53,7 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
     const wanted =
       source === null ? fromIndex(index.entries, options) : await fromTree(repo, source, index.entries, options);
     const unmatched = pathspec.unmatched();
-    if (unmatched.length > 0) throw unmatchedError(unmatched[0] as Parameters<typeof unmatchedError>[0]);
+    if (unmatched.length > 0) throw unmatchedError(unmatched);
     const updates = wanted.updates;
     const recreated: PathUpdate[] = [];
     for (const conflict of wanted.conflicts) recreated.push(await mergedAgain(repo, conflict, options.remerge ?? null));

@@ -66,7 +66,7 @@ export const add = defineCommand({
     if (typeof chmod === "string" && chmod !== "+x" && chmod !== "-x") {
       throw new GitError("EINVAL", `--chmod param '${chmod}' must be either -x or +x`);
     }
-    const wholeTree = flags.update || all || flags.renormalize;
+    const wholeTree = flags.update || all;
     if (given.length === 0 && !wholeTree) {
       context.err("Nothing specified, nothing added.\n");
       context.err(advice(repo.config, "addEmptyPathspec", EMPTY));
@@ -83,6 +83,7 @@ export const add = defineCommand({
       ignoreMissing: flags.ignoreMissing,
       ...(chmod === "+x" || chmod === "-x" ? { chmod } : {}),
     });
+    for (const path of result.unmerged) context.out(`${path}: needs merge\n`);
     for (const path of result.embedded) {
       context.err(`warning: adding embedded git repository: ${path}\n`);
       if (path === result.embedded[0]) context.err(advice(repo.config, "addEmbeddedRepo", embeddedText(path)));

@@ -83,8 +83,11 @@ export const checkout = defineCommand({
 
     if (flags.orphan) {
       const branch = await unusedBranch(repo, flags.orphan);
-      const start = await findTarget(repo, words[0] ?? "HEAD");
-      if (words[0] !== undefined && start === null) throw notCommit(flags.orphan, words[0]);
+      const [word] = [...words, ...paths];
+      const start = await findTarget(repo, word ?? "HEAD");
+      if (word !== undefined && start === null) throw notCommit(flags.orphan, word);
+      if (words.length + paths.length > 1)
+        throw new GitError("EINVAL", `Cannot update paths and switch to branch '${flags.orphan}' at the same time.`);
       const files = start === null ? {} : { filesOf: start.commit };
       return switchTo(context, repo, { ...shared, ...files, target: { branch, commit: null, name: branch } });
     }
@@ -117,6 +120,8 @@ export const checkout = defineCommand({
       const maybeFile = afterDashes === null && (await isFile(repo, first));
       if (found !== null) {
         refusePathFlags(flags);
+        // A branch that is checked out stays so: HEAD is where one is already.
+        if (first === "HEAD" && !flags.detach) return stay(context, repo, shared, false);
         const target = flags.detach ? { ...found, branch: null } : found;
         return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
       }

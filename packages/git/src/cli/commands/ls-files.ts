@@ -39,7 +39,7 @@ export const lsFiles = defineCommand({
     }
     const unmatched = named?.unmatched() ?? [];
     if (unmatched.length === 0) return 0;
-    for (const item of unmatched) context.err(`error: ${unmatchedError(item).message}\n`);
+    if (unmatched.length > 0) context.err(`error: ${unmatchedError(unmatched).message}\n`);
     context.err("Did you forget to 'git add'?\n");
     return 1;
   },

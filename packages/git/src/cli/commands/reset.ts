@@ -8,7 +8,6 @@ import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type ResetMode, resetIndex, reset as resetTo } from "../../porcelain/reset.ts";
 import { endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
-import { quotePath, quotesFully } from "../../quote-path.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
@@ -127,14 +126,16 @@ async function tellUnstaged(context: CommandContext, repo: WorkRepository, quiet
   const columns = await readIndexColumns(repo);
   const comparison = await compareWorkTree(repo, columns, { unstaged: false });
   await refreshIfAble(repo, columns, comparison);
-  if (quiet) return;
+  if (quiet) {
+    for (const path of comparison.unmerged.keys()) context.out(`${path}: needs merge\n`);
+    return;
+  }
+  // Names stand here as they are.
   const lines = comparison.changes.map(({ path, kind }) => {
     const letter = kind === "deleted" ? "D" : kind === "type" ? "T" : kind === "added" ? "A" : "M";
-    return `${letter}\t${quotePath(path, { full: quotesFully(repo.config) })}\n`;
+    return `${letter}\t${path}\n`;
   });
-  const unmerged = [...comparison.unmerged.keys()].map(
-    (path) => `U\t${quotePath(path, { full: quotesFully(repo.config) })}\n`,
-  );
+  const unmerged = [...comparison.unmerged.keys()].map((path) => `U\t${path}\n`);
   if (lines.length + unmerged.length > 0)
     context.out(`Unstaged changes after reset:\n${[...lines, ...unmerged].join("")}`);
 }

@@ -108,13 +108,18 @@ export const switchCommand = defineCommand({
     const hint = !isAdvised(repo.config, "suggestDetachingHead")
       ? ""
       : "hint: If you want to detach HEAD at the commit, try again with the --detach option.\n";
-    throw new GitError(
-      "EINVAL",
-      `a branch is expected, got ${found.kind} '${found.kind === "commit" ? word : found.expanded}'`,
-      { hint },
-    );
+    const current = word === "HEAD" ? await currentRef(repo) : null;
+    const what = current ?? (found.kind === "commit" ? word : found.expanded);
+    throw new GitError("EINVAL", `a branch is expected, got ${current === null ? `${found.kind} ` : ""}'${what}'`, {
+      hint,
+    });
   },
 });
+
+async function currentRef({ refs }: Repository): Promise<string> {
+  const head = await refs.read("HEAD");
+  return head?.kind === "symbolic" ? head.target : "HEAD";
+}
 
 /** `checkout` may leave an operation behind, `switch` may not. */
 const IN_PROGRESS = [

@@ -29,6 +29,8 @@ export async function resetMerge(repo: WorkRepository, tree: Oid, name = "HEAD")
     });
     const survey = new WorkTreeSurvey(repo);
     const refusals = new Refusals();
+    // Of what is intended to be added nothing is kept anywhere but in the file.
+    for (const { path, intentToAdd } of staged) if (intentToAdd) refusals.changed.add(path);
     for (const path of await changedFiles(repo, index, survey, staged)) refusals.changed.add(path);
     const going = new Set(changes.flatMap(({ path, before }) => (before === null ? [path] : [])));
     const coverage = { editor, survey, going, overwriteIgnored: true };

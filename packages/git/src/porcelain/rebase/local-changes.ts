@@ -11,7 +11,7 @@ export async function localChanges(repo: WorkRepository): Promise<{ unstaged: bo
   const comparison = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
   await refreshIfAble(repo, columns, comparison);
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head));
+  const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head), { intended: true });
   return { unstaged: comparison.changes.length + comparison.unmerged.size > 0, staged: staged.length > 0 };
 }
 

@@ -104,7 +104,7 @@ async function pickOne(
 export async function refuseDirty(repo: WorkRepository, action: PickAction, head: Oid | null): Promise<void> {
   await refuseUnmerged(repo, action === "pick" ? "Cherry-picking" : "Reverting", "");
   const tree = head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
-  if ((await stagedPaths(repo, tree)).length === 0) return;
+  if ((await stagedPaths(repo, tree, { intended: true })).length === 0) return;
   const hint = isAdvised(repo.config, "commitBeforeMerge")
     ? "hint: commit your changes or stash them to proceed.\n"
     : "";

@@ -10,7 +10,7 @@ import type { WorkRepository } from "../../../worktree/survey.ts";
 export async function requireClean(repo: WorkRepository, head: Oid, doing: string): Promise<void> {
   const columns = await readIndexColumns(repo);
   const { changes } = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
-  const staged = await compareTree(repo.odb, await treeOfCommit(repo, head), columns);
+  const staged = await compareTree(repo.odb, await treeOfCommit(repo, head), columns, { intended: true });
   if (changes.length + staged.length === 0) return;
   const lines: string[] = [];
   if (changes.length > 0) lines.push(`cannot ${doing}: You have unstaged changes.`);

@@ -14,27 +14,42 @@ export class Cell<T> {
   /** What it was before the oldest of the chosen entries. */
   target: T;
   touched = false;
-  /** The newest entry of somebody else, if it came after a chosen one. */
+  /** The newest entry of somebody else, if it came after a chosen one and something of it is left. */
   conflict: PastEntry | null = null;
   /** The oldest of the chosen entries. */
   oldest: PastEntry | null = null;
+  /** The newest of somebody else's since the last chosen one. */
   #later: PastEntry | null = null;
+  /** Before the entries taken in so far. */
+  #state: T;
 
   constructor(now: T) {
     this.now = now;
     this.target = now;
+    this.#state = now;
   }
 
   take(entry: PastEntry, chosen: boolean, before: T): void {
     if (!chosen) {
       this.#later ??= entry;
+      this.#state = before;
       return;
     }
-    this.conflict ??= this.#later;
+    // What others made of it they have taken back themselves: it is again what this entry left, and nothing of theirs can be lost.
+    if (this.#later !== null && !isEqual(this.#state, this.target)) this.conflict ??= this.#later;
+    this.#later = null;
+    this.#state = before;
     this.target = before;
     this.touched = true;
     this.oldest = entry;
   }
+}
+
+/** Bytes are the same where they are the same row. */
+function isEqual<T>(a: T, b: T): boolean {
+  if (typeof a !== "object" || a === null) return a === b;
+  const [one, other] = [a, b] as unknown as [ContentRef, ContentRef];
+  return one.content === other.content && one.size === other.size;
 }
 
 export interface SlotCell extends Cell<number> {

@@ -258,6 +258,43 @@ describe("history.undo", () => {
       expect((await ws.fsck()).problems).toEqual([]);
     }));
 
+  it("is not kept from it by what others changed and took back again", () =>
+    inWorkspace(async (ws) => {
+      await ws.fs.writeMany([
+        { path: at("d/old"), content: "old" },
+        { path: at("a"), content: "1" },
+        { path: at("x"), content: "x" },
+      ]);
+      await by(ws, "one", "c1").fs.rm(at("d"), { recursive: true });
+      await by(ws, "one", "c1").fs.writeFile(at("a"), "2");
+      await by(ws, "one", "c1").fs.rename(at("x"), at("y"));
+      const two = by(ws, "two", "c2").fs;
+      await two.mkdir(at("d"));
+      await two.writeFile(at("d/b"), "theirs");
+      await two.writeFile(at("a"), "3");
+      await two.rename(at("y"), at("z"));
+      expect((await failure(ws.history.undo({ callId: "c1" })))?.conflicts?.map(({ path }) => path).sort()).toEqual([
+        at("a"),
+        at("d"),
+        at("x"),
+      ]);
+      // Not all of it: there is still a directory of theirs.
+      await two.unlink(at("d/b"));
+      await by(ws, "two", "c3").fs.writeFile(at("a"), "2");
+      await by(ws, "two", "c3").fs.rename(at("z"), at("y"));
+      expect((await failure(ws.history.undo({ callId: "c1" })))?.conflicts?.map(({ path }) => path).sort()).toEqual([
+        at("a"),
+        at("d"),
+      ]);
+      await ws.history.undo({ callId: "c3" });
+      await ws.history.undo({ callId: "c2" });
+      const { conflicts } = await ws.history.undo({ callId: "c1" });
+      expect(conflicts).toEqual([]);
+      expect(await ws.fs.readdir("/workspace", { recursive: true })).toEqual(["a", "d", "d/old", "x"]);
+      expect([await ws.fs.readFile(at("a"), "utf8"), await ws.fs.readFile(at("d/old"), "utf8")]).toEqual(["1", "old"]);
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
   it("says what cannot be merged, and what lies in what was removed later", () =>
     inWorkspace(async (ws) => {
       await ws.fs.writeMany([

@@ -53,11 +53,17 @@ export class PageBuilder<T> {
 
 /** An escape takes six characters. */
 export const ESCAPED = 6;
+
+/** A bound of what a text takes as JSON. */
+export function mostBytesOfText(text: string): number {
+  return text.length * ESCAPED + 2;
+}
+
 /** Numbers and words are shorter than this. */
 const OTHER = 30;
 
 function mostBytes(value: unknown): number {
-  if (typeof value === "string") return value.length * ESCAPED + 2;
+  if (typeof value === "string") return mostBytesOfText(value);
   if (typeof value !== "object" || value === null) return OTHER;
   let sum = 2;
   for (const key in value) sum += key.length * ESCAPED + 4 + mostBytes((value as Record<string, unknown>)[key]);

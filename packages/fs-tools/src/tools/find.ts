@@ -12,7 +12,7 @@ import { lookInto } from "../files/look.ts";
 import { fold, isInside } from "../files/tool-paths.ts";
 import { compareAsWalked, comparePaths } from "../text/compare-paths.ts";
 import { isoTime, oneLine } from "../text/human.ts";
-import { ESCAPED, PageBuilder } from "../text/page.ts";
+import { ESCAPED, mostBytesOfText, PageBuilder } from "../text/page.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
 
@@ -69,7 +69,7 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   for (const path of absolute) {
     if (cursor !== undefined && comparePaths(path, cursor) <= 0) continue;
-    if (!page.add(path, path)) break;
+    if (!page.add(path, path, mostBytesOfText(path))) break;
   }
   const { items, ...rest } = page.page();
   return answer({ files: items, ...rest }, format === "text" ? asText(items, rest.cursor) : undefined);

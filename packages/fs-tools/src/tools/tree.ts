@@ -8,7 +8,7 @@ import { cursorBelow } from "../files/cursor.ts";
 import { visitEntries } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, oneLine } from "../text/human.ts";
-import { ESCAPED, PageBuilder } from "../text/page.ts";
+import { mostBytesOfText, PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
   path: optionalPath,
@@ -46,7 +46,7 @@ function treeOf(
     const { name, type } = entry;
     const mark = type === "dir" ? "/" : type === "symlink" ? "@" : ` (${humanSize(entry.size)})`;
     const line = indent(entry.depth - 1) + oneLine(name) + mark;
-    if (!page.add(line, undefined, line.length * ESCAPED + QUOTES)) return false;
+    if (!page.add(line, undefined, mostBytesOfText(line))) return false;
     lastPrefix = entry.prefix;
     lastName = name;
     if (type === "dir") directories++;
@@ -65,7 +65,6 @@ function treeOf(
   return visited === undefined ? finish() : visited.then(finish);
 }
 
-const QUOTES = 2;
 const INDENTS = ["", "  ", "    ", "      ", "        "];
 
 function indent(level: number): string {

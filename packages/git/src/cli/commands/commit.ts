@@ -218,7 +218,7 @@ function reportOf(
 
 function tellWhyEmpty(context: CommandContext, { amend }: Flags, { whence }: Untold): void {
   if (amend) context.err(EMPTY_AMEND);
-  else if (whence === "cherry-pick") context.err(EMPTY_PICK);
+  else if (whence === "cherry-pick" || whence === "rebase") context.err(emptyPick(whence));
 }
 
 const EMPTY_AMEND = `You asked to amend the most recent commit, but doing so would make
@@ -226,10 +226,10 @@ it empty. You can repeat your command with --allow-empty, or you can
 remove the commit entirely with "git reset HEAD^".
 `;
 
-const EMPTY_PICK = `The previous cherry-pick is now empty, possibly due to conflict resolution.
+const emptyPick = (command: string) => `The previous cherry-pick is now empty, possibly due to conflict resolution.
 If you wish to commit it anyway, use:
 
     git commit --allow-empty
 
-Otherwise, please use 'git cherry-pick --skip'
+Otherwise, please use 'git ${command} --skip'
 `;

@@ -28,6 +28,7 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { columnsOf } from "../show-diff.ts";
+import { commit } from "./commit.ts";
 import { mergesMode, rebaseUsage, refuseUnsupported, stepOf, usageError } from "./rebase/check-flags.ts";
 import { branchOf, forkPointOf, ontoOf, upstreamOf } from "./rebase/find-ends.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
@@ -70,6 +71,12 @@ export const rebase = defineCommand({
   },
 });
 
+/** Who asks for a list is asked about each. */
+function redundantWay({ empty, interactive }: Flags): RebaseState["redundant"] {
+  if (empty === "drop" || empty === "keep" || empty === "ask") return empty;
+  return interactive ? "ask" : "drop";
+}
+
 /** Nothing was begun: what was put away comes back. */
 async function comeBack(repo: WorkRepository, io: RebaseIo): Promise<void> {
   const folder = rebaseFolder(repo);
@@ -90,6 +97,13 @@ function ioOf(context: CommandContext): RebaseIo {
   return {
     out: (text) => context.out(text),
     err: (text) => context.err(text),
+    async tellEmpty() {
+      // The status, too, is told as an error, behind the reason.
+      const status: (string | Uint8Array)[] = [];
+      const held: CommandContext = Object.create(context, { out: { value: (text: string) => status.push(text) } });
+      await commit.run(held, { flags: {}, args: [], afterDashes: null, order: [] });
+      for (const piece of status) context.err(piece);
+    },
     clearLine: isDumb ? `\r${" ".repeat(columnsOf(context))}\r` : "\r\x1b[K",
   };
 }
@@ -198,7 +212,7 @@ async function begin(
     quiet: flags.quiet ?? false,
     verbose: flags.verbose ?? false,
     strategyOptions: [...(flags.strategyOption ?? []), ...(flags.ignoreWhitespace ? ["ignore-space-change"] : [])],
-    keepRedundant: flags.empty === "keep",
+    redundant: redundantWay(flags),
     signoff: flags.signoff ?? false,
     dates: flags.committerDateIsAuthorDate
       ? "author"

@@ -15,7 +15,8 @@ export interface RebaseState {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly strategyOptions: readonly string[];
-  readonly keepRedundant: boolean;
+  /** What becomes of commits that bring nothing any more. */
+  readonly redundant: "drop" | "keep" | "ask";
   readonly signoff: boolean;
   /** Whose clock the committer's date is: "author", "now" for both, or the usual. */
   readonly dates: "committer" | "author" | "ignore";
@@ -49,8 +50,8 @@ export async function writeRebaseState(repo: Repository, state: RebaseState): Pr
     quiet: state.quiet ? "t\n" : null,
     verbose: state.verbose ? "\n" : null,
     signoff: state.signoff ? "--signoff\n" : null,
-    drop_redundant_commits: state.keepRedundant ? null : "",
-    keep_redundant_commits: state.keepRedundant ? "" : null,
+    drop_redundant_commits: state.redundant === "drop" ? "" : null,
+    keep_redundant_commits: state.redundant === "keep" ? "" : null,
     [state.rescheduleExec ? "reschedule-failed-exec" : "no-reschedule-failed-exec"]: "",
     cdate_is_adate: state.dates === "author" ? "\n" : null,
     ignore_date: state.dates === "ignore" ? "\n" : null,
@@ -99,7 +100,7 @@ export async function readRebaseState(repo: Repository): Promise<RebaseState> {
     quiet: names.has("quiet") && (await read("quiet")).trim() !== "",
     verbose: names.has("verbose"),
     strategyOptions: options,
-    keepRedundant: names.has("keep_redundant_commits"),
+    redundant: names.has("keep_redundant_commits") ? "keep" : names.has("drop_redundant_commits") ? "drop" : "ask",
     signoff: names.has("signoff"),
     dates: names.has("cdate_is_adate") ? "author" : names.has("ignore_date") ? "ignore" : "committer",
     force: false,

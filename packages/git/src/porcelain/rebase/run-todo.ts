@@ -30,7 +30,7 @@ import {
 import { runExec } from "./run-exec.ts";
 import { removeLabels, runLabel, runMerge, runReset } from "./run-merge.ts";
 import { squashMessage } from "./squash-commits.ts";
-import { type RebaseIo, stopForEdit, tellConflict, writeStop } from "./stop-rebase.ts";
+import { type RebaseIo, stopForEdit, stopForEmpty, tellConflict, writeStop } from "./stop-rebase.ts";
 import type { TodoItem } from "./todo-item.ts";
 import { endUpdateRefs, noteUpdateRef } from "./update-refs.ts";
 
@@ -234,7 +234,8 @@ async function runItem(
     return 1;
   }
   const before = await treeOfCommit(repo, head);
-  if (replayed.tree === before && !melds && !state.keepRedundant && !(await wasEmpty(repo, picked))) {
+  if (replayed.tree === before && !melds && state.redundant !== "keep" && !(await wasEmpty(repo, picked))) {
+    if (state.redundant === "ask") return stopForEmpty(repo, item, { ...picked, message }, io);
     await clearPickState(repo);
     io.err(`dropping ${picked.oid} ${picked.subject} -- patch contents already upstream\n`);
     return "go on";

@@ -15,6 +15,8 @@ export interface RebaseIo {
   err(text: string | Uint8Array): void;
   /** What wipes the progress line. */
   readonly clearLine: string;
+  /** What `git commit` says when there is nothing to commit. */
+  tellEmpty(): Promise<void>;
 }
 
 /** What another git, or the person, needs to go on from here. */
@@ -60,6 +62,21 @@ hint: To abort and get back to the state before "git rebase", run "git rebase --
 `);
   }
   io.err(`Could not apply ${short}... ${text}\n`);
+}
+
+/** A commit whose content is there already, where it is to be asked about (`--empty=ask`). */
+export async function stopForEmpty(
+  repo: WorkRepository,
+  { text }: TodoItem,
+  picked: LabelledCommit,
+  io: RebaseIo,
+): Promise<number> {
+  await writeStop(repo, picked);
+  await repo.fs.writeFile(`${repo.gitDir}/CHERRY_PICK_HEAD`, `${picked.oid}\n`);
+  await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(picked.message));
+  await io.tellEmpty();
+  io.err(`Could not apply ${picked.short}... ${text}\n`);
+  return 1;
 }
 
 export async function stopForEdit(

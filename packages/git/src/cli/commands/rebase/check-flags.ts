@@ -49,7 +49,6 @@ export function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
     throw new GitError("EINVAL", `unrecognized empty type '${flags.empty}'; ${known}`);
   }
   if (flags.apply) throw refuse("--apply is not supported here; leave it out");
-  if (flags.empty === "ask") throw refuse("--empty=ask is not supported here; use drop or keep");
   if (flags.strategy && flags.strategy !== "ort" && flags.strategy !== "recursive")
     throw refuse(`the strategy '${flags.strategy}' is not supported here`);
 }

@@ -72,6 +72,18 @@ describe("what it costs", () => {
     expect(cost).toEqual({ statements: 1, rowsRead: 1, rowsWritten: 0 });
   });
 
+  it("readRange reads a part of a large file in 1 statement, and 1 more the first time and after a change", async () => {
+    const costs = await inObject(async (fs, counter) => {
+      const large = `${DEPTH_4}/large.bin`;
+      const part = (at: number) => counter.of(async () => expect((await fs.readRange(large, at, 1)).join()).toBe("7"));
+      await fs.writeFile(large, new Uint8Array(3_000_000).fill(7));
+      const fresh = [await part(0), await part(2_000_000), await part(2_999_999)];
+      await fs.appendFile(large, new Uint8Array(10).fill(7));
+      return [...fresh, await part(3_000_009), await part(1)];
+    });
+    expect(costs.map(({ statements }) => statements)).toEqual([2, 1, 1, 2, 1]);
+  });
+
   it("stat, lstat, exists, access, realpath and readdir of a warm directory run no SQL", async () => {
     const cost = await inObject(async (fs, counter) => {
       await fs.readdir(DEPTH_4);

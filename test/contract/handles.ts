@@ -134,6 +134,22 @@ export function handlesContract(make: Make): void {
   });
 
   describe("FileHandle.write", () => {
+    it("read puts zeros where the file has a hole, whatever was in the buffer", async ({ fs, root }) => {
+      await using file = await fs.open(`${root}/holed`, "w+");
+      await file.write(pattern(300_000), 0, 300_000, 0);
+      await file.write(pattern(1000), 0, 1000, 3_000_000);
+      await file.sync();
+      const whole = new Uint8Array(3_001_000);
+      whole.set(pattern(300_000));
+      whole.set(pattern(1000), 3_000_000);
+      const buffer = new Uint8Array(3_001_000).fill(7);
+      for (let at = 0; at < buffer.length; at += 700_000) {
+        const { bytesRead } = await file.read(buffer, at, Math.min(700_000, buffer.length - at), at);
+        expect(bytesRead).toBe(Math.min(700_000, buffer.length - at));
+      }
+      expectBytes(buffer, whole);
+    });
+
     it("write goes on from where it was, and at a position leaves that alone", async ({ fs, root }) => {
       await using file = await fs.open(`${root}/f`, "w+");
       expect((await file.write(utf8("abc"))).bytesWritten).toBe(3);

@@ -2,13 +2,7 @@
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
 import { PURGED } from "../inode.ts";
-import {
-  selectContent,
-  selectContentRange,
-  selectContentSpan,
-  selectContents,
-  selectLayout,
-} from "../store/contents.ts";
+import { eachContent, selectContent, selectContentRange, selectLayout } from "../store/contents.ts";
 import { freeBuffer } from "./free-buffer.ts";
 import { HOLE, type Piece, piecesOf, type Run, sliceRuns } from "./layout.ts";
 
@@ -58,18 +52,45 @@ export class ContentReader {
     }
     return readRuns(this.#db, this.runs(), start, to);
   }
+
+  /** As `read`, to the beginning of `into`; how many bytes there were. Rows go there one by one, without a copy of all of them. */
+  readInto(into: Uint8Array, start: number, end = this.#ref.size): number {
+    const to = Math.min(end, this.#ref.size);
+    if (this.#ref.content < 0 && start < to) {
+      copyRuns(this.#db, this.runs(), start, to, into);
+      return to - start;
+    }
+    const bytes = this.read(start, to);
+    into.set(bytes);
+    freeBuffer(bytes);
+    return bytes.length;
+  }
 }
 
 export function readRuns(db: Database, runs: readonly Run[], start: number, end: number): Uint8Array {
   const [only, more] = sliceRuns(runs, start, end);
   // All of it in one row, as with a page of a large file: the row's own bytes, not a copy.
   if (only !== undefined && more === undefined && only[3] === 1 && only[0] !== HOLE)
-    return present(selectContentRange(db, only[0], only[1], only[2]), only[0]);
+    return readPart(db, only[0], only[1], only[2]);
   const bytes = new Uint8Array(end - start);
+  copyRuns(db, runs, start, end, bytes);
+  return bytes;
+}
+
+/** What is as long as a row of a large file is such a row, and taken as it is: cut by the statement it would be copied once more. */
+function readPart(db: Database, row: number, offset: number, length: number): Uint8Array {
+  if (offset > 0 || length < WHOLE_ROW) return present(selectContentRange(db, row, offset, length), row);
+  const bytes = present(selectContent(db, row), row);
+  return bytes.length === length ? bytes : bytes.slice(0, length);
+}
+
+const WHOLE_ROW = 96 * 1024;
+
+function copyRuns(db: Database, runs: readonly Run[], start: number, end: number, into: Uint8Array): void {
   let at = 0;
   let batch: Piece[] = [];
   const flush = () => {
-    at = readPieces(db, batch, bytes, at);
+    at = readPieces(db, batch, into, at);
     batch = [];
   };
   for (const piece of piecesOf(runs, start, end)) {
@@ -77,7 +98,6 @@ export function readRuns(db: Database, runs: readonly Run[], start: number, end:
     if (batch.length === PIECES_PER_READ) flush();
   }
   flush();
-  return bytes;
 }
 
 /** Eight rows of 128 KiB are a megabyte. */
@@ -87,25 +107,29 @@ function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, st
   const only = pieces[0];
   if (only === undefined) return start;
   if (pieces.length === 1 && only.row !== HOLE) {
-    const part = present(selectContentRange(db, only.row, only.offset, only.length), only.row);
+    const part = readPart(db, only.row, only.offset, only.length);
     into.set(part, start);
     freeBuffer(part);
     return start + only.length;
   }
-  const ids = pieces.filter((piece) => piece.row !== HOLE).map((piece) => piece.row);
-  const consecutive = ids.every((id, i) => id === (ids[0] as number) + i);
-  const rows =
-    ids.length === 0
-      ? new Map<number, Uint8Array>()
-      : consecutive
-        ? selectContentSpan(db, ids[0] as number, ids.at(-1) as number)
-        : selectContents(db, ids);
+  const places = new Map<number, { readonly piece: Piece; readonly at: number }[]>();
   let at = start;
-  for (const { row, offset, length } of pieces) {
-    if (row !== HOLE) into.set(present(rows.get(row) ?? null, row).subarray(offset, offset + length), at);
-    at += length;
+  for (const piece of pieces) {
+    // What is in a hole is zeros, whatever was in the buffer before.
+    if (piece.row === HOLE) into.fill(0, at, at + piece.length);
+    else if (!places.get(piece.row)?.push({ piece, at })) places.set(piece.row, [{ piece, at }]);
+    at += piece.length;
   }
-  for (const bytes of rows.values()) freeBuffer(bytes);
+  eachContent(db, [...places.keys()], (id, bytes) => {
+    for (const { piece, at: to } of places.get(id) ?? []) {
+      const part = bytes.subarray(piece.offset, piece.offset + piece.length);
+      into.set(part, to);
+      if (part.length < piece.length) into.fill(0, to + part.length, to + piece.length);
+    }
+    freeBuffer(bytes);
+    places.delete(id);
+  });
+  for (const id of places.keys()) throw lost(id);
   return at;
 }
 

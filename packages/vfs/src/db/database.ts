@@ -45,6 +45,11 @@ export class Database {
     return [...this.#sql.exec(sql, ...values).raw()] as RawRow[];
   }
 
+  /** Row by row: another statement must wait until all have been taken. */
+  eachRow(sql: string, ...values: SqlValue[]): Iterable<RawRow> {
+    return this.#sql.exec(sql, ...values).raw() as Iterable<RawRow>;
+  }
+
   row(sql: string, ...values: SqlValue[]): RawRow | undefined {
     for (const row of this.#sql.exec(sql, ...values).raw()) return row as RawRow;
     return undefined;

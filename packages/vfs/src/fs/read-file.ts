@@ -9,6 +9,7 @@ import { isolatePool } from "../memory-pool.ts";
 import { isOffset } from "../offset.ts";
 import { followPath } from "../resolve.ts";
 import { statOf } from "../stats.ts";
+import type { Volume } from "../volume.ts";
 
 type ReadOptions = TextEncodingName | { encoding?: TextEncodingName | null } | null;
 
@@ -36,7 +37,30 @@ export async function readRange(ctx: FsContext, path: string, start: number, len
   if (!isOffset(start) || !isOffset(length))
     throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
   if (length > ctx.volume.limits.readFileBytes) throw tooLarge(path);
-  return new ContentReader(ctx.volume.db, fileAt(ctx, path)).read(start, start + length);
+  return readerOf(ctx.volume, fileAt(ctx, path)).read(start, start + length);
+}
+
+interface RecentReader {
+  readonly version: string;
+  readonly content: number;
+  readonly size: number;
+  readonly reader: ContentReader;
+}
+
+/** Large files read by range last: where the pieces of one are is read once, and not again for every part of it. */
+const recentReaders = new WeakMap<Volume, RecentReader[]>();
+const RECENT_READERS = 4;
+
+/** By version, which no rollback repeats. */
+function readerOf(volume: Volume, { rev, content, size }: Inode): ContentReader {
+  if (content >= 0) return new ContentReader(volume.db, { content, size });
+  const version = volume.versionOf(rev);
+  const recent = recentReaders.get(volume) ?? [];
+  const same = recent.find((one) => one.version === version && one.content === content && one.size === size);
+  if (same !== undefined) return same.reader;
+  const reader = new ContentReader(volume.db, { content, size });
+  recentReaders.set(volume, [{ version, content, size, reader }, ...recent.slice(0, RECENT_READERS - 1)]);
+  return reader;
 }
 
 /** Bytes are built whole, and for a moment twice: as rows and as the result. */

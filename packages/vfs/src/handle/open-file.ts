@@ -2,7 +2,6 @@
  * `FileHandle`: an inode held open. It outlives the name; what is written through it is gathered and becomes visible in one
  * transaction at `sync` or `close`, replayed on whatever the file then holds, as late writes of a POSIX process would be.
  */
-import { freeBuffer } from "../content/free-buffer.ts";
 import { applyEdits } from "../content/rewrite.ts";
 import { type FsContext, mutate } from "../context.ts";
 import { decodeText, encodeText, encodingOf } from "../encoding.ts";
@@ -59,10 +58,8 @@ export class OpenFile implements FileHandle {
     if (!isOffset(offset) || !isOffset(length) || offset + length > buffer.byteLength)
       throw this.#error("EINVAL", "read", "not a range of the buffer");
     const at = this.#at(position, "read");
-    const bytes = this.#pending.read(inode, at, at + length);
-    new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset);
-    const bytesRead = bytes.length;
-    freeBuffer(bytes);
+    const into = new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length);
+    const bytesRead = this.#pending.readInto(into, inode, at);
     if (position === null || position === undefined) this.#position = at + bytesRead;
     return { bytesRead, buffer };
   }

@@ -90,6 +90,14 @@ export class PendingEdits {
     return window;
   }
 
+  /** As `read`, as much as `into` has room for; how many bytes there were. */
+  readInto(into: Uint8Array, inode: Inode, start: number): number {
+    if (this.empty) return this.#readerOf(inode).readInto(into, start, start + into.length);
+    const bytes = this.read(inode, start, start + into.length);
+    into.set(bytes);
+    return bytes.length;
+  }
+
   /** Where the pieces of a large file are is read once, as long as the file is the same: by version, which no rollback repeats. */
   #readerOf(inode: Inode): ContentReader {
     const version = this.#volume.versionOf(inode.rev);

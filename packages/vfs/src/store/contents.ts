@@ -35,22 +35,19 @@ export function selectContentRange(db: Database, id: number, offset: number, len
 
 export function selectContents(db: Database, ids: readonly number[]): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>();
-  for (const row of db.rows(
-    "SELECT id, bytes FROM ws_content WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(ids),
-  )) {
-    found.set(row[0] as number, new Uint8Array(row[1] as ArrayBuffer));
-  }
+  eachContent(db, ids, (id, bytes) => found.set(id, bytes));
   return found;
 }
 
-/** Rows `first` … `last`, which a stream wrote one after the other. */
-export function selectContentSpan(db: Database, first: number, last: number): Map<number, Uint8Array> {
-  const found = new Map<number, Uint8Array>();
-  for (const row of db.rows("SELECT id, bytes FROM ws_content WHERE id BETWEEN ? AND ?", first, last)) {
-    found.set(row[0] as number, new Uint8Array(row[1] as ArrayBuffer));
-  }
-  return found;
+/** Each of these rows that is there, one after the other: who copies one and frees it holds no second. */
+export function eachContent(db: Database, ids: readonly number[], take: (id: number, bytes: Uint8Array) => void): void {
+  const [first] = ids;
+  if (first === undefined) return;
+  // As a stream writes them.
+  const rows = ids.every((id, i) => id === first + i)
+    ? db.eachRow("SELECT id, bytes FROM ws_content WHERE id BETWEEN ? AND ?", first, first + ids.length - 1)
+    : db.eachRow("SELECT id, bytes FROM ws_content WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
+  for (const row of rows) take(row[0] as number, new Uint8Array(row[1] as ArrayBuffer));
 }
 
 export function deleteContentSpan(db: Database, first: number, last: number): void {

@@ -6,7 +6,9 @@
 import type { FileSystem } from "@workspace/vfs";
 import type { GitLimits } from "./limits.ts";
 import { KeptFiles } from "./memory/kept-files.ts";
+import { KeptReading } from "./memory/kept-reading.ts";
 import { KeptPacks } from "./odb/kept-packs.ts";
+import type { IndexColumns } from "./staging/read-index.ts";
 
 /** A place for it, shared by all engines on the same files: empty until the first of them fills it. */
 export interface GitKept {
@@ -17,10 +19,13 @@ interface KeptState {
   readonly files: KeptFiles;
   /** By objects directory. */
   readonly packs: Map<string, KeptPacks>;
+  readonly index: KeptReading<IndexColumns>;
 }
 
 export interface KeptSession {
   readonly fs: FileSystem;
+  /** The index that was read last. */
+  readonly index: KeptReading<IndexColumns>;
   /** Of an objects directory; null: another command has them now. */
   packs(directory: string, limits: GitLimits): KeptPacks | null;
   end(): void;
@@ -32,12 +37,13 @@ const idle = new Map<KeptPacks, () => void>();
 
 /** For one command. */
 export function beginSession(kept: GitKept, given: FileSystem): KeptSession {
-  kept.state ??= { files: new KeptFiles(), packs: new Map() };
-  const { files, packs: known } = kept.state;
+  kept.state ??= { files: new KeptFiles(), packs: new Map(), index: new KeptReading() };
+  const { files, packs: known, index } = kept.state;
   const fs = files.over(given);
   const taken = new Map<string, KeptPacks>();
   return {
     fs,
+    index,
     packs(directory, limits) {
       const mine = taken.get(directory);
       if (mine !== undefined) return sameLimits(mine.limits, limits) ? mine.attach(fs) : null;

@@ -3,6 +3,7 @@
  * again, those that would be wrong if kept through a change (UNTR, FSMN) go with the first one, and one that changes what the
  * entries mean (`link`, `sdir`) is refused, as git refuses what it does not know.
  */
+import type { Fingerprinted } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
@@ -13,7 +14,7 @@ import type { IndexStat } from "./index-entry.ts";
 import type { CachedTree, IndexFile } from "./index-file.ts";
 import { checkOrder, entryAt, type IndexTable, parseIndexTable } from "./index-table.ts";
 
-type IndexSource = Pick<Repository, "fs" | "indexPath" | "limits" | "config">;
+type IndexSource = Pick<Repository, "fs" | "indexPath" | "limits" | "config"> & Partial<Pick<Repository, "host">>;
 
 /** The index in columns, for those who look at all of it and change little. */
 export interface IndexColumns {
@@ -42,19 +43,33 @@ export function indexFromColumns({ table, root: _, ...rest }: IndexColumns): Ind
   return { version: table.version, entries, ...rest, racy };
 }
 
+/** Shared with whoever reads it while the file is the same. */
 export async function readIndexColumns(repo: IndexSource): Promise<IndexColumns> {
+  const { indexPath, host } = repo;
+  const fs: IndexSource["fs"] & Partial<Fingerprinted> = repo.fs;
+  const [mark = null] = (await fs.fingerprints?.([indexPath])) ?? [];
+  const known = mark === null ? null : (host?.session?.index.get(indexPath, mark) ?? null);
+  if (known !== null) return known;
   const file = await readFile(repo);
   if (file === null) return emptyColumns(repo);
+  const columns = parseColumns(repo, file);
+  // Changed since the fingerprint was taken, it is newer than that says: the next look finds another and reads again.
+  if (mark !== null) host?.session?.index.set(indexPath, mark, columns, file.content.length);
+  return columns;
+}
+
+function parseColumns(repo: IndexSource, file: NonNullable<Awaited<ReturnType<typeof readFile>>>): IndexColumns {
   const table = parseIndexTable(file.content, repo.indexPath);
   const { treeBody, extensions } = parseExtensions(file.content, table.end);
   checkOrder(table);
   const seconds = Math.floor(file.mtimeMs / 1000);
+  const { limits } = repo;
   let tree: CachedTree | null | undefined;
   return {
     table,
     // Of a large repository it is half of the reading, and a clean `status` needs only its first line.
     get tree() {
-      if (tree === undefined) tree = treeBody === null ? null : parseCachedTree(treeBody, repo.limits);
+      if (tree === undefined) tree = treeBody === null ? null : parseCachedTree(treeBody, limits);
       return tree;
     },
     root: treeBody === null ? null : cachedRoot(treeBody),

@@ -80,8 +80,8 @@ describe("a second command", () => {
       expect(await place.count(git, "log", "-n", "100")).toBe(0);
       expect(await place.count(git, "rev-parse", "HEAD~3")).toBe(0);
       expect(await place.count(git, "show", "--stat", "HEAD~1")).toBeLessThanOrEqual(2);
-      // The index, for the attributes that stand in it.
-      expect(await place.count(git, "show", "--stat", "HEAD~1")).toBe(1);
+      expect(await place.count(git, "show", "--stat", "HEAD~1")).toBe(0);
+      expect(await place.count(git, "ls-files")).toBe(0);
     });
   });
 
@@ -107,6 +107,34 @@ describe("a second command", () => {
         config.replace("Before", () => "Later!"),
       );
       expect(await place.run("config", "user.name")).toBe("Later!\n");
+    });
+  });
+
+  it("sees an index that another has written, put in its place or taken away", async () => {
+    await inRepository("kept index", async (place) => {
+      const { fs } = place.workspace;
+      const index = "/workspace/.git/index";
+      const staged = () => place.run("ls-files");
+      expect(await staged()).toBe("a.txt\n");
+      const before = await fs.readFile(index);
+      await fs.writeFile("/workspace/b.txt", "b\n");
+      await mustRun(place.stranger, ["add", "b.txt"]);
+      expect(await staged()).toBe("a.txt\nb.txt\n");
+      await fs.writeFile(index, before);
+      expect(await staged()).toBe("a.txt\n");
+      await mustRun(place.stranger, ["add", "b.txt"]);
+      await fs.writeFile("/workspace/.git/older", before);
+      await fs.rename("/workspace/.git/older", index);
+      expect(await staged()).toBe("a.txt\n");
+      const attempt = place.storage.transaction(async () => {
+        await place.run("add", "b.txt");
+        expect(await staged()).toBe("a.txt\nb.txt\n");
+        throw new Error("taken back");
+      });
+      await expect(attempt).rejects.toThrow("taken back");
+      expect(await staged()).toBe("a.txt\n");
+      await fs.unlink(index);
+      expect(await staged()).toBe("");
     });
   });
 

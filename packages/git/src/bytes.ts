@@ -74,3 +74,8 @@ export function compareText(a: string, b: string): number {
   }
   return a.length - b.length;
 }
+
+/** No letter for which UTF-16's order is another: beside such a text `<` says what `compareText` would, whatever the other is. */
+export function hasPlainOrder(text: string): boolean {
+  return !/[\ud800-\uffff]/.test(text);
+}

@@ -17,6 +17,10 @@ export interface WalkTreesOptions {
   showTrees?: boolean;
   /** What is equal too, for `--find-copies-harder`. */
   unmodified?: boolean;
+  /** Told of each pair of files as it is found, while what lies beside their trees is still in memory. */
+  found?: (pair: FilePair) => void;
+  /** Told of each tree of the second side that is read: the directory ("" or "dir/") and what is in it. */
+  opened?: (prefix: string, oid: Oid | null, entries: readonly TreeEntry[]) => void;
 }
 
 interface Level {
@@ -38,7 +42,12 @@ export async function walkTrees(
   const pathspec = options.pathspec?.isEmpty ? null : (options.pathspec ?? null);
   const pairs: FilePair[] = [];
   if (before === after && !unmodified) return pairs;
-  const levels: Level[] = [await openLevel(repo, "", before, after)];
+  const open = async (prefix: string, old: Oid | null, fresh: Oid | null) => {
+    const level = await openLevel(repo, prefix, old, fresh);
+    options.opened?.(prefix, fresh, level.new);
+    return level;
+  };
+  const levels: Level[] = [await open("", before, after)];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const old = level.old[level.i];
     const fresh = level.new[level.j];
@@ -58,7 +67,9 @@ export async function walkTrees(
     const path = level.prefix + name;
     if (!isTreeMode(mode)) {
       if (pathspec && !pathspec.matches(path)) continue;
-      pairs.push(createPair(sideOf(path, from), sideOf(path, to)));
+      const pair = createPair(sideOf(path, from), sideOf(path, to));
+      pairs.push(pair);
+      options.found?.(pair);
       continue;
     }
     if (pathspec && !pathspec.mayMatchUnder(path)) continue;
@@ -67,7 +78,7 @@ export async function walkTrees(
     if (levels.length >= repo.limits.treeDepth) {
       throw new GitError("ETOOBIG", `tree is deeper than ${repo.limits.treeDepth}: '${path}'`);
     }
-    levels.push(await openLevel(repo, `${path}/`, from?.oid ?? null, to?.oid ?? null));
+    levels.push(await open(`${path}/`, from?.oid ?? null, to?.oid ?? null));
   }
   return pairs;
 }

@@ -22,9 +22,13 @@ export async function* readInPackOrder(odb: GitObjectDatabase, oids: readonly Oi
   const { packed, others } = await locate(odb, oids);
   using _held = odb.memory.lease(HELD_BY_CALLER, "objects that are being written");
   await using spans = new Spans(odb);
-  for (const [i, { oid, pack, offset }] of packed.entries()) {
+  const held = new Set(packed.filter(({ pack, offset }) => pack.isCached(offset)));
+  // Before anything else that is read makes the cache drop them.
+  for (const { oid, pack, offset } of held) yield { oid, object: await pack.read(offset) };
+  const unread = packed.filter((one) => !held.has(one));
+  for (const [i, { oid, pack, offset }] of unread.entries()) {
     const isShared = pack.isCached(offset);
-    const span = spans.holding(pack, offset) ?? (await spans.over(packed, i));
+    const span = spans.holding(pack, offset) ?? (await spans.over(unread, i));
     const object = await tooLargeIsNull(pack.read(offset, span));
     const read: ReadObject = { oid, object, owned: !isShared };
     const size = object?.body.length ?? 0;

@@ -41,6 +41,8 @@ export interface PackReaderOptions {
 }
 
 const MOST_TYPES = 16384;
+/** Compressed bytes are hardly ever more than this beyond what they inflate to. */
+const MARGIN = 64;
 
 let packs = 0;
 
@@ -71,11 +73,15 @@ export class PackReader {
     const held = this.#cached(offset);
     if (held !== undefined) return held;
     if (offset < 12 || offset >= this.file.size - 20) return null;
-    const bytes = this.file.peek(offset);
+    let bytes = this.file.peek(offset);
     if (bytes === null || !parseEntryHeader(bytes, 0, bytes.length)) return null;
     const { code, size, dataAt } = entryHeader;
     const type = typeOfCode(code);
-    if (type === undefined || size > bytes.length) return null;
+    if (type === undefined) return null;
+    // A small one is worth a try though it may go on with the next page; of a large one half would be inflated for nothing.
+    const wanted = dataAt + size + MARGIN;
+    if (size > LEAST_SPAN && wanted > bytes.length) bytes = wanted > PAGE ? null : this.file.peek(offset, wanted);
+    if (bytes === null) return null;
     const room = new Uint8Array(size + LEAST_ROOM);
     const inflater = takeInflater(size);
     try {
@@ -225,7 +231,7 @@ export class PackReader {
       let at = dataAt;
       let out = 0;
       // All of it together, if it can be: a stream is hardly ever longer than what it inflates to.
-      let wanted = Math.max(LEAST_SPAN, Math.min(size + 64, PAGE));
+      let wanted = Math.max(LEAST_SPAN, Math.min(size + MARGIN, PAGE));
       for (;;) {
         const bytes = source.peek(at, wanted) ?? (await source.at(at, wanted));
         wanted = LEAST_SPAN;

@@ -75,9 +75,11 @@ export class PackSpan implements ByteSource {
 
   async #read(start: number, end: number): Promise<void> {
     const length = Math.min(end, start + SPAN, this.size) - start;
+    // The last row of the stretch before is often the first of this one.
+    let at = start >= this.#start && start < this.#end ? Math.min(this.#end - start, length) : 0;
+    this.#bytes.copyWithin(0, start - this.#start, start - this.#start + at);
     this.#start = start;
-    this.#end = start;
-    let at = 0;
+    this.#end = start + at;
     while (at < length) {
       const { bytesRead } = await this.#handle.read(this.#bytes, at, length - at, start + at);
       if (bytesRead === 0) break;

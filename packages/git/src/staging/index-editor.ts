@@ -3,7 +3,7 @@
  * everything under "a/", as git's `ADD_CACHE_OK_TO_REPLACE`; staging a path ends its conflict. Directories above what changed are
  * forgotten in the cached tree; an entry that differs only in its stat changes no tree.
  */
-import { compareText } from "../bytes.ts";
+import { compareText, hasPlainOrder } from "../bytes.ts";
 import { invalidatePaths } from "./cached-tree.ts";
 import type { IndexEntry, Stage } from "./index-entry.ts";
 import type { IndexFile } from "./index-file.ts";
@@ -172,11 +172,13 @@ const NONE: readonly IndexEntry[] = [];
 
 /** The first entry that is not before `path`. */
 export function lowerBound(entries: readonly { readonly path: string }[], path: string, from = 0): number {
+  const plain = hasPlainOrder(path);
   let low = from;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareText((entries[middle] as { path: string }).path, path) < 0) low = middle + 1;
+    const there = (entries[middle] as { path: string }).path;
+    if (plain ? there < path : compareText(there, path) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -2,7 +2,7 @@
  * `.git/index` as columns: what is in the bytes, without an object per file. Twenty thousand entries cost a few arrays and two
  * long strings that paths and object names are slices of; `status` reads the columns, everybody else the entries made from them.
  */
-import { compareText, decode } from "../bytes.ts";
+import { compareText, decode, hasPlainOrder } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { IndexEntry, IndexStat, Stage } from "./index-entry.ts";
@@ -58,11 +58,13 @@ export function isIntentToAdd(table: IndexTable, i: number): boolean {
 
 /** The first entry that is not before `path`. */
 export function lowerBoundPath({ paths, count }: Pick<IndexTable, "paths" | "count">, path: string): number {
+  const plain = hasPlainOrder(path);
   let low = 0;
   let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareText(paths[middle] as string, path) < 0) low = middle + 1;
+    const there = paths[middle] as string;
+    if (plain ? there < path : compareText(there, path) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

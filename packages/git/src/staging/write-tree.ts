@@ -21,6 +21,8 @@ export interface WriteTreeOptions {
   missingOk?: boolean;
   /** Hash only. */
   dryRun?: boolean;
+  /** Stored trees that directories ("" or "dir/") are known to be: these are neither made nor named again. */
+  known?: ReadonlyMap<string, Oid>;
 }
 
 type Staged = Pick<IndexFile, "entries" | "tree">;
@@ -32,7 +34,7 @@ export async function writeTree(
   options: WriteTreeOptions = {},
 ): Promise<WrittenTree> {
   checkMerged(index.entries);
-  let built = build(index);
+  let built = build(index, options.known);
   if (!options.dryRun && built.reused.length > 0 && (await odb.missing(built.reused)).length > 0) {
     built = build({ ...index, tree: null });
   }
@@ -63,7 +65,7 @@ interface Level {
   partial: boolean;
 }
 
-function build({ entries, tree }: Staged): Built {
+function build({ entries, tree }: Staged, known?: ReadonlyMap<string, Oid>): Built {
   const built = { objects: [] as GitObject[], reused: [] as Oid[], files: [] as IndexEntry[] };
   // The empty tree is known to everybody and may yet be stored nowhere: it is built, and so written.
   if (tree !== null && tree.entries === entries.length && tree.oid !== null && tree.oid !== EMPTY_TREE) {
@@ -76,7 +78,7 @@ function build({ entries, tree }: Staged): Built {
     if (entry === undefined || !entry.path.startsWith(level.prefix)) {
       levels.pop();
       const parent = levels.at(-1);
-      const closed = closeLevel(level, i, built.objects);
+      const closed = closeLevel(level, i, built.objects, known?.get(level.prefix));
       if (parent === undefined) return { ...built, root: closed.oid, tree: closed.cached };
       if (level.partial) parent.partial = true;
       // A directory of nothing but intentions is none.
@@ -113,8 +115,14 @@ function openLevel(prefix: string, name: string, cached: CachedTree | undefined,
   return { prefix, name, cached, entries: [], children: new Map(), start, partial: false };
 }
 
-function closeLevel(level: Level, end: number, objects: GitObject[]): { oid: Oid; cached: CachedTree } {
+function closeLevel(
+  level: Level,
+  end: number,
+  objects: GitObject[],
+  known: Oid | undefined,
+): { oid: Oid; cached: CachedTree } {
   const { children, partial, start } = level;
+  if (known !== undefined) return { oid: known, cached: { entries: end - start, oid: known, children } };
   const body = serializeTree(level.entries);
   const oid = body.length === 0 ? EMPTY_TREE : hashObject("tree", body);
   // An empty root is stored too; an empty directory never comes to its parent.

@@ -40,28 +40,44 @@ export async function switchTree(
   try {
     const index = await readIndex(repo);
     const editor = new IndexEditor(index);
-    const { updates, refusals } = await planTwoWay(repo, index, editor, from, to, options);
+    const { updates, refusals, reached } = await planTwoWay(repo, index, editor, from, to, options);
     const { verb = "checkout", name } = options;
     if (refusals.any) throw verb === "plumbing" ? refusals.plainError() : refusals.error(verb, name);
     await updateWorkTree(repo, editor, updates, { ...options, keepsMarks: true });
-    return { index: await finishIndex(repo, withoutUndo(editor.finish()), lock), updates };
+    // What was staged as the old tree has it is now as the new one has it.
+    const known = from !== null && standsFor(index, from) ? reached.known : undefined;
+    return { index: await finishIndex(repo, withoutUndo(editor.finish()), lock, known), updates };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-/** Writes the index with the trees it stands for, when all of them are stored already. */
-export async function finishIndex(repo: WorkRepository, index: IndexFile, lock: LockFile): Promise<IndexFile> {
-  const known = await withKnownTrees(repo, index);
+/** All of it, and nothing else. */
+function standsFor({ tree, entries }: IndexFile, oid: Oid): boolean {
+  return tree !== null && tree.oid === oid && tree.entries === entries.length;
+}
+
+/** Writes the index with the trees it stands for, when all of them are stored already. `trees`: those that are known, by directory. */
+export async function finishIndex(
+  repo: WorkRepository,
+  index: IndexFile,
+  lock: LockFile,
+  trees?: ReadonlyMap<string, Oid>,
+): Promise<IndexFile> {
+  const known = await withKnownTrees(repo, index, trees);
   await writeIndex(repo, known, lock);
   return known;
 }
 
-async function withKnownTrees(repo: WorkRepository, index: IndexFile): Promise<IndexFile> {
+async function withKnownTrees(
+  repo: WorkRepository,
+  index: IndexFile,
+  known: ReadonlyMap<string, Oid> = new Map(),
+): Promise<IndexFile> {
   // Of the empty tree one cannot tell whether it is stored, and whoever finds it here would not store it.
   if (index.entries.length === 0) return { ...index, tree: null };
   if (index.entries.some(({ stage, intentToAdd }) => stage !== 0 || intentToAdd)) return index;
-  const { oid, tree } = await writeTree(repo.odb, index, { missingOk: true, dryRun: true });
+  const { oid, tree } = await writeTree(repo.odb, index, { missingOk: true, dryRun: true, known });
   return (await repo.odb.has(oid)) ? { ...index, tree } : index;
 }

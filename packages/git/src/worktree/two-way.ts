@@ -2,6 +2,7 @@
  * From one tree to another with the index and the work tree carried along: git's two-tree merge. What was staged or edited and is the
  * same in both trees stays; a path that differs between them must be unchanged here, or nothing is done at all.
  */
+import type { FileSide } from "../diff/file-pair.ts";
 import { walkTrees } from "../diff/walk-trees.ts";
 import type { Oid } from "../oid.ts";
 import { compareEntryStat, GITLINK, modeTrust } from "../staging/compare-stat.ts";
@@ -11,6 +12,8 @@ import type { IndexEntry } from "../staging/index-entry.ts";
 import type { IndexFile } from "../staging/index-file.ts";
 import { openStagedConversion } from "../staging/staged-conversion.ts";
 import { isLeft, isLost } from "./is-lost.ts";
+import { ReachedTrees } from "./reached-trees.ts";
+import { ReadAhead } from "./read-ahead.ts";
 import { Refusals } from "./refusal.ts";
 import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
 import type { PathState, PathUpdate } from "./update-work-tree.ts";
@@ -23,6 +26,8 @@ export interface TwoWayOptions {
 export interface TwoWayPlan {
   readonly updates: PathUpdate[];
   readonly refusals: Refusals;
+  /** Of `to`, those that were read. */
+  readonly reached: ReachedTrees;
 }
 
 /** `from` null: no commit yet. Nothing is changed here. */
@@ -41,7 +46,14 @@ export async function planTwoWay(
   /** Not staged, and not in the new tree either. */
   const left: string[] = [];
   const survey = new WorkTreeSurvey(repo);
-  for (const { old, fresh, path } of await differences(repo, from, to)) {
+  const ahead = new ReadAhead(repo.odb);
+  const taken = ({ path, mode, oid }: FileSide) => {
+    const staged = editor.get(path);
+    const isThere = staged?.oid === oid && staged.mode === mode;
+    if (oid !== null && mode !== GITLINK && !isThere) ahead.offer(path, oid);
+  };
+  const reached = new ReachedTrees();
+  for (const { old, fresh, path } of await differences(repo, from, to, { taken, reached })) {
     const staged = editor.at(path);
     const current = staged[0];
     if (staged.some(({ stage }) => stage !== 0)) refusals.changed.add(path);
@@ -67,7 +79,7 @@ export async function planTwoWay(
     if (to !== null && editor.get(path) === undefined) await isLost(repo, coverage, path, refusals);
   for (const path of left) await isLeft(repo, coverage, path, refusals);
   refusals.addStanding(repo, updates);
-  return { updates, refusals };
+  return { updates, refusals, reached };
 }
 
 interface Difference {
@@ -76,8 +88,16 @@ interface Difference {
   readonly fresh: PathState | null;
 }
 
-async function differences(repo: WorkRepository, from: Oid | null, to: Oid): Promise<Difference[]> {
-  const pairs = await walkTrees(repo, from, to);
+async function differences(
+  repo: WorkRepository,
+  from: Oid | null,
+  to: Oid,
+  { taken, reached }: { taken: (fresh: FileSide) => void; reached: ReachedTrees },
+): Promise<Difference[]> {
+  const pairs = await walkTrees(repo, from, to, {
+    found: (pair) => taken(pair.new),
+    opened: (directory, oid, entries) => reached.add(directory, oid, entries),
+  });
   const side = ({ mode, oid }: { mode: number; oid: Oid | null }) =>
     mode === 0 || oid === null ? null : { mode, oid };
   return pairs.map((pair) => ({ path: pair.new.path, old: side(pair.old), fresh: side(pair.new) }));

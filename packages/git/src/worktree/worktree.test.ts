@@ -8,6 +8,8 @@ import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { openRepository } from "../open-repository.ts";
+import type { CachedTree, IndexFile } from "../staging/index-file.ts";
+import { writeTree } from "../staging/write-tree.ts";
 import { resetHard } from "./reset-hard.ts";
 import type { WorkRepository } from "./survey.ts";
 import { switchTree } from "./switch-tree.ts";
@@ -30,8 +32,8 @@ const put = (path: string, text: string) => {
 };
 const tree = (revision: string) => git("rev-parse", `${revision}^{tree}`).trim() as Oid;
 
-async function open(): Promise<WorkRepository> {
-  const host = { fs: createNodeFileSystem(), now: () => 1_700_000_000_000 };
+async function open(fs = createNodeFileSystem()): Promise<WorkRepository> {
+  const host = { fs, now: () => 1_700_000_000_000 };
   return (await openRepository(host, { cwd: folder, env })) as WorkRepository;
 }
 
@@ -80,6 +82,68 @@ it("switchTree keeps what both trees have the same, edited or not", async () => 
   await switchTree(await open(), tree("one"), tree("two"));
   git("symbolic-ref", "HEAD", "refs/heads/two");
   expect(git("status", "--porcelain")).toBe(" M same.txt\n?? untracked.txt\n");
+});
+
+it("switchTree reads no page of a pack again for files that lie beside their trees", async () => {
+  git("gc", "-q");
+  const fs = createNodeFileSystem();
+  const read: string[] = [];
+  const noting = {
+    ...fs,
+    readRange: (path: string, start: number, length: number) => {
+      read.push(path);
+      return fs.readRange(path, start, length);
+    },
+    open: (...argv: Parameters<typeof fs.open>) => {
+      read.push(argv[0]);
+      return fs.open(...argv);
+    },
+  };
+  await switchTree(await open(noting), tree("one"), tree("two"));
+  expect(read.filter((path) => path.endsWith(".pack"))).toHaveLength(1);
+  expect(readFileSync(join(folder, "swap/inner.txt"), "utf8")).toBe("now a directory\n");
+  git("symbolic-ref", "HEAD", "refs/heads/two");
+  expect(git("status", "--porcelain")).toBe("");
+});
+
+/** Every tree that the index says it stands for, beside the one that its entries make. */
+async function expectTrue(repo: WorkRepository, { tree: claimed, ...index }: IndexFile): Promise<number> {
+  const made = (await writeTree(repo.odb, { ...index, tree: null }, { missingOk: true, dryRun: true })).tree;
+  let known = 0;
+  const compare = (path: string, one: CachedTree, other: CachedTree | undefined) => {
+    if (one.oid !== null) expect([path, one.oid, one.entries]).toEqual([path, other?.oid, other?.entries]);
+    if (one.oid !== null) known++;
+    for (const [name, child] of one.children) compare(`${path}${name}/`, child, other?.children.get(name));
+  };
+  if (claimed !== null) compare("", claimed, made);
+  return known;
+}
+
+it("switchTree leaves an index that knows the trees it stands for, and only these", async () => {
+  const repo = await open();
+  expect(await expectTrue(repo, (await switchTree(repo, tree("one"), tree("two"))).index)).toBe(3);
+  expect(await expectTrue(repo, (await switchTree(repo, tree("two"), tree("one"))).index)).toBe(4);
+  put("same.txt", "staged\n");
+  git("add", "same.txt");
+  expect(await expectTrue(repo, (await switchTree(repo, tree("one"), tree("two"))).index)).toBe(0);
+});
+
+it("switchTree claims no tree of which the index would make another", async () => {
+  const blob = Buffer.from(git("rev-parse", "one:same.txt").trim(), "hex");
+  const raw = (...entries: [string, Buffer][]) => {
+    const body = Buffer.concat(entries.flatMap(([head, oid]) => [Buffer.from(`${head}\0`), oid]));
+    const argv = ["hash-object", "-t", "tree", "--literally", "-w", "--stdin"];
+    return execFileSync("git", argv, { cwd: folder, env, input: body }).toString().trim() as Oid;
+  };
+  const oldMode = raw(["100664 same.txt", blob]);
+  const unordered = raw(["100644 z", blob], ["100644 same.txt", blob]);
+  const hollow = raw(["40000 empty", Buffer.from(raw(), "hex")], ["100644 same.txt", blob]);
+  const within = raw(["40000 dir", Buffer.from(oldMode, "hex")], ["100644 same.txt", blob]);
+  for (const to of [oldMode, unordered, hollow, within]) {
+    const repo = await open();
+    await expectTrue(repo, (await switchTree(repo, tree("one"), to)).index);
+    await resetHard(repo, tree("one"));
+  }
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { type ScratchRepository, scratchRepository } from "../../test/scratch-repository.ts";
-import { decode } from "../bytes.ts";
+import { decode, encode } from "../bytes.ts";
 import type { GitLimits } from "../limits.ts";
 import { MemoryAccountant } from "../memory/memory-accountant.ts";
 import type { Oid } from "../oid.ts";
@@ -58,6 +58,23 @@ describe("LooseStore", () => {
     await expect(read(text.length + 1)).rejects.toMatchObject({ code: "ECORRUPT" });
   });
 
+  it("writes a stream of the size it was said to have, and leaves nothing of any other", async () => {
+    using repo = scratchRepository();
+    const odb = open(repo, { wholeObject: 2 });
+    async function* pieces() {
+      yield encode("te");
+      yield encode("xt");
+    }
+    const folder = join(repo.path, ".git/objects");
+    for (const size of [3, 5])
+      await expect(odb.writeStream(size, pieces())).rejects.toMatchObject({
+        code: "EINVAL",
+        message: `content is not of the ${size} bytes it was said to have`,
+      });
+    expect(readdirSync(folder).sort()).toEqual(["info", "pack"]);
+    expect(repo.git("cat-file", "blob", await odb.writeStream(4, pieces()))).toBe("text");
+  });
+
   it("holds no object whole that is over the limit", async () => {
     using repo = scratchRepository();
     plant(repo, deflateSync("blob 4\0text"));
@@ -69,7 +86,10 @@ describe("LooseStore", () => {
 const hashOf = (text: string) => createHash("sha1").update(text).digest("hex");
 
 /** Versions of a file, each a delta on the next. */
-function chained(repo: ScratchRepository): { oids: Oid[]; pack: string; index: string } {
+function chained(
+  repo: ScratchRepository,
+  flags = ["--delta-base-offset"],
+): { oids: Oid[]; pack: string; index: string } {
   const lines = Array.from({ length: 300 }, (_, line) => `line ${line} of the file`);
   for (let i = 0; i < 6; i++) {
     // Neighbours have more in common than others, so the deltas make a chain.
@@ -78,7 +98,7 @@ function chained(repo: ScratchRepository): { oids: Oid[]; pack: string; index: s
     repo.git("add", ".");
     repo.git("commit", "-qm", `${i}`);
   }
-  repo.git("repack", "-adfq", "--depth=10", "--window=10");
+  repo.git("-c", `repack.useDeltaBaseOffset=${flags.length > 0}`, "repack", "-adfq", "--depth=10", "--window=10");
   const folder = join(repo.path, ".git/objects/pack");
   const named = (end: string) => join(folder, readdirSync(folder).find((name) => name.endsWith(end)) as string);
   const oids = Array.from({ length: 6 }, (_, i) => repo.git("rev-parse", `HEAD~${i}:file`).trim() as Oid);
@@ -108,7 +128,9 @@ describe("PackReader", () => {
     await expect(open(repo, { deltaDepth: depth - 1 }).need(deepest)).rejects.toMatchObject(tooLong);
     await expect(open(repo, { deltaDepth: depth - 1 }).header(deepest)).rejects.toMatchObject(tooLong);
     const streamed = async () => {
-      for await (const _ of (await open(repo, { deltaDepth: depth - 1 }).stream(deepest)) ?? []);
+      // Too large to be held, so that it is not read whole.
+      const odb = open(repo, { deltaDepth: depth - 1, wholeObject: 16 });
+      for await (const _ of (await odb.stream(deepest)) ?? []);
     };
     await expect(streamed()).rejects.toMatchObject(tooLong);
   });
@@ -120,6 +142,69 @@ describe("PackReader", () => {
       const { size } = (await open(repo).header(oid)) as { size: number };
       await expect(open(repo, { wholeObject: size - 1 }).need(oid)).rejects.toMatchObject({ code: "ETOOBIG" });
     }
+  });
+});
+
+/** Where the entry of an object begins, and the bytes of the pack to change. */
+function entryOf(repo: ScratchRepository, index: string, pack: string, oid: Oid) {
+  const line = repo
+    .git("verify-pack", "-v", index)
+    .split("\n")
+    .find((one) => one.startsWith(oid)) as string;
+  const bytes = readFileSync(pack);
+  const at = Number(line.split(/ +/)[4]);
+  let dataAt = at;
+  while ((bytes[dataAt++] as number) >= 128);
+  return { bytes, at, dataAt, isDelta: line.split(/ +/).length > 5 };
+}
+
+describe("an entry of a pack that lies", () => {
+  const damaged = async (repack: string[], change: (entry: ReturnType<typeof entryOf>) => void) => {
+    using repo = scratchRepository();
+    const { oids, ...paths } = chained(repo, repack);
+    const oid = oids.find((one) => entryOf(repo, paths.index, paths.pack, one).isDelta) as Oid;
+    const entry = entryOf(repo, paths.index, paths.pack, oid);
+    change(entry);
+    writeFileSync(paths.pack, entry.bytes);
+    return await open(repo)
+      .need(oid)
+      .then(String, (error: { code: string; message: string }) => `${error.code} ${error.message}`);
+  };
+
+  it("about its size is refused", async () => {
+    for (const more of [1, 15])
+      expect(
+        await damaged([], ({ bytes, at }) => {
+          const first = bytes[at] as number;
+          bytes[at] = (first & 0xf0) | (((first & 15) + more) & 15);
+        }),
+      ).toMatch(/^ECORRUPT .*incorrect length/);
+  });
+
+  it("about where its base is is refused", async () => {
+    const beyond = await damaged(["--delta-base-offset"], ({ bytes, dataAt }) => {
+      for (let at = dataAt; (bytes[at] as number) >= 128; at++) bytes[at] = 0xff;
+      bytes[dataAt] = (bytes[dataAt] as number) | 0x7f;
+    });
+    expect(beyond).toMatch(/^ECORRUPT .*delta base offset out of bound/);
+  });
+
+  it("about which its base is is refused", async () => {
+    const missing = await damaged([], ({ bytes, dataAt }) => bytes.fill(0xab, dataAt, dataAt + 20));
+    expect(missing).toMatch(/^ECORRUPT .*delta base (ab){20} is missing/);
+  });
+
+  it("beyond the end of the pack is refused", async () => {
+    using repo = scratchRepository();
+    const { oids, index } = chained(repo);
+    const bytes = readFileSync(index);
+    const count = bytes.readUInt32BE(8 + 1020);
+    for (let i = 0; i < count; i++) bytes.writeUInt32BE(0x7fffff00 + i, 8 + 1024 + 24 * count + 4 * i);
+    writeFileSync(index, bytes);
+    await expect(open(repo).need(oids[0] as Oid)).rejects.toMatchObject({
+      code: "ECORRUPT",
+      message: expect.stringContaining("is beyond the pack"),
+    });
   });
 });
 

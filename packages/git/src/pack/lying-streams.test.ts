@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { concat, decode, encode } from "../bytes.ts";
 import { gather } from "../odb/write-loose-stream.ts";
-import { inflateExactly } from "../zlib/inflate.ts";
+import { inflateAll, inflateExactly } from "../zlib/inflate.ts";
 import { applyDeltaStream } from "./delta-chain-stream.ts";
 import { inflateStream } from "./inflate-stream.ts";
 
@@ -94,6 +94,18 @@ describe("inflateExactly", () => {
     expect(decode(inflateExactly(concat([encode("xx"), stream]), 2, 4))).toBe("text");
     for (const size of [0, 3, 5, 400]) expect(() => inflateExactly(stream, 0, size)).toThrow("incorrect length");
     expect(() => inflateExactly(stream.subarray(0, -1), 0, 4)).toThrow("unexpected end of data");
+  });
+});
+
+describe("inflateAll", () => {
+  it("gives no more than its limit, however little the stream takes", () => {
+    for (const size of [4, 100_000]) {
+      const stream = new Uint8Array(deflateSync(Buffer.alloc(size, 7)));
+      expect(inflateAll(stream, 0, size)).toMatchObject({ inputAt: stream.length, bytes: { length: size } });
+      for (const limit of [size - 1, size >> 1, 1])
+        expect(() => inflateAll(stream, 0, limit)).toThrow("incorrect length");
+      expect(() => inflateAll(stream.subarray(0, -1), 0, size)).toThrow("unexpected end of data");
+    }
   });
 });
 

@@ -16,7 +16,7 @@ export function parseInput(tool: AnyTool, given: unknown): ParsedInput {
     refuseProto(tool.name, object);
     const parsed = tool.schema.safeParse(coerce(tool.schema, object));
     if (parsed.success) return { ok: true, input: parsed.data as Record<string, unknown> };
-    return { ok: false, error: invalid(tool.name, parsed.error) };
+    return { ok: false, error: invalid(tool, parsed.error) };
   } catch (error) {
     if (error instanceof ToolError) return { ok: false, error };
     throw error;
@@ -97,10 +97,12 @@ function bare(field: z.ZodType): z.ZodType {
   return type;
 }
 
-function invalid(name: string, error: z.ZodError): ToolError {
+function invalid({ name, schema }: AnyTool, error: z.ZodError): ToolError {
   const issue = error.issues[0] as z.core.$ZodIssue;
   const extra = issue.code === "unrecognized_keys" ? issue.keys.join(", ") : undefined;
   const field = extra ?? (issue.path.map(String).join(".") || "arguments");
-  const reason = extra === undefined ? `${field}: ${issue.message}` : `there is no field ${extra}`;
+  // A model that knows other tools by heart (old_string) finds the name that is meant here.
+  const known = issue.path.length === 0 ? `; the fields are ${Object.keys(schema.shape).join(", ")}` : "";
+  const reason = extra === undefined ? `${field}: ${issue.message}` : `there is no field ${extra}${known}`;
   return new ToolError("INVALID_INPUT", `Wrong arguments for ${name}: ${reason}.`, { field });
 }

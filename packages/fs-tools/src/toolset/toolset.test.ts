@@ -154,6 +154,9 @@ describe("createToolset", () => {
     expect(toolset.validate("read", '{"path":"a","__proto__":{"limit":1}}')).toContain("there is no field __proto__");
     expect(toolset.validate("read", {})).toContain("path");
     expect(toolset.validate("read", { path: "a", colour: 1 })).toContain("colour");
+    expect(toolset.validate("edit", { path: "a", old_string: "1", new_string: "2" })).toContain(
+      "there is no field old_string, new_string; the fields are path, edits, oldString, newString, replaceAll",
+    );
     expect(toolset.validate("nope", {})).toContain("no tool");
     expect(
       (await toolset.handle("read", { path: "a", limit: "1", lineNumbers: "true", offset: null })).structured.content,

@@ -209,4 +209,23 @@ export const objects: Scenario[] = [
       { git: ["count-objects", "-v"], ignore: ["stderr"] },
     ],
   },
+  {
+    name: "cat-file with names of the mailmap",
+    steps: [
+      "git init -q",
+      { write: { ".mailmap": "New Name <new@example.com> <author@example.com>\nCommitter <committer@example.com>\n" } },
+      "git add .",
+      { git: ["commit", "-q", "-m", "one\n\nauthor A U Thor <author@example.com> 1 +0000"] },
+      "git tag -a -m t t",
+      "git cat-file --use-mailmap commit HEAD",
+      "git cat-file --use-mailmap -p t",
+      "git cat-file --mailmap tag t",
+      "git cat-file --use-mailmap -s HEAD",
+      "git cat-file --use-mailmap --no-mailmap -p HEAD",
+      "git cat-file --use-mailmap -p HEAD:.mailmap",
+      { git: ["cat-file", "--use-mailmap", "--batch"], stdin: "HEAD\nt\n" },
+      { git: ["cat-file", "--use-mailmap", "--batch-check"], stdin: "HEAD\n" },
+      { git: ["cat-file", "--use-mailmap", "--batch-command"], stdin: "contents HEAD\ninfo HEAD\n" },
+    ],
+  },
 ];

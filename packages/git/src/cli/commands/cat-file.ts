@@ -1,6 +1,7 @@
 /** `git cat-file`: one object, or many named on stdin. */
 import { openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
+import { loadMailmap, type Mailmap } from "../../format/mailmap.ts";
 import type { GitObject, ObjectType } from "../../object-database.ts";
 import { peel } from "../../odb/read-object.ts";
 import type { Oid } from "../../oid.ts";
@@ -38,6 +39,7 @@ export const catFile = defineCommand({
       help: "allow -s and -t to work with broken/corrupt objects",
     },
     mailmap: { long: "--use-mailmap", value: "none", help: "use mail map file" },
+    mailmapToo: { long: "--mailmap", value: "none", help: "alias of --use-mailmap", hidden: true },
     batch: batch("--batch", "show full <object> or <rev> contents"),
     batchCheck: batch("--batch-check", "like --batch, but don't emit <contents>"),
     nul: mode("-z", "stdin is NUL-terminated"),
@@ -86,18 +88,20 @@ export const catFile = defineCommand({
       if (args.length > 0) throw usage("batch modes take no arguments");
     }
     const repo = await context.repository();
-    if (inBatch) return batchObjects(context, repo, batchMode(flags, option));
+    const named = parsed.order.findLast(({ name }) => name === "mailmap" || name === "mailmapToo");
+    const mailmap = named?.value ? await loadMailmap(repo) : null;
+    if (inBatch) return batchObjects(context, repo, { ...batchMode(flags, option), mailmap });
     if (option !== "") {
       if (args.length === 0)
         throw usage(`<${flags.textconv || flags.filters ? "rev" : "object"}> required with '${option}'`);
       if (args.length > 1) throw usage("too many arguments");
       if (flags.allowUnknownType && !flags.type && !flags.size)
         throw new GitError("EINVAL", "git cat-file --allow-unknown-type: use with -s or -t");
-      return showOne(context, repo, args[0] as string, option, flags.path || null);
+      return showOne(context, repo, args[0] as string, option, { path: flags.path || null, mailmap });
     }
     if (args.length === 0) throw usage("");
     if (args.length !== 2) throw usage(`only two arguments allowed in <type> <object> mode, not ${args.length}`);
-    return showTyped(context, repo, args[0] as string, args[1] as string);
+    return showTyped(context, repo, args[0] as string, args[1] as string, mailmap);
   },
 });
 
@@ -128,7 +132,7 @@ function batchMode(
     unordered?: boolean;
   },
   option: string,
-): BatchMode {
+): Omit<BatchMode, "mailmap"> {
   const format = flags.batch ?? flags.batchCheck ?? flags.batchCommand;
   return {
     kind: flags.batch !== undefined ? "contents" : flags.batchCheck !== undefined ? "info" : "commands",
@@ -154,7 +158,7 @@ async function showOne(
   repo: Repository,
   name: string,
   option: string,
-  path: string | null,
+  { path, mailmap }: { path: string | null; mailmap: Mailmap | null },
 ): Promise<number> {
   const { oid, path: within } = await find(repo, name);
   if (option === "-e") return (await repo.odb.has(oid)) ? 0 : 1;
@@ -177,7 +181,7 @@ async function showOne(
   if (option === "--filters" && header.type === "blob") {
     const { body } = await repo.odb.need(oid, "blob");
     context.out(await toWorkTree(repo, where as string, body, oid));
-  } else await putObject(context, repo, oid, header);
+  } else await putObject(context, repo, oid, header, mailmap);
   return 0;
 }
 
@@ -187,14 +191,21 @@ async function toWorkTree(repo: Repository, path: string, body: Uint8Array, oid:
   return conversion.toWorkTree(path, body, oid);
 }
 
-async function showTyped(context: CommandContext, repo: Repository, type: string, name: string): Promise<number> {
+async function showTyped(
+  context: CommandContext,
+  repo: Repository,
+  type: string,
+  name: string,
+  mailmap: Mailmap | null,
+): Promise<number> {
   if (!TYPES.includes(type)) throw new GitError("EINVAL", `invalid object type "${type}"`);
   const { oid } = await find(repo, name);
   const wanted = type as ObjectType;
   const header = await repo.odb.header(oid);
   const peeled = header === null ? null : header.type === wanted ? oid : await peel(repo.odb, oid, wanted);
   if (peeled === null) throw new GitError("ENOTFOUND", `git cat-file ${name}: bad file`);
-  await putObject(context, repo, peeled, (await repo.odb.header(peeled)) as { type: GitObject["type"]; size: number });
+  const found = (await repo.odb.header(peeled)) as { type: GitObject["type"]; size: number };
+  await putObject(context, repo, peeled, found, mailmap);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 import { decode, encode } from "../../../bytes.ts";
 import { openConversion } from "../../../convert/conversion.ts";
 import { GitError } from "../../../errors.ts";
+import type { Mailmap } from "../../../format/mailmap.ts";
 import type { ObjectHeader } from "../../../object-database.ts";
 import { listAll } from "../../../odb/list-all.ts";
 import { asGitDatabase } from "../../../odb/write-pack.ts";
@@ -25,6 +26,8 @@ export interface BatchMode {
   readonly followSymlinks: boolean;
   /** The rest of the line is a path to convert the content for. */
   readonly transform: "filters" | "textconv" | null;
+  /** For the names in commits and tags. */
+  readonly mailmap: Mailmap | null;
 }
 
 interface Batch {
@@ -102,7 +105,7 @@ async function show(batch: Batch, oid: Oid, name: string, rest: string, contents
 }
 
 async function putContents({ io, repo, mode }: Batch, oid: Oid, header: ObjectHeader, path: string): Promise<void> {
-  if (mode.transform === null || header.type !== "blob") return putObject(io, repo, oid, header);
+  if (mode.transform === null || header.type !== "blob") return putObject(io, repo, oid, header, mode.mailmap);
   if (path === "") throw new GitError("EINVAL", `missing path for '${oid}'`);
   if (mode.transform === "textconv") return putObject(io, repo, oid, header);
   const conversion = await openConversion(repo);

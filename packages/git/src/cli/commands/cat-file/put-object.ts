@@ -1,4 +1,6 @@
 /** The content of an object to stdout, in pieces when it is large. */
+import { decode, encode } from "../../../bytes.ts";
+import type { Mailmap } from "../../../format/mailmap.ts";
 import type { ObjectHeader } from "../../../object-database.ts";
 import type { Oid } from "../../../oid.ts";
 import type { Repository } from "../../../repository.ts";
@@ -9,7 +11,21 @@ export async function putObject(
   { odb, limits }: Repository,
   oid: Oid,
   { type, size }: ObjectHeader,
+  mailmap?: Mailmap | null,
 ): Promise<void> {
+  if (mailmap && (type === "commit" || type === "tag"))
+    return io.out(mapped((await odb.need(oid, type)).body, mailmap));
   if (type !== "blob" || size <= limits.wholeObject / 4) return io.out((await odb.need(oid, type)).body);
   for await (const piece of await odb.stream(oid)) io.out(piece);
+}
+
+/** Names and addresses of the headers as the mailmap has them. */
+function mapped(body: Uint8Array, mailmap: Mailmap): Uint8Array {
+  const text = decode(body);
+  const end = text.indexOf("\n\n") + 1 || text.length;
+  const headers = text.slice(0, end).replace(/^(author|committer|tagger) (.*?) ?<(.*?)>/gm, (_, role, name, email) => {
+    const known = mailmap.map(name, email);
+    return `${role} ${known.name} <${known.email}>`;
+  });
+  return encode(headers + text.slice(end));
 }

@@ -10,7 +10,7 @@ import { peelTags } from "./peel.ts";
 /** What the name is used for: `commit` and `tree` also take what leads to one. */
 export type Wanted = "any" | "commit" | "tree" | "blob" | "committish" | "treeish";
 
-type ShortRepository = Pick<Repository, "odb" | "limits" | "warn">;
+type ShortRepository = Pick<Repository, "odb" | "limits" | "warn" | "config">;
 
 const CANDIDATES = 1000;
 
@@ -26,10 +26,19 @@ export async function findShortOid(
   const found = await repo.odb.withPrefix(prefix, CANDIDATES);
   if (found.length <= 1) return found[0] ?? null;
   const fitting: Oid[] = [];
-  for (const oid of found) if (await fits(repo, oid, wanted)) fitting.push(oid);
+  const kind = wanted === "any" ? usuallyWanted(repo) : wanted;
+  for (const oid of found) if (await fits(repo, oid, kind)) fitting.push(oid);
   if (fitting.length === 1) return fitting[0] as Oid;
   if (!quiet) await tellAmbiguous(repo, text, fitting.length > 0 ? fitting : found);
   return null;
+}
+
+const KINDS: readonly string[] = ["commit", "committish", "tree", "treeish", "blob"];
+
+/** `core.disambiguate`, for what may be anything. */
+function usuallyWanted({ config }: ShortRepository): Wanted {
+  const kind = config.get("core.disambiguate")?.toLowerCase() ?? "";
+  return KINDS.includes(kind) ? (kind as Wanted) : "any";
 }
 
 async function fits(repo: ShortRepository, oid: Oid, wanted: Wanted): Promise<boolean> {

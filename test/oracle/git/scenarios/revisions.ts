@@ -525,4 +525,20 @@ export const revisions: Scenario[] = [
       "git rev-parse :1:a",
     ],
   },
+  {
+    // A tree and a blob that begin alike.
+    name: "core.disambiguate",
+    steps: [
+      "git init -q",
+      { write: { f: "one\n" } },
+      "git add f",
+      "git write-tree",
+      { git: ["hash-object", "-w", "--stdin"], stdin: "3584\n" },
+      ...["", "tree", "treeish", "blob", "commit", "committish", "none"].flatMap((kind) => [
+        `git ${kind === "" ? "" : `-c core.disambiguate=${kind} `}rev-parse c953`,
+        `git ${kind === "" ? "" : `-c core.disambiguate=${kind} `}cat-file -t c953`,
+      ]),
+      "git ls-tree c953",
+    ],
+  },
 ];

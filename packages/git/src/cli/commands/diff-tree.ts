@@ -3,6 +3,8 @@ import { decode } from "../../bytes.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { treePairs } from "../../diff/diff-trees.ts";
 import { GitError } from "../../errors.ts";
+import { LogPrinter } from "../../format/log-printer.ts";
+import { parseShown } from "../../format/pretty-context.ts";
 import { EMPTY_TREE, type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
@@ -12,12 +14,15 @@ import { type CommandContext, defineCommand } from "../command.ts";
 import { type NamedTree, readDiffArguments } from "../diff-arguments.ts";
 import { diffFlags } from "../diff-flags.ts";
 import type { ParsedFlags } from "../flag-table.ts";
+import { prettyFlags, readPresentation } from "../pretty-flags.ts";
 import { type ReadDiffOptions, readDiffOptions } from "../read-diff-options.ts";
 import { showCombined, showDiff } from "../show-diff.ts";
 import { usageText } from "../usage-text.ts";
 
 const flags = {
   ...diffFlags,
+  ...prettyFlags,
+  verbose: { short: "-v", value: "none", help: "show the commit too, as --pretty" },
   recursive: { short: "-r", value: "none", help: "diff recursively" },
   trees: { short: "-t", value: "none", help: "show tree entries too" },
   merges: { short: "-m", value: "none", help: "show merges against each parent" },
@@ -48,6 +53,13 @@ const flags = {
 
 type Parsed = ParsedFlags<typeof flags>;
 
+/** What stands before a commit's diff: its name, or all of it; and what sets it apart from the diff. */
+type HeadOf = (
+  commit: Oid,
+  parents: readonly Oid[],
+  from?: Oid,
+) => Promise<{ head: string; gap: string; combinedGap: string }>;
+
 export const diffTree = defineCommand({
   name: "diff-tree",
   usage: [
@@ -72,7 +84,6 @@ export const diffTree = defineCommand({
     if (parsed.flags.trees) options.recursive = true;
     if (parsed.flags.combined || parsed.flags.cc) {
       options.combined = parsed.flags.cc ? "dense" : "combined";
-      options.recursive = true;
       if (parsed.flags.cc && !parsed.order.some(({ name }) => FORMATS.has(name))) options.formats = new Set(["patch"]);
     }
     options.combinedAllPaths = parsed.flags.combinedAllPaths ?? false;
@@ -82,8 +93,9 @@ export const diffTree = defineCommand({
     if (parsed.flags.mergeBase && trees.length !== 2) {
       throw new GitError("EINVAL", "--merge-base only works with two commits");
     }
-    if (parsed.flags.input) return fromStdin(context, repo, options, parsed);
-    if (trees.length === 1) return showCommit(context, repo, options, trees[0] as NamedTree, parsed);
+    const headOf = await headsOf(repo, parsed, options);
+    if (parsed.flags.input) return fromStdin(context, repo, options, parsed, headOf);
+    if (trees.length === 1) return showCommit(context, repo, options, trees[0] as NamedTree, parsed, headOf);
     if (trees.length !== 2) throw usage();
     const [a, b] = trees as [NamedTree, NamedTree];
     if (parsed.flags.mergeBase) {
@@ -111,6 +123,39 @@ const FORMATS = new Set([
   "patchU",
 ]);
 
+async function headsOf(repo: Repository, parsed: Parsed, options: ReadDiffOptions): Promise<HeadOf> {
+  const { flags: given } = parsed;
+  const isAsked = given.verbose || given.oneline || given.pretty !== undefined || given.format !== undefined;
+  if (given.noCommitId) return async () => ({ head: "", gap: "", combinedGap: "" });
+  if (!isAsked) return async (commit) => ({ head: `${commit}${options.nul ? "\0" : "\n"}`, gap: "", combinedGap: "" });
+  const abbrev = given.abbrev === undefined || options.abbrev === 0 ? 40 : options.abbrev;
+  const presentation = await readPresentation(repo, parsed, { mapsNames: false, abbrev });
+  let text = "";
+  const out = (data: string | Uint8Array) => {
+    text += typeof data === "string" ? data : decode(data);
+  };
+  const taken = () => {
+    const all = text;
+    text = "";
+    return all;
+  };
+  const printer = new LogPrinter(presentation.context, {
+    out,
+    end: options.nul ? "\0" : "\n",
+    abbrevCommit: presentation.abbrevCommit,
+  });
+  const hasStat = (["stat", "shortstat", "dirstat", "summary"] as const).some((format) => options.formats.has(format));
+  return async (oid, parents, from) => {
+    const commit = parseShown(presentation.context, (await repo.odb.need(oid, "commit")).body);
+    await printer.show({ oid, commit, parents, ...(from === undefined ? {} : { from }) });
+    const head = taken();
+    printer.beforeDiff(hasStat && options.formats.has("patch"));
+    const gap = taken();
+    printer.beforeCombinedDiff();
+    return { head, gap, combinedGap: taken() };
+  };
+}
+
 function usage(): GitError {
   return new GitError("EUSAGE", "", { prefix: "", hint: usageText(diffTree) });
 }
@@ -132,6 +177,7 @@ async function showCommit(
   options: ReadDiffOptions,
   { commit, tree }: NamedTree,
   parsed: Parsed,
+  headOf: HeadOf,
   given?: readonly Oid[],
 ): Promise<number> {
   if (commit === null) {
@@ -140,20 +186,25 @@ async function showCommit(
   const parents = given ?? (await commitReader(repo).read(commit)).parents;
   const parentTrees: (Oid | null)[] = [];
   for (const parent of parents) parentTrees.push(await peelTo(repo, parent, "tree"));
-  const name = parsed.flags.noCommitId ? "" : `${commit}${options.nul ? "\0" : "\n"}`;
+  const head = (from?: Oid) => headOf(commit, parents, from);
   if (parents.length === 0) {
-    if (!parsed.flags.root && !repo.config.getBool("log.showroot")) return 0;
-    return shown(context, repo, options, EMPTY_TREE, tree, name, parsed);
+    if (!parsed.flags.root && !repo.config.getBool("log.showroot")) {
+      if (parsed.flags.always) context.out((await head()).head);
+      return 0;
+    }
+    return shown(context, repo, options, EMPTY_TREE, tree, head, parsed);
   }
-  if (parents.length === 1) return shown(context, repo, options, parentTrees[0] ?? null, tree, name, parsed);
+  if (parents.length === 1) return shown(context, repo, options, parentTrees[0] ?? null, tree, head, parsed);
   if (options.combined !== null) {
     // The name stands there even when nothing differs from all parents.
-    context.out(name);
-    return showCombined(context, repo, tree, parentTrees, options);
+    const told = await head();
+    context.out(told.head + told.combinedGap);
+    return showCombined(context, repo, tree, parentTrees, { ...options, recursive: true });
   }
   if (!parsed.flags.merges) return 0;
   let code = 0;
-  for (const parent of parentTrees) code |= await shown(context, repo, options, parent, tree, name, parsed);
+  for (const [i, parent] of parentTrees.entries())
+    code |= await shown(context, repo, options, parent, tree, () => head(parents[i]), parsed);
   return code;
 }
 
@@ -164,15 +215,15 @@ async function shown(
   options: ReadDiffOptions,
   before: Oid | null,
   after: Oid,
-  name: string,
+  headOf: () => ReturnType<HeadOf>,
   parsed: Parsed,
 ): Promise<number> {
   const pairs = await treePairs(repo, before, after, options);
-  if (parsed.flags.always) context.out(name);
+  if (pairs.length === 0 && !parsed.flags.always) return showDiff(context, repo, pairs, options);
+  const { head, gap } = await headOf();
+  if (parsed.flags.always) context.out(head);
   return showDiff(context, repo, pairs, options, {
-    before: () => {
-      if (!parsed.flags.always) context.out(name);
-    },
+    before: () => context.out(`${parsed.flags.always ? "" : head}${options.formats.has("none") ? "" : gap}`),
   });
 }
 
@@ -181,6 +232,7 @@ async function fromStdin(
   repo: Repository,
   options: ReadDiffOptions,
   parsed: Parsed,
+  headOf: HeadOf,
 ): Promise<number> {
   let code = 0;
   for (const line of decode(context.stdin).split("\n")) {
@@ -210,6 +262,7 @@ async function fromStdin(
       options,
       { commit: first, tree, name: first, uninteresting: false },
       parsed,
+      headOf,
       parents,
     );
   }

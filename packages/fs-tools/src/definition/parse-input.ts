@@ -97,12 +97,23 @@ function bare(field: z.ZodType): z.ZodType {
   return type;
 }
 
-function invalid({ name, schema }: AnyTool, error: z.ZodError): ToolError {
-  const issue = error.issues[0] as z.core.$ZodIssue;
-  const extra = issue.code === "unrecognized_keys" ? issue.keys.join(", ") : undefined;
-  const field = extra ?? (issue.path.map(String).join(".") || "arguments");
+/** Names the field that is wrong or missing, and beside it one that has another name here. */
+function invalid({ name, schema }: AnyTool, { issues }: z.ZodError): ToolError {
+  const first = issues[0] as z.core.$ZodIssue;
+  const foreign = issues.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
+  const reasons = [...new Set([first, foreign ?? first])].map(reasonOf);
   // A model that knows other tools by heart (old_string) finds the name that is meant here.
-  const known = issue.path.length === 0 ? `; the fields are ${Object.keys(schema.shape).join(", ")}` : "";
-  const reason = extra === undefined ? `${field}: ${issue.message}` : `there is no field ${extra}${known}`;
-  return new ToolError("INVALID_INPUT", `Wrong arguments for ${name}: ${reason}.`, { field });
+  if (foreign !== undefined) reasons.push(`the fields are ${Object.keys(schema.shape).join(", ") || "none"}`);
+  const message = `Wrong arguments for ${name}: ${reasons.join("; ")}.`;
+  return new ToolError("INVALID_INPUT", message, { field: fieldOf(first) });
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  const field = fieldOf(issue);
+  return issue.code === "unrecognized_keys" ? `there is no field ${field}` : `${field}: ${issue.message}`;
+}
+
+function fieldOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") return issue.keys.join(", ");
+  return issue.path.map(String).join(".") || "arguments";
 }

@@ -42,7 +42,7 @@ async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
   const { stat, bytes, text } = await readText(ctx, looked);
   await ctx.files.requireFresh(path, stat, bytes);
   const { bom, text: body } = stripBom(text);
-  const result = apply(input, body, path, ctx);
+  const result = apply(bom === "" ? input : withoutMarks(input), body, path, ctx);
   const next = encoder.encode(bom + result.text);
   if (next.length > ctx.limits.editBytes)
     throw new ToolError(
@@ -60,6 +60,19 @@ async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
     version: versions.get(path)?.version,
     ...(ctx.files.proposing ? { proposed: true } : {}),
   });
+}
+
+/** The file's mark stays, so it is in neither text: whoever looked at the bytes may have sent it along. */
+function withoutMarks(input: EditInput): EditInput {
+  const bare = (text: string) => stripBom(text).text;
+  return {
+    ...input,
+    ...(input.oldString === undefined ? {} : { oldString: bare(input.oldString) }),
+    ...(input.newString === undefined ? {} : { newString: bare(input.newString) }),
+    ...(input.edits === undefined
+      ? {}
+      : { edits: input.edits.map(({ oldText, newText }) => ({ oldText: bare(oldText), newText: bare(newText) })) }),
+  };
 }
 
 function apply(

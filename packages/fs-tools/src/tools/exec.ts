@@ -139,7 +139,7 @@ export const execOutputTool = defineTool({
 const IDLE_MS = 50;
 
 async function execOutput({ id, since = 0 }: z.output<typeof outputSchema>, ctx: ToolContext): Promise<ToolOutput> {
-  const handle = await anyShellOf(ctx).get(id, { encoding: "utf8", resume: since });
+  const handle = await startedCommand(ctx, id, { encoding: "utf8", resume: since });
   let [stdout, stderr, seq] = ["", "", since];
   let state: Record<string, unknown> = { state: "running" };
   let more = false;
@@ -218,7 +218,7 @@ export const execKillTool = defineTool({
   schema: killSchema,
   available: hasShell,
   handler: async ({ id, signal = "SIGTERM" }, ctx) => {
-    const handle = await anyShellOf(ctx).get(id, { encoding: "utf8", resume: "tail" });
+    const handle = await startedCommand(ctx, id, { encoding: "utf8", resume: "tail" });
     await handle.kill(signal);
     return { structured: { id, killed: true, signal } };
   },
@@ -229,9 +229,19 @@ function shellOf(ctx: ToolContext): ToolShell {
   return requireShell(ctx.workspace.shell);
 }
 
-/** A command that was started keeps the name it was started under, whoever asks for it. */
-function anyShellOf(ctx: ToolContext): ToolShell {
-  return requireShell(ctx.host.workspace?.shell);
+/** It keeps the name it was started under, whoever asks for it. */
+async function startedCommand(
+  ctx: ToolContext,
+  id: string,
+  options: Parameters<ToolShell["get"]>[1],
+): Promise<ToolExecHandle> {
+  try {
+    return await requireShell(ctx.host.workspace?.shell).get(id, options);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "ENOENT") throw error;
+    const message = `There is no command ${JSON.stringify(id.slice(0, 100))}. Use the id that exec answered with.`;
+    throw new ToolError("ENOENT", message, { field: "id" }, { cause: error });
+  }
 }
 
 function requireShell(shell: ToolShell | undefined): ToolShell {

@@ -184,3 +184,49 @@ describe("text that is not as the file is", () => {
     ),
   );
 });
+
+it("an edit may name the byte-order mark, which stays", () =>
+  inWorkspace(
+    async ({ call, fs }) => {
+      await call("edit", { path: "bom.txt", oldString: "\ufeffone", newString: "eins" });
+      expect(await fs.readFile("/workspace/bom.txt", "utf8")).toBe("\ufeffeins\ntwo\n");
+      await call("edit", { path: "bom.txt", edits: [{ oldText: "\ufeffeins", newText: "\ufeffuno" }] });
+      expect(await fs.readFile("/workspace/bom.txt", "utf8")).toBe("\ufeffuno\ntwo\n");
+    },
+    {},
+    { "bom.txt": "\ufeffone\ntwo\n" },
+  ));
+
+it("an error says what to send instead", () =>
+  inWorkspace(async ({ toolset }) => {
+    const said = async (name: string, input: unknown) => (await toolset.handle(name, input)).content;
+    expect(await said("read", { file_path: "a" })).toBe(
+      "INVALID_INPUT: Wrong arguments for read: path: Invalid input: expected string, received undefined; there is no field file_path; the fields are path, offset, limit, byteOffset, maxBytes, lineNumbers, format.",
+    );
+    expect(await said("exists", { path: "a", old: 1 })).toBe(
+      "INVALID_INPUT: Wrong arguments for exists: there is no field old; the fields are path, format.",
+    );
+    for (const name of ["exec_output", "exec_kill"])
+      expect(await said(name, { id: "none" })).toBe(
+        'ENOENT: There is no command "none". Use the id that exec answered with.',
+      );
+    expect(await said("undo", { callId: "none" })).toContain("Use changes to see which calls there are.");
+  }));
+
+it("a walk goes on behind what it can see at once, whatever is hidden or left out there", () =>
+  inWorkspace(async ({ fs, more }) => {
+    const many = Array.from({ length: 10_100 }, (_, i) => ({ path: `/workspace/a/f${i}`, content: "" }));
+    await fs.writeMany([
+      ...many,
+      ...["b/shown.txt", "c.txt"].map((path) => ({ path: `/workspace/${path}`, content: "" })),
+    ]);
+    for (const [options, input] of [
+      [{ deny: ["a/"] }, {}],
+      [{ deny: ["a/f*"] }, { pattern: "*.txt" }],
+      [{}, { pattern: "*.txt" }],
+    ] as const) {
+      const { entries } = unwrap(await (await more(options)).handle("list", { recursive: true, ...input }));
+      const files = entries.filter(({ type }: Record<string, unknown>) => type === "file");
+      expect(files.map(({ name }: Record<string, unknown>) => name)).toEqual(["b/shown.txt", "c.txt"]);
+    }
+  }));

@@ -91,7 +91,7 @@ async function tried(ctx: ToolContext, options: Parameters<ToolHistory["undo"]>[
     const message = toToolError(error).message.replace(/, undo$/, "");
     throw new ToolError(
       "UNDO_FAILED",
-      `The call ${options.callId} cannot be taken back: ${message}`,
+      `The call ${options.callId} cannot be taken back: ${message}. Use changes to see which calls there are.`,
       {},
       { cause: error },
     );

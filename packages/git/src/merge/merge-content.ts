@@ -1,7 +1,7 @@
 /** One file of three versions: mode, then content, by what kind of thing it is and by its `merge` attribute. */
 import { type Favor, mergeText } from "@workspace/text";
 import { type Attributes, openAttributes } from "../attributes/attributes.ts";
-import { openConversion } from "../convert/conversion.ts";
+import { type Conversion, openConversion } from "../convert/conversion.ts";
 import { looksBinary } from "../diff/file-contents.ts";
 import type { Oid } from "../oid.ts";
 import { ZERO_OID } from "../oid.ts";
@@ -55,7 +55,7 @@ interface Driver {
 
 /** Of the context only the repository, labels, options, depth and messages are looked at. */
 export async function mergeBlobs(
-  context: Omit<MergeContext, "paths" | "conflicted">,
+  context: Omit<MergeContext, "paths" | "conflicted"> & Partial<Pick<MergeContext, "paths">>,
   path: string,
   oids: Three<Oid>,
   places: Three<string>,
@@ -72,7 +72,7 @@ export async function mergeBlobs(
   const driver = await driverOf(repo, path);
   const favor = depth > 0 ? undefined : options.favor;
   const contents: (Uint8Array | null)[] = [];
-  for (const oid of oids) contents.push(await contentOf(repo, path, oid, options.renormalize ?? false));
+  for (const oid of oids) contents.push(await contentOf(context, path, oid, options.renormalize ?? false));
   const [base, ours, theirs] = contents;
   if (driver.kind === "binary" || !base || !ours || !theirs || [base, ours, theirs].some(looksBinary)) {
     if (depth > 0)
@@ -100,23 +100,61 @@ export function styleOf({ config }: Repository): ConflictStyle {
 }
 
 /** Null: too large to hold. */
-async function contentOf(repo: Repository, path: string, oid: Oid, renormalize: boolean): Promise<Uint8Array | null> {
+async function contentOf(
+  context: AttributeContext,
+  path: string,
+  oid: Oid,
+  renormalize: boolean,
+): Promise<Uint8Array | null> {
+  const { repo } = context;
   if (oid === ZERO_OID) return new Uint8Array(0);
   const header = await repo.odb.header(oid);
   if (header && header.size > repo.limits.wholeObject) return null;
   const { body } = await repo.odb.need(oid, "blob");
   if (!renormalize) return body;
-  const conversion = await openConversion(repo);
+  const conversion = await conversionOf(context);
   await conversion.prepare([path]);
   return conversion.toGit(path, conversion.toWorkTree(path, body, oid), { renormalize: true });
 }
 
+type AttributeContext = Pick<MergeContext, "repo"> & Partial<Pick<MergeContext, "paths">>;
+
+const conversions = new WeakMap<AttributeContext, Promise<Conversion>>();
+
+/** By the attributes that the merge brings: a side that says how lines end says it for all versions. */
+function conversionOf(context: AttributeContext): Promise<Conversion> {
+  const { repo, paths } = context;
+  let opening = conversions.get(context);
+  if (opening !== undefined) return opening;
+  const merged = async (file: string): Promise<Uint8Array | null> => {
+    const entry = paths?.get(file);
+    if (entry === undefined) return stagedContent(repo, file);
+    const [base, ours, theirs] = entry.versions;
+    const { mode, oid } = ours.mode === base.mode && ours.oid === base.oid ? theirs : ours;
+    return mode === 0 ? new Uint8Array(0) : (await repo.odb.need(oid, "blob")).body;
+  };
+  const prefer = paths === undefined ? "worktree" : "index";
+  opening = openAttributes(repo, { staged: merged, prefer }).then((attributes) => openConversion(repo, { attributes }));
+  conversions.set(context, opening);
+  return opening;
+}
+
 /** Whether two versions are the same once their line endings are. */
-export async function isSameNormalized(repo: Repository, path: string, a: Version, b: Version): Promise<boolean> {
+export async function isSameNormalized(
+  context: AttributeContext,
+  path: string,
+  a: Version,
+  b: Version,
+): Promise<boolean> {
   if (a.mode !== b.mode) return false;
   if (a.oid === b.oid) return true;
-  const [x, y] = [await contentOf(repo, path, a.oid, true), await contentOf(repo, path, b.oid, true)];
+  const [x, y] = [await contentOf(context, path, a.oid, true), await contentOf(context, path, b.oid, true)];
   return x !== null && y !== null && x.length === y.length && x.every((byte, i) => byte === y[i]);
+}
+
+async function stagedContent(repo: Repository, file: string): Promise<Uint8Array | null> {
+  const entry = (await repo.staged?.(file))?.find(({ stage }) => stage === 0);
+  return entry === undefined ? null : ((await repo.odb.read(entry.oid))?.body ?? null);
 }
 
 const opened = new WeakMap<Repository, Promise<Attributes>>();
@@ -124,11 +162,7 @@ const opened = new WeakMap<Repository, Promise<Attributes>>();
 async function driverOf(repo: Repository, path: string): Promise<Driver> {
   let reading = opened.get(repo);
   if (reading === undefined) {
-    const staged = async (file: string) => {
-      const entry = (await repo.staged?.(file))?.find(({ stage }) => stage === 0);
-      return entry === undefined ? null : ((await repo.odb.read(entry.oid))?.body ?? null);
-    };
-    reading = openAttributes(repo, { staged });
+    reading = openAttributes(repo, { staged: (file) => stagedContent(repo, file) });
     opened.set(repo, reading);
   }
   const attributes = await reading;

@@ -78,11 +78,11 @@ async function mergeBoth(
 }
 
 async function keepModified(context: MergeContext, path: string, entry: MergeEntry, side: Side): Promise<void> {
-  const { labels, messages, options, repo, depth } = context;
+  const { labels, messages, options, depth } = context;
   const [base, changed] = [entry.versions[BASE], entry.versions[side]];
   // In a virtual base the old version is what both can be compared with.
   entry.result = depth > 0 ? base : changed;
-  if (options.renormalize && (await isSameNormalized(repo, path, base, changed))) {
+  if (options.renormalize && (await isSameNormalized(context, path, base, changed))) {
     if (entry.misplaced) return;
     entry.result = NOTHING;
     entry.contested = false;

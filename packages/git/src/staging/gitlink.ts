@@ -19,7 +19,13 @@ export async function nestedGitDirectory(fs: Files, directory: string): Promise<
 }
 
 async function isGitDirectory(fs: Files, path: string): Promise<boolean> {
-  if (!(await fs.exists(`${path}/HEAD`))) return false;
+  const head = await fs.lstat(`${path}/HEAD`).catch(() => null);
+  if (head === null) return false;
+  // A link is what HEAD was in git's first years; anything else must say what it stands for.
+  if (head.type !== "symlink") {
+    const text = await fs.readFile(`${path}/HEAD`, "utf8").catch(() => "");
+    if (!/^(?:ref:\s*refs\/|[0-9a-f]{40}\s)/i.test(text)) return false;
+  }
   return (
     (await fs.exists(`${path}/commondir`)) ||
     ((await fs.exists(`${path}/objects`)) && (await fs.exists(`${path}/refs`)))

@@ -145,4 +145,20 @@ export const clean: Scenario[] = [
     steps: ["git clean -n", "git init -q --bare -b main b.git", { git: ["clean", "-n"], cwd: "b.git" }],
     repositories: [],
   },
+  {
+    name: "clean what only looks like a repository",
+    steps: [
+      "git init -q -b main",
+      {
+        write: {
+          "almost/.git/HEAD": "garbage\n",
+          "almost/.git/objects/x": "",
+          "almost/.git/refs/x": "",
+          "file/.git": "garbage\n",
+        },
+      },
+      "git clean -nd",
+      "git clean -fd",
+    ],
+  },
 ];

@@ -24,6 +24,7 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
   commit: { interactive: asks, patch: asks },
   "commit-tree": { gpgSign: signing },
   config: { edit: editor },
+  "diff-tree": { showSignature: signing },
   fetch: { shallowSince: "by the clock of the machine" },
   gc: { keepLargestPack: nothing },
   grep: { pager: asks },

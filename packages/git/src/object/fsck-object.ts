@@ -2,7 +2,6 @@
 import { decode } from "../bytes.ts";
 import type { ObjectType } from "../object-database.ts";
 import { parseOid, ZERO_OID } from "../oid.ts";
-import { isRefName } from "../refs/ref-name.ts";
 import { compareTreeEntries, parseTree, type TreeEntry } from "./tree.ts";
 
 export interface ObjectFault {
@@ -12,11 +11,16 @@ export interface ObjectFault {
   readonly text: string;
 }
 
-/** `strict`: warnings are errors, and mode 100664 is wrong. */
-export function fsckObject(type: ObjectType, body: Uint8Array, strict: boolean): ObjectFault[] {
+/** `strict`: warnings are errors, and mode 100664 is wrong. `isTagName`: what a tag may call itself. */
+export function fsckObject(
+  type: ObjectType,
+  body: Uint8Array,
+  strict: boolean,
+  isTagName: (name: string) => boolean = () => true,
+): ObjectFault[] {
   if (type === "tree") return fsckTree(body, strict);
   if (type === "commit") return fsckCommit(body, strict);
-  if (type === "tag") return fsckTag(body);
+  if (type === "tag") return fsckTag(body, isTagName);
   return [];
 }
 
@@ -103,7 +107,7 @@ function fsckIdentity(text: string): ObjectFault | null {
   return /^ \d+ [+-]\d{4}$/.test(date) ? null : bad("badTimezone", "bad time zone");
 }
 
-function fsckTag(body: Uint8Array): ObjectFault[] {
+function fsckTag(body: Uint8Array, isTagName: (name: string) => boolean): ObjectFault[] {
   const lines = headerLines(body);
   if (!Array.isArray(lines)) return [lines];
   const expected = (id: string, name: string) => [error(id, `invalid format - expected '${name}' line`)];
@@ -114,8 +118,7 @@ function fsckTag(body: Uint8Array): ObjectFault[] {
   if (!lines[2]?.startsWith("tag ")) return expected("missingTagEntry", "tag");
   const name = lines[2].slice(4);
   const faults: ObjectFault[] = [];
-  if (!isRefName(`refs/tags/${name}`))
-    faults.push({ level: "warning", id: "badTagName", text: `invalid 'tag' name: ${name}` });
+  if (!isTagName(name)) faults.push({ level: "warning", id: "badTagName", text: `invalid 'tag' name: ${name}` });
   const tagger = lines[3]?.startsWith("tagger ") ? fsckIdentity(lines[3].slice(7)) : NO_TAGGER;
   return tagger === null ? faults : [...faults, tagger];
 }

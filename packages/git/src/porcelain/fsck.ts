@@ -11,6 +11,7 @@ import type { GitObjectDatabase } from "../odb/git-object-database.ts";
 import { listAll } from "../odb/list-all.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
+import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import type { CachedTree } from "../staging/index-file.ts";
@@ -40,6 +41,8 @@ export interface FsckTold {
   out(line: string): void;
   err(line: string): void;
 }
+
+const isTagName = (name: string) => isRefName(`refs/tags/${name}`);
 
 /** Bits of the exit code. */
 const BAD_OBJECT = 1;
@@ -128,7 +131,7 @@ class Fsck {
   }
 
   #check(oid: Oid, type: ObjectType, body: Uint8Array): void {
-    for (const fault of fsckObject(type, body, this.#options.strict === true)) {
+    for (const fault of fsckObject(type, body, this.#options.strict === true, isTagName)) {
       const { id, text } = fault;
       const level = this.#levels.of(oid, fault);
       if (level === null) continue;

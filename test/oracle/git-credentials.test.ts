@@ -1,13 +1,23 @@
 /**
  * Who is told a password, and where one can be read afterwards: nobody but the origin that a request really goes to, and nowhere.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { GitHost } from "@workspace/git";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Fault, type FaultyServer, ours, passOn, real, send, startFaultyServer } from "./git/faulty-server.ts";
+import {
+  type Fault,
+  type FaultyServer,
+  gitEnv,
+  ours,
+  passOn,
+  real,
+  send,
+  startFaultyServer,
+} from "./git/faulty-server.ts";
 
 let server: FaultyServer;
 let origin: string;
@@ -44,6 +54,28 @@ describe("credentials", () => {
     expect(exitCode).toBe(0);
     expect([...new Set(asked)]).toEqual([origin]);
     expect(readFileSync(join(folder, "private", ".git", "config"), "utf8")).not.toContain("secret");
+  });
+
+  it("come to wsgit from the program that the environment names, and from no other", async () => {
+    server.fault = wants;
+    const program = join(folder, "ask.sh");
+    const asked = join(folder, "asked");
+    const answers = `#!/bin/sh\necho "$1" >> '${asked}'\ncase "$1" in User*) echo me ;; *) echo secret ;; esac\n`;
+    writeFileSync(program, answers, { mode: 0o755 });
+    const wsgit = join(import.meta.dirname, "../../packages/git/bin/wsgit.mjs");
+    const run = (env: Record<string, string>, ...argv: string[]) =>
+      new Promise<number | null>((resolve) => {
+        const child = spawn(process.execPath, [wsgit, ...argv, `${origin}/server.git`], {
+          cwd: folder,
+          env: { ...gitEnv, ...env },
+        });
+        child.on("close", resolve);
+      });
+    expect(await run({}, "-c", `core.askPass=${program}`, "ls-remote")).toBe(128);
+    expect(existsSync(asked)).toBe(false);
+    expect(await run({ GIT_ASKPASS: program }, "ls-remote")).toBe(0);
+    const host = origin.slice("http://".length);
+    expect(readFileSync(asked, "utf8")).toBe(`Username for '${origin}': \nPassword for 'http://me@${host}': \n`);
   });
 
   it("that are wrong are git's error", async () => {

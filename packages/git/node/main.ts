@@ -2,12 +2,12 @@
  * `git` on ordinary directories: what `bin/wsgit.mjs` runs. Output goes straight to the descriptors, in the order it is made; a
  * reader that went away ends the process as SIGPIPE would.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { decode } from "../src/bytes.ts";
 import { runCli } from "../src/cli/run-cli.ts";
-import type { RunCommandLine } from "../src/host.ts";
+import type { CredentialSource, RunCommandLine } from "../src/host.ts";
 import { createNodeFileSystem } from "./node-file-system.ts";
 
 const SIGPIPE = 128 + 13;
@@ -27,6 +27,7 @@ export async function main(given: readonly string[]): Promise<number> {
       timezone: (seconds) => -new Date(seconds * 1000).getTimezoneOffset(),
       fetch: globalThis.fetch,
       run: runInShell,
+      credentials: askingProgram(env.GIT_ASKPASS || env.SSH_ASKPASS),
       limits: { memory: MEMORY },
     },
     {
@@ -63,6 +64,17 @@ function exactEnvironment(env: Record<string, string>): Record<string, string> {
     line.slice(line.indexOf("=") + 1),
   ]);
   return { ...env, ...Object.fromEntries(entries) };
+}
+
+/** The program of the environment, as git asks it; never one that a repository names. Asked once: what is refused is an error. */
+function askingProgram(program: string | undefined): CredentialSource {
+  const ask = (prompt: string) => execFileSync(program as string, [prompt], { encoding: "utf8" }).replace(/\r?\n$/, "");
+  return ({ origin, username: given, rejected }) => {
+    if (program === undefined || rejected) return null;
+    const username = given ?? ask(`Username for '${origin}': `);
+    const address = origin.replace("//", () => `//${encodeURIComponent(username)}@`);
+    return { username, password: ask(`Password for '${address}': `) };
+  };
 }
 
 /** Through `sh`, with what it prints gathered: git's own children write to the same descriptors, and so do ours in the end. */

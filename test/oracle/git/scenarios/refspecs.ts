@@ -238,4 +238,19 @@ export const refspecs: Scenario[] = [
       here("push", "--force-with-lease=main:ours/c", "--force", "there", "main"),
     ],
   },
+  {
+    name: "ls-remote sorted by name and by version",
+    repositories: ["there"],
+    steps: [
+      "git init -q -b main there",
+      { git: ["commit", "-q", "--allow-empty", "-m", "first"], cwd: "there" },
+      ...["v1.9", "v1.10", "v1.2", "v2.0-rc1", "v2.0"].map(
+        (name): Step => ({ git: ["tag", "-a", "-m", name, name], cwd: "there" }),
+      ),
+      "git ls-remote --sort=-refname there",
+      "git ls-remote --tags --sort=-version:refname there",
+      "git ls-remote --refs --sort=refname --sort=v:refname there",
+      "git -c versionsort.suffix=-rc ls-remote --refs --tags --sort=-v:refname there v2*",
+    ],
+  },
 ];

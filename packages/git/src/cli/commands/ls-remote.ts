@@ -1,11 +1,14 @@
 /** `git ls-remote`. */
 
+import { compareText } from "../../bytes.ts";
 import { createConfig } from "../../config/create-config.ts";
+import type { GitConfig } from "../../config/git-config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { GitError } from "../../errors.ts";
 import { defaultGitLimits } from "../../limits.ts";
 import { openRepository } from "../../open-repository.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { compareVersions } from "../../porcelain/ref-list/version-compare.ts";
 import type { Repository } from "../../repository.ts";
 import { wildmatch } from "../../wildmatch.ts";
 import { openUpload } from "../../wire/open-connection.ts";
@@ -26,7 +29,7 @@ export const lsRemote = defineCommand({
     refs: { long: "--refs", value: "none", help: "do not show peeled tags" },
     getUrl: { long: "--get-url", value: "none", help: "take url.<base>.insteadOf into account" },
     exitCode: { long: "--exit-code", value: "none", help: "exit with exit code 2 if no matching refs are found" },
-    sort: { long: "--sort", value: "list", arg: "<key>", help: "field name to sort on", unsupported: "" },
+    sort: { long: "--sort", value: "list", arg: "<key>", help: "field name to sort on" },
     ...uploadFlags,
     symref: { long: "--symref", value: "none", help: "show underlying ref in addition to the object pointed by it" },
   },
@@ -62,15 +65,30 @@ export const lsRemote = defineCommand({
       shown++;
       context.out(`${oid}\t${ref}\n`);
     };
-    for (const { name: ref, oid, peeled, target } of refs) {
-      if (oid === null || (flags.refs && !ref.startsWith("refs/"))) continue;
+    const listed: { ref: string; oid: string; target?: string | undefined }[] = refs.flatMap(
+      ({ name: ref, oid, peeled, target }) => {
+        if (oid === null || (flags.refs && !ref.startsWith("refs/"))) return [];
+        return [{ ref, oid, target }, ...(peeled && !flags.refs ? [{ ref: `${ref}^{}`, oid: peeled }] : [])];
+      },
+    );
+    const order = flags.sort?.length ? sorter(flags.sort, place.config) : null;
+    for (const { ref, oid, target } of order === null ? listed : listed.sort((a, b) => order(a.ref, b.ref))) {
       if (flags.symref && target !== undefined) show(`ref: ${target}`, ref);
       show(oid, ref);
-      if (peeled !== undefined && !flags.refs) show(peeled, `${ref}^{}`);
     }
     return shown === 0 && flags.exitCode ? 2 : 0;
   },
 });
+
+/** By name: nothing else is known of what is not here. Names differ, so the last key, which is the first to count, decides. */
+function sorter(keys: readonly string[], config: GitConfig): (a: string, b: string) => number {
+  const [, sign, version] = /^(-?)(version:|v:)?refname$/.exec(keys.at(-1) as string) ?? [];
+  if (sign === undefined)
+    throw new GitError("EUNSUPPORTED", `--sort=${keys.at(-1)} is not supported here: use refname or version:refname`);
+  const suffixes = config.getAll("versionsort.suffix");
+  const compare = (a: string, b: string) => (version ? compareVersions(a, b, suffixes) : 0) || compareText(a, b);
+  return sign === "-" ? (a, b) => compare(b, a) : compare;
+}
 
 /** A repository is not needed, only its configuration when there is one. */
 async function whereFrom(

@@ -1,5 +1,5 @@
 /** A server that falls silent: what waits for it ends, by the limit or by the caller's signal, and nothing has changed. */
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createGit } from "@workspace/git";
 import { createNodeFileSystem } from "@workspace/git/node";
@@ -65,6 +65,16 @@ describe("a server that falls silent", () => {
     const { exitCode } = await ours(server.folder, ["clone", `${server.origin}/server.git`, "stalled"], impatient);
     expect(exitCode).toBe(128);
     expect(readdirSync(server.folder)).not.toContain("stalled");
+  });
+
+  it("in a pack leaves a directory that was there for a bare clone, and empty", async () => {
+    server.staleClone();
+    server.fault = halfOfThePack();
+    const there = join(server.folder, "there");
+    mkdirSync(there);
+    const { exitCode } = await ours(there, ["clone", "--bare", `${server.origin}/server.git`, "."], impatient);
+    expect(exitCode).toBe(128);
+    expect(readdirSync(there)).toEqual([]);
   });
 
   it("before it answers is told of as what cannot be reached", async () => {

@@ -69,8 +69,10 @@ export async function clone(host: GitHost, options: CloneOptions): Promise<Clone
   try {
     return await makeClone(host, options);
   } catch (error) {
-    if (!existed) await fs.rm(options.directory, { recursive: true, force: true });
-    else await fs.rm(options.bare ? options.directory : `${options.directory}/.git`, { recursive: true, force: true });
+    // A directory that was there before, and empty, stays.
+    const inside = options.bare ? await fs.readdir(options.directory).catch(() => []) : [".git"];
+    const made = existed ? inside.map((name) => `${options.directory}/${name}`) : [options.directory];
+    for (const path of made) await fs.rm(path, { recursive: true, force: true });
     throw error;
   }
 }

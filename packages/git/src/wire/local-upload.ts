@@ -7,7 +7,7 @@ import { writePack } from "../odb/write-pack.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { listObjects } from "../revision/list-objects.ts";
-import { peelTags } from "../revision/peel.ts";
+import { peelTags, tagTarget } from "../revision/peel.ts";
 import { reachableObjects } from "../revision/reachable-objects.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import type { UploadConnection } from "./connection.ts";
@@ -65,10 +65,24 @@ async function fetchLocally(
   const { boundary, commits, edge } = await cutHistory(there, request, common);
   const pack = packOf(there, request, async function* () {
     for (const { oid } of commits) yield { oid };
+    yield* besideCommits(there, request.wants);
     const trees = commits.map(({ tree }) => tree);
     yield* filtered(there, listObjects(there, { named: [], trees, excluded: edge }), filter, request.wants);
   });
   return { boundary, pack };
+}
+
+/** Tags that are asked for, and what they name, or was named itself, where that is no commit: no history leads there. */
+async function* besideCommits(there: Repository, wants: readonly Oid[]): AsyncGenerator<{ readonly oid: Oid }> {
+  for (let oid of wants) {
+    let type = (await there.odb.header(oid))?.type;
+    for (; type === "tag"; type = (await there.odb.header(oid))?.type) {
+      yield { oid };
+      oid = tagTarget((await there.odb.need(oid, "tag")).body);
+    }
+    if (type === "blob") yield { oid };
+    else if (type === "tree") yield* listObjects(there, { named: [], trees: [oid], excluded: [] });
+  }
 }
 
 /** `blob:none` and `blob:limit=<n>`; what is asked for by name comes in any event. */

@@ -198,8 +198,9 @@ describe("an entry of a pack that lies", () => {
     using repo = scratchRepository();
     const { oids, index } = chained(repo);
     const bytes = readFileSync(index);
-    const count = bytes.readUInt32BE(8 + 1020);
-    for (let i = 0; i < count; i++) bytes.writeUInt32BE(0x7fffff00 + i, 8 + 1024 + 24 * count + 4 * i);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const count = view.getUint32(8 + 1020);
+    for (let i = 0; i < count; i++) view.setUint32(8 + 1024 + 24 * count + 4 * i, 0x7fffff00 + i);
     writeFileSync(index, bytes);
     await expect(open(repo).need(oids[0] as Oid)).rejects.toMatchObject({
       code: "ECORRUPT",

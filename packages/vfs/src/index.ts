@@ -48,7 +48,7 @@ export type {
   WriteFileOptions,
   Written,
 } from "./filesystem.ts";
-export { type BelowEntry, type VisitBelow, visitBelow } from "./fs/below.ts";
+export { type VisitBelow, visitBelow } from "./fs/below.ts";
 export { findHits, type MakeHit } from "./fs/find.ts";
 export { type Lookup, lookup } from "./fs/lookup.ts";
 export { type Watched, watchEvent } from "./fs/watch-event.ts";

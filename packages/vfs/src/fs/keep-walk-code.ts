@@ -6,10 +6,10 @@
 import { compileGlob } from "@workspace/glob";
 import type { Inode } from "../inode.ts";
 import type { Volume } from "../volume.ts";
+import { EntryHere } from "../walk/entry-here.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { Level } from "../walk/level.ts";
 import { Walker } from "../walk/walker.ts";
-import { EntryHere } from "./below.ts";
 import { FindDirectory } from "./find-directory.ts";
 import { GlobDirectory } from "./glob-directory.ts";
 

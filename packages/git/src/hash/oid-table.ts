@@ -2,16 +2,38 @@
  * A set of object names with a byte of flags each, as columns: a repository of a million objects would be a hundred megabytes of
  * strings. Rows are counted in the order they came.
  */
+
+import { freeBuffer } from "../memory/free-buffer.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { compareOidBytes, putOid } from "./oid-words.ts";
 
 const scratch = new Uint8Array(20);
 
+/** A power of two, at most half of them taken. */
+const slotsFor = (capacity: number) => 2 ** Math.ceil(Math.log2(2 * capacity + 1));
+
 export class OidTable {
   count = 0;
-  names = new Uint8Array(20 * 1024);
-  flags = new Uint8Array(1024);
-  #slots = new Int32Array(4096).fill(-1);
+  names: Uint8Array;
+  flags: Uint8Array;
+  #slots: Int32Array;
+
+  /** `capacity`: so many have room before it grows. */
+  constructor(capacity = 1024) {
+    this.names = new Uint8Array(20 * capacity);
+    this.flags = new Uint8Array(capacity);
+    this.#slots = new Int32Array(slotsFor(capacity)).fill(-1);
+  }
+
+  /** What a table with room for so many holds. */
+  static bytesFor(capacity: number): number {
+    return 21 * capacity + 4 * slotsFor(capacity);
+  }
+
+  /** Gives its memory back at once; it is not to be used afterwards. */
+  free(): void {
+    freeBuffer(this.names, this.flags, this.#slots);
+  }
 
   /** The row of a name, made when it is new. */
   add(oid: Oid): number {
@@ -29,7 +51,8 @@ export class OidTable {
       slot = this.#slot(bytes, at);
     }
     this.#slots[slot] = this.count;
-    this.names.set(bytes.subarray(at, at + 20), this.count * 20);
+    // A view of the bytes for each name would be garbage.
+    for (let i = 0; i < 20; i++) this.names[this.count * 20 + i] = bytes[at + i] as number;
     return this.count++;
   }
 

@@ -78,7 +78,9 @@ export function applyInstructions(
 
 function copy(source: Uint8Array, at: number, length: number, target: Uint8Array, to: number): void {
   if (length > 96) {
-    target.set(source.subarray(at, at + length), to);
+    // Within one buffer no view is needed, which would be garbage.
+    if (source === target) target.copyWithin(to, at, at + length);
+    else target.set(source.subarray(at, at + length), to);
     return;
   }
   for (let i = 0; i < length; i++) target[to + i] = source[at + i] as number;

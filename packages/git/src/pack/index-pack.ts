@@ -104,6 +104,7 @@ async function take(
   await fs.writeFile(packPath, receive(intake, stream, report), { flag: "wx", mode: 0o644 });
   if (intake.resolved < intake.deltas) await resolveRest(ctx, intake, packPath, options, report);
   await intake.settle(true);
+  intake.freeBuffers();
   report();
   const { checksum } = intake;
   const { table } = intake;

@@ -74,6 +74,7 @@ export class PackIntake {
   #outEnd = 0;
   /** The entry is too large to be held: only looked at as it passes. */
   #passing = false;
+  #isFreed = false;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -81,13 +82,20 @@ export class PackIntake {
   }
 
   [Symbol.dispose](): void {
+    this.freeBuffers();
+    if (this.total >= 0) this.table[Symbol.dispose]();
+  }
+
+  /** When every object has its name, only the table is needed. */
+  freeBuffers(): void {
+    if (this.#isFreed) return;
+    this.#isFreed = true;
     const { memory } = this.#options;
     memory.release(WINDOW + STREAM_ROOM);
     freeBuffer(this.window, this.#stream);
     if (this.total < 0) return;
     memory.release(this.arena.capacity + this.store.heldBytes);
     freeBuffer(this.arena.bytes, this.store.bytes, this.store.inflated);
-    this.table[Symbol.dispose]();
   }
 
   get complete(): boolean {

@@ -13,3 +13,16 @@ export interface PackWatch {
   /** Where there is time to wait: between two pieces of input, and with `all` at the end. Null: there is nothing to wait for. */
   settle(objects: NamedObjects, all: boolean): Promise<void> | null;
 }
+
+/** Several that look at the same. */
+export function watchTogether(...watches: readonly PackWatch[]): PackWatch {
+  return {
+    named: (objects, row) => {
+      for (const watch of watches) watch.named(objects, row);
+    },
+    settle: (objects, all) => {
+      const waiting = watches.map((watch) => watch.settle(objects, all)).filter((one) => one !== null);
+      return waiting.length === 0 ? null : Promise.all(waiting).then(() => {});
+    },
+  };
+}

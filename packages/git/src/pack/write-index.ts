@@ -31,8 +31,8 @@ export async function* writeIndex(table: ObjectTable, packChecksum: Uint8Array):
   at = 8 + 1024;
   for (const row of order) {
     if (at + 20 > PIECE) yield flush();
-    piece.set(table.names.subarray(row * 20, row * 20 + 20), at);
-    at += 20;
+    // Byte by byte: a view for each name would be garbage.
+    for (let i = row * 20; i < row * 20 + 20; i++) piece[at++] = table.names[i] as number;
   }
   for (const row of order) {
     if (at + 4 > PIECE) yield flush();

@@ -12,6 +12,8 @@ import { initRepository } from "../init-repository.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";
 import type { Oid } from "../oid.ts";
 import { openRepository } from "../open-repository.ts";
+import { PackLinks } from "../pack/pack-links.ts";
+import { watchTogether } from "../pack/pack-watch.ts";
 import type { RefUpdate } from "../ref-store.ts";
 import type { OpenOptions, Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
@@ -99,15 +101,16 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
     ...(bare ? { gitDir } : {}),
   });
   const checksOut = !bare && repo.workTree !== null && options.checkout !== false;
+  using links = new PackLinks(asGitDatabase(repo.odb).memory);
   using early = checksOut && wanted.head !== null ? awaitFiles(repo, wanted.head.oid) : undefined;
   if (wanted.refs.length > 0) {
     const tips = [...new Set(wanted.refs.map(({ oid }) => oid))];
     await fetchObjects(repo, connection, tips, {
       offerNothing: true,
       // A checkout would miss what the last commit lacks, and nothing behind it.
-      prove: (next) => checkConnected(next, tips, options.filter !== undefined, false),
+      prove: (next) => checkConnected(next, tips, options.filter !== undefined || links.isWhole, false),
       err,
-      watch: early,
+      watch: early === undefined ? links : watchTogether(links, early),
       includeTag: options.tags !== false && wanted.single,
       ...(options.progress ? { progress: options.progress } : {}),
       ...(options.deepen ? { deepen: options.deepen } : {}),

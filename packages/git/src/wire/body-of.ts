@@ -15,7 +15,7 @@ export async function* bodyOf(response: Response, patience: Patience): AsyncGene
   let ended = false;
   try {
     for (;;) {
-      const { value, done } = await patience.wait(read.next()).catch((cause) => {
+      const { value, done } = await patience.waitAgain(read.next()).catch((cause) => {
         if (cause instanceof GivenUp) throw gaveUp(cause);
         ended = true;
         throw Object.assign(cutShort(), { cause });
@@ -26,6 +26,7 @@ export async function* bodyOf(response: Response, patience: Patience): AsyncGene
       if (done) return;
     }
   } finally {
+    patience.rest();
     if (!ended) await read.cancel().catch(() => {});
   }
 }

@@ -7,17 +7,17 @@ import { reachableObjects } from "../revision/reachable-objects.ts";
 const BATCH = 1000;
 
 /**
- * With `promised` only the tips are looked at: a partial clone lacks the rest on purpose. `refsAreWhole` is false when the boundary of
+ * With `tipsOnly` nothing else is looked at: a partial clone lacks the rest on purpose, and a pack may have proved whole by itself. `refsAreWhole` is false when the boundary of
  * a shallow repository moves: refs reach more than they did.
  */
 export async function checkConnected(
   repo: Repository,
   tips: readonly Oid[],
-  promised: boolean,
+  tipsOnly: boolean,
   refsAreWhole = true,
 ): Promise<void> {
   await mustHave(repo, tips);
-  if (promised) return;
+  if (tipsOnly) return;
   const known = refsAreWhole ? (await repo.refs.list()).map(({ oid }) => oid) : [];
   let blobs: Oid[] = [];
   try {

@@ -2,11 +2,26 @@
  * How long a server may say nothing, and whether the caller still wants to hear. One of the two ends the wait; who waited gives up
  * the connection, and with it the repository's turn that other commands wait for.
  */
+
+/** How often the clock is looked at in a silence that is too long. */
+const LOOKS = 4;
+const ABORTED = "Operation was aborted by an application callback";
+
+function tooSlow(silenceMs: number): GivenUp {
+  const seconds = Math.round(silenceMs / 1000);
+  return new GivenUp(28, `Operation too slow. Less than 1 bytes/sec transferred the last ${seconds} seconds`);
+}
+
 export class Patience {
   readonly #silenceMs: number;
   readonly #signal: AbortSignal | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tooSlow = () => {};
+  #clock: ReturnType<typeof setInterval> | undefined;
+  #abort: (() => void) | undefined;
+  #giveUp = (_: GivenUp) => {};
+  /** Looks of the clock since something was last waited for. */
+  #quietLooks = 0;
 
   constructor(silenceMs: number, signal: AbortSignal | undefined) {
     this.#silenceMs = silenceMs;
@@ -17,10 +32,8 @@ export class Patience {
   async wait<T>(work: Promise<T>): Promise<T> {
     let giveUp = (_: GivenUp) => {};
     const givenUp = new Promise<never>((_, reject) => (giveUp = reject));
-    const abort = () => giveUp(new GivenUp(42, "Operation was aborted by an application callback"));
-    const seconds = Math.round(this.#silenceMs / 1000);
-    this.#tooSlow = () =>
-      giveUp(new GivenUp(28, `Operation too slow. Less than 1 bytes/sec transferred the last ${seconds} seconds`));
+    const abort = () => giveUp(new GivenUp(42, ABORTED));
+    this.#tooSlow = () => giveUp(tooSlow(this.#silenceMs));
     this.#signal?.addEventListener("abort", abort);
     if (this.#signal?.aborted) abort();
     this.heard();
@@ -31,6 +44,36 @@ export class Patience {
       this.#signal?.removeEventListener("abort", abort);
     }
   }
+
+  /**
+   * As `wait`, for one of thousands: the clock goes on from one to the next, looked at now and then, until `rest`. A timer for each would be
+   * most of a clone's garbage. The silence may be a quarter longer.
+   */
+  waitAgain<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      this.#quietLooks = -1;
+      if (this.#abort === undefined && this.#signal !== undefined) {
+        this.#abort = () => this.#giveUp(new GivenUp(42, ABORTED));
+        this.#signal.addEventListener("abort", this.#abort);
+      }
+      if (this.#signal?.aborted) this.#abort?.();
+      this.#clock ??= setInterval(this.#look, this.#silenceMs / LOOKS);
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Nothing is waited for any more. */
+  rest(): void {
+    clearInterval(this.#clock);
+    this.#clock = undefined;
+    if (this.#abort !== undefined) this.#signal?.removeEventListener("abort", this.#abort);
+    this.#abort = undefined;
+  }
+
+  readonly #look = () => {
+    if (++this.#quietLooks >= LOOKS) this.#giveUp(tooSlow(this.#silenceMs));
+  };
 
   /** The other side took or gave something: the silence begins anew. */
   heard(): void {

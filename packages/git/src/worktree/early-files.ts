@@ -8,7 +8,7 @@
 import type { StagedContents, Staging } from "@workspace/vfs";
 import { OidTable } from "../hash/oid-table.ts";
 import type { MemoryAccountant } from "../memory/memory-accountant.ts";
-import { isTreeMode, MODE_FILE } from "../object/tree.ts";
+import { LINK_KINDS, visitLinks } from "../object/link-names.ts";
 import type { Oid } from "../oid.ts";
 import { typeOfCode } from "../pack/entry-header.ts";
 import type { NamedObjects, PackWatch } from "../pack/pack-watch.ts";
@@ -21,10 +21,8 @@ const AWAITED_STEP = 1024;
 /** Of the memory there is, at most. */
 const SHARE = 1 / 24;
 
-/** What a name is awaited as. */
-const COMMIT = 1;
-const TREE = 2;
-const BLOB = 4;
+/** A file, executable or not, in the mode of a tree's entry. */
+const REGULAR = 0o100000;
 
 export interface EarlyFile {
   readonly contents: StagedContents;
@@ -58,7 +56,7 @@ export class EarlyFiles implements PackWatch, Disposable {
     this.#staging = staging;
     this.#memory = memory;
     this.#largest = staging.stagedBytes();
-    if (this.#hasRoom()) this.#awaited.flags[this.#awaited.add(tip)] = COMMIT;
+    if (this.#hasRoom()) this.#awaited.flags[this.#awaited.add(tip)] = LINK_KINDS.commit;
   }
 
   named({ table, arena }: NamedObjects, row: number): void {
@@ -67,16 +65,21 @@ export class EarlyFiles implements PackWatch, Disposable {
     const isNewest = type === "commit" && !this.#hasNewest;
     if (isNewest) this.#hasNewest = true;
     if (awaited < 0 && !isNewest) return;
-    const as = isNewest ? COMMIT : (this.#awaited.flags[awaited] as number);
+    const as = isNewest ? LINK_KINDS.commit : (this.#awaited.flags[awaited] as number);
     const size = table.size[row] as number;
     const at = arena.at(table.place[row] as number);
-    if (type === "blob" && as === BLOB) {
+    if (type === "blob" && as === LINK_KINDS.blob) {
       if (size === 0 || size > this.#largest) return;
       this.#pending.push(row);
       this.#bytes += size + OVERHEAD;
-    } else if (type === "tree" && as === TREE) this.#awaitEntries(arena.bytes, at, at + size);
-    else if (as === COMMIT && type === "commit") this.#awaitHex(arena.bytes, at + "tree ".length, TREE);
-    else if (as === COMMIT && type === "tag") this.#awaitHex(arena.bytes, at + "object ".length, COMMIT);
+      return;
+    }
+    if (type === undefined || (as !== LINK_KINDS[type] && type !== "tag")) return;
+    const isOfHistory = type === "commit";
+    visitLinks(type, arena.bytes, at, at + size, (bytes, nameAt, kind, mode) => {
+      const isWanted = kind !== LINK_KINDS.blob || (mode & 0o170000) === REGULAR;
+      if (isWanted && !(isOfHistory && kind === LINK_KINDS.commit)) this.#await(bytes, nameAt, kind);
+    });
   }
 
   settle({ table, arena }: NamedObjects, all: boolean): Promise<void> | null {
@@ -118,25 +121,6 @@ export class EarlyFiles implements PackWatch, Disposable {
     for (const row of rows) this.#numbers[this.#awaited.findBytes(names, row * 20)] = this.#count++;
   }
 
-  /** Of a tree that may be broken: what is no entry ends it, since the checkout will say so. */
-  #awaitEntries(bytes: Uint8Array, from: number, end: number): void {
-    for (let at = from; at < end; ) {
-      let mode = 0;
-      for (; at < end && bytes[at] !== 0x20; at++) mode = mode * 8 + (bytes[at] as number) - 0x30;
-      at = bytes.indexOf(0, at) + 1;
-      if (at === 0 || at + 20 > end) return;
-      const as = isTreeMode(mode) ? TREE : (mode & 0o170000) === (MODE_FILE & 0o170000) ? BLOB : 0;
-      if (as !== 0) this.#await(bytes, at, as);
-      at += 20;
-    }
-  }
-
-  #awaitHex(bytes: Uint8Array, at: number, as: number): void {
-    const name = new Uint8Array(20);
-    for (let i = 0; i < 20; i++) name[i] = hexDigit(bytes[at + 2 * i]) * 16 + hexDigit(bytes[at + 2 * i + 1]);
-    this.#await(name, 0, as);
-  }
-
   #await(name: Uint8Array, at: number, as: number): void {
     if (!this.#hasRoom()) return;
     this.#awaited.flags[this.#awaited.addBytes(name, at)] = as;
@@ -153,9 +137,4 @@ export class EarlyFiles implements PackWatch, Disposable {
     this.#numbers = numbers;
     return true;
   }
-}
-
-/** Of what is no digit something is made that no object is named. */
-function hexDigit(code = 0): number {
-  return code <= 0x39 ? code & 15 : (code & 7) + 9;
 }

@@ -21,7 +21,6 @@ import {
   putInodes,
 } from "../store/inodes.ts";
 import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
-import type { Volume } from "../volume.ts";
 import { GrowthLost } from "./growth-lost.ts";
 import type { Mutation } from "./mutation.ts";
 
@@ -121,7 +120,7 @@ function sealStaged(mutation: Mutation): void {
     for (const [first, last] of left) reserveSpool(db, first, last, epochToken);
 }
 
-function sealSpools(volume: Volume, releasedSpools: readonly number[]): void {
+function sealSpools(volume: Mutation["volume"], releasedSpools: readonly number[]): void {
   if (releaseSpools(volume.db, releasedSpools) === releasedSpools.length) return;
   throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
 }

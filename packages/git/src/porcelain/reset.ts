@@ -1,7 +1,7 @@
 /** Moves HEAD's branch, and as much of index and work tree as the mode says. */
 import { GitError } from "../errors.ts";
 import { reflogIdentity } from "../identity.ts";
-import { EMPTY_TREE, type Oid } from "../oid.ts";
+import { EMPTY_BLOB, EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { RefUpdate } from "../ref-store.ts";
 import type { Repository } from "../repository.ts";
@@ -86,6 +86,7 @@ export async function resetIndex(
         editor.set({
           ...(editor.at(path)[0] as ReturnType<IndexEditor["at"]>[number]),
           stage: 0,
+          oid: EMPTY_BLOB,
           intentToAdd: true,
           stat: NO_STAT,
         });

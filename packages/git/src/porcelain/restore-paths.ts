@@ -113,7 +113,8 @@ function fromIndex(entries: readonly IndexEntry[], options: RestoreOptions): Wan
     if (!pathspec.matches(entry.path)) continue;
     if (entry.stage === 0 || entry.stage === stage) {
       taken.add(entry.path);
-      updates.push({ path: entry.path, to: { mode: entry.mode, oid: entry.oid } });
+      const { mode, oid, intentToAdd } = entry;
+      updates.push({ path: entry.path, to: { mode, oid, ...(intentToAdd ? { intentToAdd } : {}) } });
     } else unmerged.add(entry.path);
   }
   for (const path of taken) unmerged.delete(path);

@@ -20,6 +20,8 @@ import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
 export interface PathState {
   readonly mode: number;
   readonly oid: Oid;
+  /** The entry is one that is only intended to be added, and stays so. */
+  readonly intentToAdd?: boolean | undefined;
 }
 
 export interface PathUpdate {
@@ -61,7 +63,7 @@ export async function updateWorkTree(
   for (const { path, to } of written) {
     const stat = stats.get(path);
     const marked = options.keepsMarks && editor.at(path)[0]?.skipWorktree ? { skipWorktree: true } : {};
-    editor.set({ path, stage: 0, mode: to.mode, oid: to.oid, stat: stat ? indexStat(stat) : NO_STAT, ...marked });
+    editor.set({ path, stage: 0, ...to, stat: stat ? indexStat(stat) : NO_STAT, ...marked });
   }
 }
 

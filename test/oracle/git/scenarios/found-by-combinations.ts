@@ -210,6 +210,12 @@ export const foundByCombinations: Scenario[] = [
       "git revert HEAD",
       "git pull --rebase . topic",
       "git status --short",
+      "git restore soon",
+      "git status --short",
+      "git reset -q --hard",
+      "git reset -N HEAD~1",
+      "git ls-files -s",
+      ...["--signoff", "-n", "-x", "-e"].map((flag) => `git cherry-pick --ff ${flag} topic`),
     ],
   },
   {
@@ -222,6 +228,9 @@ export const foundByCombinations: Scenario[] = [
       "git commit -q -m other",
       "git merge -q topic",
       "git add --refresh .",
+      "git rebase main",
+      // git also lists the stages, which tell nothing more.
+      { git: ["rebase", "--autostash", "main"], ignore: ["stdout", "stderr"] },
       "git reset -q src",
       "git reset -q src/b",
       "git add --renormalize",

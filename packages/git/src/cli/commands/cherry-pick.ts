@@ -1,4 +1,5 @@
 /** `git cherry-pick`. */
+import { GitError } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
 import { pickFlags, runPick } from "./pick-command.ts";
@@ -20,6 +21,7 @@ export const cherryPick = defineCommand({
   keepsUnknown: true,
   async run(context, parsed): Promise<number> {
     const { flags } = parsed;
+    if (flags.ff) refuseWithFastForward(flags);
     return runPick(context, () => usageText(cherryPick), "pick", parsed as never, {
       ...(flags.recordOrigin ? { recordOrigin: true } : {}),
       ...(flags.ff ? { allowFastForward: true } : {}),
@@ -29,3 +31,19 @@ export const cherryPick = defineCommand({
     });
   },
 });
+
+/** A fast-forward makes no commit that could be given any of these. */
+function refuseWithFastForward(flags: {
+  signoff?: boolean;
+  noCommit?: boolean;
+  commit?: boolean;
+  recordOrigin?: boolean;
+  edit?: boolean;
+}): void {
+  const given =
+    (flags.signoff && "--signoff") ||
+    ((flags.noCommit || flags.commit === false) && "--no-commit") ||
+    (flags.recordOrigin && "-x") ||
+    (flags.edit && "--edit");
+  if (given) throw new GitError("EINVAL", `cherry-pick: ${given} cannot be used with --ff`);
+}

@@ -150,6 +150,7 @@ async function begin(
     context.out(await createAutostash(repo, `${rebaseFolder(repo)}/autostash`));
   const changes = await localChanges(repo);
   if (changes.unstaged || changes.staged) {
+    for (const path of changes.unmerged) context.out(`${path}: needs merge\n`);
     context.err(`${tellChanges(changes)}error: Please commit or stash them.\n`);
     return 1;
   }

@@ -6,13 +6,16 @@ import { refreshIfAble } from "../../staging/refresh-index.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 
-export async function localChanges(repo: WorkRepository): Promise<{ unstaged: boolean; staged: boolean }> {
+export async function localChanges(
+  repo: WorkRepository,
+): Promise<{ unstaged: boolean; staged: boolean; unmerged: readonly string[] }> {
   const columns = await readIndexColumns(repo);
   const comparison = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
   await refreshIfAble(repo, columns, comparison);
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head), { intended: true });
-  return { unstaged: comparison.changes.length + comparison.unmerged.size > 0, staged: staged.length > 0 };
+  const unmerged = [...comparison.unmerged.keys()];
+  return { unstaged: comparison.changes.length + unmerged.length > 0, staged: staged.length > 0, unmerged };
 }
 
 /** In git's words; "" when there are none. */

@@ -3,12 +3,13 @@
  * they do not fit any more they become an ordinary stash: nothing is lost.
  */
 import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
 import { parseOid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { resetHard } from "../../worktree/reset-hard.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { applyStash } from "./apply-stash.ts";
-import { createStash } from "./create-stash.ts";
+import { createStash, NeedsMerge } from "./create-stash.ts";
 import { findStash } from "./stash-entry.ts";
 import { storeStash } from "./stash-list.ts";
 
@@ -17,7 +18,10 @@ export const mergeAutostash = ({ gitDir }: Pick<WorkRepository, "gitDir">) => `$
 /** What to print; "" when there was nothing to put away. */
 export async function createAutostash(repo: WorkRepository, file: string): Promise<string> {
   const pathspec = parsePathspec({ ...repo, prefix: "" }, []);
-  const made = await createStash(repo, { pathspec, message: "autostash" });
+  const made = await createStash(repo, { pathspec, message: "autostash" }).catch((error) => {
+    if (!(error instanceof NeedsMerge)) throw error;
+    throw new GitError("ESTATE", `${error.lines}fatal: Cannot autostash`, { prefix: "", exitCode: 128 });
+  });
   if (made === null) return "";
   await repo.fs.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
   await repo.fs.writeFile(file, `${made.oid}\n`);

@@ -77,7 +77,6 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
   rebase: {
     resetAuthorDate: "takes the clock of the machine",
     ignoreDate: "takes the clock of the machine",
-    editTodo: editor,
     apply: refused,
     gpgSign: signing,
     exec: "played with a shell in exec.test.ts",

@@ -8,11 +8,11 @@ import { expect, it } from "vitest";
 import { root } from "./imports.ts";
 
 /**
- * The design's 700 KB are not reached with everything in: git is about 390, the shell 270, the rest 140 (docs/decisions/0008-shell.md). These are the
- * numbers that hold. They rose twice, by 20 each time: for commands of the shell and of git that answered otherwise than the real ones.
+ * The design's 700 KB are not reached with everything in: git is about 410, the shell 270, the rest 140 (docs/decisions/0008-shell.md). These are the
+ * numbers that hold. They rose three times, by 20 each time: for commands of the shell and of git that answered otherwise than the real ones.
  */
 const MAX_GZIPPED: Readonly<Record<string, number>> = {
-  "@cloudflare/workspace": 800 * 1024,
+  "@cloudflare/workspace": 820 * 1024,
   "@cloudflare/workspace/core": 160 * 1024,
 };
 const MAX_JUST_BASH = 256 * 1024;

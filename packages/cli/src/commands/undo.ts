@@ -21,7 +21,7 @@ export const undo = defineCommand({
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
   notes: "With a <path> alone it is the last call that changed something there.",
-  examples: ["wsx undo notes.md", "wsx undo --group 42 --dry-run", "wsx undo --actor http:local/mcp"],
+  examples: ["wsx undo notes.md", "wsx undo --group 42 --dry-run", "wsx undo --actor http:local/wsx"],
   async run(context, { flags, operands: [given] }) {
     const body: UndoBody = { ...flags, ...(given === undefined ? {} : { path: remotePath(given) }) };
     const { group, callId, actor, since, path } = body;

@@ -116,12 +116,25 @@ describe("serveMcp", () => {
     expect(await mcp.ask("tools/call", { name: "no-such-tool" })).toMatchObject({ error: { code: -32602 } });
   });
 
+  const path = "/workspace/shared.txt";
+  const tool = (mcp: McpCaller, name: string, input: Json) =>
+    mcp.result("tools/call", { name, arguments: { path, ...input } });
+
+  it("sessions of one token are told of each other's changes", async () => {
+    const [one, two] = [new McpCaller("mcp-sessions"), new McpCaller("mcp-sessions")];
+    for (const mcp of [one, two]) await mcp.open();
+    await tool(one, "write", { content: "a\nb\n" });
+    await tool(two, "read", {});
+    await tool(one, "edit", { oldString: "a", newString: "A" });
+    const refused = await tool(two, "write", { content: "all mine\n" });
+    expect(refused).toMatchObject({ isError: true });
+    expect(JSON.stringify(refused.content)).toContain(`http/mcp/${one.session?.slice(0, 8)}`);
+    expect(await one.ws.fs.readFile(path, "utf8")).toBe("A\nb\n");
+  });
+
   it("clients that name themselves are told of each other's changes, and the log has their names", async () => {
     const one = new McpCaller("mcp-two", TOKEN, { "X-Workspace-Actor": "one" });
     const two = new McpCaller("mcp-two", TOKEN, { "X-Workspace-Actor": "two" });
-    const path = "/workspace/shared.txt";
-    const tool = (mcp: McpCaller, name: string, input: Json) =>
-      mcp.result("tools/call", { name, arguments: { path, ...input } });
     await tool(one, "write", { content: "a\nb\n" });
     await tool(two, "read", {});
     await tool(one, "edit", { oldString: "a", newString: "A" });

@@ -27,8 +27,13 @@ export async function callTool(
   };
 }
 
-function callerOf({ visitor, actor, previews }: McpCall): ToolCaller {
-  return { actor, via: "mcp", readOnly: visitor.scope.readOnly, previews };
+function callerOf({ visitor, actor, previews, session }: McpCall): ToolCaller {
+  return { actor, via: viaOf(actor !== visitor.actor, session), readOnly: visitor.scope.readOnly, previews };
+}
+
+/** Two clients of one token are two, or one would replace what the other has just written. A client with a name keeps it, and what it has read. */
+function viaOf(hasName: boolean, session: string | null): string {
+  return hasName || session === null ? "mcp" : `mcp/${session.slice(0, 8)}`;
 }
 
 function fileContent({ mediaType, filename, data }: ToolFile): Record<string, unknown> {

@@ -136,6 +136,8 @@ export const foundByCombinations: Scenario[] = [
       "git rev-list --pretty=short -1 HEAD",
       "git log --pretty=short -1 HEAD",
       "git log --grep-reflog=x",
+      "git rev-list --left-only -2 main",
+      "git log --left-only --oneline v1..main",
       "git add -N soon",
       "git diff-index --cached HEAD",
       "git diff-index --cached --ita-invisible-in-index HEAD",

@@ -69,8 +69,8 @@ export async function readRevisions(
     message,
     walk: {
       ...walkOptions(repo, parsed, pathspec, { message, rewriting, mailmap }),
-      // Without `a...b` nothing has a left side, and all is shown.
-      ...(named.symmetric ? {} : { leftOnly: false }),
+      // git asks for sides only where something is left out.
+      ...(named.tips.some(({ uninteresting }) => uninteresting) ? {} : { leftOnly: false }),
       ...(ancestryPath === null ? {} : { ancestryPath }),
     },
   };

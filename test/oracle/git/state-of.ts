@@ -38,7 +38,10 @@ export async function stateOf(scenario: Scenario, places: Places): Promise<Recor
     const env = environment({ name: "", steps: [] }, { git: [] }, scenario.steps.length, places);
     const { stdout } = await runInShell({ argv: ["sh", "-c", script], cwd: folder, env });
     const answers = toldOutput(stdout, places).split(`${MARK}\n`).slice(1);
-    for (const [i, topic] of Object.keys(QUESTIONS).entries()) state[at(topic)] = withoutEmptyTree(answers[i] ?? "");
+    for (const [i, topic] of Object.keys(QUESTIONS).entries()) {
+      const answer = withoutEmptyTree(answers[i] ?? "");
+      state[at(topic)] = topic === "fsck" ? inOrder(answer) : answer;
+    }
   }
   return state;
 }
@@ -48,6 +51,11 @@ const MARK = "--8<--";
 /** git's index may name the empty tree, which git knows without writing it; its own fsck of 2.39 then misses that object. */
 function withoutEmptyTree(answer: string): string {
   return answer.replace("missing tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nexit 2\n", () => "exit 0\n");
+}
+
+/** fsck goes through loose objects as their directory happens to list them. */
+function inOrder(answer: string): string {
+  return answer.split("\n").sort().join("\n");
 }
 
 function stateFiles(folder: string, places: Places): string {

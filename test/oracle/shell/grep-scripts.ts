@@ -69,7 +69,7 @@ const single = [
   "grep -rl apple --exclude-dir=deep . | sort; grep -rlZ apple sub | tr '\\0' '\\n' | sort",
   "grep -rc apple sub | sort; grep -rh apple sub | sort; grep -rL apple sub | sort",
   "grep -r apple a.txt; grep -rn apple a.txt b.txt; grep -r apple sub/",
-  "grep -r apple /nonexistent; echo $?",
+  "grep -r apple /no/such/place; echo $?",
   "grep -R apple sub | sort",
   "grep -Z -l apple a.txt b.txt | tr '\\0' '@'; grep -Zn apple a.txt | tr '\\0' '@'",
   "grep -- -n a.txt; grep -e -n a.txt; echo '-n' | grep -e -n",

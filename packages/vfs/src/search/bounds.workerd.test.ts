@@ -29,7 +29,7 @@ async function watched(volume: Volume, body: () => Promise<unknown>): Promise<Se
   let held = 0;
   let going = true;
   const { db } = volume;
-  const [rows, row, lease] = [db.rows, db.row, isolatePool.lease];
+  const [rows, row, eachRow, lease] = [db.rows, db.row, db.eachRow, isolatePool.lease];
   const count = (values: readonly unknown[] | undefined) => {
     for (const value of values ?? []) if (value instanceof ArrayBuffer) sinceTurn += value.byteLength;
   };
@@ -42,6 +42,12 @@ async function watched(volume: Volume, body: () => Promise<unknown>): Promise<Se
     const found = row.apply(db, query);
     count(found);
     return found;
+  };
+  db.eachRow = function* (...query) {
+    for (const one of eachRow.apply(db, query)) {
+      count(one);
+      yield one;
+    }
   };
   isolatePool.lease = async (bytes) => {
     const leased = await lease.call(isolatePool, bytes);
@@ -71,7 +77,7 @@ async function watched(volume: Volume, body: () => Promise<unknown>): Promise<Se
     turn();
   } finally {
     going = false;
-    Object.assign(db, { rows, row });
+    Object.assign(db, { rows, row, eachRow });
     isolatePool.lease = lease;
     await others;
   }

@@ -8,7 +8,7 @@ import { ToolError } from "../errors.ts";
 import { isOnlyProposed, isShown, queuedFiles } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { isoTime } from "../text/human.ts";
-import { PageBuilder } from "../text/page.ts";
+import { ESCAPED, PageBuilder } from "../text/page.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
 
@@ -68,6 +68,9 @@ export const changesTool = defineTool({
   handler: changes,
 });
 
+/** At most what a change takes besides its texts: names of fields, the operation, the type, the time. */
+const OTHER_FIELDS = 200;
+
 async function changes(
   { since, path: given = ".", limit = 200 }: z.output<typeof changesSchema>,
   ctx: ToolContext,
@@ -85,16 +88,13 @@ async function changes(
   let cut = false;
   for (const { op, type, path: at, from, timeMs, actor, callId, cursor } of found.changes) {
     if (ctx.paths.isHidden(at) || (from !== undefined && ctx.paths.isHidden(from))) continue;
-    const entry = {
-      op,
-      type: type === "dir" ? "directory" : type,
-      path: at,
-      ...(from === undefined ? {} : { from }),
-      time: isoTime(timeMs),
-      actor,
-      callId,
-    };
-    if (!page.add(entry, cursor)) {
+    const [kind, time] = [type === "dir" ? "directory" : type, isoTime(timeMs)];
+    const entry =
+      from === undefined
+        ? { op, type: kind, path: at, time, actor, callId }
+        : { op, type: kind, path: at, from, time, actor, callId };
+    const texts = at.length + (from?.length ?? 0) + (actor?.length ?? 0) + (callId?.length ?? 0);
+    if (!page.add(entry, cursor, texts * ESCAPED + OTHER_FIELDS)) {
       cut = true;
       break;
     }

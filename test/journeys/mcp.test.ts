@@ -127,6 +127,19 @@ describe.each([
     }
   });
 
+  it("does not write over what another client has changed since it looked", async () => {
+    await using one = await open(name);
+    await using two = await open(name);
+    const path = "/workspace/shared.txt";
+    const call = ({ client }: Connected, tool: string, input: Record<string, unknown>) =>
+      client.callTool({ name: tool, arguments: { path, ...input } });
+    await call(one, "write", { content: "a\nb\n" });
+    await call(two, "read", {});
+    await call(one, "edit", { oldString: "a", newString: "A" });
+    expect(await call(two, "write", { content: "all mine\n" })).toMatchObject({ isError: true });
+    expect(await get(name, "shared.txt")).toBe("A\nb\n");
+  });
+
   it("what is wrong with a call is said in words, with a code", async () => {
     await using connected = await open(`${name}-wrong`);
     const { client } = connected;

@@ -36,6 +36,8 @@ class Bridge {
   readonly #io: CommandContext["io"];
   readonly #stopped = new AbortController();
   readonly #running = new Set<Promise<void>>();
+  /** Each program that starts a bridge is somebody else: none may write over what another has changed since it looked. */
+  readonly #actor = `wsx-${crypto.randomUUID().slice(0, 8)}`;
   #session: string | null = null;
   #version: string | null = null;
   #initializing: Promise<void> | null = null;
@@ -92,6 +94,7 @@ class Bridge {
 
   #headers(): Record<string, string> {
     return {
+      "X-Workspace-Actor": this.#actor,
       ...(this.#session === null ? {} : { "Mcp-Session-Id": this.#session }),
       ...(this.#version === null ? {} : { "Mcp-Protocol-Version": this.#version }),
     };

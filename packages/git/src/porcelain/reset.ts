@@ -13,7 +13,7 @@ import { lockIndex } from "../staging/write-index.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
 import type { WorkRepository } from "../worktree/survey.ts";
 import { finishIndex, switchTree } from "../worktree/switch-tree.ts";
-import { resetMerge } from "./merge/reset-merge.ts";
+import { notReset, resetMerge } from "./merge/reset-merge.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "./switch-branch.ts";
 
 export type ResetMode = "soft" | "mixed" | "hard" | "merge" | "keep";
@@ -55,14 +55,6 @@ async function resetKeep(repo: WorkRepository, tree: Oid, name: string): Promise
   const from = head === null ? null : await treeOfCommit(repo, head);
   await switchTree(repo, from, tree, { verb: "plumbing" }).catch(notReset(name));
   await resetIndex(repo, tree, null, false);
-}
-
-function notReset(name: string) {
-  return (error: unknown): never => {
-    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
-    const hint = `fatal: Could not reset index file to revision '${name}'.\n`;
-    throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint });
-  };
 }
 
 /** Only the index; with a pathspec only there. */

@@ -16,6 +16,15 @@ import { finishIndex } from "../../worktree/switch-tree.ts";
 import { changedFiles } from "../../worktree/two-way.ts";
 import { updateWorkTree } from "../../worktree/update-work-tree.ts";
 
+/** In the words of `reset`, for what a move to the commit was refused with. */
+export function notReset(name: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+    const hint = `fatal: Could not reset index file to revision '${name}'.\n`;
+    throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint });
+  };
+}
+
 export async function resetMerge(repo: WorkRepository, tree: Oid, name = "HEAD"): Promise<void> {
   const lock = await lockIndex(repo);
   try {
@@ -36,11 +45,7 @@ export async function resetMerge(repo: WorkRepository, tree: Oid, name = "HEAD")
     const coverage = { editor, survey, going, overwriteIgnored: true };
     for (const { path, before } of changes)
       if (before !== null && editor.at(path).length === 0) await isLost(repo, coverage, path, refusals);
-    if (refusals.any) {
-      const hint = `fatal: Could not reset index file to revision '${name}'.\n`;
-      const { message } = refusals.plainError();
-      throw new GitError("ESTATE", message, { prefix: "error", exitCode: 128, hint });
-    }
+    if (refusals.any) notReset(name)(refusals.plainError());
     for (const { path } of changes) editor.remove(path);
     await updateWorkTree(
       repo,

@@ -4,7 +4,7 @@
  */
 export const FS_ERROR_CODES = [
   "EACCES",
-  /** The isolate's memory pool is taken; try again. */
+  /** The isolate's memory pool is taken, or ripgrep in the container ended without an answer; try again. */
   "EAGAIN",
   "EBADF",
   "EBUSY",

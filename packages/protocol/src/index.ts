@@ -14,6 +14,7 @@ export type {
   GrepStats,
   GrepTruncation,
 } from "./grep.ts";
+export { ownBytes } from "./own-bytes.ts";
 export { PRIVATE_DIRECTORY } from "./private-directory.ts";
 export { RPC_LIMITS } from "./rpc-limits.ts";
 export { offersOf, outcomesOf, scanOf, settledOf, takenOf, withContents } from "./sync/entries.ts";
@@ -44,7 +45,7 @@ export type {
   WireFault,
 } from "./sync/messages.ts";
 export { isWorthPacking, joinBody, PACKING_PROTOCOL, packedLength, sampleOf } from "./sync/packing.ts";
-export { CONTAINER_ONLY, IGNORE_FILE } from "./sync/policy.ts";
+export { CONTAINER_ONLY, CONTAINER_ONLY_REASON, IGNORE_FILE } from "./sync/policy.ts";
 export { SYNC_LIMITS } from "./sync/sync-limits.ts";
 export {
   type AgentMessage,
@@ -74,3 +75,12 @@ export type {
   WorkspaceCall,
   WorkspaceReply,
 } from "./wire.ts";
+export {
+  createWorkBudget,
+  defaultWorkLimits,
+  type WorkBudget,
+  WorkError,
+  type WorkErrorCode,
+  type WorkLimits,
+  type WorkUsed,
+} from "./work-budget.ts";

@@ -30,7 +30,7 @@ export interface ToolState {
   /** Counts a new sub-agent; false when the parent has `limit` already. */
   takeAgent(parent: string, limit: number): Promise<boolean>;
   /** Queues a message, or says which limit it would break. */
-  send(message: AgentMessage, limits: SendLimits): Promise<"sent" | "queue" | "rate">;
+  send(message: AgentMessage, limits: SendLimits): Promise<"sent" | "queue" | "rate" | "sender-rate">;
   /** Takes everything that waits, oldest first. */
   inbox(agentId: string): Promise<readonly AgentMessage[]>;
 }
@@ -86,8 +86,12 @@ export interface AgentMessage {
 }
 
 export interface SendLimits {
+  /** Messages that wait for the receiver. */
   readonly queue: number;
+  /** Between the two, both ways together. */
   readonly perMinute: number;
+  /** Of the sender, to all receivers together. */
+  readonly perSenderMinute: number;
 }
 
 /** What a client may ask of the state, by name. */

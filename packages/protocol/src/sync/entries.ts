@@ -107,7 +107,14 @@ export function scanOf(answer: Record<string, unknown>): ScanAnswer {
     over: optionalText(answer, "over", 2000),
     skipped: skippedOf(answer),
     behind: listOf(answer, "behind", SYNC_LIMITS.batchEntries, pathOf),
+    ...(answer.activity === undefined ? {} : { activity: activityIn(fieldsOf(answer.activity, "activity")) }),
   };
+}
+
+function activityIn(fields: Record<string, unknown>): ScanAnswer["activity"] {
+  const stamps = (name: string) =>
+    listOf(fields, name, SYNC_LIMITS.liveProcesses, (stamp) => optionalText({ stamp }, "stamp", 64) ?? null);
+  return { before: stamps("before"), after: stamps("after") };
 }
 
 function skippedOf(answer: Record<string, unknown>): Skipped[] {

@@ -93,6 +93,11 @@ export interface ScanAnswer {
   skipped: Skipped[];
   /** Paths where the daemon could not follow, and that are not among the entries: to be offered again. */
   behind: string[];
+  /**
+   * Of the commands that the question names, in its order, before the tree was looked at and after: equal for two moments between
+   * which the command did nothing that could change a file; null: it cannot be told.
+   */
+  activity?: { before: (string | null)[]; after: (string | null)[] };
 }
 
 export interface ExecExit {

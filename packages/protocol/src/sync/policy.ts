@@ -1,6 +1,7 @@
 /**
- * What stays in the container by default, as lines of an ignore file: what a tool makes again by itself, and what would fill an
- * object. `.workspaceignore` at the root and the caller's own globs come after these, and the last line that matches decides.
+ * Directories that tools fill, as lines of an ignore file. What commands create in them stays in the container; what the workspace
+ * has there and what git tracks is synced. `.workspaceignore` at the root and the caller's own globs come after these, and hold for
+ * every path that they name. The last line that matches decides.
  */
 export const CONTAINER_ONLY = [
   "node_modules/",
@@ -23,3 +24,6 @@ export const CONTAINER_ONLY = [
 ] as const;
 
 export const IGNORE_FILE = ".workspaceignore";
+
+/** Why a path is not synced, in reports; more may follow after a colon. */
+export const CONTAINER_ONLY_REASON = "container-only by policy";

@@ -1,0 +1,126 @@
+/**
+ * How much work one request may do. Work is counted and not timed, because a Worker's clock stands still between I/O: a step is a turn of a
+ * loop or a call, and bytes copied count as steps too. Every loop over a caller's input spends from it.
+ *
+ * Code that can wait calls `await budget.checkpoint()` in its loop, so that timers and other requests run. Code that cannot calls
+ * `budget.spend()` alone, and fails when it has gone on for too long.
+ */
+export interface WorkBudget {
+  /** Counts work. Throws `WorkError` when the signal is aborted or a limit is reached. */
+  spend(steps: number, bytes?: number): void;
+  /** Whether enough was spent since the last pause that code that can wait should pause. */
+  readonly isDue: boolean;
+  /** A promise when a pause is due. */
+  checkpoint(): Promise<void> | undefined;
+  /** Lets timers and other requests run, then checks the signal. */
+  pause(): Promise<void>;
+  /** Counts memory as held until the result is disposed. Throws `WorkError` when the request holds too much. */
+  hold(bytes: number): Disposable;
+  readonly used: WorkUsed;
+}
+
+export interface WorkUsed {
+  steps: number;
+  bytes: number;
+  pauses: number;
+  heldBytes: number;
+  /** The most steps between two pauses. */
+  longestStretch: number;
+}
+
+export interface WorkLimits {
+  /** Steps in all. */
+  steps: number;
+  /** Steps that synchronous code may take without a pause. */
+  stretchSteps: number;
+  /** Steps after which a pause is due. */
+  pauseSteps: number;
+  /** Bytes held at once. */
+  heldBytes: number;
+}
+
+/** A step takes 5 to 30 ns of CPU time: a stretch stays below 250 ms, and others wait about 10 ms for their turn. */
+export const defaultWorkLimits: WorkLimits = {
+  steps: 1_000_000_000,
+  stretchSteps: 8_000_000,
+  pauseSteps: 200_000,
+  heldBytes: 64 * 1024 * 1024,
+};
+
+/** Bytes that are copied or scanned in the time of one step. */
+const BYTES_PER_STEP = 16;
+
+export type WorkErrorCode = "ABORTED" | "STEPS" | "STRETCH" | "MEMORY";
+
+export class WorkError extends Error {
+  override readonly name = "WorkError";
+  readonly code: WorkErrorCode;
+
+  constructor(code: WorkErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+export function createWorkBudget(limits: Partial<WorkLimits> = {}, signal?: AbortSignal): WorkBudget {
+  return new CountedBudget({ ...defaultWorkLimits, ...limits }, signal);
+}
+
+class CountedBudget implements WorkBudget {
+  readonly used: WorkUsed = { steps: 0, bytes: 0, pauses: 0, heldBytes: 0, longestStretch: 0 };
+  readonly #limits: WorkLimits;
+  readonly #signal: AbortSignal | undefined;
+  #stretch = 0;
+
+  constructor(limits: WorkLimits, signal: AbortSignal | undefined) {
+    this.#limits = limits;
+    this.#signal = signal;
+  }
+
+  get isDue(): boolean {
+    return this.#stretch >= this.#limits.pauseSteps;
+  }
+
+  spend(steps: number, bytes = 0): void {
+    const { used } = this;
+    const cost = steps + Math.ceil(bytes / BYTES_PER_STEP);
+    used.steps += cost;
+    used.bytes += bytes;
+    this.#stretch += cost;
+    if (this.#stretch > used.longestStretch) used.longestStretch = this.#stretch;
+    this.#checkSignal();
+    if (used.steps > this.#limits.steps) throw new WorkError("STEPS", `more than ${this.#limits.steps} steps of work`);
+    if (this.#stretch > this.#limits.stretchSteps)
+      throw new WorkError("STRETCH", `more than ${this.#limits.stretchSteps} steps of work at once`);
+  }
+
+  checkpoint(): Promise<void> | undefined {
+    return this.isDue ? this.pause() : undefined;
+  }
+
+  /** Only a timer lets requests in: other promises resolve before them. */
+  async pause(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#stretch = 0;
+    this.used.pauses++;
+    this.#checkSignal();
+  }
+
+  hold(bytes: number): Disposable {
+    const { used } = this;
+    if (used.heldBytes + bytes > this.#limits.heldBytes)
+      throw new WorkError("MEMORY", `more than ${this.#limits.heldBytes} bytes of memory`);
+    used.heldBytes += bytes;
+    let held = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (held) used.heldBytes -= bytes;
+        held = false;
+      },
+    };
+  }
+
+  #checkSignal(): void {
+    if (this.#signal?.aborted) throw new WorkError("ABORTED", "aborted", this.#signal.reason);
+  }
+}

@@ -9,6 +9,7 @@ test("index exports this list and nothing else", () => {
     "applyHunks",
     "defaultFunctionName",
     "diffLines",
+    "editDistance",
     "groupHunks",
     "hunkRange",
     "isBlankLine",

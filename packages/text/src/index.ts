@@ -1,4 +1,4 @@
-// Text for everyone else: diff, three-way merge, patches, line endings. Pure functions, importing nothing.
+// Text for everyone else: diff, three-way merge, patches, line endings, edit distance. Pure functions, importing nothing.
 export {
   type Change,
   type DiffAlgorithm,
@@ -8,6 +8,7 @@ export {
 export { defaultFunctionName, type FunctionName, MAX_HEADING } from "./diff/function-name.ts";
 export { groupHunks, type Hunk, type HunkOptions } from "./diff/hunks.ts";
 export { type HunkLineKind, hunkRange, unifiedHunks, walkHunk } from "./diff/unified.ts";
+export { editDistance } from "./edit-distance.ts";
 export {
   type ConflictStyle,
   type Favor,
@@ -25,6 +26,7 @@ export {
   type PatchHunk,
   type PatchLine,
 } from "./patch/file-patch.ts";
+export type { StripGuess } from "./patch/parse-header.ts";
 export { type ParsePatchOptions, parsePatch } from "./patch/parse-patch.ts";
 export { isIncomplete, lineBytes, sliceLines, splitLines, type TextLines } from "./text-lines.ts";
 export { isBlankLine, isSpace, type WhitespaceRule } from "./whitespace.ts";

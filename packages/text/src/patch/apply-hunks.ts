@@ -4,10 +4,9 @@
  * has already changed.
  */
 
-import { joinBytes } from "../join-bytes.ts";
-import { lineBytes, splitLines, type TextLines } from "../text-lines.ts";
 import { normalizedLine, type WhitespaceRule } from "../whitespace.ts";
 import type { PatchHunk, PatchLine } from "./file-patch.ts";
+import { equalBytes, PatchImage } from "./patch-image.ts";
 
 export interface ApplyHunksOptions {
   /** Swap what is removed and what is added. */
@@ -28,11 +27,15 @@ export interface ApplyHunksOptions {
   fixContext?: (line: Uint8Array) => Uint8Array;
   /** What is a blank line, for those who want to know of new ones at the end of the text. */
   isBlank?: (line: Uint8Array) => boolean;
-  /** Leaves those out. */
+  /** Leaves those out, and takes blank lines of a hunk beyond the end of the text for old lines of it. */
   dropsBlanks?: boolean;
   /** Goes on after a hunk that does not apply. */
   reject?: boolean;
+  /** Lines compared and moved; more is a `PatchError`. Hunks that are far from where they say cost much. */
+  maxSteps?: number;
 }
+
+const MAX_STEPS = 200_000_000;
 
 export interface AppliedHunk {
   readonly hunk: PatchHunk;
@@ -51,6 +54,7 @@ export interface AppliedHunks {
   readonly content: Uint8Array;
   /** Without `reject` it ends with the first that failed. */
   readonly hunks: readonly AppliedHunk[];
+  readonly steps: number;
 }
 
 export function applyHunks(
@@ -58,74 +62,14 @@ export function applyHunks(
   hunks: readonly PatchHunk[],
   options: ApplyHunksOptions = {},
 ): AppliedHunks {
-  const image = new Image(content);
+  const image = new PatchImage(content, options.maxSteps ?? MAX_STEPS);
   const applied: AppliedHunk[] = [];
   for (const hunk of hunks) {
     const result = applyOne(image, hunk, options);
     applied.push(result);
     if (result.at === null && !options.reject) break;
   }
-  return { content: image.content(), hunks: applied };
-}
-
-/** The text while hunks are put into it: lines are numbers, those of the text from 0 up, those that a hunk put there from -1 down. */
-class Image {
-  readonly #text: TextLines;
-  readonly #put: Uint8Array[] = [];
-  readonly #lines: number[] = [];
-
-  constructor(content: Uint8Array) {
-    this.#text = splitLines(content);
-    for (let i = 0; i < this.#text.count; i++) this.#lines.push(i);
-  }
-
-  get count(): number {
-    return this.#lines.length;
-  }
-
-  isPatched(index: number): boolean {
-    return (this.#lines[index] as number) < 0;
-  }
-
-  line(index: number): Uint8Array {
-    const line = this.#lines[index] as number;
-    return line < 0 ? (this.#put[-1 - line] as Uint8Array) : lineBytes(this.#text, line);
-  }
-
-  isLine(index: number, text: Uint8Array): boolean {
-    const line = this.#lines[index] as number;
-    if (line < 0) return equalBytes(this.#put[-1 - line] as Uint8Array, text);
-    const { bytes, starts } = this.#text;
-    const start = starts[line] as number;
-    if ((starts[line + 1] as number) - start !== text.length) return false;
-    for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
-    return true;
-  }
-
-  replace(at: number, count: number, texts: readonly Uint8Array[]): void {
-    const fresh = texts.map((text) => -this.#put.push(text));
-    const rest = this.#lines.splice(at).slice(count);
-    for (const line of fresh) this.#lines.push(line);
-    for (const line of rest) this.#lines.push(line);
-  }
-
-  /** Runs of lines that still follow each other are copied as one. */
-  content(): Uint8Array {
-    const parts: Uint8Array[] = [];
-    const { bytes, starts } = this.#text;
-    for (let i = 0; i < this.#lines.length; ) {
-      const first = this.#lines[i] as number;
-      if (first < 0) {
-        parts.push(this.#put[-1 - first] as Uint8Array);
-        i++;
-        continue;
-      }
-      let last = first;
-      while (this.#lines[++i] === last + 1) last++;
-      parts.push(bytes.subarray(starts[first], starts[last + 1]));
-    }
-    return joinBytes(parts);
-  }
+  return { content: image.content(), hunks: applied, steps: image.steps };
 }
 
 interface Sides {
@@ -150,7 +94,7 @@ function sidesOf(hunk: PatchHunk, { reverse, noAdd, fixLine }: ApplyHunksOptions
   return { before, after };
 }
 
-function applyOne(image: Image, hunk: PatchHunk, options: ApplyHunksOptions): AppliedHunk {
+function applyOne(image: PatchImage, hunk: PatchHunk, options: ApplyHunksOptions): AppliedHunk {
   const { before, after } = sidesOf(hunk, options);
   const oldStart = options.reverse ? hunk.newStart : hunk.oldStart;
   const newStart = options.reverse ? hunk.oldStart : hunk.newStart;
@@ -203,7 +147,7 @@ function newBlanks({ lines }: PatchHunk, isBlank: (line: Uint8Array) => boolean,
 }
 
 function findPlace(
-  image: Image,
+  image: PatchImage,
   before: readonly Uint8Array[],
   expected: number,
   atBeginning: boolean,
@@ -232,7 +176,7 @@ function findPlace(
 }
 
 function matches(
-  image: Image,
+  image: PatchImage,
   before: readonly Uint8Array[],
   at: number,
   atBeginning: boolean,
@@ -240,10 +184,13 @@ function matches(
   options: ApplyHunksOptions,
   fix?: (line: Uint8Array) => Uint8Array,
 ): boolean {
-  if (before.length + at > image.count) return false;
-  if (atEnd && before.length + at !== image.count) return false;
+  const isBeyond = before.length + at > image.count;
+  const count = isBeyond ? linesBeforeEnd(image.count - at, before, options) : before.length;
+  if (count === null || (isBeyond && fix === undefined)) return false;
+  if (atEnd && !isBeyond && before.length + at !== image.count) return false;
   if (atBeginning && at > 0) return false;
-  for (let i = 0; i < before.length; i++) {
+  image.spend(1);
+  for (let i = 0; i < count; i++) {
     if (!options.allowOverlap && image.isPatched(at + i)) return false;
     if (fix) {
       if (!equalBytes(fix(image.line(at + i)), fix(before[i] as Uint8Array))) return false;
@@ -253,26 +200,35 @@ function matches(
   return true;
 }
 
-function isEqual(image: Image, index: number, text: Uint8Array, rule: WhitespaceRule): boolean {
-  if (rule === "none") return image.isLine(index, text);
-  return equalBytes(normalizedLine(image.line(index), rule), normalizedLine(text, rule));
+/** Where the others, beyond the end, are blank and one of these is not; null: that is not wanted, or not so. */
+function linesBeforeEnd(
+  count: number,
+  before: readonly Uint8Array[],
+  { isBlank, dropsBlanks, ignoreSpaceChange }: ApplyHunksOptions,
+): number | null {
+  if (isBlank === undefined || !dropsBlanks || ignoreSpaceChange) return null;
+  return before.slice(count).every(isBlank) && !before.slice(0, count).every(isBlank) ? count : null;
 }
 
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
+function isEqual(image: PatchImage, index: number, text: Uint8Array, rule: WhitespaceRule): boolean {
+  if (rule === "none") return image.isLine(index, text);
+  image.spend(1 + text.length);
+  return equalBytes(normalizedLine(image.line(index), rule), normalizedLine(text, rule));
 }
 
 /** Context keeps the text's own lines, which may differ in white space; `fix`: mended. */
 function replace(
-  image: Image,
+  image: PatchImage,
   at: number,
   before: readonly Uint8Array[],
   after: Sides["after"],
   dropped: number,
   fix = (line: Uint8Array) => line,
 ): void {
-  const texts = after.map(({ text, common }) => (common === null ? text : fix(image.line(at + common - dropped))));
+  const texts = after.map(({ text, common }) => {
+    if (common === null) return text;
+    const index = at + common - dropped;
+    return fix(index < image.count ? image.line(index) : text);
+  });
   image.replace(at, before.length, texts);
 }

@@ -86,7 +86,8 @@ export function gitHeaderName(text: string, strip: number): string | null {
     return null;
   }
   // Names may hold spaces: the place is right when both sides name the same file.
-  for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1)) {
+  let spaces = 0;
+  for (let at = text.indexOf(" "); at >= 0 && spaces < MAX_SPACES; at = text.indexOf(" ", at + 1), spaces++) {
     const name = stripped(text.slice(at + 1), strip);
     if (name !== null && stripped(text.slice(0, at), strip) === name) return name;
     if (at > MAX_NAME) return null;
@@ -95,3 +96,5 @@ export function gitHeaderName(text: string, strip: number): string | null {
 }
 
 const MAX_NAME = 8192;
+/** Each is tried, and takes as long as the line. */
+const MAX_SPACES = 512;

@@ -141,13 +141,26 @@ function checked(
   return null;
 }
 
-/** The reader stands on "--- " with "+++ " after it. `strip` undefined: as many as the names need, one or none. */
-export function parsePlainHeader(reader: PatchReader, strip: number | undefined): Header {
+/**
+ * How many directories to take off names, as git finds out where nobody says: the first plain patch that tells decides for all that
+ * follow it, until then it is one. Shared by the patches of one command.
+ */
+export interface StripGuess {
+  /** Where the command stands in its work tree, with a slash at its end; "" at the top. */
+  readonly prefix: string;
+  /** What is put before names (`--directory`), with a slash at its end; "": nothing. */
+  readonly root: string;
+  strip: number;
+  isKnown: boolean;
+}
+
+/** The reader stands on "--- " with "+++ " after it. */
+export function parsePlainHeader(reader: PatchReader, guess: StripGuess): Header {
   const first = reader.text().slice(4);
   reader.skip();
   const second = reader.text().slice(4);
   reader.skip();
-  const count = strip ?? guessStrip(first, second);
+  if (!guess.isKnown) guessStrip(guess, first, second);
   const none = {
     oldMode: 0,
     newMode: 0,
@@ -158,8 +171,9 @@ export function parsePlainHeader(reader: PatchReader, strip: number | undefined)
     newId: null,
     isGit: false,
   };
+  const { strip, root } = guess;
   const named = (text: string) => {
-    const name = headerName(text, count);
+    const name = headerName(text, strip);
     if (name === null) {
       throw new PatchError(`unable to find filename in patch at line ${reader.line - 2}`, reader.line - 2);
     }
@@ -167,26 +181,38 @@ export function parsePlainHeader(reader: PatchReader, strip: number | undefined)
   };
   if (isDevNull(first)) return { ...none, oldName: null, newName: named(second), isNew: true, isDelete: false };
   if (isDevNull(second)) return { ...none, oldName: named(first), newName: null, isNew: false, isDelete: true };
-  const name = shorter(headerName(first, count), headerName(second, count)) ?? named(second);
+  const name = shorter(headerName(first, strip), headerName(second, strip), root) ?? named(second);
   if (hasEpochTime(first)) return { ...none, oldName: null, newName: name, isNew: true, isDelete: false };
   if (hasEpochTime(second)) return { ...none, oldName: name, newName: null, isNew: false, isDelete: true };
   return { ...none, oldName: name, newName: name, isNew: "maybe", isDelete: "maybe" };
 }
 
-/** "x" beside "x.orig": the one without an ending that editors add. */
-function shorter(first: string | null, second: string | null): string | null {
+/** "x" beside "x.orig": the one without an ending that editors add. git compares the first with `root` before it. */
+function shorter(first: string | null, second: string | null, root: string): string | null {
   if (first === null) return second;
   if (second === null) return first;
-  return first.length < second.length && second.startsWith(first) ? first : second;
+  const before = root + first;
+  return before.length < second.length && second.startsWith(before) ? first : second;
 }
 
-function guessStrip(first: string, second: string): number {
-  const guess = (text: string) => {
-    if (isDevNull(text)) return null;
-    const name = headerName(text, 0);
-    return name === null ? null : name.includes("/") ? 1 : 0;
-  };
-  const [a, b] = [guess(first), guess(second)];
+function guessStrip(guess: StripGuess, first: string, second: string): void {
+  const [a, b] = [stripOf(guess, first), stripOf(guess, second)];
   const one = a ?? b;
-  return one !== null && one === (b ?? one) ? one : 1;
+  if (one === null || one !== b) return;
+  guess.strip = one;
+  guess.isKnown = true;
+}
+
+/** Null: the name does not say. */
+function stripOf({ prefix, root }: StripGuess, text: string): number | null {
+  if (isDevNull(text)) return null;
+  const plain = headerName(text, 0);
+  if (plain === null) return null;
+  const name = root + plain;
+  const slash = name.indexOf("/");
+  if (slash < 0) return 0;
+  if (prefix === "") return null;
+  const depth = prefix.split("/").length - 1;
+  if (name.startsWith(prefix)) return depth;
+  return name.startsWith(prefix, slash + 1) ? depth + 1 : null;
 }

@@ -25,6 +25,10 @@ index 0000000..e69de29
 `;
 
 describe("parsePatch", () => {
+  it("takes several slashes in a row in a name for one", () => {
+    expect(parsePatch("--- a//dir//x\n+++ b//dir//x\n@@ -1 +1 @@\n-a\n+b\n")).toMatchObject([{ newName: "dir/x" }]);
+  });
+
   it("reads git's headers and hunks", () => {
     const [renamed, created] = parsePatch(git);
     expect(renamed).toMatchObject({

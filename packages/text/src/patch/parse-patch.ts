@@ -5,13 +5,17 @@
 import { toBytes } from "../text-lines.ts";
 import { type BinaryPatch, type FilePatch, PatchError, type PatchHunk } from "./file-patch.ts";
 import { parseBinary } from "./parse-binary.ts";
-import { type Header, parseGitHeader, parsePlainHeader } from "./parse-header.ts";
+import { type Header, parseGitHeader, parsePlainHeader, type StripGuess } from "./parse-header.ts";
 import { parseHunk, parseHunkHeader } from "./parse-hunk.ts";
 import { PatchReader } from "./patch-reader.ts";
 
 export interface ParsePatchOptions {
   /** Leading directories of names to take off; absent: 1, or 0 for plain names without any. */
   strip?: number;
+  /** Used where `strip` is absent; default: every patch is guessed by itself, at the top of a work tree. */
+  guess?: StripGuess;
+  /** The number of its first line, for errors and for `PatchLine.line`; default 1. */
+  firstLine?: number;
   /** Do not trust the counts in hunk headers. */
   recount?: boolean;
   /** A file patch without a change is wrong; default true. */
@@ -20,6 +24,7 @@ export interface ParsePatchOptions {
 
 export function parsePatch(input: string | Uint8Array, options: ParsePatchOptions = {}): FilePatch[] {
   const reader = new PatchReader(toBytes(input));
+  reader.line = options.firstLine ?? 1;
   const patches: FilePatch[] = [];
   for (let header = nextHeader(reader, options); header !== null; header = nextHeader(reader, options)) {
     patches.push(parseFile(reader, header, options));
@@ -28,14 +33,16 @@ export function parsePatch(input: string | Uint8Array, options: ParsePatchOption
 }
 
 /** Moves to the line after the next header; null: there is none. */
-function nextHeader(reader: PatchReader, { strip }: ParsePatchOptions): Header | null {
+function nextHeader(reader: PatchReader, { strip, guess: shared }: ParsePatchOptions): Header | null {
+  const guess: StripGuess =
+    strip === undefined && shared ? shared : { prefix: "", root: "", strip: strip ?? 1, isKnown: strip !== undefined };
   for (; !reader.isAtEnd; reader.skip()) {
     if (reader.startsWith("@@ -") && parseHunkHeader(reader.text()) !== null) {
       throw new PatchError(`patch fragment without header at line ${reader.line}: ${reader.text()}`, reader.line);
     }
     if (reader.startsWith("diff --git ")) {
       const [at, line] = [reader.at, reader.line];
-      const header = parseGitHeader(reader, strip ?? 1);
+      const header = parseGitHeader(reader, guess.strip);
       // A line like this alone, as a log quotes it, is no header.
       if (header !== null && reader.line > line + 1) return header;
       reader.at = at;
@@ -45,7 +52,7 @@ function nextHeader(reader: PatchReader, { strip }: ParsePatchOptions): Header |
     if (!reader.startsWith("--- ")) continue;
     const next = reader.endOf();
     if (!reader.startsWith("+++ ", next) || !reader.startsWith("@@ -", reader.endOf(next))) continue;
-    return parsePlainHeader(reader, strip);
+    return parsePlainHeader(reader, guess);
   }
   return null;
 }

@@ -58,5 +58,12 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE `ws_tool_seen` (\n\t`actor` text NOT NULL,\n\t`path` text NOT NULL,\n\t`version` text NOT NULL,\n\t`content_version` text NOT NULL,\n\tPRIMARY KEY(`actor`, `path`)\n) WITHOUT ROWID",
       "CREATE TABLE `ws_tool_sent` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`pair` text NOT NULL,\n\t`time` integer NOT NULL\n)"
     ]
+  },
+  {
+    "tag": "0005_trees",
+    "statements": [
+      "CREATE TABLE `ws_node` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`level` integer NOT NULL,\n\t`entries` text NOT NULL,\n\t`origin` integer,\n\t`unowned` integer\n)",
+      "CREATE INDEX `ws_node_origin` ON `ws_node` (`origin`) WHERE origin > 0"
+    ]
   }
 ];

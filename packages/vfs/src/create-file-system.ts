@@ -13,7 +13,7 @@ import { glob } from "./fs/glob.ts";
 import { grep, grepStream } from "./fs/grep.ts";
 import { link, symlink } from "./fs/link.ts";
 import { mkdir } from "./fs/mkdir.ts";
-import { mkdtemp } from "./fs/mkdtemp.ts";
+import { mkdtemp, mkdtempDisposable } from "./fs/mkdtemp.ts";
 import { open } from "./fs/open.ts";
 import { opendir } from "./fs/opendir.ts";
 import { read, readFile, readRange } from "./fs/read-file.ts";
@@ -44,11 +44,12 @@ export function createFileSystem(
     appendFile: (path, content, options) => appendFile(ctx, path, content, options),
     open: (path, flags, mode, options) => open(ctx, path, flags, mode, options),
     mkdir: (path, options) => mkdir(ctx, path, options),
-    mkdtemp: (prefix) => mkdtemp(ctx, prefix),
+    mkdtemp: (prefix, options) => mkdtemp(ctx, prefix, options),
+    mkdtempDisposable: (prefix, options) => mkdtempDisposable(ctx, prefix, options),
     readdir: ((path: string, options?: never) => readdir(ctx, path, options)) as FileSystem["readdir"],
-    opendir: (path) => opendir(ctx, path),
-    stat: (path) => stat(ctx, path),
-    lstat: (path) => lstat(ctx, path),
+    opendir: (path, options) => opendir(ctx, path, options),
+    stat: (path, options) => stat(ctx, path, options),
+    lstat: (path, options) => lstat(ctx, path, options),
     access: (path, mode) => access(ctx, path, mode),
     exists: (path) => exists(ctx, path),
     rm: (path, options) => rm(ctx, path, options),
@@ -58,16 +59,16 @@ export function createFileSystem(
     copyFile: (from, to, options) => copyFile(ctx, from, to, options),
     cp: (from, to, options) => cp(ctx, from, to, options),
     symlink: (target, path, options) => symlink(ctx, target, path, options),
-    readlink: (path) => readlink(ctx, path),
+    readlink: (path, options) => readlink(ctx, path, options),
     link: (existing, path, options) => link(ctx, existing, path, options),
-    realpath: (path) => realpath(ctx, path),
+    realpath: (path, options) => realpath(ctx, path, options),
     chmod: (path, mode, options) => chmod(ctx, path, mode, options),
     utimes: (path, atime, mtime, options) => utimes(ctx, path, atime, mtime, options),
     lutimes: (path, atime, mtime, options) => lutimes(ctx, path, atime, mtime, options),
     truncate: (path, length, options) => truncate(ctx, path, length, options),
     glob: (pattern, options) => glob(ctx, pattern, options),
     watch: (path, options) => watch(ctx, path, options),
-    statfs: (path) => statfs(ctx, path),
+    statfs: (path, options) => statfs(ctx, path, options),
     read: (path) => read(ctx, path),
     readStream: (path, range) => readStream(ctx, path, range),
     readRange: (path, start, length) => readRange(ctx, path, start, length),

@@ -7,8 +7,7 @@ import { type Epoch, selectEpochAt, selectLatestEpochs } from "./store/log.ts";
 
 const LATEST = 100;
 const MAX_OLDER = 256;
-/** Of revisions that no epoch is known for. */
-const NONE = "000000000000";
+const NOBODY = "000000000000";
 
 export class Epochs {
   readonly #db: Database;
@@ -17,13 +16,26 @@ export class Epochs {
   /** Single ones from further back, with the revision that ends them. */
   #older: (Epoch & { end: number })[] = [];
 
-  constructor(db: Database) {
+  /** Of revisions that no incarnation has written: those that a workspace has before its first write. */
+  readonly #origin: string;
+
+  /** `origin`: something that tells this workspace from others, in hexadecimal digits. */
+  constructor(db: Database, origin = "") {
     this.#db = db;
+    this.#origin = origin
+      .replace(/[^0-9a-f]/g, "")
+      .slice(0, NOBODY.length)
+      .padEnd(NOBODY.length, "0");
   }
 
   load(): void {
     this.#latest = selectLatestEpochs(this.#db, LATEST);
     this.#older = [];
+  }
+
+  /** Of the last incarnation that wrote. */
+  get lastToken(): string | null {
+    return this.#latest.at(-1)?.token ?? null;
   }
 
   add(epoch: Epoch): void {
@@ -36,14 +48,14 @@ export class Epochs {
       const epoch = this.#latest[i] as Epoch;
       if (epoch.firstRev <= rev) return epoch.token;
     }
-    return length < LATEST ? NONE : this.#olderToken(rev);
+    return length < LATEST ? this.#origin : this.#olderToken(rev);
   }
 
   #olderToken(rev: number): string {
     const known = this.#older.find(({ firstRev, end }) => firstRev <= rev && rev < end);
     if (known !== undefined) return known.token;
     const found = selectEpochAt(this.#db, rev);
-    if (found === null) return NONE;
+    if (found === null) return this.#origin;
     if (this.#older.length >= MAX_OLDER) this.#older = [];
     this.#older.push(found);
     return found.token;

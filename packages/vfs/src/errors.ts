@@ -40,6 +40,10 @@ export class FsError extends Error {
   }
 }
 
+export function throwIfAborted(signal: AbortSignal | undefined, syscall: string, path?: string): void {
+  if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall, path, cause: signal.reason });
+}
+
 const MEANINGS: Partial<Record<FsErrorCode, string>> = {
   EACCES: "permission denied",
   EAGAIN: "memory pool is taken, try again",

@@ -4,8 +4,12 @@
  * (`node:fs/promises`); what Node does not have stands under "ours".
  */
 import type { GrepAnswer, GrepBudget, GrepHit, GrepMode } from "@workspace/protocol";
+import type { FileHandle } from "./file-handle.ts";
 
-/** What can be written: text as UTF-8, bytes, or a stream of either. */
+/**
+ * What can be written: text as UTF-8, bytes, or a stream of either. Bytes stay the caller's: they are not changed, kept or detached,
+ * and a stream may reuse a chunk when it is asked for the next.
+ */
 export type Content =
   | string
   | Uint8Array
@@ -101,13 +105,61 @@ export interface FileRead {
   stat: FileStat;
 }
 
+/** Permission bits: a number, or octal digits. */
+export type Mode = number | string;
+
+export interface ReadFileOptions<Encoding extends TextEncodingName | null | undefined = TextEncodingName | null> {
+  encoding?: Encoding;
+  /** How to open it, default `r`; a flag that makes or empties files does so. */
+  flag?: string | number;
+  signal?: AbortSignal;
+}
+
 export interface WriteFileOptions extends IfVersion {
   encoding?: TextEncodingName;
   /** For a file that is created; default 0o666 less a umask of 0o022. */
-  mode?: number;
+  mode?: Mode;
   /** `w` (default), `wx`, `a`, `ax`, and with `+`. */
-  flag?: string;
+  flag?: string | number;
+  /** What is written is durable in any case. */
+  flush?: boolean;
   signal?: AbortSignal;
+}
+
+/** Names are text: UTF-8 is the only encoding of them. */
+export type NameEncoding = "utf8" | "utf-8" | { encoding?: "utf8" | "utf-8" | null } | null;
+
+/** Sizes and times are exact as numbers; there are no others. */
+export interface StatOptions {
+  bigint?: false;
+}
+
+export interface ReaddirOptions {
+  encoding?: "utf8" | "utf-8" | null;
+  withFileTypes?: boolean;
+  recursive?: boolean;
+}
+
+export interface OpendirOptions {
+  encoding?: "utf8" | "utf-8" | null;
+  /** Entries read at a time. */
+  bufferSize?: number;
+  /** What is under it too, each directory before what is in it. */
+  recursive?: boolean;
+}
+
+export interface ScanOptions {
+  after?: string;
+  limit?: number;
+}
+
+/** Node's, for Windows: all links are alike here. */
+export type SymlinkType = "file" | "dir" | "junction";
+
+/** A directory made by `mkdtempDisposable`; disposal removes it with what is in it. */
+export interface TemporaryDirectory extends AsyncDisposable {
+  readonly path: string;
+  remove(): Promise<void>;
 }
 
 /** What a mutation of one path returns where Node returns nothing. */
@@ -117,42 +169,25 @@ export interface Written {
   size: number;
 }
 
-export interface FileHandle extends AsyncDisposable {
-  read(
-    buffer: Uint8Array,
-    offset?: number,
-    length?: number,
-    position?: number | null,
-  ): Promise<{ bytesRead: number; buffer: Uint8Array }>;
-  write(
-    data: Uint8Array | string,
-    offset?: number,
-    length?: number,
-    position?: number | null,
-  ): Promise<{ bytesWritten: number }>;
-  readFile(encoding: TextEncodingName | { encoding: TextEncodingName }): Promise<string>;
-  readFile(options?: { encoding?: null } | null): Promise<Uint8Array>;
-  writeFile(content: string | Uint8Array): Promise<void>;
-  appendFile(content: string | Uint8Array): Promise<void>;
-  truncate(length?: number): Promise<void>;
-  stat(): Promise<FileStat>;
-  chmod(mode: number): Promise<void>;
-  utimes(atime: Time, mtime: Time): Promise<void>;
-  /** Makes what was written so far visible, in one transaction. */
-  sync(): Promise<void>;
-  datasync(): Promise<void>;
-  /** As `sync`, then the handle is gone. Disposal closes too. */
-  close(): Promise<void>;
-}
-
 export interface MkdirOptions extends IfVersion {
   recursive?: boolean;
-  mode?: number;
+  mode?: Mode;
 }
 
-export interface RmOptions extends IfVersion {
+/** Nothing here is busy for a while: there is nothing to try again, and these change nothing. */
+export interface RetryOptions {
+  maxRetries?: number;
+  retryDelay?: number;
+}
+
+export interface RmOptions extends IfVersion, RetryOptions {
   recursive?: boolean;
   force?: boolean;
+}
+
+export interface RmdirOptions extends IfVersion, RetryOptions {
+  /** `rm` removes trees. */
+  recursive?: false;
 }
 
 export interface RenameOptions extends IfVersion {
@@ -174,6 +209,8 @@ export interface CpOptions extends RenameOptions {
   dereference?: boolean;
   preserveTimestamps?: boolean;
   verbatimSymlinks?: boolean;
+  /** Of `copyFile`: with `COPYFILE_EXCL` (1) a file that is there makes the whole copy fail with EEXIST. */
+  mode?: number;
   /** Return false to leave an entry, and what is under it, out. */
   filter?: (source: string, destination: string) => boolean | Promise<boolean>;
 }
@@ -188,6 +225,9 @@ export interface GlobOptions {
   limit?: number;
   /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude say, as `grep` does; default false, as Node. */
   ignore?: boolean;
+  /** Paths alone; `find` gives types, sizes and times. */
+  withFileTypes?: false;
+  followSymlinks?: false;
 }
 
 export interface FindOptions {
@@ -351,9 +391,17 @@ export interface Changes {
   more: boolean;
 }
 
+/** A glob (without a slash it matches the last name), a regular expression or a test of the event's `filename`. */
+export type WatchIgnore = string | RegExp | ((filename: string) => boolean);
+
 export interface WatchOptions {
   recursive?: boolean;
   signal?: AbortSignal;
+  encoding?: "utf8" | "utf-8";
+  /** A watch keeps no process running, whatever this says. */
+  persistent?: boolean;
+  /** Events to leave out. */
+  ignore?: WatchIgnore | readonly WatchIgnore[];
   /** Start after this cursor instead of now. */
   since?: Version;
 }
@@ -373,43 +421,47 @@ export interface ScanEntry {
 }
 
 export interface FileSystem {
-  readFile(path: string, encoding: TextEncodingName | { encoding: TextEncodingName }): Promise<string>;
-  readFile(path: string, options?: { encoding?: null } | null): Promise<Uint8Array>;
   readFile(
     path: string,
-    options?: TextEncodingName | { encoding?: TextEncodingName | null } | null,
-  ): Promise<Uint8Array | string>;
+    encoding: TextEncodingName | (ReadFileOptions & { encoding: TextEncodingName }),
+  ): Promise<string>;
+  readFile(path: string, options?: ReadFileOptions<null> | null): Promise<Uint8Array>;
+  readFile(path: string, options?: TextEncodingName | ReadFileOptions | null): Promise<Uint8Array | string>;
   writeFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
   appendFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written>;
   /** With `ifVersion`, every commit of the handle fails with ESTALE when somebody else has changed the file since. */
-  open(path: string, flags?: string, mode?: number, options?: IfVersion): Promise<FileHandle>;
-  mkdir(path: string, options?: MkdirOptions | number): Promise<string | undefined>;
-  mkdtemp(prefix: string): Promise<string>;
-  readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
-  readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<Dirent[]>;
-  opendir(path: string): Promise<Dir>;
-  stat(path: string): Promise<FileStat>;
-  lstat(path: string): Promise<FileStat>;
+  open(path: string, flags?: string | number, mode?: Mode, options?: IfVersion): Promise<FileHandle>;
+  mkdir(path: string, options?: MkdirOptions | Mode): Promise<string | undefined>;
+  mkdtemp(prefix: string, options?: NameEncoding): Promise<string>;
+  mkdtempDisposable(prefix: string, options?: NameEncoding): Promise<TemporaryDirectory>;
+  readdir(
+    path: string,
+    options?: (ReaddirOptions & { withFileTypes?: false }) | "utf8" | "utf-8" | null,
+  ): Promise<string[]>;
+  readdir(path: string, options: ReaddirOptions & { withFileTypes: true }): Promise<Dirent[]>;
+  opendir(path: string, options?: OpendirOptions): Promise<Dir>;
+  stat(path: string, options?: StatOptions): Promise<FileStat>;
+  lstat(path: string, options?: StatOptions): Promise<FileStat>;
   /** Mode bits are recorded, not enforced: only existence, and X_OK of a file, can fail. */
   access(path: string, mode?: number): Promise<void>;
   exists(path: string): Promise<boolean>;
   rm(path: string, options?: RmOptions): Promise<void>;
-  rmdir(path: string, options?: IfVersion): Promise<void>;
+  rmdir(path: string, options?: RmdirOptions): Promise<void>;
   unlink(path: string, options?: IfVersion): Promise<void>;
   rename(from: string, to: string, options?: RenameOptions): Promise<void>;
   copyFile(from: string, to: string, options?: CopyFileOptions | number): Promise<void>;
   cp(from: string, to: string, options?: CpOptions): Promise<void>;
-  symlink(target: string, path: string, options?: IfVersion): Promise<void>;
-  readlink(path: string): Promise<string>;
+  symlink(target: string, path: string, options?: IfVersion | SymlinkType | null): Promise<void>;
+  readlink(path: string, options?: NameEncoding): Promise<string>;
   link(existing: string, path: string, options?: RenameOptions): Promise<void>;
-  realpath(path: string): Promise<string>;
-  chmod(path: string, mode: number, options?: IfVersion): Promise<void>;
+  realpath(path: string, options?: NameEncoding): Promise<string>;
+  chmod(path: string, mode: Mode, options?: IfVersion): Promise<void>;
   utimes(path: string, atime: Time, mtime: Time, options?: IfVersion): Promise<void>;
   lutimes(path: string, atime: Time, mtime: Time, options?: IfVersion): Promise<void>;
   truncate(path: string, length?: number, options?: IfVersion): Promise<void>;
   glob(pattern: string | readonly string[], options?: GlobOptions): Promise<string[]>;
   watch(path: string, options?: WatchOptions): AsyncIterable<WatchEvent>;
-  statfs(path: string): Promise<StatFs>;
+  statfs(path: string, options?: StatOptions): Promise<StatFs>;
 
   // Ours.
   read(path: string): Promise<FileRead>;
@@ -418,7 +470,7 @@ export interface FileSystem {
   /** Bytes of each path in order, null where there is no such file; one statement for many small files. */
   readMany(paths: readonly string[]): Promise<(Uint8Array | null)[]>;
   /** A directory's entries with their stats, in one go, or a page of them: at most `limit`, after the name `after`. */
-  scan(path: string, options?: { after?: string; limit?: number }): Promise<ScanEntry[]>;
+  scan(path: string, options?: ScanOptions): Promise<ScanEntry[]>;
   writeMany(entries: readonly BulkEntry[]): Promise<BulkResult>;
   find(path: string, options?: FindOptions): Promise<Found[]>;
   tree(path: string, options?: TreeOptions): Promise<TreeText>;
@@ -445,7 +497,7 @@ export interface Fingerprinted {
 
 /** Contents that no file has yet. Disposing frees those that none has taken by then. */
 export interface StagedContents extends Disposable {
-  readonly spans: readonly (readonly [first: number, last: number])[];
+  readonly spans: readonly { readonly first: number; readonly last: number }[];
 }
 
 /** A file whose content is the one at `index` of those staged; two entries of one `writeMany` may share it. */

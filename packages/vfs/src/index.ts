@@ -1,7 +1,23 @@
 export type { GrepAnswer, GrepFile, GrepHit, GrepMode, GrepQuery, GrepStats } from "@workspace/protocol";
+export {
+  any as anyValue,
+  checkOptions,
+  namesOf,
+  type OptionCheck,
+  type OptionsOf,
+  type OptionTable,
+  unknownOption,
+} from "./check-options.ts";
 export { createFileSystem } from "./create-file-system.ts";
 export { decodeText, encodeText, encodingOf } from "./encoding.ts";
-export { FsError, type FsErrorFields } from "./errors.ts";
+export { FsError, type FsErrorFields, throwIfAborted } from "./errors.ts";
+export type {
+  FileHandle,
+  HandleContent,
+  HandleFileOptions,
+  HandleReadOptions,
+  ReadLinesOptions,
+} from "./file-handle.ts";
 export type {
   BulkEntry,
   BulkResult,
@@ -17,7 +33,6 @@ export type {
   Dirent,
   DiskUse,
   EntryType,
-  FileHandle,
   FileRead,
   FileStat,
   FileSystem,
@@ -29,21 +44,32 @@ export type {
   GrepStreamOptions,
   IfVersion,
   MkdirOptions,
+  Mode,
+  NameEncoding,
+  OpendirOptions,
+  ReaddirOptions,
+  ReadFileOptions,
   RenameOptions,
+  RmdirOptions,
   RmOptions,
   ScanEntry,
+  ScanOptions,
   Searchable,
   SearchableFileSystem,
   StagedContents,
   StagedEntry,
   Staging,
   StatFs,
+  StatOptions,
+  SymlinkType,
+  TemporaryDirectory,
   TextEncodingName,
   Time,
   TreeOptions,
   TreeText,
   Version,
   WatchEvent,
+  WatchIgnore,
   WatchOptions,
   WriteFileOptions,
   Written,
@@ -51,7 +77,10 @@ export type {
 export { type VisitBelow, visitBelow } from "./fs/below.ts";
 export { findHits, type MakeHit } from "./fs/find.ts";
 export { type Lookup, lookup } from "./fs/lookup.ts";
+export { temporaryDirectory } from "./fs/mkdtemp.ts";
 export { type Watched, watchEvent } from "./fs/watch-event.ts";
+export { watchFilter } from "./fs/watch-filter.ts";
+export { HandleCalls } from "./handle/handle-calls.ts";
 export { createHistory } from "./history/create-history.ts";
 export type {
   Blame,
@@ -64,6 +93,7 @@ export type {
   History,
   HistoryDiff,
   HistoryUse,
+  Kept,
   LogFilter,
   LogGroup,
   LogOptions,
@@ -78,7 +108,9 @@ export type {
 } from "./history/history.ts";
 export { createPastFileSystem, createPastView, type PastView } from "./history/past-file-system.ts";
 export { createSnapshots } from "./history/snapshots.ts";
+export type { StorePolicy } from "./history/store-policy.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
+export { nextDue } from "./maintain/due.ts";
 export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
 export {
   type GcOptions,
@@ -89,6 +121,8 @@ export {
   maintain,
 } from "./maintain/maintain.ts";
 export type { Identity } from "./mutation/mutation.ts";
+export { openVolume } from "./open-volume.ts";
+export { optionsOf, type VerbWithOptions } from "./options.ts";
 export type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./search/engine.ts";
 export { addEngine, type EngineChoice, type OtherEngine } from "./search/engines.ts";
 export { buildSearchIndex, dropSearchIndex, type IndexUse, searchIndexUse } from "./search/index/search-index.ts";
@@ -97,4 +131,4 @@ export { type RgIo, runRg } from "./search/rg/run-rg.ts";
 export { searchText } from "./search/search-text.ts";
 export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
 export { namesOfFile, readSyncState, writeSyncState } from "./sync/sync-access.ts";
-export { openVolume, type Volume, type VolumeOptions } from "./volume.ts";
+export type { Volume, VolumeOptions } from "./volume.ts";

@@ -4,8 +4,10 @@ export interface Limits {
   rowBytes: number;
   /** Larger contents are rows of this size: a ranged read of a 1 MB row costs four times one of 128 KiB. */
   chunkBytes: number;
-  /** Pieces a content may have before it is written anew. */
-  layoutRuns: number;
+  /** Entries of a node of the tree that says where the bytes of a large content are. */
+  nodeEntries: number;
+  /** A leaf of that tree that is full and covers at most this much becomes one row with the next write to it. */
+  denseBytes: number;
   nameBytes: number;
   pathBytes: number;
   symlinks: number;
@@ -26,6 +28,7 @@ export interface Limits {
   changesPage: number;
   globResults: number;
   walkEntries: number;
+  /** A step of maintenance reads and writes at most twice as many rows. */
   collectRows: number;
   /** What the database may hold. Beyond it history is given up, oldest first; what is then still too much is ENOSPC. */
   databaseBytes: number;
@@ -34,7 +37,8 @@ export interface Limits {
 export const defaultLimits: Limits = {
   rowBytes: 1024 * 1024,
   chunkBytes: 128 * 1024,
-  layoutRuns: 4096,
+  nodeEntries: 32,
+  denseBytes: 16 * 1024,
   nameBytes: 255,
   pathBytes: 4096,
   symlinks: 40,
@@ -76,8 +80,11 @@ export interface SearchLimits {
   batchFiles: number;
   /** Files up to this size are read whole. */
   wholeBytes: number;
-  /** Matcher steps between two pauses. */
+  /** Threads of the automaton that are followed to make states of the machine, in one search. */
+  budgetThreads: number;
+  /** Steps after which a pause is due, and the most without one: where the search cannot pause, it ends there. */
   pauseSteps: number;
+  stretchSteps: number;
 }
 
 export const searchLimits: SearchLimits = {
@@ -94,7 +101,9 @@ export const searchLimits: SearchLimits = {
   batchBytes: 4 * 1024 * 1024,
   batchFiles: 1000,
   wholeBytes: 8 * 1024 * 1024,
-  pauseSteps: 50_000_000,
+  budgetThreads: 8_000_000,
+  pauseSteps: 5_000_000,
+  stretchSteps: 60_000_000,
 };
 
 /** Every bound of an answer about the past. */

@@ -28,3 +28,17 @@ export interface Tree {
   /** Names of a file with several that can be reached from the root. */
   reachableLinks(inode: Inode): number;
 }
+
+/** The tree that `now` gives, asked with every call. */
+export function treeOf(now: () => Tree): Tree {
+  return {
+    inode: (ino) => now().inode(ino),
+    inodes: (inos) => now().inodes(inos),
+    chain: (parent, names) => now().chain(parent, names),
+    entries: (parent, after, limit) => now().entries(parent, after, limit),
+    entriesOf: (parents, limit) => now().entriesOf(parents, limit),
+    listed: (parent, after, limit) => now().listed(parent, after, limit),
+    listedOf: (parents, limit) => now().listedOf(parents, limit),
+    reachableLinks: (inode) => now().reachableLinks(inode),
+  };
+}

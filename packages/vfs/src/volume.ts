@@ -1,21 +1,25 @@
 /**
  * One database's file system: what is shared by every view of it in this isolate. Counters, epoch, caches, open handles and
- * listeners live here; `openVolume` gives the same one for the same storage, because two caches over one database would lie.
+ * listeners live here; `openVolume` (open-volume.ts) gives the same one for the same database, because two caches over one would lie.
  */
 import { MetadataCache } from "./cache/metadata-cache.ts";
+import { Reservations } from "./content/reservations.ts";
 import { Database } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
+import { appliedTags, migrate } from "./db/migrate.ts";
 import { Epochs } from "./epochs.ts";
 import { FsError } from "./errors.ts";
 import type { Version } from "./filesystem.ts";
+import { dropLost, followNames, type OpenInode } from "./handle/open-inode.ts";
 import { isDirectory } from "./inode.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
+import { LogTail } from "./log-tail.ts";
+import { Overwritten } from "./maintain/erase.ts";
 import { makeRoom } from "./maintain/make-room.ts";
-import { createRoot } from "./mutation/create-root.ts";
+import { createRoot, type Pristine } from "./mutation/create-root.ts";
 import type { Mutation } from "./mutation/mutation.ts";
 import { undoMutation } from "./mutation/write-mutation.ts";
-import { maxContentId, selectSpoolFirsts } from "./store/contents.ts";
-import { type Epoch, selectLogHead, selectLogTail } from "./store/log.ts";
+import { maxContentId } from "./store/contents.ts";
+import { type Epoch, type ExpectedHead, isLogHead, selectLogHead } from "./store/log.ts";
 import { presentTree } from "./store/present-tree.ts";
 import type { Tree } from "./tree.ts";
 
@@ -26,6 +30,8 @@ export interface VolumeOptions {
   now?: () => number;
   limits?: Partial<Limits>;
   retention?: Partial<Retention>;
+  /** Tells this workspace from others while nobody has written to it: the object's id. */
+  origin?: string;
 }
 
 /** What verbs work on: the present (`LiveVolume`), or a moment of the past (`history/past-volume.ts`), which takes no changes. */
@@ -37,13 +43,19 @@ export interface Volume {
   readonly db: Database;
   readonly tree: Tree;
   readonly cache: MetadataCache;
+  /** While nobody has written to the workspace: what is there all the same. */
+  readonly pristine: Pristine | null;
   /** Of a view of the past: what it is a view of. What belongs to contents, not to names, is kept under it. */
   readonly present: Volume;
   /** Contents that a reader is in the middle of, and inodes with an open handle: not to be collected. */
   readonly pinnedContents: Map<number, number>;
   readonly pinnedInodes: Map<number, number>;
-  /** First rows of the spools that somebody in this incarnation is filling; all others in the table are garbage. */
-  readonly liveSpools: Set<number>;
+  /** What the handles of one file share, by inode. */
+  readonly openInodes: Map<number, OpenInode>;
+  /** Rows that somebody in this incarnation is filling; all others on record are garbage. */
+  readonly reservations: Reservations;
+  /** Rows that wait to be deleted and hold zeros by now. */
+  readonly overwritten: Overwritten;
   openHandles: number;
   /** Every verb calls this first. */
   open(): this;
@@ -52,6 +64,7 @@ export interface Volume {
   drop(): void;
   readonly headRev: number;
   readonly held: number;
+  readonly logTail: LogTail;
   /** The oldest revision whose state can still be told. */
   readonly oldestRev: number;
   /** Counts how often something of the past was given up: trimmed or purged. */
@@ -59,46 +72,30 @@ export interface Volume {
   forgetPast(): void;
   readonly epochToken: string;
   readonly unrecordedEpoch: Epoch | null;
+  /** What the log must end with for memory to be true. */
+  readonly logHead: ExpectedHead;
+  /** Drops what is in memory if the log does not end as it should: a transaction was rolled back that nobody told us of. */
+  dropIfStale(): boolean;
   takeContentIds(count: number): number;
-  /** Before so many bytes are written: gives up history if they would not fit, and fails with ENOSPC if that is not enough. */
-  ensureRoom(bytes: number): void;
+  /**
+   * Before so many bytes are written: gives up history if they would not fit, and fails with ENOSPC if that is not enough. Returns
+   * whether anything was given up.
+   */
+  ensureRoom(bytes: number): boolean;
   versionOf(rev: number): Version;
   revisionOf(version: unknown, syscall: string): number;
   committed(mutation: Mutation): void;
-  listen(listener: () => void): () => void;
+  /** Snapshots were taken or removed: what of the log must stay may be another part of it. */
+  snapshotsChanged(): void;
+  listen(listener: VolumeListener): () => void;
 }
 
-const volumes = new WeakMap<DurableObjectStorage, Volume>();
-
-export function openVolume(storage: DurableObjectStorage, options: VolumeOptions = {}): Volume {
-  const known = volumes.get(storage);
-  if (known !== undefined) {
-    refuseOtherOptions(known, options);
-    return known;
-  }
-  const volume = new LiveVolume(storage, options);
-  volumes.set(storage, volume);
-  return volume;
-}
-
-/** A second opening cannot change what the first has settled; one that tries is a mistake worth hearing of. */
-function refuseOtherOptions(volume: Volume, { root, now, limits = {}, retention = {} }: VolumeOptions): void {
-  const differs =
-    (root !== undefined && root !== volume.root) ||
-    (now !== undefined && now !== volume.now) ||
-    Object.entries(limits).some(([name, value]) => volume.limits[name as keyof Limits] !== value) ||
-    Object.entries(retention).some(([name, value]) => volume.retention[name as keyof Retention] !== value);
-  if (differs)
-    throw new FsError("EINVAL", {
-      syscall: "open",
-      path: "/",
-      reason: "this storage already has a workspace with other options",
-    });
-}
+/** "changed": something was committed, and no transaction is around it any more; "dropped": a transaction was rolled back. */
+export type VolumeListener = (what: "changed" | "dropped") => void;
 
 const MEASURE_EVERY = 1024 * 1024;
 
-class LiveVolume implements Volume {
+export class LiveVolume implements Volume {
   readonly root: string;
   readonly limits: Limits;
   readonly retention: Retention;
@@ -109,47 +106,83 @@ class LiveVolume implements Volume {
   readonly present = this;
   readonly pinnedContents = new Map<number, number>();
   readonly pinnedInodes = new Map<number, number>();
-  readonly liveSpools = new Set<number>();
+  readonly openInodes = new Map<number, OpenInode>();
+  readonly reservations = new Reservations(this);
+  readonly overwritten = new Overwritten();
   openHandles = 0;
 
+  pristine: Pristine | null = null;
   #open = false;
   /** A commit that failed half way and could not be undone yet: nothing else happens before it is. */
   #torn: Mutation | null = null;
   #head = { rev: 0, held: 0 };
   #nextContent = 1;
-  #oldestRev: number | null = null;
+  readonly logTail: LogTail;
   #givenUp = 0;
   /** Bytes written since the size of the database was last looked at, which costs as much as a statement. */
   #unmeasured = Number.POSITIVE_INFINITY;
   readonly #epochs: Epochs;
   #epochToken = "";
   #epochRecorded = false;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<VolumeListener>();
 
-  constructor(storage: DurableObjectStorage, options: VolumeOptions) {
+  readonly #claim: (volume: LiveVolume) => void;
+
+  /** `claim` is called when the counters have been read, before anything is answered from memory: see open-volume.ts. */
+  constructor(storage: DurableObjectStorage, options: VolumeOptions, claim: (volume: LiveVolume) => void) {
+    this.#claim = claim;
     this.root = options.root ?? "/workspace";
     this.limits = { ...defaultLimits, ...options.limits };
     this.retention = { ...defaultRetention, ...options.retention };
     this.now = options.now ?? (() => Date.now() * 1000);
-    this.db = new Database(storage, { dropped: () => this.drop(), committed: () => this.#wake() });
-    this.tree = presentTree(this.db);
+    this.db = new Database(storage, { dropped: () => this.drop(), committed: () => this.#wake("changed") });
+    this.logTail = new LogTail(this.db);
+    this.tree = presentTree(this.db, () => this.pristine?.tree);
     this.cache = new MetadataCache(this.tree, this.limits);
-    this.#epochs = new Epochs(this.db);
+    this.#epochs = new Epochs(this.db, options.origin);
   }
 
-  /** The first time it migrates and reads the counters. */
+  /** The first time it migrates and reads the counters; where there are no tables, it leaves making them to the first write. */
   open(): this {
     if (this.#torn !== null) this.takeBack(this.#torn);
     if (this.#open) return this;
-    migrate(this.db, this.now());
-    this.#head = selectLogHead(this.db);
-    this.#nextContent = maxContentId(this.db) + 1;
+    this.db.forget();
+    const applied = appliedTags(this.db);
+    if (applied.length === 0) this.#openPristine();
+    else {
+      migrate(this.db, applied, this.now());
+      this.#head = selectLogHead(this.db);
+      if (this.#head.rev === 0) this.#writeRoot();
+    }
+    // No number is given out twice: a reader may have one of a content that a rollback took.
+    this.#nextContent = Math.max(this.#nextContent, maxContentId(this.db) + 1);
     this.#epochs.load();
-    const spools = new Set(selectSpoolFirsts(this.db));
-    for (const first of this.liveSpools) if (!spools.has(first)) this.liveSpools.delete(first);
+    this.reservations.recheck();
+    dropLost(this.openInodes, this.#head.rev);
+    this.#claim(this);
     this.#open = true;
-    if (this.#head.rev === 0) createRoot(this);
     return this;
+  }
+
+  /** Tables without a root: whoever made them has not come further. */
+  #writeRoot(): void {
+    const pristine = createRoot(this);
+    this.db.atomically(() => pristine.write(this.db));
+    this.#head = { rev: pristine.rev, held: 0 };
+  }
+
+  #openPristine(): void {
+    this.#head = { rev: 0, held: 0 };
+    const pristine = createRoot(this);
+    this.#head = { rev: pristine.rev, held: 0 };
+    this.pristine = pristine;
+    pristine.remember(this.cache);
+    this.db.awaitTables(() => {
+      migrate(this.db, [], this.now());
+      pristine.write(this.db);
+      this.pristine = null;
+      this.logTail.forget();
+    });
   }
 
   /** Undoes a plain mutation whose statements failed; what fails here too is tried again before the next verb. */
@@ -159,19 +192,52 @@ class LiveVolume implements Volume {
       this.#torn = null;
     } catch (error) {
       this.#torn = mutation;
+      this.db.onRollback(() => (this.#torn = null));
       throw error;
     }
   }
 
   drop(): void {
-    this.#torn = null;
+    this.release();
+    this.#wake("dropped");
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** Something is under way that another incarnation of this volume would know nothing of. */
+  get isBusy(): boolean {
+    const { openHandles, pinnedContents, pinnedInodes, reservations, db } = this;
+    const held = openHandles + pinnedContents.size + pinnedInodes.size + reservations.size;
+    return held > 0 || this.#torn !== null || db.inTransaction;
+  }
+
+  /** Who wrote to the database last, as far as this volume knows; null when nobody did. */
+  get lastWriter(): string | null {
+    return this.#epochs.lastToken;
+  }
+
+  /** As `drop`, without telling anybody: nothing has changed. */
+  release(): void {
     this.forgetPast();
     this.cache.drop();
+    this.overwritten.clear();
+    this.pristine = null;
     this.#open = false;
     // A revision of the transaction that was taken back may be given out again: never under the same epoch.
     this.#epochToken = "";
     this.#epochRecorded = false;
-    this.#wake();
+  }
+
+  dropIfStale(): boolean {
+    if (!this.#open || this.pristine !== null || isLogHead(this.db, this.logHead)) return false;
+    this.drop();
+    return true;
+  }
+
+  get logHead(): ExpectedHead {
+    return { rev: this.#head.rev, token: this.lastWriter };
   }
 
   get headRev(): number {
@@ -183,8 +249,7 @@ class LiveVolume implements Volume {
   }
 
   get oldestRev(): number {
-    this.#oldestRev ??= (selectLogTail(this.db)?.rev ?? this.#head.rev + 1) - 1;
-    return this.#oldestRev;
+    return (this.logTail.entry?.rev ?? this.#head.rev + 1) - 1;
   }
 
   get givenUp(): number {
@@ -192,7 +257,7 @@ class LiveVolume implements Volume {
   }
 
   forgetPast(): void {
-    this.#oldestRev = null;
+    this.logTail.forget();
     this.#givenUp++;
   }
 
@@ -216,11 +281,11 @@ class LiveVolume implements Volume {
     return first;
   }
 
-  ensureRoom(bytes: number): void {
+  ensureRoom(bytes: number): boolean {
     this.#unmeasured += bytes;
-    if (this.#unmeasured < MEASURE_EVERY) return;
+    if (this.#unmeasured < MEASURE_EVERY) return false;
     this.#unmeasured = bytes;
-    makeRoom(this, bytes);
+    return makeRoom(this, bytes);
   }
 
   versionOf(rev: number): Version {
@@ -252,11 +317,11 @@ class LiveVolume implements Volume {
     }
     const { rev: before } = this.#head;
     this.#head = { rev: mutation.lastRev, held: mutation.held };
-    for (const first of mutation.releasedSpools) this.liveSpools.delete(first);
+    this.logTail.grown();
+    this.reservations.release(mutation.releasedBlocks);
     for (const [contents, left] of mutation.leftStaged()) {
-      for (const [first] of contents.spans) this.liveSpools.delete(first);
-      for (const [first] of left) this.liveSpools.add(first);
-      contents.spans = left;
+      this.reservations.release(contents.spans);
+      contents.spans = left.map(([first, last]) => this.reservations.adopt(first, last, last - first + 1));
     }
     if (mutation.doubtful !== "none") this.cache.paths.forget(mutation.doubtful);
     for (const [text, directory] of mutation.paths) this.cache.rememberDirectory(text, directory);
@@ -266,18 +331,24 @@ class LiveVolume implements Volume {
       for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);
     }
     for (const inode of mutation.inodes.values()) this.cache.putInode(inode);
+    followNames(this.openInodes, mutation);
     this.cache.trim();
-    if (!this.db.inTransaction) this.#wake();
+    if (!this.db.inTransaction) this.#wake("changed");
+  }
+
+  snapshotsChanged(): void {
+    this.logTail.forget();
+    if (!this.db.inTransaction) this.#wake("changed");
   }
 
   /** Calls back after commits; the listener asks what changed. Returns the way to stop. */
-  listen(listener: () => void): () => void {
+  listen(listener: VolumeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  #wake(): void {
-    for (const listener of this.#listeners) listener();
+  #wake(what: "changed" | "dropped"): void {
+    for (const listener of this.#listeners) listener(what);
   }
 }
 

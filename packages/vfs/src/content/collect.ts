@@ -20,7 +20,7 @@ export function collect(volume: Volume, content: Content, options: CollectOption
   if (whole === null) return collectStream(volume, content, options);
   if (whole.length > volume.limits.fileBytes) throw tooLarge(options);
   if (whole.length <= volume.limits.rowBytes) return { kind: "bytes", bytes: whole };
-  const spool = new Spool(volume.open());
+  using spool = new Spool(volume.open());
   const step = volume.limits.rowBytes;
   for (let at = 0; at < whole.length; at += step) spool.push(whole.subarray(at, at + step));
   return spool.finish();
@@ -35,23 +35,53 @@ export function wholeBytes(content: unknown, options: CollectOptions): Uint8Arra
   throw new FsError("EINVAL", { ...at(options), reason: "content must be text, bytes or a stream of them" });
 }
 
+/** Whether a content is there at once, and not a stream. */
+export function isWhole(content: unknown): boolean {
+  return typeof content === "string" || content instanceof ArrayBuffer || ArrayBuffer.isView(content);
+}
+
 async function collectStream(volume: Volume, content: Content, options: CollectOptions): Promise<Spooled> {
-  const spool = new Spool(volume.open());
+  using spool = new Spool(volume.open());
+  const source = content as AsyncIterable<unknown>;
+  const { signal } = options;
+  for await (const chunk of signal === undefined ? source : untilAborted(source, signal, options)) {
+    const bytes = wholeBytes(chunk, options);
+    if (bytes === null)
+      throw new FsError("EINVAL", { ...at(options), reason: "a stream of streams cannot be written" });
+    // In slices: one huge chunk must not be copied whole.
+    for (let i = 0; i < bytes.length; i += volume.limits.rowBytes)
+      spool.push(bytes.subarray(i, i + volume.limits.rowBytes));
+    if (spool.size > volume.limits.fileBytes) throw tooLarge(options);
+  }
+  return spool.finish();
+}
+
+/** The chunks of a stream. When the signal fires it fails at once, though the source may never give another chunk. */
+async function* untilAborted(
+  source: AsyncIterable<unknown> | Iterable<unknown>,
+  signal: AbortSignal,
+  options: CollectOptions,
+) {
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  let fail: () => void = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    fail = () => reject(new FsError("ABORT_ERR", { ...at(options), cause: signal.reason }));
+  });
+  aborted.catch(() => {});
+  signal.addEventListener("abort", fail);
+  if (signal.aborted) fail();
+  let ended = false;
   try {
-    for await (const chunk of content as AsyncIterable<unknown>) {
-      if (options.signal?.aborted) throw new FsError("ABORT_ERR", { ...at(options), cause: options.signal.reason });
-      const bytes = wholeBytes(chunk, options);
-      if (bytes === null)
-        throw new FsError("EINVAL", { ...at(options), reason: "a stream of streams cannot be written" });
-      // In slices: one huge chunk must not be copied whole.
-      for (let i = 0; i < bytes.length; i += volume.limits.rowBytes)
-        spool.push(bytes.subarray(i, i + volume.limits.rowBytes));
-      if (spool.size > volume.limits.fileBytes) throw tooLarge(options);
+    while (!ended) {
+      const next = await Promise.race([aborted, iterator.next()]);
+      ended = next.done === true;
+      if (!ended) yield next.value;
     }
-    return spool.finish();
-  } catch (error) {
-    spool.discard();
-    throw error;
+    if (signal.aborted) await aborted;
+  } finally {
+    signal.removeEventListener("abort", fail);
+    // Not waited for: a source that stalls would not answer.
+    if (!ended) Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }
 

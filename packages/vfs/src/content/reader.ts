@@ -1,10 +1,12 @@
-/** Reads the bytes of one content, whole or in part, with as few statements as its rows allow. Holds a layout, never bytes. */
+/** Reads the bytes of one content, whole or in part, with as few statements as its rows allow. Holds nodes of its tree, never bytes. */
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
 import { PURGED } from "../inode.ts";
-import { eachContent, selectContent, selectContentRange, selectLayout } from "../store/contents.ts";
-import { freeBuffer } from "./free-buffer.ts";
-import { HOLE, type Piece, piecesOf, type Run, sliceRuns } from "./layout.ts";
+import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../owned-bytes.ts";
+import { eachContent, selectContent, selectContentRange } from "../store/contents.ts";
+import { extentsOf, piecesOfExtent } from "./extent.ts";
+import { HOLE, type Piece, type Run } from "./layout.ts";
+import { Nodes, type Stretch, stretchesOf } from "./tree.ts";
 
 /** Which bytes: the first `size` of content `content`. */
 export interface ContentRef {
@@ -15,93 +17,101 @@ export interface ContentRef {
 export class ContentReader {
   readonly #db: Database;
   readonly #ref: ContentRef;
-  #runs: readonly Run[] | undefined;
+  readonly #nodes: Nodes;
 
   constructor(db: Database, ref: ContentRef) {
     this.#db = db;
     this.#ref = ref;
+    this.#nodes = new Nodes(db);
   }
 
   get size(): number {
     return this.#ref.size;
   }
 
-  /** The pieces, for whoever builds another content from this one. A single row is one run. */
-  runs(): readonly Run[] {
-    const { content, size } = this.#ref;
-    if (content === 0) return [];
-    if (content > 0) return [[content, 0, size, 1]];
-    if (this.#runs === undefined) {
-      const layout = selectLayout(this.#db, -content);
-      if (layout === null) throw lost(content);
-      this.#runs = layout.runs;
-    }
-    return this.#runs;
-  }
-
   /** Bytes `[start, end)`, cut at the end of the content. */
   read(start = 0, end = this.#ref.size): Uint8Array {
-    const { content, size } = this.#ref;
-    const to = Math.min(end, size);
+    const to = Math.min(end, this.#ref.size);
     if (start >= to) return new Uint8Array(0);
-    if (content === PURGED)
-      throw new FsError("EGONE", { syscall: "read", reason: "what the file held at this moment was purged" });
-    if (content > 0) {
-      if (start === 0 && to === size) return prefix(present(selectContent(this.#db, content), content), size);
-      return present(selectContentRange(this.#db, content, start, to - start), content);
-    }
-    return readRuns(this.#db, this.runs(), start, to);
+    const { content } = this.#ref;
+    if (content < 0) return readStretches(this.#db, () => this.#nodes.stretches(-content, start, to), to - start);
+    const row = this.#readRow(start, to);
+    return row.length > to - start ? row.subarray(0, to - start) : row;
   }
 
   /** As `read`, to the beginning of `into`; how many bytes there were. Rows go there one by one, without a copy of all of them. */
   readInto(into: Uint8Array, start: number, end = this.#ref.size): number {
     const to = Math.min(end, this.#ref.size);
-    if (this.#ref.content < 0 && start < to) {
-      copyRuns(this.#db, this.runs(), start, to, into);
+    if (start >= to) return 0;
+    if (this.#ref.content < 0) {
+      copyStretches(this.#db, this.#nodes.stretches(-this.#ref.content, start, to), into);
       return to - start;
     }
-    const bytes = this.read(start, to);
-    into.set(bytes);
-    freeBuffer(bytes);
-    return bytes.length;
+    const row = this.#readRow(start, to);
+    const count = Math.min(row.length, to - start);
+    into.set(row.subarray(0, count));
+    freeBytes(row);
+    return count;
+  }
+
+  /** The one row of a content that has one, from `start` on. It may go on past `end`: a row grows, and each version has a prefix of it. */
+  #readRow(start: number, end: number): OwnedBytes {
+    const { content, size } = this.#ref;
+    if (content === PURGED)
+      throw new FsError("EGONE", { syscall: "read", reason: "what the file held at this moment was purged" });
+    const whole = start === 0 && end === size;
+    const row = whole ? selectContent(this.#db, content) : selectContentRange(this.#db, content, start, end - start);
+    return present(row, content);
   }
 }
 
-export function readRuns(db: Database, runs: readonly Run[], start: number, end: number): Uint8Array {
-  const [only, more] = sliceRuns(runs, start, end);
+/** Bytes `[start, end)` of what a spool has written. */
+export function readRuns(db: Database, runs: readonly Run[], start: number, end: number): OwnedBytes {
+  return readStretches(db, () => stretchesOf(extentsOf(runs, 0), start, end), end - start);
+}
+
+function readStretches(db: Database, stretches: () => Iterable<Stretch>, length: number): OwnedBytes {
+  const [only] = piecesOf(stretches());
   // All of it in one row, as with a page of a large file: the row's own bytes, not a copy.
-  if (only !== undefined && more === undefined && only[3] === 1 && only[0] !== HOLE)
-    return readPart(db, only[0], only[1], only[2]);
-  const bytes = new Uint8Array(end - start);
-  copyRuns(db, runs, start, end, bytes);
+  if (only?.length === length && only.row !== HOLE) return readPart(db, only.row, only.offset, length);
+  const bytes = allocate(length);
+  copyStretches(db, stretches(), bytes);
   return bytes;
 }
 
+function* piecesOf(stretches: Iterable<Stretch>): Generator<Piece> {
+  for (const { extent, from, to } of stretches) yield* piecesOfExtent(extent, from, to);
+}
+
 /** What is as long as a row of a large file is such a row, and taken as it is: cut by the statement it would be copied once more. */
-function readPart(db: Database, row: number, offset: number, length: number): Uint8Array {
+function readPart(db: Database, row: number, offset: number, length: number): OwnedBytes {
   if (offset > 0 || length < WHOLE_ROW) return present(selectContentRange(db, row, offset, length), row);
   const bytes = present(selectContent(db, row), row);
-  return bytes.length === length ? bytes : bytes.slice(0, length);
+  return bytes.length === length ? bytes : copyBytes(bytes.subarray(0, length));
 }
 
 const WHOLE_ROW = 96 * 1024;
 
-function copyRuns(db: Database, runs: readonly Run[], start: number, end: number, into: Uint8Array): void {
+function copyStretches(db: Database, stretches: Iterable<Stretch>, into: Uint8Array): void {
   let at = 0;
   let batch: Piece[] = [];
+  let bytes = 0;
   const flush = () => {
     at = readPieces(db, batch, into, at);
     batch = [];
+    bytes = 0;
   };
-  for (const piece of piecesOf(runs, start, end)) {
+  for (const piece of piecesOf(stretches)) {
     batch.push(piece);
-    if (batch.length === PIECES_PER_READ) flush();
+    bytes += piece.length;
+    if (bytes >= BYTES_PER_READ || batch.length === PIECES_PER_READ) flush();
   }
   flush();
 }
 
-/** Eight rows of 128 KiB are a megabyte. */
-const PIECES_PER_READ = 8;
+/** Eight rows of 128 KiB. Rows come one by one: what bounds small pieces is the text that lists their rows. */
+const BYTES_PER_READ = 1024 * 1024;
+const PIECES_PER_READ = 256;
 
 function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, start: number): number {
   const only = pieces[0];
@@ -109,7 +119,7 @@ function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, st
   if (pieces.length === 1 && only.row !== HOLE) {
     const part = readPart(db, only.row, only.offset, only.length);
     into.set(part, start);
-    freeBuffer(part);
+    freeBytes(part);
     return start + only.length;
   }
   const places = new Map<number, { readonly piece: Piece; readonly at: number }[]>();
@@ -126,18 +136,14 @@ function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, st
       into.set(part, to);
       if (part.length < piece.length) into.fill(0, to + part.length, to + piece.length);
     }
-    freeBuffer(bytes);
+    freeBytes(bytes);
     places.delete(id);
   });
   for (const id of places.keys()) throw lost(id);
   return at;
 }
 
-function prefix(bytes: Uint8Array, size: number): Uint8Array {
-  return bytes.length === size ? bytes : bytes.subarray(0, size);
-}
-
-function present(bytes: Uint8Array | null, content: number): Uint8Array {
+function present(bytes: OwnedBytes | null, content: number): OwnedBytes {
   if (bytes === null) throw lost(content);
   return bytes;
 }

@@ -1,14 +1,17 @@
 /**
  * From one content to the next: append, positional write, truncate, without copying what stays. Small results are one row;
- * larger ones are a layout that shares the rows of the one before (and its family, by which the collector knows).
+ * larger ones are a tree of extents that shares rows and nodes with the one before. An append that fits the last row changes
+ * neither: the row grows.
  */
 import { FsError } from "../errors.ts";
 import type { Inode } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { selectLayout } from "../store/contents.ts";
-import { hole, joinRuns, overwriteRuns, type Run, rowsOf, totalLength, truncateRuns } from "./layout.ts";
+import { END, extentsOf } from "./extent.ts";
+import { HOLE, joinRuns, type Run, rowsOf, totalLength } from "./layout.ts";
 import { ContentReader, type ContentRef, readRuns } from "./reader.ts";
-import { Spool } from "./spool.ts";
+import type { Reservation } from "./reservations.ts";
+import { Nodes } from "./tree.ts";
+import { TreeEditor } from "./tree-editor.ts";
 
 /** What a handle has gathered, in order. Bytes, or rows that a spool has written. */
 export type Edit =
@@ -17,12 +20,20 @@ export type Edit =
 
 export type EditData =
   | { readonly bytes: Uint8Array }
-  | { readonly runs: readonly Run[]; readonly spools: readonly number[] };
+  | { readonly runs: readonly Run[]; readonly blocks: readonly Reservation[] };
 
 export const dataLength = (data: EditData) => ("bytes" in data ? data.bytes.length : totalLength(data.runs));
 
+/** `held`: how many bytes only the past needs when this takes the place of the content before; all of that where it is not said. */
+export type RewrittenContent = ContentRef & { readonly held?: number };
+
 /** `growInPlace: false` after a row turned out to be grown by another owner. */
-export function applyEdits(mutation: Mutation, inode: Inode, edits: readonly Edit[], growInPlace = true): ContentRef {
+export function applyEdits(
+  mutation: Mutation,
+  inode: Inode,
+  edits: readonly Edit[],
+  growInPlace = true,
+): RewrittenContent {
   const { limits } = mutation.volume;
   const size = sizeAfter(inode.size, edits);
   if (size > limits.fileBytes) throw new FsError("EFBIG", { syscall: "write" });
@@ -34,8 +45,14 @@ export function applyEdits(mutation: Mutation, inode: Inode, edits: readonly Edi
     if (grown !== null) return grown;
   }
   const appends = only?.kind === "write" && (only.at === "end" || only.at === inode.size);
-  if (size <= limits.chunkBytes || (size <= limits.rowBytes && !appends)) return oneRow(mutation, inode, edits, size);
-  return newLayout(mutation, inode, edits, size, growInPlace);
+  // One row is read fastest. Where most of it stays, it would be copied for each small write.
+  const mostlyNew = !appends && writtenBytes(edits) * 2 >= size;
+  if (size <= limits.chunkBytes || (size <= limits.rowBytes && mostlyNew)) return oneRow(mutation, inode, edits, size);
+  return newTree(mutation, inode, edits, growInPlace);
+}
+
+function writtenBytes(edits: readonly Edit[]): number {
+  return edits.reduce((sum, edit) => sum + (edit.kind === "write" ? dataLength(edit.data) : 0), 0);
 }
 
 export function sizeAfter(size: number, edits: readonly Edit[]): number {
@@ -85,43 +102,84 @@ function oneRow(mutation: Mutation, inode: Inode, edits: readonly Edit[], size: 
   return mutation.content({ kind: "bytes", bytes: bytes.subarray(0, size) });
 }
 
-function newLayout(
-  mutation: Mutation,
-  inode: Inode,
-  edits: readonly Edit[],
-  size: number,
-  growInPlace: boolean,
-): ContentRef {
+function newTree(mutation: Mutation, inode: Inode, edits: readonly Edit[], growInPlace: boolean): RewrittenContent {
   const { volume } = mutation;
-  const reader = new ContentReader(volume.db, inode);
-  const scattered = reader.runs().length > volume.limits.layoutRuns;
-  let runs: readonly Run[] = scattered ? compact(mutation, reader) : truncateRuns(reader.runs(), inode.size);
+  const firstNew = volume.takeContentIds(0);
+  const editor = new TreeEditor(new Nodes(volume.db), volume.limits.nodeEntries, Math.max(0, -inode.content));
+  if (inode.content > 0) editor.replace(0, END, [[0, inode.content, 0]]);
+  let size = inode.size;
+  let held = 0;
+  // What others have beyond the size of this one.
+  if (size > 0) editor.cut(size);
+  const extend = (to: number) => {
+    if (to > size) editor.replace(size, END, [[size, HOLE, 0]]);
+    size = Math.max(size, to);
+  };
   for (const edit of edits) {
     if (edit.kind === "truncate") {
-      runs = truncateRuns(runs, edit.length);
+      if (edit.length < size) editor.cut(edit.length);
+      held += Math.max(0, size - edit.length);
+      extend(edit.length);
+      size = edit.length;
       continue;
     }
-    const length = totalLength(runs);
-    const at = edit.at === "end" ? length : edit.at;
-    if (at === length && growInPlace) {
-      const grown = growLastRun(mutation, runs, edit.data);
-      if (grown !== null) {
-        runs = grown;
-        continue;
-      }
+    extend(edit.at === "end" ? size : edit.at);
+    const at = edit.at === "end" ? size : edit.at;
+    if (at === size && growInPlace && growLastRow(mutation, editor, size, edit.data, firstNew)) {
+      size += dataLength(edit.data);
+      continue;
     }
-    runs = overwriteRuns(at > length ? joinRuns(runs, hole(at - length)) : runs, at, rowsFor(mutation, edit.data));
+    const write = withDenseLeaf(mutation, inode, editor, { at, data: edit.data }, size);
+    const end = write.at + dataLength(write.data);
+    held += Math.min(end, size) - write.at;
+    editor.replace(write.at, end < size ? end : END, extentsOf(rowsFor(mutation, write.data), write.at));
+    size = Math.max(size, end);
   }
-  dropUnused(mutation, edits, runs);
-  const family = inode.content < 0 && !scattered ? selectLayout(volume.db, -inode.content)?.family : undefined;
-  if (inode.content > 0 && runs.some(([row]) => row === inode.content)) mutation.share(inode.content);
-  return { content: mutation.layout(runs, family), size };
+  if (!editor.changed) return { content: inode.content, size };
+  const rows = editor.rows();
+  dropUnused(mutation, edits, rows, firstNew);
+  if (inode.content > 0 && rows.has(inode.content)) mutation.share(inode.content);
+  const { root, nodes } = editor.finish(() => volume.takeContentIds(1));
+  mutation.nodes.push(...nodes);
+  return { content: -root, size, held: held + nodes.length * NODE_BYTES };
+}
+
+/** What a node takes, about. */
+const NODE_BYTES = 512;
+
+interface TreeWrite {
+  readonly at: number;
+  readonly data: EditData;
+}
+
+/**
+ * A leaf that is full of small pieces is not split: the write takes the other bytes of the leaf along and makes one row of them.
+ * This bounds how many pieces a content can have, and copies little.
+ */
+function withDenseLeaf(
+  { volume, grown }: Mutation,
+  inode: Inode,
+  editor: TreeEditor,
+  write: TreeWrite,
+  size: number,
+): TreeWrite {
+  const { nodeEntries, denseBytes } = volume.limits;
+  const leaf = editor.leafAt(write.at);
+  const stop = Math.min(leaf.end, size);
+  // The database does not have what this mutation has changed before.
+  if (!("bytes" in write.data) || !leaf.old || grown.length > 0) return write;
+  if (leaf.entries + 2 <= nodeEntries || stop - leaf.start > denseBytes) return write;
+  const { bytes } = write.data;
+  const end = Math.max(stop, write.at + bytes.length);
+  const whole = new Uint8Array(end - leaf.start);
+  whole.set(new ContentReader(volume.db, inode).read(leaf.start, stop));
+  whole.set(bytes, write.at - leaf.start);
+  return { at: leaf.start, data: { bytes: whole } };
 }
 
 /** Rows made or spooled for an edit that a later one overwrote or cut off. */
-function dropUnused(mutation: Mutation, edits: readonly Edit[], runs: readonly Run[]): void {
-  const used = rowsOf(runs);
-  const kept = mutation.contents.filter(([id]) => used.has(id));
+function dropUnused(mutation: Mutation, edits: readonly Edit[], used: ReadonlySet<number>, firstNew: number): void {
+  const kept = mutation.contents.filter(([id]) => id < firstNew || used.has(id));
   mutation.contents.splice(0, mutation.contents.length, ...kept);
   for (const edit of edits) {
     if (edit.kind !== "write" || !("runs" in edit.data)) continue;
@@ -129,20 +187,23 @@ function dropUnused(mutation: Mutation, edits: readonly Edit[], runs: readonly R
   }
 }
 
-/** The last row of a layout has room: it grows. */
-function growLastRun(mutation: Mutation, runs: readonly Run[], data: EditData): Run[] | null {
-  const last = runs.at(-1);
-  if (last === undefined || !("bytes" in data)) return null;
-  const [row, offset, length, count] = last;
-  if (row === 0 || count !== 1 || offset + length + data.bytes.length > mutation.volume.limits.chunkBytes) return null;
-  if (mutation.grown.some((grown) => grown.id === row)) return null;
-  mutation.grown.push({ id: row, length: offset + length, bytes: data.bytes });
-  return [...runs.slice(0, -1), [row, offset, length + data.bytes.length, 1]];
+/** The last row has room, and is in the database: it grows, and no node changes. */
+function growLastRow(mutation: Mutation, editor: TreeEditor, size: number, data: EditData, firstNew: number): boolean {
+  const last = editor.last();
+  if (last === undefined || last[1] === HOLE || !("bytes" in data)) return false;
+  const { chunkBytes } = mutation.volume.limits;
+  const [at, first, offset, stride = chunkBytes, count = 1] = last;
+  const row = first + count - 1;
+  const length = offset + size - (at + (count - 1) * stride);
+  if (length + data.bytes.length > Math.min(stride, chunkBytes)) return false;
+  if (row >= firstNew || mutation.grown.some((grown) => grown.id === row)) return false;
+  mutation.grown.push({ id: row, length, bytes: data.bytes });
+  return true;
 }
 
 function rowsFor(mutation: Mutation, data: EditData): readonly Run[] {
   if ("runs" in data) {
-    mutation.releasedSpools.push(...data.spools);
+    mutation.releasedBlocks.push(...data.blocks);
     return data.runs;
   }
   const size = mutation.volume.limits.chunkBytes;
@@ -156,24 +217,12 @@ function rowsFor(mutation: Mutation, data: EditData): readonly Run[] {
   return joinRuns(runs);
 }
 
-/** Too many pieces: the content before the edits is copied into rows of its own. */
-function compact(mutation: Mutation, reader: ContentReader): readonly Run[] {
-  const { volume } = mutation;
-  const spool = new Spool(volume);
-  const step = volume.limits.rowBytes;
-  for (let at = 0; at < reader.size; at += step) spool.push(reader.read(at, at + step));
-  const spooled = spool.finish();
-  if (spooled.kind === "bytes") return rowsFor(mutation, { bytes: spooled.bytes });
-  mutation.releasedSpools.push(...spooled.spools);
-  return spooled.runs;
-}
-
 function readSpooled(mutation: Mutation, runs: readonly Run[]): Uint8Array {
   return readRuns(mutation.volume.db, runs, 0, totalLength(runs));
 }
 
 /** Spooled rows whose bytes went elsewhere. */
-function releaseRuns(mutation: Mutation, data: { runs: readonly Run[]; spools: readonly number[] }): void {
+function releaseRuns(mutation: Mutation, data: { runs: readonly Run[]; blocks: readonly Reservation[] }): void {
   mutation.discardedRuns.push(...data.runs);
-  mutation.releasedSpools.push(...data.spools);
+  mutation.releasedBlocks.push(...data.blocks);
 }

@@ -5,17 +5,18 @@
  */
 import { FsError } from "../errors.ts";
 import type { StagedContents } from "../filesystem.ts";
-import { deleteContentSpan, insertContents, releaseSpools, reserveSpool } from "../store/contents.ts";
+import { insertContents } from "../store/contents.ts";
 import type { Volume } from "../volume.ts";
+import type { Reservation } from "./reservations.ts";
 
 export type RowSpan = readonly [first: number, last: number];
 
 export class StagedRows implements StagedContents {
   readonly #volume: Volume;
-  readonly #first: number;
+  #first = 0;
   readonly #sizes: Uint32Array;
-  /** Those that no file has taken; each is a row of `ws_spool`. */
-  spans: readonly RowSpan[];
+  /** Those that no file has taken. */
+  spans: readonly Reservation[];
 
   /** Each content is one row. */
   constructor(volume: Volume, contents: readonly Uint8Array[]) {
@@ -27,17 +28,16 @@ export class StagedRows implements StagedContents {
       bytes += length;
     }
     volume.ensureRoom(bytes);
-    this.#first = volume.takeContentIds(contents.length);
     this.#sizes = Uint32Array.from(contents, ({ length }) => length);
-    this.spans = this.#whole(contents.length);
-    // All of the record before the contents: SQLite writes a page twice that it has to put aside in between.
-    for (const [first, last] of this.spans) {
-      reserveSpool(volume.db, first, last, volume.epochToken);
-      volume.liveSpools.add(first);
-    }
+    const spans: Reservation[] = [];
+    this.spans = spans;
     try {
+      // All of the record before the contents: SQLite writes a page twice that it has to put aside in between.
+      this.#reserve(contents.length, spans);
+      this.#first = spans[0]?.first ?? 0;
       const rows = contents.map((content, i) => [this.#first + i, content] as const);
       if (rows.length > 0) insertContents(volume.db, rows);
+      for (const span of spans) span.written = span.last - span.first + 1;
     } catch (error) {
       this[Symbol.dispose]();
       throw error;
@@ -48,25 +48,22 @@ export class StagedRows implements StagedContents {
   at(index: number): { content: number; size: number } {
     const content = this.#first + index;
     const size = this.#sizes[index];
-    if (size === undefined || !this.spans.some(([first, last]) => first <= content && content <= last))
+    if (size === undefined || !this.spans.some(({ first, last }) => first <= content && content <= last))
       throw new FsError("EINVAL", { syscall: "writeMany", reason: "a staged content that another file has taken" });
     return { content, size };
   }
 
-  /** In parts that the collector can free in one step. */
-  #whole(count: number): RowSpan[] {
-    const spans: RowSpan[] = [];
-    const { collectRows } = this.#volume.limits;
-    const last = this.#first + count - 1;
-    for (let from = this.#first; from <= last; from += collectRows)
-      spans.push([from, Math.min(from + collectRows - 1, last)]);
-    return spans;
+  /** In parts that the collector can free in one step; one after the other, since nothing else takes row numbers in between. */
+  #reserve(count: number, into: Reservation[]): void {
+    const { limits, reservations } = this.#volume;
+    for (let left = count; left > 0; left -= limits.collectRows)
+      into.push(reservations.reserve(Math.min(left, limits.collectRows)));
   }
 
   /** The spans that are left when these rows are taken. */
   without(taken: ReadonlySet<number>): RowSpan[] {
     const left: RowSpan[] = [];
-    for (const [first, last] of this.spans) {
+    for (const { first, last } of this.spans) {
       let from = first;
       for (let row = first; row <= last; row++) {
         if (!taken.has(row)) continue;
@@ -79,16 +76,7 @@ export class StagedRows implements StagedContents {
   }
 
   [Symbol.dispose](): void {
-    const { db, liveSpools } = this.#volume.open();
-    // A rollback may have taken the record; the rows then belong to others.
-    const live = this.spans.filter(([first]) => liveSpools.has(first));
+    this.#volume.reservations.free(this.spans);
     this.spans = [];
-    if (live.length === 0) return;
-    db.atomically(() => {
-      for (const [first, last] of live) deleteContentSpan(db, first, last);
-      const firsts = live.map(([first]) => first);
-      releaseSpools(db, firsts);
-    });
-    for (const [first] of live) liveSpools.delete(first);
   }
 }

@@ -69,6 +69,7 @@ describe("stage", () => {
     await inObject(
       async (inside) => {
         const fs = createFileSystem(inside.volume);
+        await fs.mkdir("/workspace/d");
         await expect(fs.stage([bytes("x"), new Uint8Array(0)])).rejects.toMatchObject({ code: "EFBIG" });
         await expect(fs.stage([new Uint8Array(fs.stagedBytes() + 1)])).rejects.toMatchObject({ code: "EFBIG" });
         expect([count(inside, "ws_spool"), count(inside, "ws_content")]).toEqual([0, 0]);
@@ -81,7 +82,7 @@ describe("stage", () => {
     await inObject(
       async (inside) => {
         const { contents } = await staged(inside, ["0", "1", "2", "3", "4"]);
-        expect(contents.spans.map(([first, last]) => last - first + 1)).toEqual([2, 2, 1]);
+        expect(contents.spans.map(({ first, last }) => last - first + 1)).toEqual([2, 2, 1]);
         expect(count(inside, "ws_spool")).toBe(3);
       },
       { limits: { collectRows: 2 } },

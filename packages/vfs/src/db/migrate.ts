@@ -1,13 +1,13 @@
 /**
- * Brings the tables to the code's version in one transaction, at the first verb. Forward only: a database that newer code has
- * migrated is refused before anything is read.
+ * Brings the tables to the code's version in one transaction: at the first verb, or, where there are none, at the first write. Forward
+ * only: a database that newer code has migrated is refused before anything is read.
  */
 import { migrations } from "@workspace/migrations";
 import { FsError } from "../errors.ts";
 import type { Database } from "./database.ts";
 
-export function migrate(db: Database, now: number): void {
-  const applied = appliedTags(db);
+/** `applied`: what `appliedTags` said. */
+export function migrate(db: Database, applied: readonly string[], now: number): void {
   const known = migrations.map((migration) => migration.tag);
   const stranger = applied.find((tag, i) => tag !== known[i]);
   if (stranger !== undefined) {
@@ -31,7 +31,8 @@ export function migrate(db: Database, now: number): void {
   });
 }
 
-function appliedTags(db: Database): string[] {
+/** None: a database that nobody has written to. */
+export function appliedTags(db: Database): string[] {
   if (db.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ws_migrations'") === undefined) return [];
   return db.rows("SELECT tag FROM ws_migrations ORDER BY id").map((row) => String(row[0]));
 }

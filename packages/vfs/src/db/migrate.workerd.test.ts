@@ -13,10 +13,12 @@ const tables = (storage: DurableObjectStorage) =>
     .map((row) => row.name as string);
 
 describe("migrate", () => {
-  it("runs nothing before the first verb, then makes ws_* tables and nothing else", async () => {
+  it("makes no table for a read, then ws_* tables and nothing else for the first write", async () => {
     await inObject(async ({ fs, storage }) => {
       expect(tables(storage)).toEqual([]);
       await fs.readdir("/");
+      expect(tables(storage)).toEqual([]);
+      await fs.mkdir("/workspace/d");
       expect(tables(storage).length).toBeGreaterThan(5);
       expect(tables(storage).filter((name) => !name.startsWith("ws_"))).toEqual([]);
       const applied = storage.sql.exec("SELECT tag FROM ws_migrations ORDER BY id").toArray();
@@ -50,10 +52,12 @@ describe("migrate", () => {
   it("makes all of it or nothing", async () => {
     await inObject(async ({ storage, fs, volume }) => {
       storage.sql.exec("CREATE TABLE ws_log (mine INTEGER)");
-      await expect(fs.readdir("/")).rejects.toThrow("ws_log");
+      await expect(fs.mkdir("/workspace/d")).rejects.toThrow("ws_log");
       expect(tables(storage)).toEqual(["ws_log"]);
+      expect(await fs.readdir("/workspace")).toEqual([]);
       storage.sql.exec("DROP TABLE ws_log");
-      expect(await createFileSystem(volume).readdir("/")).toEqual(["workspace"]);
+      await createFileSystem(volume).mkdir("/workspace/d");
+      expect(await fs.readdir("/workspace")).toEqual(["d"]);
     });
   });
 });

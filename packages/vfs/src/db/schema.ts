@@ -3,6 +3,7 @@
  * Worker: hot paths use plain statements (drizzle's builder costs five times one), so only the types and the names matter.
  * The reasons for the shape are in docs/decisions/0001-schema.md. Times are integer microseconds.
  */
+import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** A file, directory or symlink. `ino` is the revision that made it. */
@@ -11,7 +12,7 @@ export const inode = sqliteTable("ws_inode", {
   mode: integer().notNull(),
   nlink: integer().notNull(),
   size: integer().notNull(),
-  /** 0: no bytes; positive: `ws_content.id`; negative: `-ws_layout.id`. */
+  /** 0: no bytes; positive: `ws_content.id`; negative: `-ws_node.id` of a root. */
   content: integer().notNull(),
   /** Of a symlink. */
   target: text(),
@@ -51,7 +52,25 @@ export const content = sqliteTable("ws_content", {
   bytes: blob().notNull(),
 });
 
-/** A content made of pieces of rows: JSON `[[row, offset, length, count], …]`. Layouts derived from one another share a family. */
+/**
+ * The trees that say where the bytes of large contents are. `entries` is JSON: in a leaf (`level` 0) extents, `[at, row, offset]` or
+ * `[at, row, 0, stride, count]`, above it `[at, node]`. A node is never changed; versions of a content share nodes.
+ */
+export const node = sqliteTable(
+  "ws_node",
+  {
+    id: integer().primaryKey(),
+    level: integer().notNull(),
+    entries: text().notNull(),
+    /** Of a root the root that it was made from, 0 for none; null below a root. */
+    origin: integer(),
+    /** 1: a root that nobody owns and that stays as long as it connects three others or more. */
+    unowned: integer(),
+  },
+  (t) => [index("ws_node_origin").on(t.origin).where(sql`origin > 0`)],
+);
+
+/** What earlier versions of the code wrote instead of `ws_node`: JSON `[[row, offset, length, count], …]`. Maintenance converts it. */
 export const layout = sqliteTable(
   "ws_layout",
   { id: integer().primaryKey(), family: integer().notNull(), runs: text().notNull() },
@@ -220,7 +239,7 @@ export const toolMessage = sqliteTable(
   (t) => [index("ws_tool_message_recipient").on(t.recipient)],
 );
 
-/** When two agents exchanged a message, for the last minute alone. */
+/** When two agents exchanged a message, and when one sent any, for the last minute alone. */
 export const toolSent = sqliteTable("ws_tool_sent", {
   id: integer().primaryKey(),
   pair: text().notNull(),

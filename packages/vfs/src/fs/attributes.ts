@@ -1,15 +1,18 @@
 /** `chmod`, `utimes`, `lutimes`: one inode row and one entry of the log. There is no access time to set. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
-import type { IfVersion, Time } from "../filesystem.ts";
+import type { IfVersion, Mode, Time } from "../filesystem.ts";
 import { S_IFMT } from "../inode.ts";
 import { modeOf } from "../mode.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { type LastLink, resolve, resolveExisting } from "../resolve.ts";
 import { timestampOf } from "../time.ts";
 
-export async function chmod(ctx: FsContext, given: string, mode: number, options: IfVersion = {}): Promise<void> {
+export async function chmod(ctx: FsContext, given: string, mode: Mode, options: IfVersion = {}): Promise<void> {
   const bits = modeOf(mode ?? Number.NaN, 0, "chmod", given);
-  setAttributes(ctx, given, "chmod", "follow", options, (inode) => ({ mode: (inode.mode & S_IFMT) | bits }));
+  setAttributes(ctx, given, "chmod", "follow", optionsOf("chmod", options, given), (inode) => ({
+    mode: (inode.mode & S_IFMT) | bits,
+  }));
 }
 
 export async function utimes(
@@ -19,7 +22,7 @@ export async function utimes(
   mtime: Time,
   options: IfVersion = {},
 ): Promise<void> {
-  setTimes(ctx, given, [atime, mtime], options, "utime", "follow");
+  setTimes(ctx, given, [atime, mtime], optionsOf("utimes", options, given), "utime", "follow");
 }
 
 export async function lutimes(
@@ -29,7 +32,7 @@ export async function lutimes(
   mtime: Time,
   options: IfVersion = {},
 ): Promise<void> {
-  setTimes(ctx, given, [atime, mtime], options, "lutime", "itself");
+  setTimes(ctx, given, [atime, mtime], optionsOf("lutimes", options, given), "lutime", "itself");
 }
 
 function setTimes(
@@ -56,7 +59,7 @@ function setAttributes(
 ): void {
   const path = parsePath(given, syscall);
   mutate(ctx, (mutation) => {
-    if (options?.ifVersion !== undefined) {
+    if (options.ifVersion !== undefined) {
       checkVersion(
         mutation.volume,
         options.ifVersion,

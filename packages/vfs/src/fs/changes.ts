@@ -3,12 +3,13 @@ import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { Change, Changes, ChangesOptions } from "../filesystem.ts";
 import { typeName } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { type LoggedChange, selectChanges } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 
 export async function changes(ctx: FsContext, options: ChangesOptions = {}): Promise<Changes> {
-  return changesSince(ctx.volume.open(), options ?? {});
+  return changesSince(ctx.volume.open(), optionsOf<ChangesOptions>("changes", options, undefined));
 }
 
 export function changesSince(volume: Volume, { since, path, limit }: ChangesOptions): Changes {

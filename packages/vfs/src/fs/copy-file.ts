@@ -1,14 +1,17 @@
 /** `copyFile`: the copy points at the same content; no byte is read or written. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
+import { FsError, type FsErrorFields } from "../errors.ts";
 import type { CopyFileOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, S_IFMT, S_IFREG } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { isOffset } from "../offset.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { type Resolved, resolve } from "../resolve.ts";
 import { withDest } from "./with-dest.ts";
 
-const COPYFILE_EXCL = 1;
+export const COPYFILE_EXCL = 1;
+const COPYFILE_ALL = 7;
 
 export async function copyFile(
   ctx: FsContext,
@@ -21,9 +24,7 @@ export async function copyFile(
     exclusive = false,
     ifVersion,
     ifTargetVersion,
-  } = typeof options === "number"
-    ? ({ exclusive: (options & COPYFILE_EXCL) !== 0 } as CopyFileOptions)
-    : (options ?? {});
+  } = optionsOf<CopyFileOptions>("copyFile", fromMode(options, fields), from);
   withDest(fields, () => {
     const fromPath = parsePath(from, "copyfile");
     const toPath = parsePath(to, "copyfile");
@@ -40,6 +41,14 @@ export async function copyFile(
       copyContent(mutation, source.inode, target);
     });
   });
+}
+
+/** Node's mode as options. To share blocks (COPYFILE_FICLONE) is what every copy does. */
+function fromMode(options: CopyFileOptions | number, fields: FsErrorFields): CopyFileOptions {
+  if (typeof options !== "number") return options;
+  if (!isOffset(options) || options > COPYFILE_ALL)
+    throw new FsError("EINVAL", { ...fields, reason: "not a copy mode" });
+  return { exclusive: (options & COPYFILE_EXCL) !== 0 };
 }
 
 /** Content and mode of a file at another place, new or there already. */

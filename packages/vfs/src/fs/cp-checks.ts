@@ -1,8 +1,8 @@
 /** What Node refuses before and while it copies, in its order and with its codes; `path` is then the destination, as Node has it. */
 import { FsError } from "../errors.ts";
 import type { CpOptions } from "../filesystem.ts";
-import { type Inode, isDirectory } from "../inode.ts";
-import { joinPath, parsePath } from "../path.ts";
+import { type Inode, isDirectory, isFile, isSymlink } from "../inode.ts";
+import { joinPath, parsePath, prefixOf, type WorkspacePath } from "../path.ts";
 import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
 import { isWithin } from "./rename.ts";
 
@@ -33,9 +33,21 @@ export function checkCopy(
       reason: "Recursive option not enabled, cannot copy a directory",
     });
   }
-  if (target !== null && options.errorOnExist === true && options.force !== true && !isLink(source.inode)) {
+  if (target !== null && options.errorOnExist === true && options.force !== true && !isSymlink(source.inode)) {
     throw refusal("ERR_FS_CP_EEXIST", to, "Target already exists");
   }
+}
+
+/** What ends in a slash or dot and is not there can only be made as a directory, and not through a dangling link. */
+export function checkEnding(view: View, source: Inode, from: string, to: string): void {
+  const path = parsePath(to, "cp");
+  if (!path.mustBeDirectory || (resolveMaybe(view, path, "cp", "follow")?.inode ?? null) !== null) return;
+  const dangling = (resolveMaybe(view, prefixOf(path, path.parts.length), "cp", "name")?.inode ?? null) !== null;
+  // Node makes what is before a dot first.
+  if (path.endsInDot && dangling) throw new FsError("ENOENT", { syscall: "mkdir", path: to });
+  if (isFile(source)) throw new FsError("EISDIR", { syscall: "copyfile", path: from, dest: to });
+  if (path.endsInDot || dangling) throw new FsError("EEXIST", { syscall: "cp", path: from, dest: to });
+  if (isSymlink(source)) throw new FsError("ENOENT", { syscall: "symlink", path: source.target ?? "", dest: to });
 }
 
 /** Node refuses to replace one link by another when one target lies inside the other. */
@@ -60,9 +72,14 @@ export function checkLinkOverLink(view: View, from: string, resolvedSource: stri
   }
 }
 
-export function resolveMaybe(view: View, path: string, syscall: string, lastLink: LastLink): Resolved | null {
+export function resolveMaybe(
+  view: View,
+  path: string | WorkspacePath,
+  syscall: string,
+  lastLink: LastLink,
+): Resolved | null {
   try {
-    return resolve(view, parsePath(path, syscall), syscall, lastLink);
+    return resolve(view, typeof path === "string" ? parsePath(path, syscall) : path, syscall, lastLink);
   } catch (error) {
     if (error instanceof FsError && error.code === "ENOENT") return null;
     throw error;
@@ -91,10 +108,6 @@ function isInside(view: View, to: string, source: Resolved & { readonly inode: I
     if (found) return isDirectory(found) && isWithin(view, found, source.inode.ino);
   }
   return false;
-}
-
-function isLink(inode: Inode): boolean {
-  return inode.target !== null;
 }
 
 function refusal(

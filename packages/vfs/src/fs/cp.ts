@@ -7,11 +7,12 @@ import { FsError } from "../errors.ts";
 import type { CpOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, UMASK } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import { joinPath, parsePath, utf8Length } from "../path.ts";
 import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
 import { entriesOf } from "../walk/entries.ts";
-import { copyContent } from "./copy-file.ts";
-import { checkCopy, checkLinkOverLink, normalPath, parentOf, resolveMaybe } from "./cp-checks.ts";
+import { COPYFILE_EXCL, copyContent } from "./copy-file.ts";
+import { checkCopy, checkEnding, checkLinkOverLink, normalPath, parentOf, resolveMaybe } from "./cp-checks.ts";
 import { makeDirectories } from "./mkdir.ts";
 
 /** A source that the filter let through, and what it was then. */
@@ -23,10 +24,7 @@ interface Chosen {
 }
 
 export async function cp(ctx: FsContext, from: string, to: string, options: CpOptions = {}): Promise<void> {
-  const settled: CpOptions = { force: true, ...options };
-  if (settled.filter !== undefined && typeof settled.filter !== "function") {
-    throw new FsError("EINVAL", { syscall: "cp", path: from, dest: to, reason: "filter must be a function" });
-  }
+  const settled: CpOptions = { force: true, ...optionsOf<CpOptions>("cp", options, from) };
   const chosen = await choose(ctx, from, to, settled);
   mutate(ctx, (mutation) => {
     const modes: [Resolved, number][] = [];
@@ -88,19 +86,22 @@ function copyOne(
   if (source.ino !== ino || (source.rev !== rev && !isDirectory(source))) {
     throw new FsError("ESTALE", { syscall: "cp", path: from, reason: "the source changed while the filter ran" });
   }
+  checkEnding(mutation, source, from, to);
   const target = resolve(mutation, parsePath(to, "cp"), "cp", link);
   if (isDirectory(source)) {
     if (target.inode !== null) return;
     const made = mutation.create(target, { mode: S_IFDIR | (0o777 & ~UMASK) });
     if (made.mode !== source.mode) modes.push([{ ...target, inode: made }, source.mode]);
   } else if (isSymlink(source)) copySymlink(mutation, from, source, target, options);
-  else copyRegular(mutation, source, target, options);
+  else copyRegular(mutation, from, source, target, options);
 }
 
-function copyRegular(mutation: Mutation, source: Inode, target: Resolved, options: CpOptions): void {
+function copyRegular(mutation: Mutation, from: string, source: Inode, target: Resolved, options: CpOptions): void {
   if (target.inode !== null) {
     // Without `force` what is there stays; that it may not be there was checked before.
     if (options.force !== true) return;
+    if (((options.mode ?? 0) & COPYFILE_EXCL) !== 0)
+      throw new FsError("EEXIST", { syscall: "copyfile", path: from, dest: target.path });
     mutation.remove(target, target.inode);
   }
   const slot = { ...target, inode: null };

@@ -3,6 +3,7 @@ import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { EntryType, FindOptions, Found } from "../filesystem.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { type Resolved, resolveExisting } from "../resolve.ts";
 import { ignoreGate } from "../search/walk-gate.ts";
@@ -15,8 +16,10 @@ import { FindDirectory } from "./find-directory.ts";
 import { compileFindTests, type FindTests } from "./find-tests.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
-export function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<Found[]> {
-  return findAs(volume, given, options, (path, inode) => foundAt(volume, path, inode));
+export async function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<Found[]> {
+  return findAs(volume, given, optionsOf<FindOptions>("find", options, given), (path, inode) =>
+    foundAt(volume, path, inode),
+  );
 }
 
 /** What `make` makes of each hit: for whoever shows it in another form, and asks for no version. */

@@ -8,6 +8,7 @@ import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { GlobOptions } from "../filesystem.ts";
 import { isDirectory } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import { ignoreGate } from "../search/walk-gate.ts";
@@ -25,9 +26,15 @@ export async function glob(
 ): Promise<string[]> {
   keepWalkCode();
   const { volume } = ctx;
-  const { cwd = volume.root, dirs = true, limit = volume.limits.globResults, ignore = false } = options ?? {};
+  const {
+    cwd = volume.root,
+    dirs = true,
+    limit = volume.limits.globResults,
+    ignore = false,
+    exclude: excluded,
+  } = optionsOf<GlobOptions>("glob", options, String(patterns));
   const all = (typeof patterns === "string" ? [patterns] : patterns).map((pattern) => compile(pattern, compileGlob));
-  const exclude = compileExclusion(options?.exclude);
+  const exclude = compileExclusion(excluded);
   const isAbsolute = ({ pattern }: Glob) => pattern.startsWith("/");
   const relative = { globs: all.filter((one) => !isAbsolute(one)), exclude, dirs, prefix: "" } as const;
   const absolute = { globs: all.filter(isAbsolute), exclude, dirs, prefix: "/" } as const;

@@ -1,8 +1,9 @@
 /** `link` and `symlink`. Hard links share an inode; directories have one name only. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { IfVersion, RenameOptions } from "../filesystem.ts";
+import type { IfVersion, RenameOptions, SymlinkType } from "../filesystem.ts";
 import { isDirectory, S_IFLNK } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { checkTarget, parsePath, utf8Length } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import { withDest } from "./with-dest.ts";
@@ -15,16 +16,17 @@ export async function link(
   given: string,
   options: RenameOptions = {},
 ): Promise<void> {
+  const { ifVersion, ifTargetVersion } = optionsOf<RenameOptions>("link", options, existing);
   const fields = { syscall: "link", path: existing, dest: given };
   withDest(fields, () => {
     const from = parsePath(existing, "link");
     const to = parsePath(given, "link");
     mutate(ctx, (mutation) => {
       const source = resolve(mutation, from, "link", "itself");
-      checkVersion(mutation.volume, options?.ifVersion, source.inode, "link", existing);
+      checkVersion(mutation.volume, ifVersion, source.inode, "link", existing);
       if (source.inode === null) throw new FsError("ENOENT", fields);
       const target = resolve(mutation, to, "link", "name");
-      checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "link", given);
+      checkVersion(mutation.volume, ifTargetVersion, target.inode, "link", given);
       if (target.inode !== null) throw new FsError("EEXIST", fields);
       if (target.mustBeDirectory) throw new FsError("ENOENT", fields);
       if (isDirectory(source.inode)) throw new FsError("EPERM", fields);
@@ -34,14 +36,23 @@ export async function link(
   });
 }
 
-export async function symlink(ctx: FsContext, target: string, given: string, options: IfVersion = {}): Promise<void> {
+/** Node's types of links, which are for Windows. */
+const LINK_TYPES: readonly unknown[] = ["file", "dir", "junction"];
+
+export async function symlink(
+  ctx: FsContext,
+  target: string,
+  given: string,
+  options: IfVersion | SymlinkType | null = {},
+): Promise<void> {
   checkTarget(target, given);
+  const { ifVersion } = optionsOf<IfVersion>("symlink", LINK_TYPES.includes(options) ? {} : options, given);
   const fields = { syscall: "symlink", path: target, dest: given };
   withDest(fields, () => {
     const path = parsePath(given, "symlink");
     mutate(ctx, (mutation) => {
       const found = resolve(mutation, path, "symlink", "name");
-      checkVersion(mutation.volume, options?.ifVersion, found.inode, "symlink", given);
+      checkVersion(mutation.volume, ifVersion, found.inode, "symlink", given);
       if (found.inode !== null) throw new FsError("EEXIST", fields);
       if (found.mustBeDirectory) throw new FsError("ENOENT", fields);
       mutation.create(found, { mode: S_IFLNK | 0o777, target, size: utf8Length(target) });

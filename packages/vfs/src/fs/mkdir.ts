@@ -1,24 +1,21 @@
 /** `mkdir`, and `mkdir -p`: all the missing levels in one transaction. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { MkdirOptions } from "../filesystem.ts";
+import type { MkdirOptions, Mode } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath, prefixOf, type WorkspacePath } from "../path.ts";
 import { resolve, resolveWhereThere } from "../resolve.ts";
 
 export async function mkdir(
   ctx: FsContext,
   given: string,
-  options: MkdirOptions | number = {},
+  options: MkdirOptions | Mode = {},
 ): Promise<string | undefined> {
   const path = parsePath(given, "mkdir");
-  const {
-    recursive = false,
-    mode,
-    ifVersion,
-  } = typeof options === "object" && options !== null ? options : ({ mode: options } as MkdirOptions);
+  const { recursive = false, mode, ifVersion } = optionsOf<MkdirOptions>("mkdir", options, given);
   const bits = S_IFDIR | (modeOf(mode, 0o777, "mkdir", given) & ~UMASK);
   return mutate(ctx, (mutation) => {
     if (ifVersion !== undefined) {

@@ -1,11 +1,15 @@
 /** `mkdtemp`: six random letters after the prefix; tried again in the unlikely case of a clash. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
+import type { NameEncoding, TemporaryDirectory } from "../filesystem.ts";
+import { optionsOf } from "../options.ts";
 import { mkdir } from "./mkdir.ts";
+import { rm } from "./remove.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-export async function mkdtemp(ctx: FsContext, prefix: string): Promise<string> {
+export async function mkdtemp(ctx: FsContext, prefix: string, options?: NameEncoding): Promise<string> {
+  optionsOf("mkdtemp", options, prefix);
   for (let attempt = 0; attempt < 100; attempt++) {
     const path =
       prefix + Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => LETTERS[byte % LETTERS.length]).join("");
@@ -18,4 +22,19 @@ export async function mkdtemp(ctx: FsContext, prefix: string): Promise<string> {
     }
   }
   throw new FsError("EEXIST", { syscall: "mkdtemp", path: `${prefix}XXXXXX` });
+}
+
+export async function mkdtempDisposable(
+  ctx: FsContext,
+  prefix: string,
+  options?: NameEncoding,
+): Promise<TemporaryDirectory> {
+  return temporaryDirectory(await mkdtemp(ctx, prefix, options), (path) =>
+    rm(ctx, path, { recursive: true, force: true }),
+  );
+}
+
+/** A directory that goes when it is disposed, with all that is in it then. */
+export function temporaryDirectory(path: string, remove: (path: string) => Promise<void>): TemporaryDirectory {
+  return { path, remove: () => remove(path), [Symbol.asyncDispose]: () => remove(path) };
 }

@@ -1,29 +1,32 @@
 /** `open`: a file that is missing is made at once; emptying it, and what is written afterwards, waits for `sync` or `close`. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { FileHandle, IfVersion } from "../filesystem.ts";
+import type { FileHandle } from "../file-handle.ts";
+import type { IfVersion } from "../filesystem.ts";
 import { lastLinkFor, type OpenFlags, parseFlags } from "../flags.ts";
 import { OpenFile } from "../handle/open-file.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { type Resolved, resolve } from "../resolve.ts";
 
 export async function open(
   ctx: FsContext,
   given: string,
-  flag = "r",
-  mode?: number,
+  flag: string | number = "r",
+  mode?: number | string,
   options: IfVersion = {},
 ): Promise<FileHandle> {
   const path = parsePath(given, "open");
+  const { ifVersion } = optionsOf<IfVersion>("open", options, given);
   const flags = parseFlags(flag ?? "r", given);
   const bits = modeOf(mode, 0o666, "open", given);
   if (ctx.volume.openHandles >= ctx.volume.limits.openHandles)
     throw new FsError("EMFILE", { syscall: "open", path: given });
-  const { slot, inode } = mutate(ctx, (mutation) => openInode(mutation, path, flags, bits, options?.ifVersion));
-  return new OpenFile(ctx, given, inode, slot, flags, options?.ifVersion !== undefined);
+  const { slot, inode } = mutate(ctx, (mutation) => openInode(mutation, path, flags, bits, ifVersion));
+  return new OpenFile(ctx, given, inode, slot, flags, ifVersion !== undefined);
 }
 
 function openInode(

@@ -1,51 +1,76 @@
-/** `opendir`: a page of entries in memory at a time; each page starts after the last name, so changes meanwhile cannot lose one. */
+/**
+ * `opendir`: a page of entries in memory at a time; each page starts after the last name, so changes meanwhile cannot lose one. With
+ * `recursive` a page for each level that it is in: a directory comes first, then what is in it.
+ */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { Dir, Dirent } from "../filesystem.ts";
-import { typeName } from "../inode.ts";
+import type { Dir, Dirent, OpendirOptions } from "../filesystem.ts";
+import { TYPE_CODES, typeName } from "../inode.ts";
+import { optionsOf } from "../options.ts";
+import { joinPath } from "../path.ts";
 import { DirectoryEntry } from "../stats.ts";
 import { LISTED_MAX, type Listed } from "../store/listings.ts";
 import type { Volume } from "../volume.ts";
-import { directoryAt } from "./readdir.ts";
+import { directoryAt, stripSlash } from "./readdir.ts";
 
-export async function opendir(ctx: FsContext, path: string): Promise<Dir> {
+export async function opendir(ctx: FsContext, path: string, options: OpendirOptions = {}): Promise<Dir> {
+  const { bufferSize = Number.POSITIVE_INFINITY, recursive = false } = optionsOf<OpendirOptions>(
+    "opendir",
+    options,
+    path,
+  );
   const { inode } = directoryAt(ctx, path, "opendir");
-  return new OpenDirectory(ctx.volume, inode.ino, path);
+  const limit = Math.min(ctx.volume.limits.listPage, LISTED_MAX, bufferSize);
+  return new OpenDirectory(ctx.volume, new Listing(inode.ino, path), limit, recursive);
+}
+
+/** How far one directory has been listed. */
+class Listing {
+  page: Listed[] = [];
+  next = 0;
+  after = "";
+  ended = false;
+
+  constructor(
+    readonly ino: number,
+    readonly path: string,
+  ) {}
 }
 
 class OpenDirectory implements Dir {
   readonly path: string;
   readonly #volume: Volume;
-  readonly #ino: number;
-  #page: Listed[] = [];
-  #next = 0;
-  #after = "";
-  #ended = false;
+  readonly #limit: number;
+  readonly #recursive: boolean;
+  /** The directories that it is in, the innermost last. */
+  #levels: Listing[];
   #closed = false;
 
-  constructor(volume: Volume, ino: number, path: string) {
+  constructor(volume: Volume, top: Listing, limit: number, recursive: boolean) {
     this.#volume = volume;
-    this.#ino = ino;
-    this.path = path;
+    this.#levels = [top];
+    this.#limit = limit;
+    this.#recursive = recursive;
+    this.path = top.path;
   }
 
   async read(): Promise<Dirent | null> {
     if (this.#closed)
       throw new FsError("EBADF", { syscall: "readdir", path: this.path, reason: "directory handle was closed" });
-    if (this.#next === this.#page.length && !this.#ended) this.#fetch();
-    const entry = this.#page[this.#next++];
-    if (entry === undefined) {
-      this.#next = this.#page.length;
-      return null;
+    for (let level = this.#levels.at(-1); level !== undefined; level = this.#levels.at(-1)) {
+      if (level.next === level.page.length && !level.ended) this.#fetch(level);
+      const entry = level.page[level.next++];
+      if (entry !== undefined) return this.#entered(level, entry);
+      this.#levels.pop();
     }
-    return new DirectoryEntry(entry[1], this.path, typeName(entry[3]));
+    return null;
   }
 
   async close(): Promise<void> {
     if (this.#closed)
       throw new FsError("EBADF", { syscall: "close", path: this.path, reason: "directory handle was closed" });
     this.#closed = true;
-    this.#page = [];
+    this.#levels = [];
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Dirent> {
@@ -60,11 +85,16 @@ class OpenDirectory implements Dir {
     if (!this.#closed) await this.close();
   }
 
-  #fetch(): void {
-    const limit = Math.min(this.#volume.limits.listPage, LISTED_MAX);
-    this.#page = this.#volume.open().tree.listed(this.#ino, this.#after, limit);
-    this.#next = 0;
-    this.#ended = this.#page.length < limit;
-    this.#after = this.#page.at(-1)?.[1] ?? this.#after;
+  #entered({ path }: Listing, [, name, ino, type]: Listed): Dirent {
+    if (this.#recursive && type === TYPE_CODES.dir)
+      this.#levels.push(new Listing(ino, joinPath(stripSlash(path), name)));
+    return new DirectoryEntry(name, path, typeName(type));
+  }
+
+  #fetch(level: Listing): void {
+    level.page = this.#volume.open().tree.listed(level.ino, level.after, this.#limit);
+    level.next = 0;
+    level.ended = level.page.length < this.#limit;
+    level.after = level.page.at(-1)?.[1] ?? level.after;
   }
 }

@@ -1,25 +1,57 @@
 /** `readFile`: one statement for a file that fits a row, whatever its depth, once its directory is warm. */
 import { ContentReader } from "../content/reader.ts";
-import type { FsContext } from "../context.ts";
+import { type FsContext, retryStale } from "../context.ts";
 import { decodeText, encodingOf } from "../encoding.ts";
-import { FsError } from "../errors.ts";
-import type { FileRead, TextEncodingName } from "../filesystem.ts";
+import { FsError, throwIfAborted } from "../errors.ts";
+import type { FileRead, ReadFileOptions, TextEncodingName } from "../filesystem.ts";
+import { parseFlags } from "../flags.ts";
 import { type Inode, isDirectory } from "../inode.ts";
 import { isolatePool } from "../memory-pool.ts";
 import { isOffset } from "../offset.ts";
+import { optionsOf } from "../options.ts";
 import { followPath } from "../resolve.ts";
 import { statOf } from "../stats.ts";
 import type { Volume } from "../volume.ts";
+import { open } from "./open.ts";
 
-type ReadOptions = TextEncodingName | { encoding?: TextEncodingName | null } | null;
-
-export async function readFile(ctx: FsContext, path: string, options?: ReadOptions): Promise<Uint8Array | string> {
-  const encoding = encodingOf(options, "open", path);
+export async function readFile(
+  ctx: FsContext,
+  path: string,
+  options?: TextEncodingName | ReadFileOptions | null,
+): Promise<Uint8Array | string> {
+  const { encoding: named, flag, signal } = optionsOf<ReadFileOptions>("readFile", options, path);
+  const encoding = encodingOf(named, "open", path);
+  throwIfAborted(signal, "open", path);
+  if (flag !== undefined && flag !== null && flag !== "r") return readOpened(ctx, path, flag, encoding);
   const inode = fileAt(ctx, path);
   // Small files take no lease: most reads need no await at all.
-  if (inode.size <= ctx.volume.limits.rowBytes) return textOrBytes(bytesOf(ctx, inode, path), encoding, path);
+  if (inode.size <= ctx.volume.limits.rowBytes) return textOrBytes(bytesAt(ctx, path, inode), encoding, path);
   using _lease = await leaseFor(ctx, inode, path);
-  return textOrBytes(bytesOf(ctx, fileAt(ctx, path), path), encoding, path);
+  throwIfAborted(signal, "read", path);
+  return textOrBytes(bytesAt(ctx, path), encoding, path);
+}
+
+/** A content that is missing: of a transaction that was rolled back, perhaps, and then it is read as it is now. */
+function bytesAt(ctx: FsContext, path: string, known?: Inode): Uint8Array {
+  let inode = known;
+  return retryStale(ctx.volume, () => {
+    const found = inode ?? fileAt(ctx, path);
+    inode = undefined;
+    return bytesOf(ctx, found, path);
+  });
+}
+
+/** With a flag that may make or empty the file, as a handle would. */
+async function readOpened(
+  ctx: FsContext,
+  path: string,
+  flag: string | number,
+  encoding: TextEncodingName | undefined,
+): Promise<Uint8Array | string> {
+  // Before anything is emptied that cannot be read then.
+  if (!parseFlags(flag, path).read) throw new FsError("EBADF", { syscall: "read", path });
+  await using file = await open(ctx, path, flag);
+  return encoding === undefined ? await file.readFile() : await file.readFile(encoding);
 }
 
 function textOrBytes(bytes: Uint8Array, encoding: TextEncodingName | undefined, path: string): Uint8Array | string {
@@ -28,16 +60,18 @@ function textOrBytes(bytes: Uint8Array, encoding: TextEncodingName | undefined, 
 
 export async function read(ctx: FsContext, path: string): Promise<FileRead> {
   using _lease = await leaseFor(ctx, fileAt(ctx, path), path);
-  const inode = fileAt(ctx, path);
-  const stat = statOf(ctx.volume, inode);
-  return { content: bytesOf(ctx, inode, path), version: stat.version, stat };
+  return retryStale(ctx.volume, () => {
+    const inode = fileAt(ctx, path);
+    const stat = statOf(ctx.volume, inode);
+    return { content: bytesOf(ctx, inode, path), version: stat.version, stat };
+  });
 }
 
 export async function readRange(ctx: FsContext, path: string, start: number, length: number): Promise<Uint8Array> {
   if (!isOffset(start) || !isOffset(length))
     throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
   if (length > ctx.volume.limits.readFileBytes) throw tooLarge(path);
-  return readerOf(ctx.volume, fileAt(ctx, path)).read(start, start + length);
+  return retryStale(ctx.volume, () => readerOf(ctx.volume, fileAt(ctx, path)).read(start, start + length));
 }
 
 interface RecentReader {

@@ -1,8 +1,9 @@
 /** `readMany`: the small files among the paths in one statement, the others one by one. */
 import { ContentReader } from "../content/reader.ts";
-import type { FsContext } from "../context.ts";
+import { type FsContext, retryStale } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { type Inode, isFile } from "../inode.ts";
+import { copyBytes } from "../owned-bytes.ts";
 import { parsePath } from "../path.ts";
 import { resolveWhereThere } from "../resolve.ts";
 import { selectContents } from "../store/contents.ts";
@@ -11,6 +12,10 @@ const ROWS_PER_READ = 500;
 const BYTES_PER_READ = 8 * 1024 * 1024;
 
 export async function readMany(ctx: FsContext, paths: readonly string[]): Promise<(Uint8Array | null)[]> {
+  return retryStale(ctx.volume, () => readAll(ctx, paths));
+}
+
+function readAll(ctx: FsContext, paths: readonly string[]): (Uint8Array | null)[] {
   const { volume } = ctx;
   const { cache, limits } = volume.open();
   const inodes = paths.map((path) => findFile(ctx, path));
@@ -20,10 +25,16 @@ export async function readMany(ctx: FsContext, paths: readonly string[]): Promis
   const rows = new Map<number, Uint8Array>();
   for (const ids of batches(inodes)) for (const [id, bytes] of selectContents(volume.db, ids)) rows.set(id, bytes);
   cache.trim();
+  const handedOut = new Set<Uint8Array>();
   return inodes.map((inode) => {
     if (inode === null) return null;
     const row = inode.content > 0 ? rows.get(inode.content) : undefined;
-    return row?.subarray(0, inode.size) ?? new ContentReader(volume.db, inode).read();
+    if (row === undefined) return new ContentReader(volume.db, inode).read();
+    const bytes = row.subarray(0, inode.size);
+    // Two paths may lead to one row, and each gets bytes of its own.
+    const isFirst = !handedOut.has(row);
+    handedOut.add(row);
+    return isFirst ? bytes : copyBytes(bytes);
   });
 }
 

@@ -3,10 +3,12 @@
  * the file had when it was opened, whatever happens to the path meanwhile, and keeps it from being collected until it ends.
  */
 import { ContentReader } from "../content/reader.ts";
-import type { FsContext } from "../context.ts";
+import { type FsContext, wasStale } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { ByteRange } from "../filesystem.ts";
+import type { Inode } from "../inode.ts";
 import { isOffset } from "../offset.ts";
+import { optionsOf } from "../options.ts";
 import { pin } from "../volume.ts";
 import { fileAt } from "./read-file.ts";
 
@@ -17,40 +19,80 @@ export async function readStream(
   path: string,
   range: ByteRange = {},
 ): Promise<ReadableStream<Uint8Array>> {
-  const { start = 0, end } = range ?? {};
+  const { start = 0, end } = optionsOf<ByteRange>("readStream", range, path);
   if (!isOffset(start) || (end !== undefined && !isOffset(end)))
     throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
-  const inode = fileAt(ctx, path);
-  const stop = end === undefined ? inode.size : Math.min(end + 1, inode.size);
-  const reader = new ContentReader(ctx.volume.db, inode);
-  const held = pin(ctx.volume.pinnedContents, inode.content);
+  let source = openSource(ctx, path, end);
   let at = start;
+  const read = () => {
+    try {
+      return source.read(at);
+    } catch (error) {
+      if (at > start || !wasStale(ctx.volume, error)) throw error;
+      source[Symbol.dispose]();
+      source = openSource(ctx, path, end);
+      return source.read(at);
+    }
+  };
   return new ReadableStream<Uint8Array>(
     {
       type: "bytes",
       // Without it workerd hands out 4 KiB at a time, whatever is enqueued.
       autoAllocateChunkSize: STEP,
       pull(controller: ReadableByteStreamController) {
-        if (at >= stop) {
-          held[Symbol.dispose]();
-          controller.close();
-          // A pending BYOB request must be answered before the stream counts as closed.
-          controller.byobRequest?.respond(0);
-          return;
-        }
         try {
-          const bytes = reader.read(at, Math.min(at + STEP, stop));
+          const bytes = read();
           at += bytes.length;
-          controller.enqueue(bytes);
+          if (bytes.length > 0) return controller.enqueue(bytes);
         } catch (error) {
-          held[Symbol.dispose]();
+          source[Symbol.dispose]();
           throw error;
         }
+        source[Symbol.dispose]();
+        controller.close();
+        // A pending BYOB request must be answered before the stream counts as closed.
+        controller.byobRequest?.respond(0);
       },
       cancel() {
-        held[Symbol.dispose]();
+        source[Symbol.dispose]();
       },
     } as unknown as UnderlyingSource<Uint8Array>,
     { highWaterMark: 0 },
   );
+}
+
+interface Source extends Disposable {
+  /** At most a step; nothing at the end. */
+  read(at: number): Uint8Array;
+}
+
+function openSource(ctx: FsContext, path: string, end: number | undefined): Source {
+  const { volume } = ctx;
+  const inode = fileAt(ctx, path);
+  const stop = end === undefined ? inode.size : Math.min(end + 1, inode.size);
+  const reader = new ContentReader(volume.db, inode);
+  const expectContent = contentCheck(ctx, inode, path);
+  const held = pin(volume.pinnedContents, inode.content);
+  return {
+    read(at) {
+      if (at >= stop) return new Uint8Array(0);
+      expectContent();
+      return reader.read(at, Math.min(at + STEP, stop));
+    },
+    [Symbol.dispose]: () => held[Symbol.dispose](),
+  };
+}
+
+/** Fails when a rollback took the content. What no transaction is around stays. */
+function contentCheck({ volume }: FsContext, { contentRev }: Inode, path: string): () => void {
+  if (!volume.db.inTransaction) return () => {};
+  const version = volume.versionOf(contentRev);
+  return () => {
+    try {
+      volume.open().revisionOf(version, "read");
+    } catch (cause) {
+      const reason = "an enclosing transaction took back the content that this stream reads";
+      throw new FsError("EIO", { syscall: "read", path, reason, cause });
+    }
+  };
 }

@@ -1,8 +1,9 @@
 /** `readdir`, `scan` and `opendir`: names in byte order; directories too large to hold are read page by page. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { Dirent, ScanEntry } from "../filesystem.ts";
+import type { Dirent, ReaddirOptions, ScanEntry, ScanOptions, TextEncodingName } from "../filesystem.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { compareNames, joinPath, parsePath } from "../path.ts";
 import { type Resolved, resolveExisting } from "../resolve.ts";
 import { DirectoryEntry, statOf } from "../stats.ts";
@@ -11,17 +12,12 @@ import { entriesOf } from "../walk/entries.ts";
 import { allListed } from "../walk/listed.ts";
 import { walk } from "../walk/walk.ts";
 
-interface ReaddirOptions {
-  withFileTypes?: boolean;
-  recursive?: boolean;
-}
-
 export async function readdir(
   ctx: FsContext,
   given: string,
-  options: ReaddirOptions | string = {},
+  options: ReaddirOptions | TextEncodingName = {},
 ): Promise<string[] | Dirent[]> {
-  const { withFileTypes = false, recursive = false } = typeof options === "object" && options !== null ? options : {};
+  const { withFileTypes = false, recursive = false } = optionsOf<ReaddirOptions>("readdir", options, given);
   const { volume } = ctx;
   const { inode } = directoryAt(ctx, given);
   const at = stripSlash(given);
@@ -32,14 +28,10 @@ export async function readdir(
     : names.map(({ name }) => name);
 }
 
-export async function scan(
-  ctx: FsContext,
-  given: string,
-  options: { after?: string; limit?: number } = {},
-): Promise<ScanEntry[]> {
+export async function scan(ctx: FsContext, given: string, options: ScanOptions = {}): Promise<ScanEntry[]> {
   const { volume } = ctx;
   const { inode } = directoryAt(ctx, given);
-  const { after = "", limit = Number.MAX_SAFE_INTEGER } = options ?? {};
+  const { after = "", limit = Number.MAX_SAFE_INTEGER } = optionsOf<ScanOptions>("scan", options, given);
   if (typeof after !== "string" || !Number.isSafeInteger(limit) || limit < 1) {
     throw new FsError("EINVAL", {
       syscall: "scandir",
@@ -96,6 +88,6 @@ function readdirRecursive(
   return withFileTypes ? entries : names;
 }
 
-function stripSlash(path: string): string {
+export function stripSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }

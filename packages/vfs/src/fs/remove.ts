@@ -4,16 +4,17 @@
  */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { IfVersion, RmOptions } from "../filesystem.ts";
+import type { IfVersion, RmdirOptions, RmOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, isSymlink } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { type Resolved, resolve, resolveExisting } from "../resolve.ts";
 import { hasEntries } from "../store/inodes.ts";
 import type { Volume } from "../volume.ts";
 
 export async function rm(ctx: FsContext, given: string, options: RmOptions = {}): Promise<void> {
-  const { recursive = false, force = false, ifVersion } = options ?? {};
+  const { recursive = false, force = false, ifVersion } = optionsOf<RmOptions>("rm", options, given);
   if (given === "" && force) return;
   const path = parsePath(given, "lstat");
   mutate(ctx, (mutation) => {
@@ -31,11 +32,12 @@ export async function rm(ctx: FsContext, given: string, options: RmOptions = {})
   });
 }
 
-export async function rmdir(ctx: FsContext, given: string, options: IfVersion = {}): Promise<void> {
+export async function rmdir(ctx: FsContext, given: string, options: RmdirOptions = {}): Promise<void> {
+  const { ifVersion } = optionsOf<RmdirOptions>("rmdir", options, given);
   const path = parsePath(given, "rmdir");
   mutate(ctx, (mutation) => {
     const found = resolve(mutation, path, "rmdir", "name");
-    checkVersion(mutation.volume, options?.ifVersion, found.inode, "rmdir", given);
+    checkVersion(mutation.volume, ifVersion, found.inode, "rmdir", given);
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "rmdir", path: given });
     if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall: "rmdir", path: given });
     if (path.endsInDot) throw new FsError("EINVAL", { syscall: "rmdir", path: given });
@@ -46,10 +48,11 @@ export async function rmdir(ctx: FsContext, given: string, options: IfVersion = 
 }
 
 export async function unlink(ctx: FsContext, given: string, options: IfVersion = {}): Promise<void> {
+  const { ifVersion } = optionsOf<IfVersion>("unlink", options, given);
   const path = parsePath(given, "unlink");
   mutate(ctx, (mutation) => {
     const found = resolve(mutation, path, "unlink", "name");
-    checkVersion(mutation.volume, options?.ifVersion, found.inode, "unlink", given);
+    checkVersion(mutation.volume, ifVersion, found.inode, "unlink", given);
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "unlink", path: given });
     if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "unlink", path: given });
     if (found.mustBeDirectory) throw new FsError("ENOTDIR", { syscall: "unlink", path: given });

@@ -4,12 +4,14 @@ import { FsError, type FsErrorFields } from "../errors.ts";
 import type { RenameOptions } from "../filesystem.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { type Resolved, resolve, type View } from "../resolve.ts";
 import { isEmpty, refuseFixed } from "./remove.ts";
 import { withDest } from "./with-dest.ts";
 
 export async function rename(ctx: FsContext, from: string, to: string, options: RenameOptions = {}): Promise<void> {
+  const { ifVersion, ifTargetVersion } = optionsOf<RenameOptions>("rename", options, from);
   const fields = { syscall: "rename", path: from, dest: to };
   withDest(fields, () => {
     const fromPath = parsePath(from, "rename");
@@ -17,8 +19,8 @@ export async function rename(ctx: FsContext, from: string, to: string, options: 
     mutate(ctx, (mutation) => {
       const source = resolve(mutation, fromPath, "rename", "name");
       const target = resolve(mutation, toPath, "rename", "name");
-      checkVersion(mutation.volume, options?.ifVersion, source.inode, "rename", from);
-      checkVersion(mutation.volume, options?.ifTargetVersion, target.inode, "rename", to);
+      checkVersion(mutation.volume, ifVersion, source.inode, "rename", from);
+      checkVersion(mutation.volume, ifTargetVersion, target.inode, "rename", to);
       const { inode } = source;
       if (source.byPosition || target.byPosition) throw new FsError("EBUSY", fields);
       if (inode === null) throw new FsError("ENOENT", fields);

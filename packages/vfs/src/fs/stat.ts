@@ -1,17 +1,20 @@
 /** `stat`, `lstat`, `access`, `exists`, `realpath`, `readlink`: answered from memory when the directory is warm. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { FileStat } from "../filesystem.ts";
+import type { FileStat, NameEncoding, StatOptions } from "../filesystem.ts";
 import { isFile, isSymlink } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { followPath, resolveExisting, resolveWhereThere } from "../resolve.ts";
 import { statOf } from "../stats.ts";
 
-export async function stat({ volume }: FsContext, path: string): Promise<FileStat> {
+export async function stat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
+  optionsOf("stat", options, path);
   return statOf(volume, followPath(volume.open().cache, path, "stat"));
 }
 
-export async function lstat({ volume }: FsContext, path: string): Promise<FileStat> {
+export async function lstat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
+  optionsOf("lstat", options, path);
   return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "lstat"), "lstat", "itself").inode);
 }
 
@@ -38,11 +41,13 @@ export async function exists({ volume }: FsContext, path: string): Promise<boole
   }
 }
 
-export async function realpath({ volume }: FsContext, path: string): Promise<string> {
+export async function realpath({ volume }: FsContext, path: string, options?: NameEncoding): Promise<string> {
+  optionsOf("realpath", options, path);
   return resolveExisting(volume.open().cache, parsePath(path, "realpath"), "realpath", "follow").path;
 }
 
-export async function readlink({ volume }: FsContext, path: string): Promise<string> {
+export async function readlink({ volume }: FsContext, path: string, options?: NameEncoding): Promise<string> {
+  optionsOf("readlink", options, path);
   const { inode } = resolveExisting(volume.open().cache, parsePath(path, "readlink"), "readlink", "itself");
   if (!isSymlink(inode)) throw new FsError("EINVAL", { syscall: "readlink", path });
   return inode.target ?? "";

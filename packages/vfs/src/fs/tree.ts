@@ -3,6 +3,7 @@ import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { TreeOptions, TreeText } from "../filesystem.ts";
 import { isDirectory, isSymlink } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import { walk } from "../walk/walk.ts";
@@ -11,7 +12,7 @@ export async function tree(ctx: FsContext, given: string, options: TreeOptions =
   const { volume } = ctx;
   const start = resolveExisting(volume.open().cache, parsePath(given, "tree"), "tree", "follow");
   if (!isDirectory(start.inode)) throw new FsError("ENOTDIR", { syscall: "tree", path: given });
-  const { depth = 2, limit = 1000 } = options;
+  const { depth = 2, limit = 1000 } = optionsOf<TreeOptions>("tree", options, given);
   const lines = [start.path.endsWith("/") ? start.path : `${start.path}/`];
   let files = 0;
   let directories = 0;

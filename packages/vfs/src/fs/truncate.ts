@@ -5,16 +5,18 @@ import { FsError } from "../errors.ts";
 import type { IfVersion } from "../filesystem.ts";
 import { isDirectory } from "../inode.ts";
 import { isOffset } from "../offset.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 
 export async function truncate(ctx: FsContext, given: string, length = 0, options: IfVersion = {}): Promise<void> {
   const path = parsePath(given, "open");
+  const { ifVersion } = optionsOf<IfVersion>("truncate", options, given);
   const bytes = Math.max(0, length);
   if (!isOffset(bytes)) throw new FsError("EINVAL", { syscall: "ftruncate", path: given, reason: "not a length" });
   mutate(ctx, (mutation) => {
     const found = resolve(mutation, path, "open", "follow");
-    checkVersion(mutation.volume, options?.ifVersion, found.inode, "open", given);
+    checkVersion(mutation.volume, ifVersion, found.inode, "open", given);
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "open", path: given });
     if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "open", path: given });
     const next = applyEdits(mutation, found.inode, [{ kind: "truncate", length: bytes }]);

@@ -3,34 +3,43 @@
  * are told only when the outermost transaction has committed.
  */
 import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { WatchEvent, WatchOptions } from "../filesystem.ts";
+import { throwIfAborted } from "../errors.ts";
+import type { Version, WatchEvent, WatchOptions } from "../filesystem.ts";
 import { isDirectory } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import { changesSince } from "./changes.ts";
 import { watchEvent } from "./watch-event.ts";
+import { watchFilter } from "./watch-filter.ts";
 
 export async function* watch(ctx: FsContext, given: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent> {
-  const { recursive = false, signal, since } = options ?? {};
+  const { recursive = false, signal, since, ignore } = optionsOf<WatchOptions>("watch", options, given);
+  const isIgnored = watchFilter(ignore, given);
   const volume = ctx.volume.open();
   const start = resolveExisting(volume.cache, parsePath(given, "watch"), "watch", "follow");
   const base = start.path;
   const directory = isDirectory(start.inode);
-  let cursor = since ?? volume.versionOf(volume.headRev);
+  const now = () => volume.open().versionOf(volume.headRev);
+  let cursor: Version | null = since ?? now();
+  // A moment that a rollback takes cannot be asked for: the watch begins with what is there after it.
+  if (since === undefined) volume.db.onRollback(() => (cursor = null));
   const bell = new Bell();
-  const silence = volume.listen(() => bell.ring());
+  const silence = volume.listen(() => {
+    cursor ??= now();
+    bell.ring();
+  });
   const abort = () => bell.ring();
   signal?.addEventListener("abort", abort);
   try {
     for (;;) {
-      if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "watch", path: given, cause: signal.reason });
+      throwIfAborted(signal, "watch", given);
       if (!volume.db.inTransaction) {
         const page = changesSince(volume.open(), { since: cursor });
         cursor = page.cursor;
         for (const change of page.changes) {
           const event = watchEvent(change, { path: base, directory }, recursive);
-          if (event !== null) yield event;
+          if (event !== null && !isIgnored(event.filename)) yield event;
         }
         if (page.more) continue;
       }

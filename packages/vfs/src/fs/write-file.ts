@@ -3,13 +3,14 @@ import { collect } from "../content/collect.ts";
 import { applyEdits, type Edit } from "../content/rewrite.ts";
 import type { Spooled } from "../content/spool.ts";
 import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
+import { FsError, throwIfAborted } from "../errors.ts";
 import type { Content, TextEncodingName, WriteFileOptions, Written } from "../filesystem.ts";
 import { lastLinkFor, type OpenFlags, parseFlags } from "../flags.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import { GrowthLost } from "../mutation/growth-lost.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
@@ -28,13 +29,15 @@ export async function writeFile(
     flag = defaultFlag,
     ifVersion,
     signal,
-  } = typeof options === "string" ? ({ encoding: options } as WriteFileOptions) : (options ?? {});
+  } = optionsOf<WriteFileOptions>(defaultFlag === "a" ? "appendFile" : "writeFile", options, given);
   const flags = parseFlags(flag, given);
   if (!flags.write) throw new FsError("EBADF", { syscall: "write", path: given });
-  if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "open", path: given, cause: signal.reason });
+  throwIfAborted(signal, "open", given);
   const fileMode = modeOf(mode, 0o666, "open", given);
   const pending = collect(ctx.volume, content, { encoding, signal, syscall: "write", path: given });
   const spooled = pending instanceof Promise ? await pending : pending;
+  // What a failed write has spooled is freed at once.
+  using _rows = spooled.kind === "rows" ? spooled : null;
   return writeSpooled(ctx, path, spooled, { flags, mode: fileMode, ifVersion });
 }
 
@@ -77,7 +80,7 @@ export function planWrite(
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });
   if (isDirectory(found.inode)) throw new FsError("EISDIR", { syscall: "open", path: path.given });
   if (flags.truncate) return mutation.replaceContent(found, found.inode, mutation.content(spooled));
-  const data = spooled.kind === "bytes" ? { bytes: spooled.bytes } : { runs: spooled.runs, spools: spooled.spools };
+  const data = spooled.kind === "bytes" ? { bytes: spooled.bytes } : spooled;
   if (spooled.kind === "bytes" && spooled.bytes.length === 0) return found.inode;
   const edit: Edit = { kind: "write", at: flags.append ? "end" : 0, data };
   return mutation.replaceContent(found, found.inode, applyEdits(mutation, found.inode, [edit], growInPlace));

@@ -1,5 +1,5 @@
 /** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import come through here. */
-import { collect } from "../content/collect.ts";
+import { collect, isWhole } from "../content/collect.ts";
 import type { Spooled } from "../content/spool.ts";
 import { StagedRows } from "../content/staged-contents.ts";
 import { checkVersion, type FsContext, mutate } from "../context.ts";
@@ -8,6 +8,7 @@ import type { BulkEntry, BulkResult, StagedEntry } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
 import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { copyBytes } from "../owned-bytes.ts";
 import { checkTarget, parsePath, prefixOf, utf8Length, type WorkspacePath } from "../path.ts";
 import { type Resolved, resolve, resolveWhereThere } from "../resolve.ts";
 import { toMicroseconds } from "../time.ts";
@@ -26,7 +27,30 @@ export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | S
   if (!Array.isArray(entries))
     throw new FsError("EINVAL", { syscall: "writeMany", reason: "entries must be an array" });
   if (entries.length > volume.limits.bulkEntries) throw tooMuch(`more than ${volume.limits.bulkEntries} entries`);
-  const prepared = await prepare(volume.open(), entries);
+  const prepared: Prepared[] = [];
+  // While a stream is read, the caller may reuse the bytes of other entries.
+  const copies = entries.some((entry) => {
+    const content = (entry as { content?: unknown } | null)?.content;
+    return content !== undefined && !isWhole(content);
+  });
+  let bytes = 0;
+  try {
+    for (const entry of entries) {
+      const pending = prepare(volume.open(), entry, copies);
+      const item = pending instanceof Promise ? await pending : pending;
+      prepared.push(item);
+      bytes += item.content?.kind === "bytes" ? item.content.bytes.length : 0;
+      if (bytes > volume.limits.bulkBytes) throw tooMuch(`more than ${volume.limits.bulkBytes} bytes`);
+    }
+    return commit(ctx, prepared);
+  } finally {
+    // What a commit has not taken is freed at once.
+    for (const { content } of prepared) if (content?.kind === "rows") content[Symbol.dispose]();
+  }
+}
+
+function commit(ctx: FsContext, prepared: readonly Prepared[]): BulkResult {
+  const { volume } = ctx;
   const touched = mutate(ctx, (mutation) => {
     const inos = prepared.map((item) => apply(mutation, item)?.ino ?? null);
     // The last change to each wins: an entry may come twice.
@@ -37,27 +61,20 @@ export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | S
   return { written: touched.length, versions: touched.map((rev) => (rev === null ? null : volume.versionOf(rev))) };
 }
 
-async function prepare(volume: Volume, entries: readonly (BulkEntry | StagedEntry)[]): Promise<Prepared[]> {
-  const prepared: Prepared[] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    const path = parsePath(entry?.path, "writeMany");
-    if (entry.type !== undefined && !["file", "dir", "symlink", "remove", "staged"].includes(entry.type)) {
-      throw new FsError("EINVAL", {
-        syscall: "writeMany",
-        path: entry.path,
-        reason: `unknown type "${String(entry.type)}"`,
-      });
-    }
-    if (entry.type === undefined || entry.type === "file") {
-      const pending = collect(volume, entry.content, { syscall: "writeMany", path: entry.path });
-      const content = pending instanceof Promise ? await pending : pending;
-      bytes += content.kind === "bytes" ? content.bytes.length : 0;
-      if (bytes > volume.limits.bulkBytes) throw tooMuch(`more than ${volume.limits.bulkBytes} bytes`);
-      prepared.push({ entry, path, content });
-    } else prepared.push({ entry, path });
+function prepare(volume: Volume, entry: BulkEntry | StagedEntry, copies: boolean): Prepared | Promise<Prepared> {
+  const path = parsePath(entry?.path, "writeMany");
+  if (entry.type !== undefined && !["file", "dir", "symlink", "remove", "staged"].includes(entry.type)) {
+    throw new FsError("EINVAL", {
+      syscall: "writeMany",
+      path: entry.path,
+      reason: `unknown type "${String(entry.type)}"`,
+    });
   }
-  return prepared;
+  if (entry.type !== undefined && entry.type !== "file") return { entry, path };
+  const content = collect(volume, entry.content, { syscall: "writeMany", path: entry.path });
+  if (content instanceof Promise) return content.then((collected) => ({ entry, path, content: collected }));
+  const isBorrowed = content.kind === "bytes" && copies;
+  return { entry, path, content: isBorrowed ? { kind: "bytes", bytes: copyBytes(content.bytes) } : content };
 }
 
 function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {

@@ -2,11 +2,10 @@
  * `FileHandle`: an inode held open. It outlives the name; what is written through it is gathered and becomes visible in one
  * transaction at `sync` or `close`, replayed on whatever the file then holds, as late writes of a POSIX process would be.
  */
-import { applyEdits } from "../content/rewrite.ts";
-import { type FsContext, mutate } from "../context.ts";
-import { decodeText, encodeText, encodingOf } from "../encoding.ts";
+import { applyEdits, type Edit } from "../content/rewrite.ts";
+import { type FsContext, mutateOnce, retryStale } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { FileHandle, FileStat, TextEncodingName, Time } from "../filesystem.ts";
+import type { FileStat, Mode, Time, Version } from "../filesystem.ts";
 import type { OpenFlags } from "../flags.ts";
 import { type Inode, isDirectory, S_IFMT } from "../inode.ts";
 import { modeOf } from "../mode.ts";
@@ -16,100 +15,68 @@ import { isOffset } from "../offset.ts";
 import { statOf } from "../stats.ts";
 import { timestampOf } from "../time.ts";
 import { pin } from "../volume.ts";
-import { currentSlot } from "./current-slot.ts";
+import { HandleCalls, type Position } from "./handle-calls.ts";
+import { type Attributes, OpenInode } from "./open-inode.ts";
 import { PendingEdits } from "./pending-edits.ts";
 
-/** Edits gathered before they are committed whether the caller asked or not: each keeps some memory. */
-const MAX_EDITS = 4096;
-
-export class OpenFile implements FileHandle {
+export class OpenFile extends HandleCalls {
   readonly #ctx: FsContext;
-  readonly #path: string;
+  protected readonly path: string;
   readonly #ino: number;
   readonly #flags: OpenFlags;
   readonly #pending: PendingEdits;
+  readonly #shared: OpenInode;
   readonly #held: Disposable;
-  /** Where it was last seen, without links. */
-  #lastPath: string;
   #position = 0;
-  /** With `ifVersion` at open: the revision that the file must still have when this handle commits. */
-  #guard: number | undefined;
-  /** Mode and time of a file that has no name any more: nobody else can see them. */
-  #nameless: { mode?: number; mtime?: number } | undefined;
+  /** With `ifVersion` at open: the version that the file must still have when this handle commits. */
+  #guard: Version | undefined;
   #closed = false;
 
   constructor(ctx: FsContext, path: string, inode: Inode, slot: Slot, flags: OpenFlags, guarded = false) {
+    super();
     this.#ctx = ctx;
-    this.#path = path;
+    this.path = path;
     this.#ino = inode.ino;
     this.#flags = flags;
-    this.#lastPath = slot.path;
-    if (guarded) this.#guard = inode.rev;
-    this.#pending = new PendingEdits(ctx.volume);
+    if (guarded) this.#guard = ctx.volume.versionOf(inode.rev);
+    this.#shared = OpenInode.hold(ctx.volume, inode.ino, slot);
+    this.#pending = new PendingEdits(ctx.volume, this.#shared.unlinked);
     this.#held = pin(ctx.volume.pinnedInodes, inode.ino);
     ctx.volume.openHandles++;
     // With the writes, so that a writer that dies in between has not destroyed what was there.
     if (flags.truncate && inode.size > 0) this.#pending.truncate(0);
   }
 
-  async read(buffer: Uint8Array, offset = 0, length = buffer.byteLength - offset, position: number | null = null) {
-    if (length === 0 && !this.#closed) return { bytesRead: 0, buffer };
-    const inode = this.#readable("read");
-    if (!isOffset(offset) || !isOffset(length) || offset + length > buffer.byteLength)
-      throw this.#error("EINVAL", "read", "not a range of the buffer");
-    const at = this.#at(position, "read");
-    const into = new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length);
-    const bytesRead = this.#pending.readInto(into, inode, at);
-    if (position === null || position === undefined) this.#position = at + bytesRead;
-    return { bytesRead, buffer };
+  protected async readBytes(into: Uint8Array, position: Position): Promise<number> {
+    if (into.length === 0 && !this.#closed) return 0;
+    const at = position ?? this.#position;
+    const bytesRead = retryStale(this.#ctx.volume, () => this.#pending.readInto(into, this.#readable("read"), at));
+    if (position === null) this.#position = at + bytesRead;
+    return bytesRead;
   }
 
-  async write(
-    data: Uint8Array | string,
-    offset: number | null = null,
-    length?: number | string | null,
-    position: number | null = null,
-  ) {
-    if (typeof data !== "string" && data.byteLength === 0 && !this.#closed) return { bytesWritten: 0 };
+  protected async writeBytes(bytes: Uint8Array, position: Position): Promise<void> {
+    if (bytes.length === 0 && !this.#closed) return;
     this.#writable("write");
-    // Node: write(string, position, encoding) and write(buffer, offset, length, position).
-    const text = typeof data === "string";
-    const bytes = text
-      ? encodeText(
-          data,
-          (typeof length === "string" ? length : undefined) as TextEncodingName | undefined,
-          "write",
-          this.#path,
-        )
-      : this.#part(data, offset ?? 0, length as number | undefined);
-    const given = text ? offset : position;
-    const at = this.#flags.append ? "end" : this.#at(given, "write");
+    const at = this.#flags.append ? "end" : (position ?? this.#position);
     this.#pending.write(at, bytes);
-    if (given === null || given === undefined)
+    if (position === null)
       this.#position = at === "end" ? this.#pending.sizeAfter(this.#inode("write").size) : at + bytes.length;
-    if (this.#pending.count >= MAX_EDITS) this.#commit();
-    return { bytesWritten: bytes.length };
+    if (this.#pending.full) this.#commit();
   }
 
-  async readFile(options?: TextEncodingName | { encoding?: TextEncodingName | null } | null): Promise<never> {
-    const encoding = encodingOf(options, "read", this.#path);
-    if (this.#closed) throw this.#error("EBADF", "readFile");
+  protected async readRest(): Promise<Uint8Array> {
+    return retryStale(this.#ctx.volume, () => this.#readRestOnce());
+  }
+
+  #readRestOnce(): Uint8Array {
     const inode = this.#readable("read");
     const size = this.#pending.sizeAfter(inode.size);
     if (size - this.#position > this.#ctx.volume.limits.readFileBytes)
       throw this.#error("EFBIG", "read", "file too large to hold in memory; read it in parts");
     const bytes = this.#pending.read(inode, this.#position, size);
     this.#position = Math.max(this.#position, size);
-    return (encoding === undefined ? bytes : decodeText(bytes, encoding, "read", this.#path)) as never;
-  }
-
-  async writeFile(content: string | Uint8Array): Promise<void> {
-    if (this.#closed) throw this.#error("EBADF", "writeFile");
-    await this.write(content);
-  }
-
-  async appendFile(content: string | Uint8Array): Promise<void> {
-    await this.writeFile(content);
+    return bytes;
   }
 
   async truncate(length = 0): Promise<void> {
@@ -120,18 +87,22 @@ export class OpenFile implements FileHandle {
     this.#pending.truncate(bytes);
   }
 
-  async stat(): Promise<FileStat> {
+  protected async readStat(): Promise<FileStat> {
     const inode = this.#inode("fstat");
-    return statOf(this.#ctx.volume, { ...inode, size: this.#pending.sizeAfter(inode.size) });
+    const { volume } = this.#ctx;
+    // The one name left of a file is still counted while the tree that it is in is removed and not collected.
+    const nlink = inode.nlink === 1 && volume.present === volume && this.#shared.slot(inode) === null ? 0 : inode.nlink;
+    const size = this.#pending.sizeAfter(inode.size);
+    return statOf(volume, { ...inode, nlink, size, ...this.#shared.unlinkedAttributes });
   }
 
-  async chmod(mode: number): Promise<void> {
-    const bits = modeOf(mode, 0, "fchmod", this.#path);
+  async chmod(mode: Mode): Promise<void> {
+    const bits = modeOf(mode, 0, "fchmod", this.path);
     this.#setAttributes("fchmod", (inode) => ({ mode: (inode.mode & S_IFMT) | bits }));
   }
 
   async utimes(_atime: Time, mtime: Time): Promise<void> {
-    const micros = timestampOf(mtime, this.#ctx.volume.now(), "futime", this.#path);
+    const micros = timestampOf(mtime, this.#ctx.volume.now(), "futime", this.path);
     if (!this.#closed) this.#commit();
     this.#setAttributes("futimes", () => ({ mtime: micros }));
   }
@@ -158,9 +129,7 @@ export class OpenFile implements FileHandle {
 
   /** Lets go without committing: for a host whose client is gone. */
   [Symbol.dispose](): void {
-    if (this.#closed) return;
-    this.#pending.abandon();
-    this.#release();
+    if (!this.#closed) this.#release();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -169,54 +138,79 @@ export class OpenFile implements FileHandle {
 
   #release(): void {
     this.#closed = true;
+    // What was not committed, or could not be.
+    this.#pending.discard();
+    this.#shared.close();
     this.#held[Symbol.dispose]();
     this.#ctx.volume.openHandles--;
   }
 
   #commit(): void {
-    if (this.#pending.empty) return;
-    const { edits } = this.#pending;
+    retryStale(this.#ctx.volume, () => this.#commitOnce());
+  }
+
+  #commitOnce(): void {
+    const { unlinked, unlinkedAttributes } = this.#shared;
+    if (this.#pending.empty && unlinked.empty && isEmpty(unlinkedAttributes)) return;
     const inode = this.#inode("fsync");
-    const slot = this.#currentSlot(inode);
-    // A file without a name is seen through this handle only: its edits need not be kept.
-    if (slot === null) return;
-    if (this.#guard !== undefined && this.#guard !== inode.rev) {
-      throw new FsError("ESTALE", { syscall: "fsync", path: this.#path });
+    const slot = this.#shared.slot(inode);
+    const stale = this.#guard !== undefined && (slot === null || this.#guard !== this.#ctx.volume.versionOf(inode.rev));
+    if (stale && !this.#pending.empty) throw new FsError("ESTALE", { syscall: "fsync", path: this.path });
+    if (slot === null) {
+      // Without a name it is seen through its handles only, and goes with the last of them.
+      if (this.#pending.empty) return;
+      unlinked.saveForRollback();
+      unlinked.take(this.#pending, inode);
+      this.#shared.unlinkedAttributes = { ...unlinkedAttributes, mtime: this.#ctx.volume.now() };
+      return;
     }
+    this.#write(slot, inode, [...unlinked.edits, ...this.#pending.edits]);
+    this.#pending.discard();
+    unlinked.saveForRollback();
+    unlinked.discard();
+    this.#shared.unlinkedAttributes = {};
+  }
+
+  #write(slot: Slot, inode: Inode, edits: readonly Edit[]): void {
+    const { unlinkedAttributes } = this.#shared;
     const plan = (growInPlace: boolean) =>
-      mutate(this.#ctx, (mutation) => {
-        const written = mutation.replaceContent(slot, inode, applyEdits(mutation, inode, edits, growInPlace));
-        if (this.#guard !== undefined) this.#guard = written.rev;
+      mutateOnce(this.#ctx, (mutation) => {
+        let written = inode;
+        if (edits.length > 0)
+          written = mutation.replaceContent(slot, written, applyEdits(mutation, written, edits, growInPlace));
+        if (!isEmpty(unlinkedAttributes)) written = mutation.setAttributes(slot, written, unlinkedAttributes);
+        return written.rev;
       });
+    let rev: number;
     try {
-      plan(true);
+      rev = plan(true);
     } catch (error) {
       if (!(error instanceof GrowthLost)) throw error;
-      plan(false);
+      rev = plan(false);
     }
-    this.#pending.clear();
+    const guard = this.#guard;
+    if (guard === undefined) return;
+    this.#guard = this.#ctx.volume.versionOf(rev);
+    this.#ctx.volume.db.onRollback(() => (this.#guard = guard));
   }
 
-  #setAttributes(syscall: string, next: (inode: Inode) => { mode?: number; mtime?: number }): void {
-    const inode = this.#inode(syscall);
-    const slot = this.#currentSlot(inode);
-    if (slot === null) this.#nameless = { ...this.#nameless, ...next(inode) };
-    else mutate(this.#ctx, (mutation) => mutation.setAttributes(slot, inode, next(inode)));
-  }
-
-  #currentSlot(inode: Inode): Slot | null {
-    const slot = currentSlot(this.#ctx.volume, inode, this.#lastPath);
-    if (slot !== null) this.#lastPath = slot.path;
-    return slot;
+  #setAttributes(syscall: string, next: (inode: Inode) => Attributes): void {
+    retryStale(this.#ctx.volume, () => {
+      const inode = this.#inode(syscall);
+      const attributes = { ...this.#shared.unlinkedAttributes, ...next(inode) };
+      const slot = this.#shared.slot(inode);
+      if (slot !== null) mutateOnce(this.#ctx, (mutation) => mutation.setAttributes(slot, inode, attributes));
+      this.#shared.unlinkedAttributes = slot === null ? attributes : {};
+    });
   }
 
   #inode(syscall: string): Inode {
     if (this.#closed) throw this.#error("EBADF", syscall);
     const inode = this.#ctx.volume.open().cache.inode(this.#ino);
-    if (inode === null) {
+    if (inode === null || this.#shared.isLost) {
       throw this.#error("EIO", syscall, "an enclosing transaction took back the file this handle was opened on");
     }
-    return this.#nameless === undefined ? inode : { ...inode, ...this.#nameless };
+    return inode;
   }
 
   #readable(syscall: string): Inode {
@@ -231,22 +225,15 @@ export class OpenFile implements FileHandle {
     if (!this.#flags.write) throw this.#error(code, syscall);
   }
 
-  #at(position: number | null | undefined, syscall: string): number {
-    if (position === null || position === undefined || position === -1) return this.#position;
-    if (!isOffset(position)) throw this.#error("EINVAL", syscall, "not a position");
-    return position;
-  }
-
-  #part(data: Uint8Array, offset: number, length: number | undefined): Uint8Array {
-    const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : null;
-    const count = length ?? (bytes?.length ?? 0) - offset;
-    if (bytes === null || !isOffset(offset) || !isOffset(count) || offset + count > bytes.length) {
-      throw this.#error("EINVAL", "write", "not a range of the buffer");
-    }
-    return bytes.subarray(offset, offset + count);
+  protected checkOpen(syscall: string): void {
+    if (this.#closed) throw this.#error("EBADF", syscall);
   }
 
   #error(code: "EBADF" | "EINVAL" | "EIO" | "EFBIG" | "EISDIR", syscall: string, reason?: string): FsError {
     return new FsError(code, { syscall, ...(reason === undefined ? {} : { reason }) });
   }
+}
+
+function isEmpty({ mode, mtime }: Attributes): boolean {
+  return mode === undefined && mtime === undefined;
 }

@@ -41,16 +41,17 @@ class Applier {
 
   apply(): Reversal[] {
     const { slots, inodes } = this.#plan;
-    const [going, staying] = [inodes.filter(({ last }) => last), inodes.filter(({ last }) => !last)];
-    for (const planned of going) this.#put(planned);
+    const ofDirectory = ({ ino }: PlannedInode) => isDirectory(this.#inode(ino));
+    const [directories, files] = [inodes.filter(ofDirectory), inodes.filter((planned) => !ofDirectory(planned))];
+    // First, while what goes is where the log will look for it.
+    for (const planned of files) if (planned.hidden) this.#put(planned);
     const moved = this.#moveWhatOnlyMoved();
     const rest = slots.filter((slot) => !moved.has(slot));
     this.#remove(rest.filter(({ now }) => now !== 0));
     this.#bringBack(rest.filter(({ target }) => target !== 0));
-    const ofDirectory = ({ ino }: PlannedInode) => isDirectory(this.#inode(ino));
-    for (const planned of staying) if (!ofDirectory(planned)) this.#put(planned);
+    for (const planned of files) if (!planned.hidden) this.#put(planned);
     // Last: everything done in a directory changes its time.
-    for (const planned of staying) if (ofDirectory(planned)) this.#put(planned);
+    for (const planned of directories) this.#put(planned);
     return this.#done;
   }
 
@@ -82,7 +83,8 @@ class Applier {
       this.#count(cell.now, cell.parent, -1);
       this.#mutation.remove(this.#slot(cell), inode);
       if (isDirectory(inode)) this.#places.set(cell.now, null);
-      if (!this.#gains.has(cell.now) && cell.target === 0) this.#done.push({ path, action: "remove" });
+      const moves = this.#gains.get(cell.now)?.some((gain) => this.#isSeen(gain, "after"));
+      if (!moves && cell.target === 0 && this.#isSeen(cell, "before")) this.#done.push({ path, action: "remove" });
     }
   }
 
@@ -106,13 +108,13 @@ class Applier {
       const nth = this.#gains.get(target)?.indexOf(cell) ?? 0;
       const from = this.#losses.get(target)?.[nth];
       const moved = from === undefined ? null : this.#plan.places.before.pathIn(from.parent, from.name);
+      if (!this.#isSeen(cell, "after")) continue;
       if (moved === null) this.#done.push({ path: slot.path, action: "restore" });
       else this.#done.push({ path: slot.path, action: "move", from: moved });
     }
   }
 
-  /** Of what goes afterwards only the going is told. */
-  #put({ ino, content, mode, mtime, last }: PlannedInode): void {
+  #put({ ino, content, mode, mtime, hidden }: PlannedInode): void {
     const slot = this.#slotOf(ino);
     const mutation = this.#mutation;
     let inode = this.#inode(ino);
@@ -123,7 +125,7 @@ class Applier {
         : // A part of the same row needs no second owner.
           { ...content, content: content.content === inode.content ? inode.content : mutation.share(content.content) };
       inode = mutation.replaceContent(slot, inode, ref, mtime);
-      if (!last) this.#done.push({ path: slot.path, action: "write", ...(merged ? { merged: true as const } : {}) });
+      if (!hidden) this.#done.push({ path: slot.path, action: "write", ...(merged ? { merged: true as const } : {}) });
     }
     const remoded = mode !== undefined && mode !== inode.mode;
     if (!remoded && (mtime === undefined || mtime === inode.mtime)) return;
@@ -131,7 +133,7 @@ class Applier {
       ...(mode === undefined ? {} : { mode }),
       ...(mtime === undefined ? {} : { mtime }),
     });
-    if (!last && content === undefined && (remoded || !isDirectory(inode)))
+    if (!hidden && content === undefined && (remoded || !isDirectory(inode)))
       this.#done.push({ path: slot.path, action: "attributes" });
   }
 
@@ -168,9 +170,15 @@ class Applier {
     if (isDirectory(this.#inode(ino))) this.#subdirectories.set(parent, (this.#subdirectories.get(parent) ?? 0) + by);
   }
 
+  /** Whether a name can be reached from the root. */
+  #isSeen({ parent }: SlotCell, when: "before" | "after"): boolean {
+    return this.#plan.places[when].path(parent) !== null;
+  }
+
   /** In a removed tree the path is where it will be, or where it was. */
-  #slot({ parent, name }: Place): Slot {
-    const path = this.#places.pathIn(parent, name) ?? this.#plan.places.after.pathIn(parent, name) ?? `/${name}`;
+  #slot({ parent, name, path: last }: Place & { readonly path?: string }): Slot {
+    const path =
+      this.#places.pathIn(parent, name) ?? this.#plan.places.after.pathIn(parent, name) ?? last ?? `/${name}`;
     return { parent: this.#inode(parent), name, path };
   }
 

@@ -4,57 +4,16 @@
  * somebody else came later. A chosen entry below a later one of somebody else is a conflict of that cell and of no other.
  */
 import type { ContentRef } from "../content/reader.ts";
-import type { Inode } from "../inode.ts";
+import { type Inode, isDirectory } from "../inode.ts";
 import type { PastEntry } from "../store/past-entry.ts";
+import { Cell } from "./cell.ts";
 import { lastName, slotsOf } from "./rewind.ts";
-
-export class Cell<T> {
-  /** Before anything is undone. */
-  readonly now: T;
-  /** What it was before the oldest of the chosen entries. */
-  target: T;
-  touched = false;
-  /** The newest entry of somebody else, if it came after a chosen one and something of it is left. */
-  conflict: PastEntry | null = null;
-  /** The oldest of the chosen entries. */
-  oldest: PastEntry | null = null;
-  /** The newest of somebody else's since the last chosen one. */
-  #later: PastEntry | null = null;
-  /** Before the entries taken in so far. */
-  #state: T;
-
-  constructor(now: T) {
-    this.now = now;
-    this.target = now;
-    this.#state = now;
-  }
-
-  take(entry: PastEntry, chosen: boolean, before: T): void {
-    if (!chosen) {
-      this.#later ??= entry;
-      this.#state = before;
-      return;
-    }
-    // What others made of it they have taken back themselves: it is again what this entry left, and nothing of theirs can be lost.
-    if (this.#later !== null && !isEqual(this.#state, this.target)) this.conflict ??= this.#later;
-    this.#later = null;
-    this.#state = before;
-    this.target = before;
-    this.touched = true;
-    this.oldest = entry;
-  }
-}
-
-/** Bytes are the same where they are the same row. */
-function isEqual<T>(a: T, b: T): boolean {
-  if (typeof a !== "object" || a === null) return a === b;
-  const [one, other] = [a, b] as unknown as [ContentRef, ContentRef];
-  return one.content === other.content && one.size === other.size;
-}
 
 export interface SlotCell extends Cell<number> {
   readonly parent: number;
   readonly name: string;
+  /** In the newest entry: the path of a name in a removed tree, which has no other. */
+  readonly path: string;
 }
 
 /** Bytes that the chosen entries put in the place of others, without a foreign entry between them: newest first. */
@@ -78,7 +37,11 @@ export class InodeCells {
     this.#state = inode;
     this.content = new Cell<ContentRef>({ content: inode.content, size: inode.size });
     this.mode = new Cell(inode.mode);
-    this.mtime = new Cell(inode.mtime);
+    this.mtime = new Cell(inode.mtime, { always: true });
+  }
+
+  get touched(): boolean {
+    return this.content.touched || this.mode.touched || this.mtime.touched;
   }
 
   write(entry: PastEntry, chosen: boolean): void {
@@ -122,6 +85,12 @@ export class Cells {
   readonly created = new Set<number>();
   /** What entries that were not chosen have to do with. */
   readonly #others = new Set<number>();
+  /** The newest entry of somebody else that wrote to an inode. */
+  readonly #othersWrites = new Map<number, PastEntry>();
+  /** Of a rename, by its revision: the next entry that changed the name which it gave. */
+  readonly #followed = new Map<number, { readonly entry: PastEntry; readonly chosen: boolean }>();
+  /** The entry that was taken in last, of each name. */
+  readonly #lastTaken = new Map<SlotCell, { readonly entry: PastEntry; readonly chosen: boolean }>();
   readonly #slots = new Map<number, Map<string, SlotCell>>();
   /** Where inodes were last seen by an entry of their own, at a name that no later entry took from them. */
   readonly #places = new Map<number, SeenPlace>();
@@ -144,14 +113,20 @@ export class Cells {
   }
 
   take(entry: PastEntry, chosen: boolean): void {
-    if (!chosen) for (const ino of [entry.ino, entry.parent, entry.fromParent ?? 0]) this.#others.add(ino);
-    else {
+    if (!chosen) {
+      for (const ino of [entry.ino, entry.parent, entry.fromParent ?? 0]) this.#others.add(ino);
+      if (entry.op === "write" && !this.#othersWrites.has(entry.ino)) this.#othersWrites.set(entry.ino, entry);
+    } else {
       this.chosen.add(entry.rev);
       if (entry.op === "create") this.created.add(entry.ino);
     }
     this.#see(entry);
-    for (const { parent, name, before, after } of slotsOf(entry)) {
-      this.#slot(parent, name, after).take(entry, chosen, before);
+    for (const { parent, name, path, before, after } of slotsOf(entry)) {
+      const slot = this.#slot(parent, name, path, after);
+      const next = this.#lastTaken.get(slot);
+      if (entry.op === "rename" && after === entry.ino && next !== undefined) this.#followed.set(entry.rev, next);
+      this.#lastTaken.set(slot, { entry, chosen });
+      slot.take(entry, chosen, before);
       if (before !== 0 && before !== after) this.#taken.add(`${before} ${parent}/${name}`);
     }
     if (entry.op === "write") this.inodes.get(entry.ino)?.write(entry, chosen);
@@ -167,23 +142,52 @@ export class Cells {
     this.#places.set(ino, { parent, name, path });
   }
 
-  /** Names that meant something else before the chosen entries. */
+  isDirectory(ino: number): boolean {
+    const inode = ino === 0 ? undefined : this.inodes.get(ino)?.inode;
+    return inode !== undefined && isDirectory(inode);
+  }
+
+  get oldestChosen(): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const rev of this.chosen) oldest = Math.min(oldest, rev);
+    return oldest;
+  }
+
+  /** Names that the chosen entries changed. */
+  *touchedSlots(): Generator<SlotCell> {
+    for (const names of this.#slots.values()) for (const cell of names.values()) if (cell.touched) yield cell;
+  }
+
+  /** Those that meant something else before them. */
   changedSlots(): SlotCell[] {
-    const changed: SlotCell[] = [];
-    for (const names of this.#slots.values())
-      for (const cell of names.values()) if (cell.touched && cell.now !== cell.target) changed.push(cell);
-    return changed;
+    return [...this.touchedSlots()].filter(({ now, target }) => now !== target);
   }
 
   /** Takes away the name that something was last seen under, though no chosen entry gave it; null when it is not there now. */
   leave(ino: number): SlotCell | null {
     const place = this.#places.get(ino);
     if (place === undefined) return null;
-    const slot = this.#slot(place.parent, place.name, ino);
+    const slot = this.#slot(place.parent, place.name, place.path, ino);
     if (slot.now !== ino) return null;
-    slot.target = 0;
-    slot.touched = true;
+    slot.aim(0);
     return slot;
+  }
+
+  /** The entry of somebody else that took something from where a chosen rename, and those chosen after it, had put it. */
+  takenFrom(rename: PastEntry): PastEntry | null {
+    for (let at = rename; ; ) {
+      const slot = this.#slots.get(at.parent)?.get(lastName(at.path));
+      const next = this.#followed.get(at.rev);
+      if (next === undefined || slot?.now === rename.ino) return null;
+      if (!next.chosen) return next.entry;
+      if (next.entry.op !== "rename" || next.entry.ino !== rename.ino) return null;
+      at = next.entry;
+    }
+  }
+
+  /** The newest write of somebody else to an inode. */
+  othersWrite(ino: number): PastEntry | null {
+    return this.#othersWrites.get(ino) ?? null;
   }
 
   /** Whether nobody else has touched what the chosen entries made, or anything directly in it. */
@@ -205,11 +209,11 @@ export class Cells {
     this.#places.set(ino, place);
   }
 
-  #slot(parent: number, name: string, now: number): SlotCell {
+  #slot(parent: number, name: string, path: string, now: number): SlotCell {
     let names = this.#slots.get(parent);
     if (names === undefined) this.#slots.set(parent, (names = new Map()));
     let cell = names.get(name);
-    if (cell === undefined) names.set(name, (cell = Object.assign(new Cell(now), { parent, name })));
+    if (cell === undefined) names.set(name, (cell = Object.assign(new Cell(now), { parent, name, path })));
     return cell;
   }
 }

@@ -5,6 +5,9 @@ import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
 import type { Conflict } from "./history.ts";
 
+/** No force brings it back. */
+export const PURGED_REASON = "what it held then was purged";
+
 /** Each verb says false: what it is about is no part of the plan. */
 export class Conflicts {
   readonly list: Conflict[] = [];
@@ -21,7 +24,7 @@ export class Conflicts {
     const by = who.length === 0 ? "" : ` by ${who.join(", ")}`;
     return this.add({
       path,
-      reason: `${op === "rename" || op === "remove" ? op : "changed"} later${by}${more === "" ? "" : `, ${more}`}`,
+      reason: `${op === "rename" ? "renamed" : op === "remove" ? "removed" : "changed"} later${by}${more === "" ? "" : `, ${more}`}`,
       cursor: this.#volume.versionOf(rev),
       ...(actor === null ? {} : { actor }),
       ...(callId === null ? {} : { callId }),
@@ -35,7 +38,7 @@ export class Conflicts {
   }
 
   purged(path: string): false {
-    return this.add({ path, reason: "what it held then was purged" });
+    return this.add({ path, reason: PURGED_REASON });
   }
 
   add(conflict: Conflict): false {

@@ -1,24 +1,36 @@
 /** `workspace.history` in somebody's name: a list, one line a verb. */
-import type { FsContext } from "../context.ts";
+import { retryStale } from "../context.ts";
 import type { Identity } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import type { Volume } from "../volume.ts";
 import { blame } from "./blame.ts";
 import { readDiff } from "./diff.ts";
-import type { History } from "./history.ts";
+import type { History, UndoOptions } from "./history.ts";
+import type { HistoryContext } from "./history-context.ts";
 import { readGroups, readLog } from "./log.ts";
 import { purge } from "./purge.ts";
+import type { StorePolicy } from "./store-policy.ts";
 import { undo } from "./undo.ts";
 import { historyUse } from "./use.ts";
 
-export function createHistory(volume: Volume, identity: Identity = {}): History {
-  const ctx: FsContext = { volume, identity };
+export function createHistory(volume: Volume, identity: Identity = {}, stores?: StorePolicy): History {
+  const ctx: HistoryContext = { volume, identity, stores };
   return {
-    log: async (options) => readLog(volume, options),
-    groups: async (options) => readGroups(volume, options),
-    diff: (options) => readDiff(volume, options),
-    undo: async (options) => undo(ctx, options),
-    blame: (path) => blame(ctx, path),
-    purge: async (path) => purge(volume, path),
+    log: async (options) => readLog(volume, optionsOf("history.log", options)),
+    groups: async (options) => readGroups(volume, optionsOf("history.groups", options)),
+    diff: async (options) => readDiff(volume, optionsOf("history.diff", options)),
+    undo: async (options) => {
+      const known = optionsOf<UndoOptions>("history.undo", options);
+      return retryStale(volume, () => undo(ctx, known));
+    },
+    blame: async (path, ...options: unknown[]) => {
+      optionsOf("history.blame", options[0], path);
+      return blame(ctx, path);
+    },
+    purge: async (path, ...options: unknown[]) => {
+      optionsOf("history.purge", options[0], path);
+      return purge(volume, path);
+    },
     use: async () => historyUse(volume),
   };
 }

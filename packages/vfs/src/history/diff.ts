@@ -26,8 +26,8 @@ interface Placed {
 /** Files compared between two pauses. */
 const PAUSE_EVERY = 50;
 
-export async function readDiff(present: Volume, options: DiffOptions): Promise<HistoryDiff> {
-  const { from, to = "now", path = "/", context = 3, patches = true } = options ?? {};
+export async function readDiff(present: Volume, options: Partial<DiffOptions>): Promise<HistoryDiff> {
+  const { from, to = "now", path = "/", context = 3, patches = true } = options;
   if (!Number.isInteger(context) || context < 0)
     throw new FsError("EINVAL", { syscall: "diff", reason: "context must be a number of lines" });
   const ends = [endAt(present, from), endAt(present, to)] as const;

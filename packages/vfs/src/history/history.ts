@@ -140,6 +140,14 @@ export interface Reversal {
   merged?: true;
 }
 
+/** Files that an undo leaves where they are, because later changes may refer to them: objects of a git repository. */
+export interface Kept {
+  /** The directory that they are in. */
+  path: string;
+  files: number;
+  reason: string;
+}
+
 export interface Reverted {
   /** In the order of paths; directories whose time alone is put back are left out. At most 1000. */
   changes: Reversal[];
@@ -147,6 +155,8 @@ export interface Reverted {
   total: number;
   /** With `dryRun`: what stands in the way. Without it, a conflict is the error ECONFLICT with this list as `conflicts`. */
   conflicts: Conflict[];
+  /** What the call made and the undo leaves; absent when there is nothing of the kind. */
+  kept?: Kept[];
   /** To undo it: `undo({ group })`. Null when nothing had to be done. */
   group: number | null;
   /** The state after it. */
@@ -199,7 +209,11 @@ export interface History {
   undo(options: UndoOptions): Promise<Reverted>;
   /** Which call and which actor wrote each line. */
   blame(path: string): Promise<Blame>;
-  /** Takes what was at or under a path out of the past for good; what is there now stays. */
+  /**
+   * Takes what was at or under a path out of the past, and overwrites its bytes in the database; what is there now stays. Names stay in
+   * the log, and fragments shorter than a page can remain in the file, copies of it in backups (see docs/differences.md). EBUSY inside
+   * a transaction: it commits in steps.
+   */
   purge(path: string): Promise<Purged>;
   /** What the past takes. */
   use(): Promise<HistoryUse>;

@@ -9,7 +9,7 @@ import type { Volume } from "../volume.ts";
 import type { GroupPage, LogFilter, LogGroup, LogOptions, LogPage } from "./history.ts";
 import { firstRevision, revisionAt } from "./moment.ts";
 
-export function readLog(volume: Volume, options: LogOptions = {}): LogPage {
+export function readLog(volume: Volume, options: LogOptions): LogPage {
   const { filter, limit } = pageOf(volume.open(), options);
   const found = selectMatching(volume.db, filter, limit + 1);
   const page = found.slice(0, limit);
@@ -19,7 +19,7 @@ export function readLog(volume: Volume, options: LogOptions = {}): LogPage {
   };
 }
 
-export function readGroups(volume: Volume, options: LogOptions = {}): GroupPage {
+export function readGroups(volume: Volume, options: LogOptions): GroupPage {
   const { filter, limit } = pageOf(volume.open(), options);
   const groups: LogGroup[] = [];
   let open: PastEntry[] = [];
@@ -77,7 +77,7 @@ function groupOf(volume: Volume, entries: readonly PastEntry[]): LogGroup {
 }
 
 function pageOf(volume: Volume, options: LogOptions): { filter: EntryFilter; limit: number } {
-  const { limit = historyLimits.logPage, cursor } = options ?? {};
+  const { limit = historyLimits.logPage, cursor } = options;
   if (!Number.isInteger(limit) || limit < 1)
     throw new FsError("EINVAL", { syscall: "log", reason: "limit must be a positive integer" });
   const filter = filterOf(volume, options, "log");
@@ -87,7 +87,7 @@ function pageOf(volume: Volume, options: LogOptions): { filter: EntryFilter; lim
 }
 
 export function filterOf(volume: Volume, options: LogFilter, syscall: string): EntryFilter {
-  const { path, since, until, actor, callId } = options ?? {};
+  const { path, since, until, actor, callId } = options;
   for (const [name, value] of Object.entries({ path, actor, callId })) {
     if (value !== undefined && typeof value !== "string")
       throw new FsError("EINVAL", { syscall, reason: `${name} must be a string` });

@@ -1,6 +1,7 @@
 /** The file system at a moment of the past: every verb that reads, and EROFS for every one that would change something. */
 import { createFileSystem } from "../create-file-system.ts";
-import type { FileHandle, FileSystem, SearchableFileSystem } from "../filesystem.ts";
+import type { FileHandle } from "../file-handle.ts";
+import type { FileSystem, SearchableFileSystem } from "../filesystem.ts";
 import { parseFlags } from "../flags.ts";
 import type { Volume } from "../volume.ts";
 import type { Moment } from "./history.ts";
@@ -13,6 +14,7 @@ const CHANGING = {
   appendFile: "open",
   mkdir: "mkdir",
   mkdtemp: "mkdtemp",
+  mkdtempDisposable: "mkdtemp",
   rm: "rm",
   rmdir: "rmdir",
   unlink: "unlink",

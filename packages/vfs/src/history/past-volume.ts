@@ -3,12 +3,17 @@
  * It takes no change. A few are kept for each volume, so that one who comes back to a moment finds it warm.
  */
 import { MetadataCache } from "../cache/metadata-cache.ts";
+import type { Reservations } from "../content/reservations.ts";
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
 import type { Version } from "../filesystem.ts";
+import type { OpenInode } from "../handle/open-inode.ts";
 import type { Limits, Retention } from "../limits.ts";
-import type { Epoch } from "../store/log.ts";
-import type { Tree } from "../tree.ts";
+import type { LogTail } from "../log-tail.ts";
+import type { Overwritten } from "../maintain/erase.ts";
+import type { Pristine } from "../mutation/create-root.ts";
+import type { Epoch, ExpectedHead } from "../store/log.ts";
+import { type Tree, treeOf } from "../tree.ts";
 import type { Volume } from "../volume.ts";
 import { goneBefore } from "./moment.ts";
 import { PastTree } from "./past-tree.ts";
@@ -16,14 +21,16 @@ import { PastTree } from "./past-tree.ts";
 /** Moments kept warm for each volume, and the share of the cache's room that each has. */
 const KEPT = 4;
 
-const kept = new WeakMap<Volume, Map<number, PastVolume>>();
+/** By version: a revision may be given out again after a rollback. */
+const kept = new WeakMap<Volume, Map<Version, PastVolume>>();
 
 export function pastVolume(present: Volume, rev: number): Volume {
-  const known = kept.get(present) ?? new Map<number, PastVolume>();
+  const known = kept.get(present) ?? new Map<Version, PastVolume>();
   kept.set(present, known);
-  const volume = known.get(rev) ?? new PastVolume(present, rev);
-  known.delete(rev);
-  known.set(rev, volume);
+  const version = present.open().versionOf(rev);
+  const volume = known.get(version) ?? new PastVolume(present, rev, version);
+  known.delete(version);
+  known.set(version, volume);
   for (const oldest of known.keys()) {
     if (known.size <= KEPT) break;
     known.delete(oldest);
@@ -41,10 +48,13 @@ class PastVolume implements Volume {
   readonly tree: Tree;
   readonly cache: MetadataCache;
   readonly headRev: number;
-  #version: Version | null = null;
+  /** Not those of the present: there the same inode may have other names and other bytes. */
+  readonly openInodes = new Map<number, OpenInode>();
+  readonly #version: Version;
   #checked = -1;
 
-  constructor(present: Volume, rev: number) {
+  constructor(present: Volume, rev: number, version: Version) {
+    this.#version = version;
     this.present = present;
     this.root = present.root;
     this.limits = { ...present.limits, cacheBytes: present.limits.cacheBytes / KEPT };
@@ -52,7 +62,9 @@ class PastVolume implements Volume {
     this.now = present.now;
     this.db = present.db;
     this.headRev = rev;
-    this.tree = new PastTree(this.db, rev);
+    // What a workspace is before its first write, it stays at that revision; a rollback may bring it back.
+    const past = new PastTree(this.db, rev);
+    this.tree = treeOf(() => present.pristine?.tree ?? past);
     this.cache = new MetadataCache(this.tree, this.limits);
   }
 
@@ -61,7 +73,6 @@ class PastVolume implements Volume {
     const { present, headRev } = this;
     present.open();
     if (this.#checked === present.givenUp) return this;
-    this.#version ??= present.versionOf(headRev);
     present.revisionOf(this.#version, "open");
     if (headRev < present.oldestRev) throw goneBefore(present, "open", this.#version);
     this.cache.drop();
@@ -77,8 +88,12 @@ class PastVolume implements Volume {
     return this.present.pinnedInodes;
   }
 
-  get liveSpools(): Set<number> {
-    return this.present.liveSpools;
+  get reservations(): Reservations {
+    return this.present.reservations;
+  }
+
+  get overwritten(): Overwritten {
+    return this.present.overwritten;
   }
 
   get openHandles(): number {
@@ -91,6 +106,14 @@ class PastVolume implements Volume {
 
   get held(): number {
     return this.present.held;
+  }
+
+  get pristine(): Pristine | null {
+    return this.present.pristine;
+  }
+
+  get logTail(): LogTail {
+    return this.present.logTail;
   }
 
   get oldestRev(): number {
@@ -109,6 +132,14 @@ class PastVolume implements Volume {
     return null;
   }
 
+  get logHead(): ExpectedHead {
+    return this.present.logHead;
+  }
+
+  dropIfStale(): boolean {
+    return this.present.dropIfStale();
+  }
+
   versionOf(rev: number): Version {
     return this.present.versionOf(rev);
   }
@@ -119,6 +150,10 @@ class PastVolume implements Volume {
 
   drop(): void {
     this.cache.drop();
+  }
+
+  snapshotsChanged(): void {
+    this.present.snapshotsChanged();
   }
 
   forgetPast(): void {

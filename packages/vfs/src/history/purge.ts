@@ -2,82 +2,165 @@
  * `history.purge`: takes the bytes of every past state of what was at or under a path out of the database, under whatever name the
  * state was kept. The entries stay, and say that their content is gone (EGONE); what is there now stays as it is. A copy elsewhere
  * is another file: it is named in the answer, and goes with a purge of its own path.
+ *
+ * What is guaranteed when it has returned, of the database file:
+ * - every row that held a past content, a part of one that the present file no longer has, or the target of a removed link was
+ *   overwritten with zeros and that was committed before the row was deleted;
+ * - the search index, which tells something of the texts, was overwritten and deleted;
+ * - at least 8 MiB of free pages, the latest freed first, were overwritten, and more when the database has shrunk by more since the
+ *   object woke (at most 256 MiB): they hold what rows left behind that grew, and streams that were given up;
+ * - the unused parts of the pages that those rows were in, of the first pages of their tables, and of the last pages of the tables that
+ *   grow at their end, were covered.
+ * A content that somebody reads meanwhile is erased by maintenance when it is read no more.
+ *
+ * Not covered: names and paths, which stay in the log; fragments shorter than a page in the unused parts of other pages, where SQLite
+ * has moved rows or taken a free page over; states that history had given up before (by retention or for space), whose free pages may
+ * be older; what was copied out of the file (other files, output of commands, proposals, messages and records of tools);
+ * SQLite's write-ahead log until it is checkpointed; and Cloudflare's point-in-time backups, which reach back 30 days.
  */
+import { ContentReader } from "../content/reader.ts";
+import { Spool } from "../content/spool.ts";
+import { FsError } from "../errors.ts";
 import { type Inode, isDirectory, isFile, PURGED } from "../inode.ts";
 import { collectStep, release } from "../maintain/collect-step.ts";
+import { coverPage, overwriteFreePages } from "../maintain/erase.ts";
+import { queueUnownedRows } from "../maintain/free-trees.ts";
+import { Mutation } from "../mutation/mutation.ts";
 import { joinPath } from "../path.ts";
 import { forgetDirectory } from "../search/index/directory.ts";
 import { selectShared } from "../store/collect.ts";
-import { selectInodes } from "../store/inodes.ts";
-import { selectNamesOf } from "../store/names.ts";
 import {
-  blankContents,
-  cutContents,
-  purgeInodes,
-  purgeStates,
-  selectEverAt,
-  selectHolders,
-  selectPastContents,
-} from "../store/purge.ts";
-import { deleteIndex } from "../store/search-index.ts";
-import type { Volume } from "../volume.ts";
+  clearTargets,
+  cutTails,
+  overwriteTails,
+  overwriteTargets,
+  resizeTargets,
+  selectRewritten,
+  setErasing,
+} from "../store/erase.ts";
+import { selectInode, selectInodes } from "../store/inodes.ts";
+import { selectNamesOf } from "../store/names.ts";
+import { purgeInodes, purgeStates, selectEverAt, selectHolders, selectPastContents } from "../store/purge.ts";
+import { deleteIndex, overwriteIndex } from "../store/search-index.ts";
+import { pin, type Volume } from "../volume.ts";
 import type { Purged } from "./history.ts";
 import { plainPath } from "./log.ts";
 import { Places } from "./places.ts";
 
-export function purge(volume: Volume, given: string): Purged {
+/** Read and written at a time when a file is moved to rows of its own. */
+const PART_BYTES = 1024 * 1024;
+
+export async function purge(volume: Volume, given: string): Promise<Purged> {
   const path = plainPath(given, "purge");
   const { db } = volume.open();
+  if (db.inTransaction)
+    throw new FsError("EBUSY", {
+      syscall: "purge",
+      path,
+      reason: "purge commits in steps and cannot be part of a transaction",
+    });
+  if (volume.pristine !== null) return { states: 0, bytes: 0, shared: [] };
   const before = db.bytes;
-  const result = db.atomically(() => purgeAll(volume, path));
+  const { lost, tails, layouts, ...result } = db.atomically(() => purgeAll(volume, path));
   volume.forgetPast();
   volume.cache.drop();
   forgetDirectory(volume);
-  // Large contents are freed row by row: not at some later time, but now.
-  const endless = {
-    days: Number.POSITIVE_INFINITY,
-    entries: Number.POSITIVE_INFINITY,
-    bytes: Number.POSITIVE_INFINITY,
-  };
-  while (collectStep(volume, endless));
+  await db.sync();
+  db.atomically(() => {
+    coverPage((bytes) => resizeTargets(db, lost, bytes));
+    clearTargets(db, lost);
+    cutTails(db, tails);
+    deleteIndex(db);
+  });
+  for (const ino of layouts) await moveToNewRows(volume, ino);
+  // Now, not at some later time. To free versions leaves some that nobody owns.
+  await eraseAll(volume);
+  db.atomically(() => {
+    queueUnownedRows(db);
+    setErasing(db);
+  });
+  await eraseAll(volume);
+  await overwriteFreePages(volume);
   return { ...result, bytes: Math.max(0, before - db.bytes) };
 }
 
-function purgeAll(volume: Volume, path: string): Omit<Purged, "bytes"> {
+const ENDLESS = {
+  days: Number.POSITIVE_INFINITY,
+  entries: Number.POSITIVE_INFINITY,
+  bytes: Number.POSITIVE_INFINITY,
+};
+
+async function eraseAll(volume: Volume): Promise<void> {
+  while (collectStep(volume.open(), ENDLESS)) await volume.overwritten.commit(volume.db);
+}
+
+interface Purging extends Omit<Purged, "bytes"> {
+  /** Inodes without a way to them. */
+  lost: number[];
+  /** Rows of present files, and how much of each is theirs. */
+  tails: (readonly [content: number, size: number])[];
+  /** Present files in pieces, whose rows may hold parts of the past. */
+  layouts: number[];
+}
+
+/** What must happen at once. Nothing is deleted yet that is to be overwritten. */
+function purgeAll(volume: Volume, path: string): Purging {
   const { db } = volume;
   const inos = selectEverAt(db, path, volume.headRev);
   const json = JSON.stringify(inos);
   const inodes = selectInodes(db, inos);
-  const lost = unreachable(volume, inodes);
-  const nameless = inodes.filter((inode) => lost.has(inode.ino));
-  const named = inodes.filter((inode) => !lost.has(inode.ino) && isFile(inode));
+  const unnamed = unreachable(volume, inodes);
+  const lost = [...unnamed];
+  const named = inodes.filter((inode) => !unnamed.has(inode.ino) && isFile(inode) && inode.content !== PURGED);
   const contents = selectPastContents(db, json);
-  for (const { content } of nameless) if (content !== 0 && content !== PURGED) contents.push(content);
-  const shared = new Set(selectShared(db, contents));
-  const present = new Set(named.map(({ content }) => content));
-  const rows = contents.filter((content) => content > 0 && !shared.has(content) && !present.has(content));
-  if (rows.length > 0) blankContents(db, rows);
-  const states = purgeStates(db, json) + purgeInodes(db, [...lost]);
-  release(volume, contents);
-  cutPresent(volume, named);
-  // Its bits tell something of the texts they were made from.
-  deleteIndex(db);
+  for (const { ino, content } of inodes)
+    if (unnamed.has(ino) && content !== 0 && content !== PURGED) contents.push(content);
+  const rewritten = new Set(selectRewritten(db, inos));
+  const layouts = named.filter(({ ino, content }) => content < 0 && rewritten.has(ino)).map(({ ino }) => ino);
+  const tails = ownRows(volume, named);
+  setErasing(db);
+  release(volume, contents, "queue");
+  const states = purgeStates(db, json) + overwriteTargets(db, lost) + purgeInodes(db, lost);
+  overwriteTails(db, tails);
+  overwriteIndex(db);
   const own = new Set(inos);
   const held = selectHolders(db, contents).filter((ino) => !own.has(ino));
-  return { states, shared: pathsOf(volume, held) };
+  return { states, shared: pathsOf(volume, held), lost, tails, layouts };
 }
 
-/** A row keeps what its file was cut off: nobody else has a part in it unless it is shared. */
-function cutPresent({ db }: Volume, files: readonly Inode[]): void {
-  const single = files.filter(({ content }) => content > 0 && content !== PURGED);
+/** Present files of one row: nobody else has a part in it unless it is shared. */
+function ownRows({ db }: Volume, files: readonly Inode[]): (readonly [content: number, size: number])[] {
+  const single = files.filter(({ content }) => content > 0);
   const shared = new Set(
     selectShared(
       db,
       single.map(({ content }) => content),
     ),
   );
-  const own = single.filter(({ content }) => !shared.has(content)).map(({ content, size }) => [content, size] as const);
-  if (own.length > 0) cutContents(db, own);
+  return single.filter(({ content }) => !shared.has(content)).map(({ content, size }) => [content, size] as const);
+}
+
+/** The same bytes in rows that no past state had a part in; the old ones are erased with the rest. Not a change: nothing is logged. */
+async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
+  const { db } = volume.open();
+  const inode = selectInode(db, ino);
+  if (inode === null || inode.content >= 0) return;
+  using _reading = pin(volume.pinnedContents, inode.content);
+  using spool = new Spool(volume);
+  for (let at = 0; at < inode.size; at += PART_BYTES) {
+    spool.push(new ContentReader(volume.open().db, inode).read(at, at + PART_BYTES));
+    await db.sync();
+  }
+  using rows = spool.finishRows();
+  // Before the plan; it adds nothing that would make the commit ask for room again.
+  volume.ensureRoom(0);
+  const mutation = new Mutation(volume.open(), {});
+  // Changed meanwhile: what it was is a past state of a later moment.
+  if (mutation.moveContent(inode, rows) === null) return;
+  db.atomically(() => {
+    mutation.commit();
+    release(volume, [inode.content], "queue");
+  });
 }
 
 /** What has no name, and files that have one to which no way leads, in a removed tree. */

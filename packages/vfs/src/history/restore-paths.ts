@@ -15,18 +15,27 @@ import { selectInode } from "../store/inodes.ts";
 import { countSubdirectories } from "../store/names.ts";
 import type { Volume } from "../volume.ts";
 import { entriesOf } from "../walk/entries.ts";
+import { bringBackStored } from "./bring-back-stored.ts";
 import { touchedBetween } from "./compare-trees.ts";
-import type { Conflict, Reversal } from "./history.ts";
+import type { Conflict, Kept, Reversal } from "./history.ts";
 import { inodeAt, inodeIn } from "./inode-at.ts";
+import type { Store, StorePolicy } from "./store-policy.ts";
+import { storeAround } from "./stores.ts";
 
 export interface PathsRestored {
   readonly changes: Reversal[];
   readonly conflicts: Conflict[];
+  readonly kept: Kept[];
 }
 
 /** `past`: the volume at the moment. */
-export function restorePaths(mutation: Mutation, past: Volume, paths: readonly string[]): PathsRestored {
-  return new PathRestorer(mutation, past).restore(paths);
+export function restorePaths(
+  mutation: Mutation,
+  past: Volume,
+  paths: readonly string[],
+  policy?: StorePolicy,
+): PathsRestored {
+  return new PathRestorer(mutation, past, policy).restore(paths);
 }
 
 class PathRestorer {
@@ -36,8 +45,13 @@ class PathRestorer {
   readonly #subjects: ReadonlySet<number>;
   readonly #changes: Reversal[] = [];
   readonly #conflicts: Conflict[] = [];
+  readonly #policy: StorePolicy | undefined;
+  /** Of the store that the path is in or beside: the files that are left there. */
+  #store: { readonly store: Store; files: number } | null = null;
+  readonly #kept: Kept[] = [];
 
-  constructor(mutation: Mutation, past: Volume) {
+  constructor(mutation: Mutation, past: Volume, policy: StorePolicy | undefined) {
+    this.#policy = policy;
     this.#mutation = mutation;
     this.#past = past;
     const { volume } = mutation;
@@ -47,8 +61,27 @@ class PathRestorer {
   }
 
   restore(paths: readonly string[]): PathsRestored {
-    for (const path of paths) this.#restorePath(path);
-    return { changes: this.#changes, conflicts: this.#conflicts };
+    for (const path of paths) {
+      const store = this.#policy === undefined ? null : storeAround(this.#mutation, path, this.#policy);
+      this.#store = store === null ? null : { store, files: 0 };
+      this.#restorePath(path);
+      if (store !== null && this.#policy !== undefined) this.#keepStore(store, this.#policy);
+    }
+    return { changes: this.#changes, conflicts: this.#conflicts, kept: this.#kept };
+  }
+
+  /** Only a part of what refers to it was restored: it keeps what it has, and gets back what it had. */
+  #keepStore(store: Store, policy: StorePolicy): void {
+    this.#changes.push(...bringBackStored(this.#mutation, store, this.#past.headRev, policy));
+    const path = joinPath(store.path, policy.directory);
+    const files = this.#store?.files ?? 0;
+    if (files > 0) this.#kept.push({ path, files, reason: "what is not restored may refer to them" });
+  }
+
+  #isStored(path: string): boolean {
+    if (this.#store === null || this.#policy === undefined) return false;
+    const { path: owner } = this.#store.store;
+    return path.startsWith(`${joinPath(owner, this.#policy.directory)}/`);
   }
 
   #restorePath(path: string): void {
@@ -73,6 +106,10 @@ class PathRestorer {
   #put(slot: Slot, then: Inode | null, now: Inode | null, fixed?: Resolved): void {
     if (then !== null && now !== null && then.ino === now.ino) {
       this.#same(slot, then, now);
+      return;
+    }
+    if (now !== null && this.#store !== null && this.#isStored(slot.path) && (then === null || isDirectory(now))) {
+      if (!isDirectory(now)) this.#store.files++;
       return;
     }
     if (now !== null) {

@@ -2,7 +2,6 @@
  * `snapshots.restore`: every entry since a moment taken back, so that the tree is what it was, inode by inode. It costs what has
  * changed since, not what there is. With `paths`, only what is at and under them.
  */
-import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import { Mutation } from "../mutation/mutation.ts";
@@ -10,6 +9,7 @@ import { selectEntriesBack } from "../store/past.ts";
 import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
 import type { Moment, Reverted } from "./history.ts";
+import type { HistoryContext } from "./history-context.ts";
 import { plainPath } from "./log.ts";
 import { revisionAt } from "./moment.ts";
 import { pastVolume } from "./past-volume.ts";
@@ -21,9 +21,9 @@ export interface RestoreOptions {
   dryRun?: boolean;
 }
 
-export function restore(ctx: FsContext, moment: Moment, options: RestoreOptions = {}): Reverted {
+export function restore(ctx: HistoryContext, moment: Moment, options: RestoreOptions): Reverted {
   const volume = ctx.volume.open();
-  const { dryRun = false, paths } = options ?? {};
+  const { dryRun = false, paths } = options;
   const rev = revisionAt(volume, moment, "restore");
   if (paths === undefined)
     return revert(ctx, entriesSince(volume, rev), { syscall: "restore", dryRun, partial: false });
@@ -31,9 +31,10 @@ export function restore(ctx: FsContext, moment: Moment, options: RestoreOptions 
     throw new FsError("EINVAL", { syscall: "restore", reason: "paths must be a list of paths" });
   const first = volume.headRev + 1;
   const mutation = new Mutation(volume, ctx.identity);
-  const { changes, conflicts } = restorePaths(mutation, pastVolume(volume, rev).open(), outermost(paths));
+  const past = pastVolume(volume, rev).open();
+  const { changes, conflicts, kept } = restorePaths(mutation, past, outermost(paths), ctx.stores);
   if (!dryRun) mutation.commit();
-  return reverted(volume, first, changes, conflicts);
+  return reverted(volume, first, changes, conflicts, kept);
 }
 
 function* entriesSince(volume: Volume, rev: number): Pages {

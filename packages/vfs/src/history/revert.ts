@@ -1,5 +1,5 @@
 /** Makes a plan, and carries it out as one mutation: what an undo and a restore have in common. Nothing here awaits. */
-import { type FsContext, mutate } from "../context.ts";
+import { type FsContext, mutateOnce } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import { Mutation } from "../mutation/mutation.ts";
@@ -7,12 +7,15 @@ import { compareNames } from "../path.ts";
 import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
 import { applyPlan } from "./apply-plan.ts";
+import { bringBackStored } from "./bring-back-stored.ts";
+import { PURGED_REASON } from "./conflicts.ts";
 import { gatherCells } from "./gather-cells.ts";
-import type { Conflict, Reversal, Reverted } from "./history.ts";
-import { makePlan, type PlanOptions } from "./plan.ts";
+import type { Conflict, Kept, Reversal, Reverted } from "./history.ts";
+import { makePlan, type Plan, type PlanOptions } from "./plan.ts";
+import type { StorePolicy } from "./store-policy.ts";
 
 export interface RevertOptions extends PlanOptions {
-  readonly syscall: string;
+  readonly syscall: "undo" | "restore";
   readonly dryRun?: boolean | undefined;
 }
 
@@ -20,14 +23,18 @@ export type Pages = Iterable<readonly { readonly entry: PastEntry; readonly matc
 
 export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): Reverted {
   const { volume } = ctx;
-  const { syscall, dryRun = false, force = false, partial } = options;
+  const { syscall, dryRun = false, force = false } = options;
   const plan = makePlan(volume.open(), gatherCells(volume, pages), options);
   if (plan.slots.length + plan.inodes.length > volume.limits.bulkEntries)
     throw new FsError("EFBIG", { syscall, reason: `more than ${volume.limits.bulkEntries} changes to take back` });
-  if (plan.conflicts.length > 0 && partial && !force && !dryRun) throw conflictError(syscall, plan.conflicts);
+  // A restore does what it can, and names the rest in its answer.
+  if (plan.conflicts.length > 0 && syscall === "undo" && !force && !dryRun)
+    throw conflictError(syscall, plan.conflicts, plan.slots.length + plan.inodes.length > 0);
   const first = volume.headRev + 1;
-  const changes = dryRun ? rehearse(ctx, plan) : mutate(ctx, (mutation) => applyPlan(mutation, plan));
-  return reverted(volume, first, changes, plan.conflicts);
+  const apply = (mutation: Mutation) => applyAll(mutation, plan, options.stores);
+  // A rehearsal is all of it, but for the commit.
+  const changes = dryRun ? apply(new Mutation(volume, ctx.identity)) : mutateOnce(ctx, apply);
+  return reverted(volume, first, changes, plan.conflicts, plan.kept);
 }
 
 /** `first`: the revision that the first entry of it has, if there is one. */
@@ -36,33 +43,40 @@ export function reverted(
   first: number,
   changes: readonly Reversal[],
   conflicts: readonly Conflict[],
+  kept: readonly Kept[],
 ): Reverted {
   const sorted = changes.toSorted((a, b) => compareNames(a.path, b.path));
   return {
     changes: sorted.slice(0, historyLimits.named),
     total: changes.length,
     conflicts: [...conflicts],
+    ...(kept.length === 0 ? {} : { kept: [...kept] }),
     group: volume.headRev >= first ? first : null,
     cursor: volume.versionOf(volume.headRev),
   };
 }
 
-/** All of it, but for the commit. */
-function rehearse(ctx: FsContext, plan: ReturnType<typeof makePlan>): ReturnType<typeof applyPlan> {
-  const mutation = new Mutation(ctx.volume, ctx.identity);
-  return applyPlan(mutation, plan);
+function applyAll(mutation: Mutation, plan: Plan, policy: StorePolicy | undefined): Reversal[] {
+  const changes = applyPlan(mutation, plan);
+  const { needed, since } = plan.stores;
+  if (policy !== undefined)
+    for (const store of needed) changes.push(...bringBackStored(mutation, store, since, policy));
+  return changes;
 }
 
-export function conflictError(
-  syscall: string,
-  conflicts: Reverted["conflicts"] | readonly Reverted["conflicts"][number][],
-): FsError {
+/** `hasRest`: beside what is in conflict there is something to take back. */
+export function conflictError(syscall: string, conflicts: readonly Conflict[], hasRest = true): FsError {
   const first = conflicts[0];
   const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : "";
   return new FsError("ECONFLICT", {
     syscall,
     ...(first === undefined ? {} : { path: first.path }),
-    reason: `${first?.reason ?? "later changes"}${more}; undo that first, or pass force or merge`,
+    reason: `${first?.reason ?? "later changes"}${more}; ${adviceFor(conflicts, hasRest)}`,
     conflicts,
   });
+}
+
+function adviceFor(conflicts: readonly Conflict[], hasRest: boolean): string {
+  if (conflicts.some(({ reason }) => reason !== PURGED_REASON)) return "undo that first, or pass force or merge";
+  return hasRest ? "pass force to undo the rest" : "there is nothing else to undo";
 }

@@ -1,8 +1,9 @@
 /** `workspace.snapshots`: a row that names a revision. Taking one copies nothing; going back takes back what came after it. */
-import type { FsContext } from "../context.ts";
+import { type FsContext, retryStale } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import type { Identity } from "../mutation/mutation.ts";
+import { optionsOf } from "../options.ts";
 import {
   deleteSnapshot,
   insertSnapshot,
@@ -12,24 +13,30 @@ import {
 } from "../store/snapshots.ts";
 import type { Volume } from "../volume.ts";
 import type { Snapshot, Snapshots } from "./history.ts";
+import type { HistoryContext } from "./history-context.ts";
 import { firstRevision } from "./moment.ts";
-import { restore } from "./restore.ts";
+import { type RestoreOptions, restore } from "./restore.ts";
+import type { StorePolicy } from "./store-policy.ts";
 
-export function createSnapshots(volume: Volume, identity: Identity = {}): Snapshots {
-  const ctx: FsContext = { volume, identity };
+export function createSnapshots(volume: Volume, identity: Identity = {}, stores?: StorePolicy): Snapshots {
+  const ctx: HistoryContext = { volume, identity, stores };
   return {
-    create: async (name, options) => takeSnapshot(ctx, name, options),
+    create: async (name, options) => takeSnapshot(ctx, name, optionsOf("snapshots.create", options)),
     list: async () => selectSnapshots(volume.open().db).map((row) => snapshotOf(volume, row)),
     get: async (id) => snapshotOf(volume, existing(volume, id)),
-    remove: async (id) => {
+    remove: async (id, ...options: unknown[]) => {
+      optionsOf("snapshots.remove", options[0]);
       if (!deleteSnapshot(volume.open().db, textOf(id, "id"))) throw missing(id);
+      volume.snapshotsChanged();
     },
-    restore: async (moment, options) => restore(ctx, moment, options),
+    restore: async (moment, options) => {
+      const known = optionsOf<RestoreOptions>("snapshots.restore", options);
+      return retryStale(volume, () => restore(ctx, moment, known));
+    },
   };
 }
 
-function takeSnapshot({ volume, identity }: FsContext, name = "", options: { pinned?: boolean } = {}): Snapshot {
-  const { pinned = true } = options ?? {};
+function takeSnapshot({ volume, identity }: FsContext, name = "", { pinned = true }: { pinned?: boolean }): Snapshot {
   const rev = Math.max(volume.open().headRev, firstRevision(volume));
   if (textOf(name, "name").length > historyLimits.snapshotName)
     throw invalid(`at most ${historyLimits.snapshotName} characters`);
@@ -44,6 +51,7 @@ function takeSnapshot({ volume, identity }: FsContext, name = "", options: { pin
     callId: identity.callId ?? null,
   };
   insertSnapshot(volume.db, row);
+  volume.snapshotsChanged();
   return snapshotOf(volume, row);
 }
 

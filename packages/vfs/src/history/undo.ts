@@ -2,31 +2,38 @@
  * `history.undo`: takes chosen entries back, and nothing else. Which entries is a filter; what they touched since is read with them
  * in one statement. It is a change like any other: logged under the caller's name, and itself undone by `undo({ group })`.
  */
-import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { type EntryFilter, selectMatching, selectRelated, selectRun } from "../store/past.ts";
 import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
 import type { Conflict, Reverted, UndoOptions } from "./history.ts";
+import type { HistoryContext } from "./history-context.ts";
 import { filterOf } from "./log.ts";
 import { firstRevision } from "./moment.ts";
 import { conflictError, revert } from "./revert.ts";
 
-export function undo(ctx: FsContext, options: UndoOptions): Reverted {
+export function undo(ctx: HistoryContext, options: UndoOptions): Reverted {
   const volume = ctx.volume.open();
-  const { dryRun, force, merge } = options ?? {};
-  const filter = chosenBy(volume, options ?? {});
+  const { dryRun, force, merge } = options;
+  const filter = chosenBy(volume, options);
   const found = filter === null ? [] : selectRelated(volume.db, filter, volume.limits.bulkEntries + 1);
-  if (found.length === 0) requireKnown(options ?? {});
+  if (found.length === 0) requireKnown(options);
   if (found.length > volume.limits.bulkEntries)
     throw new FsError("EFBIG", {
       syscall: "undo",
       reason: `more than ${volume.limits.bulkEntries} entries to look at`,
     });
-  const shared = sharedWith(found, options?.callId);
+  const shared = sharedWith(found, options.callId);
   if (shared.length > 0 && !force && !dryRun) throw conflictError("undo", shared);
-  const done = revert(ctx, [found], { syscall: "undo", dryRun, force, merge, partial: true });
+  const partial = !isEverythingSince(volume, found);
+  const done = revert(ctx, [found], { syscall: "undo", dryRun, force, merge, partial, stores: ctx.stores });
   return { ...done, conflicts: [...shared, ...done.conflicts] };
+}
+
+/** Whether nobody did anything since the oldest of them: then it is a restore of the moment before. Revisions follow one another. */
+function isEverythingSince(volume: Volume, found: readonly { entry: PastEntry; matched: boolean }[]): boolean {
+  const oldest = found.at(-1)?.entry.rev ?? 0;
+  return found.length === volume.headRev - oldest + 1 && found.every(({ matched }) => matched);
 }
 
 /** Changes that were made while other commands ran as well: nobody can say whose they are, so they go together or not at all. */

@@ -1,8 +1,8 @@
 /**
  * One small step of collection, in one transaction of a few hundred rows: unfinished spools of an earlier incarnation, log
- * entries beyond the retention, removed trees, contents without an owner, in this order. Returns false when there was nothing.
+ * entries beyond the retention, removed trees, what older code wrote, contents without an owner, in this order. Returns false when
+ * there was nothing.
  */
-import { type Run, rowsOf } from "../content/layout.ts";
 import { type Inode, isDirectory, PURGED } from "../inode.ts";
 import type { Retention } from "../limits.ts";
 import {
@@ -11,20 +11,19 @@ import {
   deleteContents,
   deleteGarbage,
   deleteInodes,
-  deleteLayout,
   deleteLogThrough,
   deleteOrphans,
   dropShare,
   type Expired,
-  existingContents,
-  selectFamily,
+  hasQueued,
   selectGarbage,
   selectOldestLog,
   selectOrphans,
   selectShared,
   selectSpools,
 } from "../store/collect.ts";
-import { deleteContentSpan, releaseSpools, selectLayout } from "../store/contents.ts";
+import { deleteContentSpan, releaseSpools } from "../store/contents.ts";
+import { clearErasing, isErasing } from "../store/erase.ts";
 import {
   clearHardlinks,
   deleteDirents,
@@ -34,74 +33,80 @@ import {
   selectInode,
   selectInodes,
 } from "../store/inodes.ts";
-import { keepLogHead, selectLogTail } from "../store/log.ts";
-import { deleteSnapshotsBefore, selectPinnedRev } from "../store/snapshots.ts";
+import { keepLogHead, keepTrimmed } from "../store/log.ts";
+import { deleteSnapshotsBefore } from "../store/snapshots.ts";
 import type { Volume } from "../volume.ts";
+import { convertLayouts } from "./convert-layouts.ts";
+import { isBeyond } from "./due.ts";
+import { eraseRows } from "./erase.ts";
+import { freeTrees } from "./free-trees.ts";
 
-const DAY = 24 * 60 * 60 * 1_000_000;
+/** Rows written and about as many read for an entry of the log or a name in a removed directory, at most. */
+const ROWS_PER_ENTRY = 12;
+
+function entriesPerStep({ limits }: Volume): number {
+  return Math.max(1, Math.floor(limits.collectRows / ROWS_PER_ENTRY));
+}
 
 export function collectStep(volume: Volume, retention: Retention): boolean {
   const { db } = volume;
   return db.atomically(
-    () => freeSpool(volume) || trimLog(volume, retention) || collectOrphans(volume) || freeGarbage(volume),
+    () =>
+      freeSpool(volume) ||
+      trimLog(volume, retention) ||
+      collectOrphans(volume) ||
+      convertLayouts(volume) ||
+      freeGarbage(volume),
   );
 }
 
-/** Whether the oldest entry is beyond the retention; and if not, when it will be, by age. */
-export function logDue(volume: Volume, retention: Retention): { due: boolean; at: number | null } {
-  const tail = selectLogTail(volume.db);
-  // A pinned snapshot needs every entry after it.
-  if (tail === null || tail.rev > pinnedRev(volume)) return { due: false, at: null };
-  const at = tail.time + retention.days * DAY;
-  const tooMany = volume.headRev - tail.rev + 1 > retention.entries;
-  return { due: tooMany || volume.held - tail.held > retention.bytes || at <= volume.now(), at };
-}
-
-function pinnedRev(volume: Volume): number {
-  return selectPinnedRev(volume.db) ?? Number.POSITIVE_INFINITY;
-}
-
 function freeSpool(volume: Volume): boolean {
-  const stale = selectSpools(volume.db).find(({ first }) => !volume.liveSpools.has(first));
+  const { reservations } = volume;
+  reservations.free([]);
+  const stale = selectSpools(volume.db).find(({ first }) => !reservations.has(first));
+  reservations.hasStale = stale !== undefined;
   if (stale === undefined) return false;
   deleteContentSpan(volume.db, stale.first, stale.last);
   releaseSpools(volume.db, [stale.first]);
   return true;
 }
 
-/** An entry may free an inode and a content, and is a row itself: four rows at most with its place in a queue. */
+/** An entry may free an inode and a content, and is a row itself. */
 function trimLog(volume: Volume, retention: Retention): boolean {
-  if (!logDue(volume, retention).due) return false;
-  const { db } = volume;
-  const surplus = Math.max(1, volume.headRev - (selectLogTail(db)?.rev ?? 0) + 1 - retention.entries);
-  const most = Math.floor(volume.limits.collectRows / 4);
-  const pinned = pinnedRev(volume);
-  const expired = selectOldestLog(db, Math.min(most, surplus)).filter(({ rev }) => rev <= pinned);
+  const { db, logTail } = volume;
+  const { entry, pinnedRev } = logTail;
+  if (entry === null || entry.rev > pinnedRev || !isBeyond(volume, retention, entry)) return false;
+  const expired: Expired[] = [];
+  let { heldBefore } = entry;
+  for (const oldest of selectOldestLog(db, entriesPerStep(volume))) {
+    if (oldest.rev > pinnedRev || !isBeyond(volume, retention, { ...oldest, heldBefore })) break;
+    expired.push(oldest);
+    heldBefore = oldest.held;
+  }
   const last = expired.at(-1);
   if (last === undefined) return false;
   release(
     volume,
     expired.flatMap(({ oldContent }) => oldContent || []),
   );
-  forget(volume, expired);
+  forget(volume, expired, last.rev);
   if (last.rev === volume.headRev) keepLogHead(db, { rev: volume.headRev, held: volume.held });
   deleteLogThrough(db, last.rev);
+  keepTrimmed(db, last);
   deleteSnapshotsBefore(db, last.rev);
   volume.forgetPast();
   return true;
 }
 
-/** Inodes that these entries took the last name from, and that no later entry concerns. */
-function forget(volume: Volume, expired: readonly Expired[]): void {
-  const lost = new Map<number, number>();
-  for (const { op, ino, replaced, rev } of expired) {
-    if (op === "remove") lost.set(ino, rev);
-    if (replaced !== null) lost.set(replaced, rev);
-  }
-  if (lost.size === 0) return;
+/**
+ * Inodes without a name that these entries touched last. An entry may touch an inode after another one took its last name: a write
+ * through an open handle, or an undo that takes something out of a removed directory. So every inode touched is looked at.
+ */
+function forget(volume: Volume, expired: readonly Expired[], lastRev: number): void {
+  const touched = new Set(expired.flatMap((entry) => entry.touched));
   const files: Inode[] = [];
-  for (const inode of selectInodes(volume.db, [...lost.keys()])) {
-    if (inode.nlink > 0 || inode.rev > (lost.get(inode.ino) as number)) continue;
+  for (const inode of selectInodes(volume.db, [...touched])) {
+    if (inode.nlink > 0 || inode.rev > lastRev) continue;
     if (isDirectory(inode) || volume.pinnedInodes.has(inode.ino)) addOrphans(volume.db, [inode.ino]);
     else files.push(inode);
   }
@@ -121,25 +126,29 @@ function deleteFiles(volume: Volume, inodes: readonly Inode[]): void {
   for (const inode of inodes) volume.cache.putInode({ ...inode, nlink: 0, parent: 0 });
 }
 
-/** One owner less for each. Rows without an owner go at once; what is large, or being read, waits in a queue. */
-export function release(volume: Volume, given: readonly number[]): void {
+/**
+ * One owner less for each. Rows without an owner go at once, unless they are to be queued (and erased there); what is large, or
+ * being read, always waits in the queue.
+ */
+export function release(volume: Volume, given: readonly number[], rows: "delete" | "queue" = "delete"): void {
   const contents = given.filter((content) => content !== PURGED);
   if (contents.length === 0) return;
   const { db, pinnedContents } = volume;
   const shared = new Set(selectShared(db, contents));
   const free: number[] = [];
+  const waiting: number[] = [];
   for (const content of contents) {
     if (shared.has(content) && dropShare(db, content)) continue;
-    if (content > 0 && !pinnedContents.has(content)) free.push(content);
-    else addGarbage(db, content);
+    (rows === "delete" && content > 0 && !pinnedContents.has(content) ? free : waiting).push(content);
   }
-  if (free.length > 0) deleteContents(db, free);
+  addGarbage(db, waiting);
+  deleteContents(db, free);
 }
 
-/** Removed directories with what is in them, as many as there are rows for: four an entry at most. Those below wait for a later step. */
+/** Removed directories with what is in them, as many as there are rows for. Those below wait for a later step. */
 function collectOrphans(volume: Volume): boolean {
-  const { db, limits, pinnedInodes } = volume;
-  let left = Math.floor(limits.collectRows / 4);
+  const { db, pinnedInodes } = volume;
+  let left = entriesPerStep(volume);
   const orphans = selectOrphans(db, pinnedInodes.size + left).filter((ino) => !pinnedInodes.has(ino));
   if (orphans.length === 0) return false;
   const inodes = new Map(selectInodes(db, orphans).map((inode) => [inode.ino, inode]));
@@ -191,40 +200,26 @@ function unname(volume: Volume, inode: Inode, parent: number, name: string): voi
 }
 
 function freeGarbage(volume: Volume): boolean {
-  const { db, limits } = volume;
-  const waiting = selectGarbage(db, limits.collectRows / 2 + volume.pinnedContents.size).filter(
-    (content) => !volume.pinnedContents.has(content),
+  const { db, limits, pinnedContents } = volume;
+  const waiting = selectGarbage(db, GARBAGE_PER_STEP + pinnedContents.size).filter(
+    (content) => !pinnedContents.has(content),
   );
   const rows = waiting.filter((content) => content > 0);
-  if (rows.length > 0) {
-    const some = rows.slice(0, limits.collectRows / 2);
-    deleteContents(db, some);
-    deleteGarbage(db, some);
+  const erasing = isErasing(db);
+  if (!erasing && rows.length > 0) {
+    deleteContents(db, rows);
+    deleteGarbage(db, rows);
     return true;
   }
-  const layout = waiting[0];
-  if (layout === undefined) return false;
-  freeLayout(volume, -layout);
-  return true;
+  const trees = waiting.filter((content) => content < 0).map((content) => -content);
+  if (trees.length > 0) {
+    freeTrees(db, trees, limits.collectRows, erasing ? "queue" : "delete");
+    return true;
+  }
+  if (!erasing) return false;
+  const more = eraseRows(volume);
+  if (!more && !hasQueued(db)) clearErasing(db);
+  return more;
 }
 
-/** Rows that no other layout of the family has, some at a time; with the last of them the layout itself. */
-function freeLayout(volume: Volume, id: number): void {
-  const { db, limits } = volume;
-  const layout = selectLayout(db, id);
-  if (layout !== null) {
-    const own = rowsOf(layout.runs);
-    for (const other of selectFamily(db, layout.family)) {
-      if (other.id !== id) for (const row of rowsOf(JSON.parse(other.runs) as Run[])) own.delete(row);
-    }
-    // A row that is a whole content of its own elsewhere was counted as shared.
-    const shared = selectShared(db, [...own]);
-    for (const row of shared) own.delete(row);
-    const left = existingContents(db, [...own], limits.collectRows);
-    deleteContents(db, left);
-    if (left.length === limits.collectRows) return;
-    for (const row of shared) dropShare(db, row);
-    deleteLayout(db, id);
-  }
-  deleteGarbage(db, [-id]);
-}
+const GARBAGE_PER_STEP = 100;

@@ -2,10 +2,13 @@
  * `fsck`: every invariant of the schema, checked in SQL where a statement can say it. Reports what is wrong; `repair` mends what
  * can be mended without a guess (counts, types, links, leaks) and says so.
  */
-import { type Run, totalLength } from "../content/layout.ts";
 import type { Database } from "../db/database.ts";
 import { PURGED, S_IFDIR, S_IFLNK, S_IFMT } from "../inode.ts";
+import { optionsOf } from "../options.ts";
 import type { Volume } from "../volume.ts";
+import { checkTrees } from "./check-trees.ts";
+import { convertLayouts } from "./convert-layouts.ts";
+import { finishFreeing } from "./free-trees.ts";
 
 export interface FsckProblem {
   check: string;
@@ -32,11 +35,17 @@ interface Check {
 const MAX_PER_CHECK = 100;
 const TYPE_OF_MODE = `CASE i.mode & ${S_IFMT} WHEN ${S_IFDIR} THEN 2 WHEN ${S_IFLNK} THEN 3 ELSE 1 END`;
 const IS_DIR = (table: string) => `(${table}.mode & ${S_IFMT}) = ${S_IFDIR}`;
+/** The entry that touched an inode last, from which the collector finds it. */
+const IN_LOG =
+  "EXISTS (SELECT 1 FROM ws_log l WHERE l.rev = i.rev AND i.ino IN (l.ino, l.parent, l.from_parent, l.replaced))";
 
 /** Who owns contents: inodes, and states that the log can restore. */
 const OWNERS = `SELECT content FROM ws_inode WHERE content NOT IN (0, ${PURGED})
   UNION ALL SELECT old_content FROM ws_log WHERE old_content IS NOT NULL AND old_content NOT IN (0, ${PURGED})
   UNION ALL SELECT content FROM ws_garbage`;
+
+const UNOWNED = `n.origin IS NOT NULL AND -n.id NOT IN (${OWNERS}) AND (n.unowned IS NULL
+  OR (n.origin > 0) + (SELECT count(*) FROM ws_node c WHERE c.origin = n.id AND c.origin > 0) < 3)`;
 
 const CHECKS: Check[] = [
   {
@@ -92,10 +101,8 @@ const CHECKS: Check[] = [
   },
   {
     name: "an inode without a name is in the log or waits to be collected",
-    sql: `SELECT i.ino FROM ws_inode i WHERE i.nlink = 0 AND i.ino NOT IN (SELECT ino FROM ws_orphan)
-          AND i.ino NOT IN (SELECT ino FROM ws_log WHERE op = 'remove' UNION SELECT replaced FROM ws_log WHERE replaced IS NOT NULL)`,
-    repair: `INSERT OR IGNORE INTO ws_orphan SELECT ino FROM ws_inode WHERE nlink = 0
-             AND ino NOT IN (SELECT ino FROM ws_log WHERE op = 'remove' UNION SELECT replaced FROM ws_log WHERE replaced IS NOT NULL)`,
+    sql: `SELECT i.ino FROM ws_inode i WHERE i.nlink = 0 AND i.ino NOT IN (SELECT ino FROM ws_orphan) AND NOT ${IN_LOG}`,
+    repair: `INSERT OR IGNORE INTO ws_orphan SELECT i.ino FROM ws_inode i WHERE i.nlink = 0 AND NOT ${IN_LOG}`,
   },
   {
     name: "an empty file has no content, any other has",
@@ -108,13 +115,18 @@ const CHECKS: Check[] = [
           LEFT JOIN ws_content c ON c.id = o.content WHERE o.content != ${PURGED} AND (c.id IS NULL OR length(c.bytes) < o.size)`,
   },
   {
-    name: "a layout exists for whoever refers to it",
-    sql: `SELECT o.content FROM (${OWNERS}) o LEFT JOIN ws_layout l ON l.id = -o.content WHERE o.content < 0 AND l.id IS NULL`,
+    name: "a tree exists for whoever refers to it",
+    sql: `SELECT o.content FROM (${OWNERS}) o LEFT JOIN ws_node n ON n.id = -o.content AND n.origin IS NOT NULL
+          WHERE o.content < 0 AND n.id IS NULL`,
   },
   {
-    name: "a layout has an owner",
-    sql: `SELECT l.id FROM ws_layout l WHERE -l.id NOT IN (${OWNERS})`,
-    repair: `INSERT OR IGNORE INTO ws_garbage SELECT -l.id FROM ws_layout l WHERE -l.id NOT IN (${OWNERS})`,
+    name: "a tree has an owner, or connects three others",
+    sql: `SELECT n.id FROM ws_node n WHERE ${UNOWNED}`,
+    repair: `INSERT OR IGNORE INTO ws_garbage SELECT -n.id FROM ws_node n WHERE ${UNOWNED}`,
+  },
+  {
+    name: "a tree was made from one that exists",
+    sql: "SELECT n.id FROM ws_node n LEFT JOIN ws_node o ON o.id = n.origin AND o.origin IS NOT NULL WHERE n.origin > 0 AND o.id IS NULL",
   },
   {
     name: "revisions follow one another",
@@ -136,8 +148,13 @@ const CHECKS: Check[] = [
   },
 ];
 
-export async function fsck(volume: Volume, { repair = false }: { repair?: boolean } = {}): Promise<FsckReport> {
-  const { db } = volume.open();
+export async function fsck(volume: Volume, options?: { repair?: boolean }): Promise<FsckReport> {
+  const { repair = false } = optionsOf<{ repair: boolean }>("fsck", options);
+  const { db, reservations } = volume.open();
+  reservations.free([]);
+  // The checks know nothing of what older code wrote, nor of a tree that is half gone.
+  while (db.atomically(() => convertLayouts(volume)));
+  db.atomically(() => finishFreeing(db, volume.limits.collectRows));
   const problems: FsckProblem[] = [];
   let truncated = false;
   const report = (check: string, subjects: readonly unknown[], repaired: boolean) => {
@@ -152,6 +169,7 @@ export async function fsck(volume: Volume, { repair = false }: { repair?: boolea
       if (repaired) db.run(statement);
       report(name, subjects, repaired);
     }
+    report("a reserved block has a writer, or is of an earlier incarnation", leakedBlocks(volume), false);
     for (const { check, subjects } of checkRows(db)) report(check, subjects, false);
     report("memory agrees with the database", volume.cache.disagreements(), false);
   });
@@ -159,7 +177,15 @@ export async function fsck(volume: Volume, { repair = false }: { repair?: boolea
   return { ok: problems.length === 0, problems, truncated };
 }
 
-/** What needs the layouts unfolded: every row of theirs exists and is long enough, and no row is owned too often or not at all. */
+/** Blocks of this incarnation that no writer has: the writer forgot to free them. The collector would. */
+function leakedBlocks({ db, epochToken, reservations }: Volume): unknown[] {
+  return db
+    .rows("SELECT first FROM ws_spool WHERE epoch = ?", epochToken)
+    .map((row) => row[0])
+    .filter((first) => !reservations.has(first as number));
+}
+
+/** What needs the trees unfolded: every row of theirs exists and is long enough, and no row is owned too often or not at all. */
 function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
   const lengths = new Map(
     db.rows("SELECT id, length(bytes) FROM ws_content").map((row) => [row[0] as number, row[1] as number]),
@@ -167,25 +193,7 @@ function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
   const owners = new Map<number, number>();
   const own = (content: number) => owners.set(content, (owners.get(content) ?? 0) + 1);
   for (const [content] of db.rows(OWNERS)) own(content as number);
-  const short: unknown[] = [];
-  const families = new Map<number, Set<number>>();
-  for (const [id, family, text] of db.rows("SELECT id, family, runs FROM ws_layout")) {
-    const runs = JSON.parse(text as string) as Run[];
-    const rows = families.get(family as number) ?? new Set<number>();
-    families.set(family as number, rows);
-    for (const [row, offset, length, count] of runs) {
-      for (let i = 0; row !== 0 && i < count; i++) {
-        rows.add(row + i);
-        if ((lengths.get(row + i) ?? -1) < offset + length) short.push(`${id}: row ${row + i}`);
-      }
-    }
-    const claimed = db.row(
-      "SELECT max(size) FROM (SELECT size FROM ws_inode WHERE content = ?1 UNION ALL SELECT old_size FROM ws_log WHERE old_content = ?1)",
-      -(id as number),
-    );
-    if (((claimed?.[0] as number | null) ?? 0) > totalLength(runs)) short.push(`${id}: shorter than its owner claims`);
-  }
-  for (const rows of families.values()) for (const row of rows) own(row);
+  const { short, stray } = checkTrees(db, lengths, own);
   const spools = db.rows("SELECT first, last FROM ws_spool");
   const spooled = (id: number) => spools.some(([first, last]) => id >= (first as number) && id <= (last as number));
   const extra = new Map(
@@ -197,7 +205,8 @@ function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
     .map(([content, count]) => `${content}: ${count} owners`);
   const unowned = [...extra.keys()].filter((content) => !owners.has(content));
   return [
-    { check: "a layout's rows hold its bytes", subjects: short },
+    { check: "a tree's rows hold its bytes", subjects: short },
+    { check: "a node is part of a tree", subjects: stray },
     { check: "a content row has an owner", subjects: leaked },
     { check: "a content has as many owners as are counted", subjects: [...miscounted, ...unowned] },
   ];

@@ -3,30 +3,38 @@
  * due, letting requests in between steps. Budgets are counted in steps: a Worker's clock stands still between I/O.
  */
 import type { Retention } from "../limits.ts";
+import { optionsOf } from "../options.ts";
+import { hasQueued } from "../store/collect.ts";
 import type { Volume } from "../volume.ts";
-import { collectStep, logDue } from "./collect-step.ts";
+import { collectStep } from "./collect-step.ts";
+import { nextDue } from "./due.ts";
+
+/** What is queued but still read or held open is tried again after so long. */
+const RETRY_QUEUED = 60_000_000;
 
 export interface MaintainOptions {
-  /** Steps of at most `limits.collectRows` rows each; default 1. */
+  /** Steps of at most twice `limits.collectRows` rows each, read and written; default 1. */
   budget?: number;
 }
 
 export interface MaintainResult {
   more: boolean;
-  /** Milliseconds since 1970; null when nothing will be due by itself. */
+  /** Milliseconds since 1970; null when nothing will be due by itself. A later change can bring it forward: see `nextDue`. */
   nextDueMs: number | null;
 }
 
-export async function maintain(volume: Volume, { budget = 1 }: MaintainOptions = {}): Promise<MaintainResult> {
+export async function maintain(volume: Volume, options?: MaintainOptions): Promise<MaintainResult> {
+  const { budget = 1 } = optionsOf<MaintainOptions>("maintain", options);
   volume.open();
   let more = true;
   for (let step = 0; more && step < budget; step++) {
-    if (step > 0) await yieldToRequests();
+    if (step > 0) await yieldToRequests(volume);
     more = collectStep(volume.open(), volume.retention);
   }
   if (more) return { more, nextDueMs: volume.now() / 1000 };
-  const { at } = logDue(volume, volume.retention);
-  return { more, nextDueMs: at === null ? null : at / 1000 };
+  const times = [nextDue(volume), hasQueued(volume.db) ? volume.now() + RETRY_QUEUED : null];
+  const due = times.filter((time) => time !== null);
+  return { more, nextDueMs: due.length === 0 ? null : Math.min(...due) / 1000 };
 }
 
 export interface GcOptions {
@@ -41,17 +49,19 @@ export interface GcResult {
   bytesAfter: number;
 }
 
-export async function gc(volume: Volume, { retention }: GcOptions = {}): Promise<GcResult> {
+export async function gc(volume: Volume, options?: GcOptions): Promise<GcResult> {
+  const { retention } = optionsOf<GcOptions>("gc", options);
   const kept = { ...volume.open().retention, ...retention };
   const bytesBefore = volume.db.bytes;
   let steps = 0;
   while (collectStep(volume.open(), kept)) {
     steps++;
-    await yieldToRequests();
+    await yieldToRequests(volume);
   }
   return { steps, bytesBefore, bytesAfter: volume.db.bytes };
 }
 
-function yieldToRequests(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+async function yieldToRequests({ db, overwritten }: Volume): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await overwritten.commit(db);
 }

@@ -8,13 +8,14 @@ import type { Volume } from "../volume.ts";
 import { collectStep } from "./collect-step.ts";
 
 /** Steps of `limits.collectRows` rows that one write may wait for. */
-const MAX_STEPS = 2000;
+const MAX_STEPS = 6000;
 const SHARE = 7 / 8;
 
-export function makeRoom(volume: Volume, bytes: number): void {
+/** Returns whether anything was given up. */
+export function makeRoom(volume: Volume, bytes: number): boolean {
   const most = volume.limits.databaseBytes;
   const fits = () => volume.db.bytes + bytes <= most;
-  if (fits()) return;
+  if (fits()) return false;
   let steps = 0;
   while (!fits() && steps < MAX_STEPS) {
     const entries = Math.floor((volume.headRev - volume.oldestRev) * SHARE);
@@ -23,7 +24,7 @@ export function makeRoom(volume: Volume, bytes: number): void {
     while (steps < MAX_STEPS && collectStep(volume, kept)) steps++;
     if (steps === before) break;
   }
-  if (fits()) return;
+  if (fits()) return true;
   const snapshots = countSnapshots(volume.db);
   throw new FsError("ENOSPC", {
     syscall: "write",

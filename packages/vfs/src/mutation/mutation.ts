@@ -3,11 +3,14 @@
  * statement each. Planning reads through it (see `Staged`); nothing is written until `commit`, so a plan that throws has changed
  * nothing.
  */
+import type { RewrittenContent } from "../content/rewrite.ts";
+import type { Spooled } from "../content/spool.ts";
 import { FsError } from "../errors.ts";
 import type { ChangeOp } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, typeCode } from "../inode.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
+import { RoomMade } from "./room-made.ts";
 import type { Slot } from "./slot.ts";
 import { Staged } from "./staged.ts";
 import { writeMutation } from "./write-mutation.ts";
@@ -53,11 +56,13 @@ export class Mutation extends Staged {
   }
 
   commit(): void {
-    if (this.log.length === 0) return;
+    if (this.log.length === 0 && this.inodes.size === 0) return;
     const { volume } = this;
     // Of a view of the past: whoever got as far as this asked a verb that changes something.
     if (volume.present !== volume) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
-    volume.ensureRoom(this.contents.reduce((sum, [, bytes]) => sum + bytes.length, this.log.length * ENTRY_BYTES));
+    const bytes = this.contents.reduce((sum, [, content]) => sum + content.length, this.log.length * ENTRY_BYTES);
+    if (volume.ensureRoom(bytes)) throw new RoomMade();
+    volume.db.ensureTables();
     writeMutation(this);
     volume.committed(this);
   }
@@ -94,11 +99,12 @@ export class Mutation extends Staged {
     return placed;
   }
 
-  replaceContent(slot: Slot, inode: Inode, next: { content: number; size: number }, mtime = this.time): Inode {
+  replaceContent(slot: Slot, inode: Inode, next: RewrittenContent, mtime = this.time): Inode {
     const rev = this.#nextRev();
-    const grown = next.content === inode.content && next.content !== 0;
-    if (!grown && inode.content !== 0) this.#held += inode.size;
-    const changed = { ...inode, ...next, mtime, ctime: this.time, rev, contentRev: rev };
+    const { content, size, held = inode.size } = next;
+    const grown = content === inode.content && content !== 0;
+    if (!grown && inode.content !== 0) this.#held += held;
+    const changed = { ...inode, content, size, mtime, ctime: this.time, rev, contentRev: rev };
     this.stage(changed, inode);
     this.#record("write", changed, slot, {
       prev: inode.rev,
@@ -110,6 +116,15 @@ export class Mutation extends Staged {
       oldContentRev: inode.contentRev,
     });
     return changed;
+  }
+
+  /** The same bytes elsewhere: no entry of the log. Null when the file has changed since it was read. */
+  moveContent(inode: Inode, spooled: Spooled): Inode | null {
+    const now = this.inode(inode.ino);
+    if (now === null || now.content !== inode.content || now.size !== inode.size) return null;
+    const moved = { ...now, ...this.content(spooled) };
+    this.stage(moved, now);
+    return moved;
   }
 
   setAttributes(slot: Slot, inode: Inode, next: { mode?: number; mtime?: number }): Inode {

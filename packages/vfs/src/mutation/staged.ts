@@ -2,11 +2,16 @@
  * What a verb has gathered to be written, and the tree as it will be with that: a `View`, so that later steps of a plan see earlier
  * ones. Nothing here is in the database yet.
  */
+import { END, extentsOf } from "../content/extent.ts";
 import type { Run } from "../content/layout.ts";
+import type { Reservation } from "../content/reservations.ts";
 import type { Spooled } from "../content/spool.ts";
 import type { RowSpan, StagedRows } from "../content/staged-contents.ts";
+import { Nodes } from "../content/tree.ts";
+import { TreeEditor } from "../content/tree-editor.ts";
 import type { Inode } from "../inode.ts";
 import type { KnownDirectory, View } from "../resolve.ts";
+import type { NewNode } from "../store/nodes.ts";
 import type { Volume } from "../volume.ts";
 import type { Slot } from "./slot.ts";
 
@@ -20,9 +25,10 @@ export class Staged implements View {
   readonly entries = new Map<number, Map<string, number>>();
   readonly contents: [number, Uint8Array][] = [];
   readonly grown: { id: number; length: number; bytes: Uint8Array }[] = [];
-  readonly layouts: { id: number; family: number; runs: readonly Run[] }[] = [];
+  readonly nodes: NewNode[] = [];
   readonly shares = new Map<number, number>();
-  readonly releasedSpools: number[] = [];
+  /** Reserved blocks whose rows this gives to files. */
+  readonly releasedBlocks: Reservation[] = [];
   /** Rows of a spool whose bytes went elsewhere. */
   readonly discardedRuns: Run[] = [];
   /** Rows of contents that were staged and now have a file. */
@@ -82,8 +88,12 @@ export class Staged implements View {
       this.contents.push([id, bytes]);
       return { content: id, size: bytes.length };
     }
-    this.releasedSpools.push(...spooled.spools);
-    return { content: this.layout(spooled.runs), size: spooled.size };
+    this.releasedBlocks.push(...spooled.blocks);
+    const editor = new TreeEditor(new Nodes(this.volume.db), this.volume.limits.nodeEntries, 0);
+    editor.replace(0, END, extentsOf(spooled.runs, 0));
+    const { root, nodes } = editor.finish(() => this.volume.takeContentIds(1));
+    this.nodes.push(...nodes);
+    return { content: -root, size: spooled.size };
   }
 
   /** One of the contents that were staged; the second time it is shared. */
@@ -101,13 +111,7 @@ export class Staged implements View {
     for (const [contents, rows] of this.taken) yield [contents, contents.without(rows)];
   }
 
-  layout(runs: readonly Run[], family?: number): number {
-    const id = this.volume.takeContentIds(1);
-    this.layouts.push({ id, family: family ?? id, runs });
-    return -id;
-  }
-
-  /** A second owner of a content: a copy, a restored state, a layout that includes a row. */
+  /** A second owner of a content: a copy, a restored state, a tree that includes a row. */
   share(content: number): number {
     if (content !== 0) this.shares.set(content, (this.shares.get(content) ?? 0) + 1);
     return content;

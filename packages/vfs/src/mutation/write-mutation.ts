@@ -1,5 +1,5 @@
 /** A mutation's statements: all of them or none, and few of each kind, whatever the number of changes. */
-import { FsError } from "../errors.ts";
+import type { Reservation } from "../content/reservations.ts";
 import { typeCode } from "../inode.ts";
 import { deleteContents, deleteInodes } from "../store/collect.ts";
 import {
@@ -7,7 +7,6 @@ import {
   deleteContentSpan,
   growContent,
   insertContents,
-  insertLayout,
   releaseSpools,
   reserveSpool,
 } from "../store/contents.ts";
@@ -21,8 +20,10 @@ import {
   putInodes,
 } from "../store/inodes.ts";
 import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
+import { insertNodes } from "../store/nodes.ts";
 import { GrowthLost } from "./growth-lost.ts";
 import type { Mutation } from "./mutation.ts";
+import { StaleMemory } from "./stale-memory.ts";
 
 export function writeMutation(mutation: Mutation): void {
   const { volume } = mutation;
@@ -33,7 +34,8 @@ export function writeMutation(mutation: Mutation): void {
   try {
     writeAll(mutation);
   } catch (error) {
-    volume.takeBack(mutation);
+    if (error instanceof StaleMemory) volume.drop();
+    else volume.takeBack(mutation);
     throw error;
   }
 }
@@ -46,9 +48,9 @@ export function writeMutation(mutation: Mutation): void {
 function isPlain(mutation: Mutation): boolean {
   return (
     mutation.grown.length === 0 &&
-    mutation.layouts.length === 0 &&
+    mutation.nodes.length === 0 &&
     mutation.shares.size === 0 &&
-    mutation.releasedSpools.length === 0 &&
+    mutation.releasedBlocks.length === 0 &&
     mutation.discardedRuns.length === 0 &&
     mutation.taken.size === 0 &&
     mutation.hardlinksAdded.length === 0 &&
@@ -58,21 +60,22 @@ function isPlain(mutation: Mutation): boolean {
 }
 
 function writeAll(mutation: Mutation): void {
-  const { db, unrecordedEpoch } = mutation.volume;
+  const { db, unrecordedEpoch, logHead } = mutation.volume;
+  // First, because it is what notices that memory is not true any more.
+  if (mutation.log.length > 0 && !insertLog(db, mutation.log, logHead)) throw new StaleMemory();
   if (unrecordedEpoch !== null) insertEpoch(db, unrecordedEpoch);
   for (const { id, length, bytes } of mutation.grown) if (!growContent(db, id, length, bytes)) throw new GrowthLost();
   if (mutation.contents.length > 0) insertContents(db, mutation.contents);
-  for (const layout of mutation.layouts) insertLayout(db, layout);
+  if (mutation.nodes.length > 0) insertNodes(db, mutation.nodes);
   if (mutation.shares.size > 0) addShares(db, mutation.shares);
+  if (mutation.releasedBlocks.length > 0) sealBlocks(mutation.volume, mutation.releasedBlocks);
   for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
-  if (mutation.releasedSpools.length > 0) sealSpools(mutation.volume, mutation.releasedSpools);
   if (mutation.taken.size > 0) sealStaged(mutation);
   if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
   writeNames(mutation);
   if (mutation.hardlinksCleared.size > 0) clearHardlinks(db, [...mutation.hardlinksCleared]);
   if (mutation.hardlinksRemoved.length > 0) deleteHardlinks(db, mutation.hardlinksRemoved);
   if (mutation.hardlinksAdded.length > 0) putHardlinks(db, mutation.hardlinksAdded);
-  insertLog(db, mutation.log);
 }
 
 /** Undoes what `writeAll` may have done of a plain mutation; can be repeated. */
@@ -111,18 +114,21 @@ export function undoMutation(mutation: Mutation): void {
 /** What was taken is nobody's garbage any more; what was not still is, if nobody comes for it. */
 function sealStaged(mutation: Mutation): void {
   const { db, epochToken } = mutation.volume;
-  const spans = [...mutation.taken.keys()].flatMap((contents) => contents.spans);
-  sealSpools(
+  sealBlocks(
     mutation.volume,
-    spans.map(([first]) => first),
+    [...mutation.taken.keys()].flatMap((contents) => contents.spans),
   );
   for (const [, left] of mutation.leftStaged())
     for (const [first, last] of left) reserveSpool(db, first, last, epochToken);
 }
 
-function sealSpools(volume: Mutation["volume"], releasedSpools: readonly number[]): void {
-  if (releaseSpools(volume.db, releasedSpools) === releasedSpools.length) return;
-  throw new FsError("EIO", { syscall: "write", reason: "an enclosing transaction took back the bytes written so far" });
+/** Takes blocks off the record of what is garbage after a crash: from now on files have their rows. */
+function sealBlocks({ db, reservations }: Mutation["volume"], blocks: readonly Reservation[]): void {
+  reservations.expectStored(blocks);
+  releaseSpools(
+    db,
+    blocks.map(({ first }) => first),
+  );
 }
 
 function writeNames(mutation: Mutation): void {

@@ -14,6 +14,7 @@ import { IndexPlan } from "./index/plan.ts";
 import { LocalSearch } from "./local-search.ts";
 import { compileMatcher } from "./matcher.ts";
 import { toQuery } from "./query.ts";
+import { createWork } from "./regex/work.ts";
 import { LineSearch } from "./searcher/line-search.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
 import { Quota } from "./sinks/quota.ts";
@@ -52,7 +53,7 @@ function keepCode(): void {
   const query = toQuery("a[b-d]", "/", { regex: true }, searchLimits);
   const sink = new Quota(new HitCollector(query, () => true), query);
   const { invert, before, after, maxPerFile } = query;
-  const matcher = compileMatcher(query, { steps: 0, limit: query.budget.steps });
+  const matcher = compileMatcher(query, createWork(query.budget.steps));
   const lines = new LineSearch(matcher, { invert, before, after, maxPerFile, ranges: true }, new FileSink("", sink));
   lines.search(new TextEncoder().encode("a\nab\n"));
   const nowhere = { cache: { read: 0 }, headRev: 0, epochToken: "" } as unknown as Volume;

@@ -20,7 +20,7 @@ import { comparePaths, type SearchFile } from "./files.ts";
 import { planFor } from "./index/plan.ts";
 import { holdBuilding, Uncovered } from "./index/schedule.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
-import { OutOfSteps, type Work } from "./regex/dfa.ts";
+import { createWork, isPauseDue, OutOfSteps, pauseWork, type Work } from "./regex/work.ts";
 import { hasMark } from "./searcher/decode.ts";
 import { LineSearch } from "./searcher/line-search.ts";
 import { AHEAD_BYTES, readAhead } from "./searcher/read-ahead.ts";
@@ -45,7 +45,6 @@ export class LocalSearch {
   readonly #counts = { ignored: 0 };
   readonly #uncovered = new Uncovered();
   #bytesSincePause = 0;
-  #stepsAtPause = 0;
   #stopped = false;
   #truncatedBy: SearchEnd["truncatedBy"] = null;
   #at: string | null = null;
@@ -57,7 +56,7 @@ export class LocalSearch {
     this.#query = query;
     this.#sink = sink;
     this.#signal = signal;
-    this.#work = { steps: 0, limit: query.budget.steps };
+    this.#work = createWork(query.budget.steps);
     this.#matcher = compileMatcher(query, this.#work);
     const { invert, before, after, maxPerFile, mode } = query;
     this.#settings = { invert, before, after, maxPerFile, ranges: mode === "lines" || mode === "json" };
@@ -252,19 +251,16 @@ export class LocalSearch {
   /** Between files, windows and batches, with so many bytes to come: a promise only when there is something to wait for. */
   #between(coming = 0): Promise<void> | undefined {
     const bytes = this.#bytesSincePause;
-    const isDue =
-      (bytes > 0 && bytes + coming > searchLimits.batchBytes) ||
-      this.#work.steps - this.#stepsAtPause > searchLimits.pauseSteps;
+    const isDue = (bytes > 0 && bytes + coming > searchLimits.batchBytes) || isPauseDue(this.#work);
     return isDue ? this.#giveWay() : this.#sink.pause?.();
   }
 
-  /** Lets other requests in, and whoever reads a stream catch up. Only a timer lets requests in: other promises resolve before them. */
+  /** Lets other requests in, and the reader of a stream catch up. */
   async #giveWay(): Promise<void> {
     const pause = this.#sink.pause?.();
     if (pause !== undefined) await pause;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await pauseWork(this.#work);
     this.#bytesSincePause = 0;
-    this.#stepsAtPause = this.#work.steps;
     this.#checkSignal();
   }
 

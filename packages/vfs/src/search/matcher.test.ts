@@ -5,9 +5,10 @@ import { compileMatcher } from "./matcher.ts";
 import { toQuery } from "./query.ts";
 import { parseRegex } from "./regex/parse.ts";
 import { Regex } from "./regex/regex.ts";
+import { createWork } from "./regex/work.ts";
 
 const encoder = new TextEncoder();
-const noLimit = () => ({ steps: 0, limit: Number.MAX_SAFE_INTEGER });
+const noLimit = () => createWork(Number.MAX_SAFE_INTEGER);
 
 interface Asked {
   regex?: boolean;
@@ -117,7 +118,7 @@ test.each<[pattern: string, asked: Asked]>([
 
 test("compileMatcher takes time in proportion to the text for a long text that repeats itself", () => {
   const text = encoder.encode("a".repeat(200_000));
-  const work = { steps: 0, limit: 200_000_000 };
+  const work = createWork(200_000_000);
   const matcher = compileMatcher(toQuery(`${"a".repeat(300)}b${"a".repeat(300)}`, "/", {}, searchLimits), work);
   expect(matcher.nextLine(text, 0, text.length)).toBeNull();
 });

@@ -5,12 +5,12 @@
 import type { GrepQuery } from "@workspace/protocol";
 import { concat, type Node, some } from "./regex/ast.ts";
 import { has, NEWLINE } from "./regex/char-set.ts";
-import { spend, type Work } from "./regex/dfa.ts";
 import { Guide } from "./regex/guide.ts";
 import { bytesOf, type Clause, requiredLiterals, wholeLiteral } from "./regex/literals.ts";
 import { Needles } from "./regex/needles.ts";
 import { parseRegex } from "./regex/parse.ts";
 import { Regex, type Span } from "./regex/regex.ts";
+import { spend, type Work } from "./regex/work.ts";
 import { lineEnd, lineStart } from "./searcher/lines.ts";
 
 /** Start and end of a line, without its line ending. */

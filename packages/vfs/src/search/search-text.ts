@@ -4,7 +4,7 @@ import { FsError } from "../errors.ts";
 import type { MatchSink, SearchEnd } from "./engine.ts";
 import { FileSink } from "./file-sink.ts";
 import { compileMatcher } from "./matcher.ts";
-import { OutOfSteps, type Work } from "./regex/dfa.ts";
+import { createWork, OutOfSteps, pauseWork, type Work } from "./regex/work.ts";
 import { type FileResult, firstLine, searchBytes } from "./searcher/search-file.ts";
 import type { Settings } from "./searcher/settings.ts";
 import { emptyStats } from "./stats.ts";
@@ -19,7 +19,7 @@ export async function searchText(
 ): Promise<SearchEnd> {
   const stats = emptyStats();
   if (query.maxPerFile === 0) return { truncatedBy: null, stoppedAt: null, stats };
-  const work: Work = { steps: 0, limit: query.budget.steps };
+  const work = createWork(query.budget.steps);
   const { invert, before, after, maxPerFile, mode } = query;
   const settings: Settings = { invert, before, after, maxPerFile, ranges: mode === "lines" || mode === "json" };
   const file = new FileSink(path, sink);
@@ -30,7 +30,7 @@ export async function searchText(
     const first = firstLine(matcher, settings, bytes);
     const reading = { nul: query.binary ? "text" : "note", named: false } as const;
     if (first !== null)
-      result = await searchBytes(matcher, settings, file, bytes, reading, first ?? null, () => giveWay(signal));
+      result = await searchBytes(matcher, settings, file, bytes, reading, first ?? null, () => giveWay(work, signal));
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
     truncatedBy = "steps";
@@ -49,8 +49,7 @@ export async function searchText(
   return { truncatedBy, stoppedAt: truncatedBy === null ? null : path, stats };
 }
 
-/** Only a timer lets other requests in. */
-async function giveWay(signal: AbortSignal | undefined): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 0));
+async function giveWay(work: Work, signal: AbortSignal | undefined): Promise<void> {
+  await pauseWork(work);
   if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "grep", cause: signal.reason });
 }

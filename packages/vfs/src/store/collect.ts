@@ -4,20 +4,26 @@ import { forSlices } from "./bulk.ts";
 
 export interface Expired {
   readonly rev: number;
-  readonly op: string;
-  readonly ino: number;
-  readonly replaced: number | null;
+  readonly time: number;
+  readonly held: number;
+  /** Every inode that the entry touched: its subject, the directories it took place in, and what it replaced. */
+  readonly touched: readonly number[];
   readonly oldContent: number | null;
 }
 
 export function selectOldestLog(db: Database, limit: number): Expired[] {
-  return db.rows("SELECT rev, op, ino, replaced, old_content FROM ws_log ORDER BY rev LIMIT ?", limit).map((row) => ({
-    rev: row[0] as number,
-    op: row[1] as string,
-    ino: row[2] as number,
-    replaced: row[3] as number | null,
-    oldContent: row[4] as number | null,
-  }));
+  return db
+    .rows(
+      "SELECT rev, time, held, old_content, ino, parent, from_parent, replaced FROM ws_log ORDER BY rev LIMIT ?",
+      limit,
+    )
+    .map(([rev, time, held, oldContent, ...touched]) => ({
+      rev: rev as number,
+      time: time as number,
+      held: held as number,
+      oldContent: oldContent as number | null,
+      touched: touched.filter((ino) => ino !== null) as number[],
+    }));
 }
 
 export function deleteLogThrough(db: Database, rev: number): void {
@@ -37,8 +43,13 @@ export function selectShared(db: Database, contents: readonly number[]): number[
     .map((row) => row[0] as number);
 }
 
-export function addGarbage(db: Database, content: number): void {
-  db.run("INSERT OR IGNORE INTO ws_garbage (content) VALUES (?)", content);
+/** Whether something waits to be freed. */
+export function hasQueued(db: Database): boolean {
+  return db.row("SELECT 1 WHERE EXISTS (SELECT 1 FROM ws_garbage) OR EXISTS (SELECT 1 FROM ws_orphan)") !== undefined;
+}
+
+export function addGarbage(db: Database, contents: readonly number[]): void {
+  forSlices(db, "INSERT OR IGNORE INTO ws_garbage (content) SELECT value FROM json_each(?)", contents);
 }
 
 export function selectGarbage(db: Database, limit: number): number[] {
@@ -67,22 +78,6 @@ export function deleteInodes(db: Database, inos: readonly number[]): void {
 
 export function deleteContents(db: Database, ids: readonly number[]): void {
   forSlices(db, "DELETE FROM ws_content WHERE id IN (SELECT value FROM json_each(?))", ids);
-}
-
-export function existingContents(db: Database, ids: readonly number[], limit: number): number[] {
-  return db
-    .rows("SELECT id FROM ws_content WHERE id IN (SELECT value FROM json_each(?)) LIMIT ?", JSON.stringify(ids), limit)
-    .map((row) => row[0] as number);
-}
-
-export function selectFamily(db: Database, family: number): { id: number; runs: string }[] {
-  return db
-    .rows("SELECT id, runs FROM ws_layout WHERE family = ?", family)
-    .map((row) => ({ id: row[0] as number, runs: row[1] as string }));
-}
-
-export function deleteLayout(db: Database, id: number): void {
-  db.run("DELETE FROM ws_layout WHERE id = ?", id);
 }
 
 export function selectSpools(db: Database): { first: number; last: number }[] {

@@ -1,10 +1,9 @@
 /**
- * SQL of `ws_content`, `ws_layout`, `ws_shared` and `ws_spool`. A content row only grows at its end; a reader takes the prefix
+ * SQL of `ws_content`, `ws_shared` and `ws_spool`. A content row only grows at its end; a reader takes the prefix
  * that is its own.
  */
-
-import type { Run } from "../content/layout.ts";
 import type { Database } from "../db/database.ts";
+import { type OwnedBytes, ownBuffer } from "../owned-bytes.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
 
 export type ContentRow = readonly [id: number, bytes: Uint8Array];
@@ -23,31 +22,31 @@ export function insertContents(db: Database, rows: readonly ContentRow[]): void 
   }
 }
 
-export function selectContent(db: Database, id: number): Uint8Array | null {
+export function selectContent(db: Database, id: number): OwnedBytes | null {
   const row = db.row("SELECT bytes FROM ws_content WHERE id = ?", id);
-  return row === undefined ? null : new Uint8Array(row[0] as ArrayBuffer);
+  return row === undefined ? null : ownBuffer(row[0] as ArrayBuffer);
 }
 
-export function selectContentRange(db: Database, id: number, offset: number, length: number): Uint8Array | null {
+export function selectContentRange(db: Database, id: number, offset: number, length: number): OwnedBytes | null {
   const row = db.row("SELECT substr(bytes, ?, ?) FROM ws_content WHERE id = ?", offset + 1, length, id);
-  return row === undefined ? null : new Uint8Array(row[0] as ArrayBuffer);
+  return row === undefined ? null : ownBuffer(row[0] as ArrayBuffer);
 }
 
-export function selectContents(db: Database, ids: readonly number[]): Map<number, Uint8Array> {
-  const found = new Map<number, Uint8Array>();
+export function selectContents(db: Database, ids: readonly number[]): Map<number, OwnedBytes> {
+  const found = new Map<number, OwnedBytes>();
   eachContent(db, ids, (id, bytes) => found.set(id, bytes));
   return found;
 }
 
 /** Each of these rows that is there, one after the other: who copies one and frees it holds no second. */
-export function eachContent(db: Database, ids: readonly number[], take: (id: number, bytes: Uint8Array) => void): void {
+export function eachContent(db: Database, ids: readonly number[], take: (id: number, bytes: OwnedBytes) => void): void {
   const [first] = ids;
   if (first === undefined) return;
   // As a stream writes them.
   const rows = ids.every((id, i) => id === first + i)
     ? db.eachRow("SELECT id, bytes FROM ws_content WHERE id BETWEEN ? AND ?", first, first + ids.length - 1)
     : db.eachRow("SELECT id, bytes FROM ws_content WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
-  for (const row of rows) take(row[0] as number, new Uint8Array(row[1] as ArrayBuffer));
+  for (const row of rows) take(row[0] as number, ownBuffer(row[1] as ArrayBuffer));
 }
 
 export function deleteContentSpan(db: Database, first: number, last: number): void {
@@ -66,24 +65,10 @@ export function growContent(db: Database, id: number, length: number, bytes: Uin
   );
 }
 
-export function contentLength(db: Database, id: number): number | null {
-  const row = db.row("SELECT length(bytes) FROM ws_content WHERE id = ?", id);
-  return row === undefined ? null : (row[0] as number);
-}
-
-export interface LayoutRow {
-  readonly id: number;
-  readonly family: number;
-  readonly runs: readonly Run[];
-}
-
-export function selectLayout(db: Database, id: number): LayoutRow | null {
-  const row = db.row("SELECT family, runs FROM ws_layout WHERE id = ?", id);
-  return row === undefined ? null : { id, family: row[0] as number, runs: JSON.parse(row[1] as string) as Run[] };
-}
-
-export function insertLayout(db: Database, { id, family, runs }: LayoutRow): void {
-  db.run("INSERT INTO ws_layout (id, family, runs) VALUES (?, ?, ?)", id, family, JSON.stringify(runs));
+/** How long each of these rows is; without those that are gone. */
+export function selectLengths(db: Database, ids: readonly number[]): Map<number, number> {
+  const sql = "SELECT id, length(bytes) FROM ws_content WHERE id IN (SELECT value FROM json_each(?))";
+  return new Map(db.rows(sql, JSON.stringify(ids)).map((row) => [row[0] as number, row[1] as number]));
 }
 
 const ADD_SHARE: BulkInsert = {
@@ -99,7 +84,7 @@ export function addShares(db: Database, extra: ReadonlyMap<number, number>): voi
 export function maxContentId(db: Database): number {
   // Rows that were reserved but not written yet must not be handed out twice.
   const row = db.row(
-    "SELECT max(ifnull((SELECT max(id) FROM ws_content), 0), ifnull((SELECT max(last) FROM ws_spool), 0), ifnull((SELECT max(id) FROM ws_layout), 0))",
+    "SELECT max(ifnull((SELECT max(id) FROM ws_content), 0), ifnull((SELECT max(last) FROM ws_spool), 0), ifnull((SELECT max(id) FROM ws_node), 0), ifnull((SELECT max(id) FROM ws_layout), 0))",
   );
   return (row?.[0] as number | undefined) ?? 0;
 }
@@ -113,6 +98,15 @@ export function releaseSpools(db: Database, firsts: readonly number[]): number {
   return db.written("DELETE FROM ws_spool WHERE first IN (SELECT value FROM json_each(?))", JSON.stringify(firsts));
 }
 
-export function selectSpoolFirsts(db: Database): number[] {
-  return db.rows("SELECT first FROM ws_spool").map((row) => row[0] as number);
+/** Those of these blocks that are on record, by their first row; true when the rows written to it are all there. */
+export function selectOwnSpools(
+  db: Database,
+  blocks: readonly { readonly first: number; readonly written: number }[],
+): Map<number, boolean> {
+  const rows = db.rows(
+    `SELECT s.first, (SELECT count(*) FROM ws_content WHERE id BETWEEN s.first AND s.first + (b.value ->> 1) - 1) = b.value ->> 1
+     FROM json_each(?) b JOIN ws_spool s ON s.first = b.value ->> 0`,
+    JSON.stringify(blocks.map(({ first, written }) => [first, written])),
+  );
+  return new Map(rows.map((row) => [row[0] as number, row[1] === 1]));
 }

@@ -71,13 +71,29 @@ const COLUMNS: [field: keyof LogEntry, column: string][] = [
 
 interface LogInsert extends BulkInsert {
   readonly fields: readonly (keyof LogEntry)[];
+  /** Texts by number of bound rows. */
+  readonly guarded: string[];
 }
 
 const bits = new Map<string, number>(COLUMNS.map(([field], i) => [field, 1 << i]));
 /** By which columns are bound, as bits: a dozen kinds of entry, each with a statement of its own. */
 const inserts = new Map<number, LogInsert>();
 
-export function insertLog(db: Database, entries: readonly LogEntry[]): void {
+/** The last revision of the log, and the epoch that wrote last. */
+export interface ExpectedHead {
+  rev: number;
+  token: string | null;
+}
+
+const IS_HEAD = `ifnull((SELECT max(rev) FROM ws_log), (SELECT value->>'rev' FROM ws_meta WHERE key = 'head')) IS ?
+  AND (SELECT token FROM ws_epoch ORDER BY first_rev DESC LIMIT 1) IS ?`;
+
+export function isLogHead(db: Database, { rev, token }: ExpectedHead): boolean {
+  return db.row(`SELECT 1 WHERE ${IS_HEAD}`, rev, token) !== undefined;
+}
+
+/** With `after`, false and nothing is written when the log does not end so: unless there are many that is no statement more. */
+export function insertLog(db: Database, entries: readonly LogEntry[], after?: ExpectedHead): boolean {
   let bound = 0;
   // An entry has a third of the fields: those that it has are gone through, not those that it may have.
   for (const entry of entries)
@@ -86,14 +102,40 @@ export function insertLog(db: Database, entries: readonly LogEntry[]): void {
   if (insert === undefined) {
     const present = COLUMNS.filter((_, i) => (bound & (1 << i)) !== 0);
     const head = `INSERT INTO ws_log (${present.map(([, column]) => column).join(",")})`;
-    inserts.set(bound, (insert = { head, columns: present.length, fields: present.map(([field]) => field) }));
+    inserts.set(
+      bound,
+      (insert = { head, columns: present.length, fields: present.map(([field]) => field), guarded: [] }),
+    );
   }
   const { fields } = insert;
-  insertRows(
-    db,
-    insert,
-    entries.map((entry) => fields.map((field) => entry[field] ?? null)),
-  );
+  const rows = entries.map((entry) => fields.map((field) => entry[field] ?? null));
+  if (after !== undefined && rows.length < MANY_ROWS) {
+    const bound = rows.length * fields.length <= MAX_BOUND;
+    const values = bound ? rows.flat() : [JSON.stringify(rows)];
+    return db.written(guardedText(insert, bound ? rows.length : 0), ...values, after.rev, after.token) > 0;
+  }
+  if (after !== undefined && !isLogHead(db, after)) return false;
+  insertRows(db, insert, rows);
+  return true;
+}
+
+/** Of so many a statement more is nothing. */
+const MANY_ROWS = 50;
+/** Values of a statement, less the two of the condition. */
+const MAX_BOUND = 98;
+
+/** `rows`: bound one by one, or 0 for one JSON text. */
+function guardedText({ head, columns, guarded }: LogInsert, rows: number): string {
+  return (guarded[rows] ??= `${head} ${rows > 0 ? boundRows(rows, columns) : jsonRows(columns)} WHERE ${IS_HEAD}`);
+}
+
+function boundRows(rows: number, columns: number): string {
+  const tuple = `(${Array(columns).fill("?").join(",")})`;
+  return `SELECT * FROM (VALUES ${Array(rows).fill(tuple).join(",")})`;
+}
+
+function jsonRows(columns: number): string {
+  return `SELECT ${Array.from({ length: columns }, (_, column) => `value->>${column}`)} FROM json_each(?)`;
 }
 
 export interface LogHead {
@@ -113,9 +155,25 @@ export function keepLogHead(db: Database, { rev, held }: LogHead): void {
   db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES ('head', ?)", JSON.stringify({ rev, held }));
 }
 
-export function selectLogTail(db: Database): (LogHead & { time: number }) | null {
-  const row = db.row("SELECT rev, held, time FROM ws_log ORDER BY rev LIMIT 1");
-  return row === undefined ? null : { rev: row[0] as number, held: row[1] as number, time: row[2] as number };
+/** An entry at the old end of the log. */
+export interface TailEntry {
+  rev: number;
+  time: number;
+  /** `held` of the entry before it: what is held since then is this entry's and that of those after it. */
+  heldBefore: number;
+}
+
+export function selectLogTail(db: Database): TailEntry | null {
+  const row = db.row(
+    `SELECT rev, time, iif(rev = 1, 0, ifnull((SELECT value->>'held' FROM ws_meta WHERE key = 'trimmed' AND value->>'rev' = rev - 1), held))
+     FROM ws_log ORDER BY rev LIMIT 1`,
+  );
+  return row === undefined ? null : { rev: row[0] as number, time: row[1] as number, heldBefore: row[2] as number };
+}
+
+/** The counters of the last entry that was given up: the log says what an entry holds only by the one before it. */
+export function keepTrimmed(db: Database, { rev, held }: LogHead): void {
+  db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES ('trimmed', ?)", JSON.stringify({ rev, held }));
 }
 
 export interface LoggedChange {
@@ -178,14 +236,6 @@ export function selectEpochAt(db: Database, rev: number): (Epoch & { end: number
 
 export function insertEpoch(db: Database, { firstRev, token }: Epoch): void {
   db.run("INSERT OR REPLACE INTO ws_epoch (first_rev, token) VALUES (?, ?)", firstRev, token);
-}
-
-/** Where the entry `rev` took place. */
-export function selectLastPlace(db: Database, rev: number): { parent: number; name: string } | null {
-  const row = db.row("SELECT parent, path FROM ws_log WHERE rev = ?", rev);
-  if (row === undefined) return null;
-  const path = row[1] as string;
-  return { parent: row[0] as number, name: path.slice(path.lastIndexOf("/") + 1) };
 }
 
 export function deleteLogAfter(db: Database, rev: number): void {

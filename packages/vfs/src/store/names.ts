@@ -57,3 +57,16 @@ export function countSubdirectories(db: Database, parents: readonly number[]): M
       .map((row) => [row[0] as number, row[1] as number]),
   );
 }
+
+/** Which of these directories have entries of these names: one look at the key for each. */
+export function selectNamed(db: Database, parents: readonly number[], names: readonly string[]): PlacedName[] {
+  if (parents.length === 0) return [];
+  return db
+    .rows(
+      `SELECT d.ino, d.parent, d.name FROM json_each(?) p CROSS JOIN json_each(?) n
+       CROSS JOIN ws_dirent d ON d.parent = p.value AND d.name = n.value`,
+      JSON.stringify(parents),
+      JSON.stringify(names),
+    )
+    .map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string }));
+}

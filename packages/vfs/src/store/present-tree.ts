@@ -1,6 +1,6 @@
-/** The tree as the tables have it now. */
+/** The tree as the tables have it now, or as it is without tables. */
 import type { Database } from "../db/database.ts";
-import type { Cut, Tree } from "../tree.ts";
+import { type Cut, type Tree, treeOf } from "../tree.ts";
 import {
   countReachableLinks,
   selectChain,
@@ -11,8 +11,8 @@ import {
 } from "./inodes.ts";
 import { selectListed, selectListedOf } from "./listings.ts";
 
-export function presentTree(db: Database): Tree {
-  return {
+export function presentTree(db: Database, pristine: () => Tree | undefined): Tree {
+  const tables: Tree = {
     inode: (ino) => selectInode(db, ino),
     inodes: (inos) => selectInodes(db, inos),
     chain: (parent, names) => selectChain(db, parent, names),
@@ -22,6 +22,7 @@ export function presentTree(db: Database): Tree {
     listedOf: (parents, limit) => cutAt(selectListedOf(db, parents, limit), limit, ([parent]) => parent),
     reachableLinks: ({ ino }) => countReachableLinks(db, ino),
   };
+  return treeOf(() => pristine() ?? tables);
 }
 
 /** With a limit reached, the last directory seen may be cut and those after it were not read. */

@@ -61,29 +61,11 @@ export function purgeStates(db: Database, inos: string): number {
   );
 }
 
-/** Files that have no name any more, or lie in a tree that has none, lose their bytes, links their target. */
+/** Files that have no name any more, or lie in a tree that has none, lose their bytes; returns how many had some. */
 export function purgeInodes(db: Database, inos: readonly number[]): number {
   return db.written(
-    `UPDATE ws_inode SET content = CASE WHEN content = 0 THEN 0 ELSE ${PURGED} END, target = CASE WHEN target IS NULL THEN NULL ELSE '' END
-     WHERE ino IN (SELECT value FROM json_each(?)) AND (content NOT IN (0, ${PURGED}) OR target IS NOT NULL)`,
+    `UPDATE ws_inode SET content = ${PURGED} WHERE ino IN (SELECT value FROM json_each(?)) AND content NOT IN (0, ${PURGED})`,
     JSON.stringify(inos),
-  );
-}
-
-/** Overwrites rows before they are deleted: a freed page keeps its bytes until it is used again. */
-export function blankContents(db: Database, ids: readonly number[]): void {
-  db.run(
-    "UPDATE ws_content SET bytes = zeroblob(length(bytes)) WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(ids),
-  );
-}
-
-/** Takes off what a row holds beyond its only owner's part. */
-export function cutContents(db: Database, parts: readonly (readonly [content: number, size: number])[]): void {
-  db.run(
-    `UPDATE ws_content SET bytes = substr(bytes, 1, (SELECT value->>1 FROM json_each(?1) WHERE value->>0 = ws_content.id))
-     WHERE id IN (SELECT value->>0 FROM json_each(?1)) AND length(bytes) > (SELECT value->>1 FROM json_each(?1) WHERE value->>0 = ws_content.id)`,
-    JSON.stringify(parts),
   );
 }
 

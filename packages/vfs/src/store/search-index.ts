@@ -45,6 +45,11 @@ export function deleteGroups(db: Database, ids: readonly number[]): void {
     db.run("DELETE FROM ws_search_block WHERE id >= ? AND id < ?", id * BLOCKS_PER_GROUP, (id + 1) * BLOCKS_PER_GROUP);
 }
 
+/** Its bits tell something of the texts they were made from. */
+export function overwriteIndex(db: Database): void {
+  db.run("UPDATE ws_search_block SET bits = zeroblob(length(bits))");
+}
+
 export function deleteIndex(db: Database): void {
   db.run("DELETE FROM ws_search_block");
   db.run("DELETE FROM ws_search_group");
@@ -65,11 +70,12 @@ export function blockId(group: number, block: number): number {
   return group * BLOCKS_PER_GROUP + block;
 }
 
-/** Those of the contents, rows and layouts, that still exist. */
+/** Those of the contents, rows and trees, that still exist. */
 export function selectExisting(db: Database, contents: readonly number[]): Set<number> {
   const rows = db.rows(
     `SELECT id FROM ws_content WHERE id IN (SELECT value FROM json_each(?1))
-     UNION ALL SELECT -id FROM ws_layout WHERE -id IN (SELECT value FROM json_each(?1))`,
+     UNION ALL SELECT -id FROM ws_node WHERE id IN (SELECT -value FROM json_each(?1))
+     UNION ALL SELECT -id FROM ws_layout WHERE id IN (SELECT -value FROM json_each(?1))`,
     JSON.stringify(contents),
   );
   return new Set(rows.map((row) => row[0] as number));

@@ -86,3 +86,24 @@ export function selectForeign(
       rev: row[3] as number,
     }));
 }
+
+export interface RemovedName {
+  readonly ino: number;
+  readonly parent: number;
+  /** At the time. */
+  readonly path: string;
+}
+
+/** Names that entries later than `after` took from a directory and from the directories in it: newest first. */
+export function selectRemovedIn(db: Database, directory: number, after: number, limit: number): RemovedName[] {
+  return db
+    .rows(
+      `WITH folders(ino) AS MATERIALIZED (SELECT ?1 UNION SELECT ino FROM ws_dirent WHERE parent = ?1 AND type = 2
+         UNION SELECT ino FROM ws_log WHERE rev > ?2 AND parent = ?1 AND op = 'remove' AND type = 2)
+       SELECT ino, parent, path FROM ws_log WHERE rev > ?2 AND op = 'remove' AND parent IN folders ORDER BY rev DESC LIMIT ?3`,
+      directory,
+      after,
+      limit,
+    )
+    .map((row) => ({ ino: row[0] as number, parent: row[1] as number, path: row[2] as string }));
+}

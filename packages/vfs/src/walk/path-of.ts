@@ -6,14 +6,19 @@ import type { Volume } from "../volume.ts";
 
 /** Null when the directory is in a removed tree. */
 export function pathOfDirectory(volume: Volume, directory: Inode): string | null {
-  const names: string[] = [];
-  let at = directory;
-  while (at.ino !== ROOT_INO) {
+  const above: Inode[] = [directory];
+  // Names are asked for only when the way up ends at the root: each may cost a look through a whole directory.
+  for (let at = directory; at.ino !== ROOT_INO; ) {
     const parent = at.parent === 0 ? null : volume.cache.inode(at.parent);
-    const name = parent === null ? null : selectNameOf(volume.db, parent.ino, at.ino);
-    if (parent === null || name === null) return null;
-    names.push(name);
+    if (parent === null) return null;
+    above.push(parent);
     at = parent;
   }
-  return names.reduceRight((path, name) => joinPath(path, name), "/");
+  let path = "/";
+  for (let i = above.length - 1; i > 0; i--) {
+    const name = selectNameOf(volume.db, (above[i] as Inode).ino, (above[i - 1] as Inode).ino);
+    if (name === null) return null;
+    path = joinPath(path, name);
+  }
+  return path;
 }

@@ -4,6 +4,7 @@
  */
 import { asciiOf, type CharSet, chars, has, NEWLINE } from "./char-set.ts";
 import { PERL } from "./named-classes.ts";
+import { spendThreads, type Work } from "./work.ts";
 
 /** What looking around asks of a neighbour. */
 export const WORD = 1;
@@ -33,12 +34,15 @@ export class Alphabet {
   readonly #sets: readonly CharSet[];
   readonly #looks: boolean;
   readonly #newlines: boolean;
+  readonly #work: Work;
   readonly #ids = new Map<string, number>();
+  readonly #invalid = new Map<number, number>();
   #bmp: Uint16Array | undefined;
   readonly #astral = new Map<number, number>();
 
   /** `newlines`: sets may have the end of a line. */
-  constructor(sets: readonly CharSet[], looks: boolean, newlines: boolean) {
+  constructor(sets: readonly CharSet[], looks: boolean, newlines: boolean, work: Work) {
+    this.#work = work;
     this.#sets = sets;
     this.#looks = looks;
     this.#newlines = newlines;
@@ -63,7 +67,12 @@ export class Alphabet {
 
   /** A byte that is part of no character. To its right it is what Rust sees there: the last character, if it is near enough. */
   invalid(toRight: number): number {
-    return this.#intern(new Uint8Array(this.#sets.length), this.#looks ? toRight : 0, INVALID);
+    let known = this.#invalid.get(toRight);
+    if (known === undefined) {
+      known = this.#intern(new Uint8Array(this.#sets.length), this.#looks ? toRight : 0, INVALID);
+      this.#invalid.set(toRight, known);
+    }
+    return known;
   }
 
   #classifyAscii(): void {
@@ -78,6 +87,7 @@ export class Alphabet {
   }
 
   #classify(code: number): number {
+    spendThreads(this.#work, this.#sets.length);
     const members = new Uint8Array(this.#sets.length);
     if (code !== NEWLINE || this.#newlines)
       for (const [i, set] of this.#sets.entries()) members[i] = has(set, code) ? 1 : 0;

@@ -6,6 +6,7 @@
 import { type Alphabet, EDGE, INFOS } from "./alphabet.ts";
 import { looksBetween } from "./look.ts";
 import { ANY, CHAR, LOOK, MATCH, type Nfa, SPLIT } from "./nfa.ts";
+import { spendThreads, type Work } from "./work.ts";
 
 /** Entries of the table, 4 bytes each; and of all states' lists together. */
 const MAX_CELLS = 1 << 20;
@@ -13,21 +14,6 @@ const MAX_LISTED = 1 << 21;
 const UNKNOWN = 0;
 /** State numbers are multiples of the stride; the first is the state without threads. */
 const FIRST_STRIDE = 16;
-
-/** Counts what a search costs; whoever holds it decides when it is too much. */
-export interface Work {
-  steps: number;
-  /** Beyond this a search is given up with `OutOfSteps`. */
-  limit: number;
-}
-
-/** Not an error of anybody's: the budget of a search is spent. */
-export class OutOfSteps extends Error {}
-
-export function spend(work: Work, steps: number): void {
-  work.steps += steps;
-  if (work.steps > work.limit) throw new OutOfSteps("the budget of steps is spent");
-}
 
 interface State {
   /**
@@ -58,6 +44,7 @@ export class Dfa {
   readonly #roots: number[] = [];
   readonly #list: Int32Array;
   #listed = 0;
+  #visited = 0;
   readonly #expanded: Int32Array;
 
   /** By state number and class: the next state's number, negative when it is a match or the end; 0: not known yet. */
@@ -141,7 +128,7 @@ export class Dfa {
         this.#roots.push((this.#nfa.nexts[pc] as number[])[0] as number);
       }
     }
-    spend(this.#work, threads.length);
+    spendThreads(this.#work, threads.length);
     const resets = this.#resets;
     const next = this.#arrive(info, match);
     if (this.#resets === resets) this.table[id + charClass] = next;
@@ -154,7 +141,7 @@ export class Dfa {
     const held = this.#backwards ? looksBetween(info, state.info) : looksBetween(state.info, info);
     this.#begin();
     for (const pc of state.threads) this.#add(pc, held);
-    this.#work.steps += this.#listed;
+    this.#spendVisited();
     this.#expanded.set(this.#list.subarray(0, this.#listed));
     return this.#expanded.subarray(0, this.#listed);
   }
@@ -163,7 +150,7 @@ export class Dfa {
   #arrive(info: number, match: boolean): number {
     this.#begin();
     for (const root of this.#roots) this.#add(root, -1);
-    spend(this.#work, this.#listed);
+    this.#spendVisited();
     let waits = false;
     for (let i = 0; this.#nfa.looks && i < this.#listed && !waits; i++)
       waits = this.#ops[this.#list[i] as number] === LOOK;
@@ -176,6 +163,12 @@ export class Dfa {
       }
     }
     return this.#intern(waits ? info : 0, waits, match);
+  }
+
+  /** What was looked at to make the list, which may be far more than what stands in it. */
+  #spendVisited(): void {
+    spendThreads(this.#work, this.#visited);
+    this.#visited = 0;
   }
 
   #begin(): void {
@@ -192,6 +185,7 @@ export class Dfa {
     stack.push(pc);
     while (stack.length > 0) {
       const at = stack.pop() as number;
+      this.#visited++;
       if (this.#marks[at] === this.#generation) continue;
       this.#marks[at] = this.#generation;
       const op = this.#ops[at] as number;

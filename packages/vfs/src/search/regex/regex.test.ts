@@ -2,12 +2,13 @@
 import { expect, test } from "vitest";
 import { parseRegex } from "./parse.ts";
 import { Regex } from "./regex.ts";
+import { createWork } from "./work.ts";
 
 const encoder = new TextEncoder();
 
 function matches(pattern: string, text: string | Uint8Array, { ignoreCase = false, newlines = true } = {}): string[] {
   const { node } = parseRegex([pattern], { ignoreCase, newlines, dotAll: false, literal: false, nul: false });
-  const regex = new Regex(node, pattern, newlines, { steps: 0, limit: 1e9 });
+  const regex = new Regex(node, pattern, newlines, createWork(1e9));
   const bytes = typeof text === "string" ? encoder.encode(text) : text;
   const span = { bytes, start: 0, end: bytes.length };
   const found: string[] = [];

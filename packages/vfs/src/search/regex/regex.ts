@@ -4,9 +4,10 @@
  */
 import { Alphabet, EDGE, INVALID, infoOf, WORD } from "./alphabet.ts";
 import type { Node } from "./ast.ts";
-import { Dfa, spend, type Work } from "./dfa.ts";
+import { Dfa } from "./dfa.ts";
 import { buildNfa, SetTable } from "./nfa.ts";
 import { decodeAt, decodeBefore } from "./utf8.ts";
+import { spend, type Work } from "./work.ts";
 
 /** Where to look: `[from, to)` of a text that is `[start, end)` of the bytes. */
 export interface Span {
@@ -29,7 +30,7 @@ export class Regex {
     const table = new SetTable();
     const forward = buildNfa(node, "forward", table, pattern);
     const reverse = buildNfa(node, "reverse", table, pattern);
-    this.#alphabet = new Alphabet(table.sets, forward.looks, newlines);
+    this.#alphabet = new Alphabet(table.sets, forward.looks, newlines, work);
     this.#looks = forward.looks;
     this.#work = work;
     this.#forward = new Dfa(forward, this.#alphabet, true, work);

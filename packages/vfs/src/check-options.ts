@@ -1,0 +1,87 @@
+/**
+ * Holds the options of a call to a table of those that there are. One that is not in the table is refused with its name, before
+ * anything is done, so that no option is ignored in silence. One whose value is undefined or null counts as absent.
+ */
+import { editDistance } from "@workspace/text";
+import { FsError } from "./errors.ts";
+
+/** Whether an option takes a value. Values that a verb checks itself, with words of its own, are `any`. */
+export type OptionCheck = (value: unknown) => boolean;
+
+/** By name; a table in it is for an option that is an object of options. */
+export interface OptionTable {
+  readonly [name: string]: OptionCheck | OptionTable;
+}
+
+/** A table that the compiler holds to a type: an option that is added there has to be added here. */
+export type OptionsOf<T> = { readonly [K in keyof Required<T>]: OptionCheck | OptionTable };
+
+export const any: OptionCheck = () => true;
+/** The one option that `null` says something of: nothing may be there. */
+export const version: OptionCheck = () => true;
+
+/** A table of names with a default each. */
+export function namesOf(defaults: object): OptionTable {
+  return Object.fromEntries(Object.keys(defaults).map((name) => [name, any]));
+}
+
+/** The options of a call, each of them known. Absent ones are left out, so that defaults hold. */
+export function checkOptions<T extends object>(
+  table: OptionTable,
+  given: unknown,
+  call: { syscall: string; path?: unknown },
+): Partial<T> {
+  return checked(table, given, call, "") as Partial<T>;
+}
+
+function checked(
+  table: OptionTable,
+  given: unknown,
+  call: { syscall: string; path?: unknown },
+  prefix: string,
+): Record<string, unknown> {
+  const known: Record<string, unknown> = {};
+  if (given === undefined || given === null) return known;
+  const { syscall, path } = call;
+  const refuse = (reason: string): never => {
+    throw new FsError("EINVAL", { syscall, reason, ...(typeof path === "string" ? { path } : {}) });
+  };
+  if (typeof given !== "object" || Array.isArray(given)) {
+    const subject = prefix === "" ? "options" : `option "${prefix.slice(0, -1)}"`;
+    return refuse(`${subject} must be an object, not ${Array.isArray(given) ? "an array" : typeof given}`);
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const check = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (check === undefined) return refuse(unknownOption(name, Object.keys(table), prefix));
+    if (value === null && check !== version) continue;
+    if (typeof check === "object") known[name] = checked(check, value, call, `${prefix}${name}.`);
+    else if (check(value)) known[name] = value;
+    else return refuse(`option "${prefix}${name}" does not take ${shown(value)}`);
+  }
+  return known;
+}
+
+/** Refuses an option by its name, and names the one that was probably meant. */
+export function unknownOption(name: string, known: readonly string[], prefix = ""): string {
+  const said = name.slice(0, 64);
+  const meant = closest(said, known);
+  const hint = meant === undefined ? "" : `; did you mean "${prefix}${meant}"?`;
+  return `option "${prefix}${said}" is not supported${hint}`;
+}
+
+/** The name that is most like it: the case does not count, and a third of the letters may differ. */
+function closest(name: string, known: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of known) {
+    const edits = editDistance(name.toLowerCase(), one.toLowerCase());
+    if (edits < least && edits <= Math.max(1, Math.floor(one.length / 3))) [best, least] = [one, edits];
+  }
+  return best;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 64));
+  return typeof value === "object" || typeof value === "function" ? `a value of type ${typeof value}` : String(value);
+}

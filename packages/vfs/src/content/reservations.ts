@@ -1,0 +1,128 @@
+/**
+ * Blocks of content rows that writers fill before a commit gives them to files. Each block is recorded in `ws_spool`, so that the
+ * collector finds what a crash leaves. A block belongs to the object that `reserve` returned, not to its row numbers: after a
+ * rollback another writer may get the same numbers. Whoever reserves a block commits it or frees it.
+ */
+import { FsError } from "../errors.ts";
+import { selectSpools } from "../store/collect.ts";
+import { deleteContentSpan, releaseSpools, reserveSpool, selectOwnSpools } from "../store/contents.ts";
+import type { Volume } from "../volume.ts";
+
+export interface Reservation {
+  readonly first: number;
+  readonly last: number;
+  /** Rows written so far, from the first on. */
+  written: number;
+  /** A rollback removed rows that had been written; the record is still there. */
+  torn: boolean;
+}
+
+export class Reservations {
+  readonly #volume: Volume;
+  readonly #live = new Map<number, Reservation>();
+  /** Blocks whose deletion failed; the next `free` tries again. */
+  #unfreed: Reservation[] = [];
+  /** An earlier incarnation left blocks on record that no writer has. */
+  hasStale = false;
+
+  constructor(volume: Volume) {
+    this.#volume = volume;
+  }
+
+  reserve(rows: number): Reservation {
+    const volume = this.#volume;
+    const first = volume.takeContentIds(rows);
+    const last = first + rows - 1;
+    reserveSpool(volume.db, first, last, volume.epochToken);
+    return this.adopt(first, last, 0);
+  }
+
+  /** Takes over a block whose record is already written. */
+  adopt(first: number, last: number, written: number): Reservation {
+    const block = { first, last, written, torn: false };
+    this.#live.set(first, block);
+    return block;
+  }
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** Whether a writer has the block that begins at this row. Any other block on record is garbage. */
+  has(first: number): boolean {
+    return this.#live.has(first);
+  }
+
+  /** Fails when a rollback took a block or rows of it: committing the rest would lose bytes without an error. */
+  expectIntact(blocks: readonly Reservation[]): void {
+    this.#volume.open();
+    if (blocks.every((block) => this.#owns(block) && !block.torn)) return;
+    throw new FsError("EIO", {
+      syscall: "write",
+      reason: "an enclosing transaction was rolled back, and bytes written so far with it; write them again",
+    });
+  }
+
+  /** As `expectIntact`, by what the database holds: a rollback that nobody told us of leaves the log as memory knows it. */
+  expectStored(blocks: readonly Reservation[]): void {
+    this.#compare(blocks.filter((block) => this.#owns(block)));
+    this.expectIntact(blocks);
+  }
+
+  /** After a commit gave the rows to files. */
+  release(blocks: readonly Reservation[]): void {
+    for (const block of blocks) if (this.#owns(block)) this.#live.delete(block.first);
+  }
+
+  /** Deletes what was not committed, rows and records. Does not throw: mostly another error is on its way. */
+  free(blocks: readonly Reservation[]): void {
+    if (blocks.length === 0 && this.#unfreed.length === 0) return;
+    this.#unfreed.push(...blocks);
+    try {
+      const { db } = this.#volume.open();
+      const own = this.#unfreed.filter((block) => this.#owns(block));
+      if (own.length > 0)
+        db.atomically(() => {
+          for (const { first, last } of own) deleteContentSpan(db, first, last);
+          releaseSpools(
+            db,
+            own.map(({ first }) => first),
+          );
+        });
+      this.release(own);
+      this.#unfreed = [];
+    } catch {
+      // They stay in the list.
+    }
+  }
+
+  /** For after a rollback, when no statement may run: with the next blocks that are freed. */
+  freeLater(blocks: readonly Reservation[]): void {
+    this.#unfreed.push(...blocks);
+  }
+
+  /** A rollback brought back these blocks, which had been committed or freed. */
+  restore(blocks: readonly Reservation[]): void {
+    for (const block of blocks) this.#live.set(block.first, block);
+  }
+
+  /** Compares the blocks with the database: at first, and after a rollback. */
+  recheck(): void {
+    this.#compare([...this.#live.values()]);
+    this.hasStale = selectSpools(this.#volume.db).some(({ first }) => !this.#live.has(first));
+  }
+
+  #compare(blocks: readonly Reservation[]): void {
+    if (blocks.length === 0) return;
+    const found = selectOwnSpools(this.#volume.db, blocks);
+    for (const block of blocks) {
+      const complete = found.get(block.first);
+      if (complete === undefined) this.#live.delete(block.first);
+      else if (!complete) block.torn = true;
+    }
+  }
+
+  #owns(block: Reservation): boolean {
+    return this.#live.get(block.first) === block;
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * From one tree of extents to the next: only the nodes on the way to what changes are made anew, all others are shared. A change
+ * costs a few small nodes, however large the content is and however many pieces it has. Nothing is written here: `finish`
+ * returns the nodes to insert.
+ */
+import type { NewNode, TreeNode } from "../store/nodes.ts";
+import { clipExtent, continues, END, type Extent, rowSpan } from "./extent.ts";
+import type { Nodes } from "./tree.ts";
+
+/** A node in memory; it has no number yet. */
+interface Draft {
+  readonly level: number;
+  readonly entries: readonly Entry[];
+}
+
+type Entry = Extent | DraftChild;
+type DraftChild = readonly [at: number, node: number | Draft];
+
+/** `[from, to)` of the content, and what comes in its place. */
+interface Change {
+  readonly from: number;
+  readonly to: number;
+  readonly extents: readonly Extent[];
+}
+
+export interface FinishedTree {
+  readonly root: number;
+  readonly nodes: readonly NewNode[];
+}
+
+export class TreeEditor {
+  readonly #nodes: Nodes;
+  /** Entries of a node at most. */
+  readonly #maxEntries: number;
+  /** The version that it starts from; 0: none. */
+  readonly #origin: number;
+  #root: number | Draft;
+
+  constructor(nodes: Nodes, maxEntries: number, origin: number) {
+    this.#nodes = nodes;
+    this.#maxEntries = maxEntries;
+    this.#origin = origin;
+    this.#root = origin === 0 ? { level: 0, entries: [] } : origin;
+  }
+
+  /** Whether anything differs from the version it started from. */
+  get changed(): boolean {
+    return typeof this.#root !== "number";
+  }
+
+  /** Puts extents in the place of `[from, to)`. With `to` at END they have no end, like the last extent of any tree. */
+  replace(from: number, to: number, extents: readonly Extent[]): void {
+    const made = this.#change(this.#load(this.#root), END, { from, to, extents });
+    if (made !== null) this.#root = this.#rootOf(made);
+  }
+
+  /** Gives up everything from a position on. */
+  cut(position: number): void {
+    this.replace(position, END, []);
+  }
+
+  /** The extent that covers the end; undefined when there is none. */
+  last(): Extent | undefined {
+    let node = this.#load(this.#root);
+    while (node.level > 0) node = this.#load((node.entries.at(-1) as DraftChild)[1]);
+    return node.entries.at(-1) as Extent | undefined;
+  }
+
+  /** What the leaf covers that a position is in, how many extents it has, and whether it is one of the version it started from. */
+  leafAt(position: number): { start: number; end: number; entries: number; old: boolean } {
+    let node = this.#load(this.#root);
+    let [start, end] = [0, END];
+    while (node.level > 0) {
+      const children = node.entries as readonly DraftChild[];
+      const index = Math.max(
+        0,
+        children.findLastIndex(([at]) => at <= position),
+      );
+      end = children[index + 1]?.[0] ?? end;
+      start = (children[index] as DraftChild)[0];
+      node = this.#load((children[index] as DraftChild)[1]);
+    }
+    return { start, end, entries: node.entries.length, old: "id" in node };
+  }
+
+  /** Rows that new leaves name, among them every row that this editor was given and has not dropped again. */
+  rows(): Set<number> {
+    const rows = new Set<number>();
+    const visit = (ref: number | Draft) => {
+      if (typeof ref === "number") return;
+      if (ref.level > 0) for (const [, child] of ref.entries as readonly DraftChild[]) visit(child);
+      else for (const extent of ref.entries as readonly Extent[]) addRows(rows, extent);
+    };
+    visit(this.#root);
+    return rows;
+  }
+
+  /** Numbers the new nodes, each after the ones below it; `root` is the number that the root gets, if it must be a certain one. */
+  finish(takeId: () => number, root?: number): FinishedTree {
+    const nodes: NewNode[] = [];
+    const number = (draft: Draft, given: number | undefined, origin: number | null): number => {
+      const entries =
+        draft.level === 0
+          ? (draft.entries as readonly Extent[])
+          : (draft.entries as readonly DraftChild[]).map(
+              ([at, child]) => [at, typeof child === "number" ? child : number(child, undefined, null)] as const,
+            );
+      const id = given ?? takeId();
+      nodes.push({ id, level: draft.level, entries, origin } as NewNode);
+      return id;
+    };
+    const draft = typeof this.#root === "number" ? this.#load(this.#root) : this.#root;
+    return { root: number(draft, root, this.#origin), nodes };
+  }
+
+  /** The nodes that take a node's place, none when nothing of it is left; null when nothing of it changes. */
+  #change(node: Draft, end: number, change: Change): Draft[] | null {
+    const made = node.level === 0 ? changeLeaf(node, end, change) : this.#changeInner(node, end, change);
+    return made === null ? null : this.#pack(node.level, made);
+  }
+
+  #changeInner({ entries }: Draft, end: number, change: Change): Entry[] | null {
+    const children = entries as readonly DraftChild[];
+    const made: Entry[] = [];
+    let changed = false;
+    children.forEach((child, i) => {
+      const [start, ref] = child;
+      const childEnd = children[i + 1]?.[0] ?? end;
+      const begins = start <= change.from && change.from < childEnd;
+      if (childEnd <= change.from || start >= change.to) {
+        made.push(child);
+        return;
+      }
+      changed ||= !begins;
+      // What is replaced as a whole need not be looked at.
+      if (!begins && childEnd <= change.to) return;
+      const replaced = this.#change(this.#load(ref), childEnd, begins ? change : { ...change, extents: [] });
+      changed ||= replaced !== null;
+      if (replaced === null) made.push(child);
+      else for (const node of replaced) made.push([(node.entries[0] as Entry)[0], node]);
+    });
+    return changed ? made : null;
+  }
+
+  #pack(level: number, entries: readonly Entry[]): Draft[] {
+    const parts = Math.ceil(entries.length / this.#maxEntries);
+    return Array.from({ length: parts }, (_, i) => ({
+      level,
+      entries: entries.slice(Math.ceil((i * entries.length) / parts), Math.ceil(((i + 1) * entries.length) / parts)),
+    }));
+  }
+
+  /** One node above many, and none above one. */
+  #rootOf(made: readonly Draft[]): Draft {
+    let nodes = made;
+    while (nodes.length > 1) {
+      const level = (nodes[0] as Draft).level + 1;
+      nodes = this.#pack(
+        level,
+        nodes.map((node) => [(node.entries[0] as Entry)[0], node] as const),
+      );
+    }
+    let root = nodes[0] ?? { level: 0, entries: [] };
+    while (root.level > 0 && root.entries.length === 1) root = this.#load((root.entries[0] as DraftChild)[1]);
+    return { level: root.level, entries: root.entries };
+  }
+
+  #load(ref: number | Draft): Draft | TreeNode {
+    return typeof ref === "number" ? this.#nodes.get(ref) : ref;
+  }
+}
+
+function changeLeaf({ entries }: Draft, end: number, { from, to, extents }: Change): Entry[] | null {
+  const old = entries as readonly Extent[];
+  const made: Extent[] = [];
+  const push = (extent: Extent) => {
+    const last = made.at(-1);
+    if (last === undefined || !continues(last, extent)) made.push(extent);
+  };
+  old.forEach((extent, i) => {
+    const next = old[i + 1]?.[0] ?? end;
+    if (extent[0] < from) for (const part of clipExtent(extent, extent[0], Math.min(next, from))) push(part);
+  });
+  for (const extent of extents) push(extent);
+  old.forEach((extent, i) => {
+    const next = old[i + 1]?.[0] ?? end;
+    if (next > to) for (const part of clipExtent(extent, Math.max(extent[0], to), next)) push(part);
+  });
+  return made.length === old.length && made.every((extent, i) => extent === old[i]) ? null : made;
+}
+
+function addRows(rows: Set<number>, extent: Extent): void {
+  const span = rowSpan(extent, extent[0], END);
+  if (span !== null) for (let row = span[0]; row <= span[1]; row++) rows.add(row);
+}

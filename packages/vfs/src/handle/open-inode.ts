@@ -1,0 +1,145 @@
+/**
+ * An inode that handles hold open: what all of its handles share. It knows the names that the file has now, so that a commit finds
+ * one whatever was renamed, linked or removed since the file was opened; and it holds what was synced after the last name was
+ * gone, which no row of the database may hold: the row is the file as history knows it. The last handle that closes frees it.
+ */
+import { type Inode, isDirectory } from "../inode.ts";
+import type { Mutation } from "../mutation/mutation.ts";
+import type { Slot } from "../mutation/slot.ts";
+import { joinPath, parsePath, utf8Length } from "../path.ts";
+import { resolve } from "../resolve.ts";
+import { selectHardlinks, selectNameOf } from "../store/inodes.ts";
+import { selectNamesOf } from "../store/names.ts";
+import type { Volume } from "../volume.ts";
+import { pathOfDirectory } from "../walk/path-of.ts";
+import { PendingEdits } from "./pending-edits.ts";
+
+interface Name {
+  readonly parent: number;
+  readonly name: string;
+}
+
+export type Attributes = { mode?: number; mtime?: number };
+
+export class OpenInode {
+  /** A rollback took the file. */
+  isLost = false;
+  readonly #volume: Volume;
+  readonly #ino: number;
+  /** Edits that were synced while the file had no name; they are written to it should it get one back. */
+  readonly unlinked: PendingEdits;
+  #unlinkedAttributes: Attributes = {};
+  #handles = 0;
+  /** Names that the file has. After a rollback some may be wrong and others missing: each is checked before it is used. */
+  #names: Name[];
+  /** Where the file was last found, without links. */
+  #lastPath: string;
+
+  private constructor(volume: Volume, ino: number, { parent, name, path }: Slot) {
+    this.#volume = volume;
+    this.#ino = ino;
+    this.#names = [{ parent: parent.ino, name }];
+    this.#lastPath = path;
+    this.unlinked = new PendingEdits(volume);
+  }
+
+  /** For one more handle, which calls `close` when it closes. */
+  static hold(volume: Volume, ino: number, slot: Slot): OpenInode {
+    const open = volume.openInodes.get(ino) ?? new OpenInode(volume, ino, slot);
+    volume.openInodes.set(ino, open);
+    open.#handles++;
+    return open;
+  }
+
+  close(): void {
+    if (--this.#handles > 0) return;
+    this.unlinked.close();
+    if (!this.isLost) this.#volume.openInodes.delete(this.#ino);
+  }
+
+  get unlinkedAttributes(): Attributes {
+    return this.#unlinkedAttributes;
+  }
+
+  set unlinkedAttributes(next: Attributes) {
+    const before = this.#unlinkedAttributes;
+    this.#unlinkedAttributes = next;
+    this.#volume.db.onRollback(() => (this.#unlinkedAttributes = before));
+  }
+
+  named(parent: number, name: string): void {
+    this.#names.unshift({ parent, name });
+  }
+
+  unnamed(parent: number, name: string): void {
+    this.#names = this.#names.filter((one) => one.parent !== parent || one.name !== name);
+  }
+
+  /** A name that the file has now; null when none is left that can be reached. */
+  slot(inode: Inode): Slot | null {
+    if (inode.nlink === 0) return null;
+    const found = this.#slotAtLastPath() ?? this.#slotAmong(this.#names);
+    if (found !== null) return this.#found(found);
+    // The only name is in a removed tree.
+    if (inode.nlink === 1 && this.#names.some((name) => this.#isName(name))) return null;
+    this.#names = this.#selectNames(inode);
+    const other = this.#slotAmong(this.#names);
+    return other === null ? null : this.#found(other);
+  }
+
+  #selectNames(inode: Inode): Name[] {
+    const { db } = this.#volume;
+    const { ino, nlink, parent } = inode;
+    if (!isDirectory(inode)) return nlink > 1 ? selectHardlinks(db, ino) : selectNamesOf(db, [ino]);
+    const name = selectNameOf(db, parent, ino);
+    return name === null ? [] : [{ parent, name }];
+  }
+
+  #found(slot: Slot): Slot {
+    this.#lastPath = slot.path;
+    return slot;
+  }
+
+  #slotAtLastPath(): Slot | null {
+    // Moved trees can be deeper than a path may be long.
+    if (utf8Length(this.#lastPath) >= this.#volume.limits.pathBytes) return null;
+    try {
+      const there = resolve(this.#volume.cache, parsePath(this.#lastPath, "open"), "open", "itself");
+      return there.inode?.ino === this.#ino ? there : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #slotAmong(names: readonly Name[]): Slot | null {
+    for (const name of names) {
+      const parent = this.#isName(name) ? this.#volume.cache.inode(name.parent) : null;
+      const directory = parent === null ? null : pathOfDirectory(this.#volume, parent);
+      if (parent !== null && directory !== null)
+        return { parent, name: name.name, path: joinPath(directory, name.name) };
+    }
+    return null;
+  }
+
+  #isName({ parent, name }: Name): boolean {
+    return this.#volume.cache.lookup(parent, name)?.ino === this.#ino;
+  }
+}
+
+/** After a rollback, before a number of a file that it took is given out again. */
+export function dropLost(openInodes: Map<number, OpenInode>, headRev: number): void {
+  for (const [ino, open] of openInodes) {
+    if (ino <= headRev) continue;
+    open.isLost = true;
+    openInodes.delete(ino);
+  }
+}
+
+/** Brings the names of open files up to a commit. */
+export function followNames(openInodes: ReadonlyMap<number, OpenInode>, mutation: Mutation): void {
+  if (openInodes.size === 0) return;
+  for (const [parent, name, before] of mutation.namesBefore)
+    if (before !== null) openInodes.get(before.ino)?.unnamed(parent, name);
+  for (const [parent, names] of mutation.entries)
+    for (const [name, ino] of names) openInodes.get(ino)?.named(parent, name);
+}

@@ -1,0 +1,53 @@
+/**
+ * What should get an old name back, and was moved by others since. By force it leaves the name that they gave it; otherwise that is
+ * a conflict with their entry, or with whatever touched it last where no single entry says so.
+ */
+import { isDirectory } from "../inode.ts";
+import type { PastEntry } from "../store/past-entry.ts";
+import type { Cells, SlotCell } from "./cells.ts";
+
+export interface MovedByOthers {
+  /** The names that change, those that are left by force included. */
+  readonly changed: readonly SlotCell[];
+  readonly elsewhere: ReadonlyMap<number, PastEntry | null>;
+}
+
+export function findMovedByOthers(cells: Cells, force: boolean): MovedByOthers {
+  const changed = cells.changedSlots();
+  const elsewhere = new Map<number, PastEntry | null>();
+  const lost = new Set(changed.map(({ now }) => now));
+  for (const { target, oldest } of [...changed]) {
+    const inode = target === 0 ? undefined : cells.inodes.get(target)?.inode;
+    if (inode === undefined || elsewhere.has(target)) continue;
+    const movedAway = oldest?.op === "rename" && oldest.ino === target;
+    const taken = movedAway ? cells.takenFrom(oldest) : null;
+    const stays = (isDirectory(inode) ? inode.parent !== 0 : inode.nlink > 0) && !lost.has(target);
+    // A directory has one name; a file may have several, and gets one more.
+    if (taken === null && !(isDirectory(inode) && stays)) continue;
+    if (!force) elsewhere.set(target, taken);
+    else if (stays) {
+      const left = cells.leave(target);
+      if (left === null) elsewhere.set(target, taken);
+      else changed.push(left);
+      lost.add(target);
+    }
+  }
+  return { changed: giveDirectoriesOneName(cells, changed, elsewhere, force), elsewhere };
+}
+
+/** Others may have moved a directory between two chosen entries, each of which would give it another name back. */
+function giveDirectoriesOneName(
+  cells: Cells,
+  changed: readonly SlotCell[],
+  elsewhere: Map<number, PastEntry | null>,
+  force: boolean,
+): readonly SlotCell[] {
+  const surplus = new Set<SlotCell>();
+  for (const [target, slots] of Map.groupBy(changed, (slot) => slot.target)) {
+    if (slots.length < 2 || !cells.isDirectory(target) || elsewhere.has(target)) continue;
+    if (!force) elsewhere.set(target, null);
+    const [, ...others] = slots.toSorted((a, b) => (a.oldest?.rev ?? 0) - (b.oldest?.rev ?? 0));
+    for (const slot of others) surplus.add(slot);
+  }
+  return changed.filter((slot) => !surplus.has(slot));
+}

@@ -1,0 +1,48 @@
+/** What goes for good with an undo must be the chosen entries' own: whatever others did to it since is a conflict. */
+import { isDirectory } from "../inode.ts";
+import { historyLimits } from "../limits.ts";
+import { selectForeign } from "../store/touched.ts";
+import type { Volume } from "../volume.ts";
+import type { Cells, SlotCell } from "./cells.ts";
+import type { Conflicts } from "./conflicts.ts";
+import type { Placement } from "./placement.ts";
+
+export function refuseForeign(
+  volume: Volume,
+  cells: Cells,
+  placement: Placement,
+  slots: readonly SlotCell[],
+  conflicts: Conflicts,
+): void {
+  refuseOverwritten(cells, placement, conflicts);
+  const heads = new Map<number, { since: number; path: string }>();
+  for (const slot of slots) {
+    const { now, newest, parent } = slot;
+    const going = cells.inodes.get(now);
+    if (going === undefined || placement.willExist(going) || placement.before.path(parent) === null) continue;
+    // What was in it when the chosen entries brought it back is again where it was before them.
+    const since = cells.created.has(now) ? now : (newest?.rev ?? 1);
+    heads.set(now, { since: since - 1, path: placement.pathOf(slot) });
+  }
+  const suspects = [...heads].filter(([ino]) => {
+    const inode = cells.inodes.get(ino)?.inode;
+    return inode !== undefined && (isDirectory(inode) || !cells.chosen.has(inode.rev));
+  });
+  // Whatever others did in directories that the chosen entries made has been read along with those.
+  if (cells.createdUntouched && suspects.every(([ino]) => cells.created.has(ino))) return;
+  const asked = suspects.map(([ino, { since }]) => [ino, since] as const);
+  for (const { head, relative, ino, rev } of selectForeign(volume.db, asked, [...cells.chosen], historyLimits.named)) {
+    if (placement.gains.has(ino)) continue;
+    conflicts.laterAt(`${heads.get(head)?.path ?? ""}${relative}`, rev, "it was changed later");
+  }
+}
+
+/** Files that the chosen entries made, others wrote to, and the chosen entries touched again: the last revision does not tell. */
+function refuseOverwritten(cells: Cells, placement: Placement, conflicts: Conflicts): void {
+  for (const ino of cells.created) {
+    const write = cells.othersWrite(ino);
+    const made = cells.inodes.get(ino);
+    if (write === null || made === undefined || !cells.chosen.has(made.inode.rev)) continue;
+    if (placement.exists(made) && !placement.willExist(made)) conflicts.later(placement.pathOfInode(ino), write);
+  }
+}

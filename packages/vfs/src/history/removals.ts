@@ -1,0 +1,33 @@
+/** When things that have no name lost it. The log is asked only for the few that a plan concerns, along their own entries. */
+import type { Database } from "../db/database.ts";
+import { selectInode } from "../store/inodes.ts";
+import { selectChains } from "../store/past.ts";
+
+export class Removals {
+  readonly #db: Database;
+  readonly #after: number;
+  readonly #known = new Map<number, number | null>();
+
+  /** `after`: what happened up to this revision does not matter. */
+  constructor(db: Database, after: number) {
+    this.#db = db;
+    this.#after = after;
+  }
+
+  /** The revision at which an inode without a name lost the last one; null when it has one, or lost it too long ago to matter. */
+  last(ino: number): number | null {
+    let rev = this.#known.get(ino);
+    if (rev === undefined) this.#known.set(ino, (rev = this.#find(ino)));
+    return rev;
+  }
+
+  #find(ino: number): number | null {
+    const inode = selectInode(this.#db, ino);
+    if (inode === null || inode.nlink > 0) return null;
+    const chain = selectChains(this.#db, [[ino, inode.rev]], this.#after).get(ino) ?? [];
+    return (
+      chain.find(({ op, ino: subject, replaced }) => replaced === ino || (op === "remove" && subject === ino))?.rev ??
+      null
+    );
+  }
+}

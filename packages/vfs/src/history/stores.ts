@@ -1,0 +1,193 @@
+/** Which names an undo leaves alone because they are in a store (see `StorePolicy`), and what it does with them instead. */
+import type { ContentRef } from "../content/reader.ts";
+import { isDirectory } from "../inode.ts";
+import { joinPath } from "../path.ts";
+import type { View } from "../resolve.ts";
+import { selectInode } from "../store/inodes.ts";
+import { selectNamed } from "../store/names.ts";
+import type { Volume } from "../volume.ts";
+import type { Cells, SlotCell } from "./cells.ts";
+import type { Kept } from "./history.ts";
+import { inodeIn } from "./inode-at.ts";
+import { linesOf } from "./join-lines.ts";
+import { Places } from "./places.ts";
+import type { Store, StorePolicy } from "./store-policy.ts";
+
+/** A list of lines that gets those of an earlier state back, and keeps its own. */
+export interface JoinedList {
+  readonly ino: number;
+  readonly now: ContentRef;
+  readonly before: ContentRef;
+}
+
+interface FoundStore extends Store {
+  /** The directory whose files may have moved into one file, and that file; 0 where it is missing. */
+  readonly packed: { readonly from: number; readonly into: number };
+}
+
+export class Stores {
+  /** Names that are not left alone. */
+  readonly changed: readonly SlotCell[];
+  readonly lists: readonly JoinedList[];
+  readonly #volume: Volume;
+  readonly #cells: Cells;
+  readonly #policy: StorePolicy | undefined;
+  readonly #owners: ReadonlyMap<number, FoundStore>;
+  readonly #directories: ReadonlyMap<number, FoundStore>;
+  readonly #kept = new Map<FoundStore, number>();
+  /** Removed directories get their place back from these. */
+  readonly #gains: ReadonlyMap<number, SlotCell>;
+  readonly #needed = new Set<FoundStore>();
+
+  constructor(volume: Volume, cells: Cells, changed: readonly SlotCell[], policy: StorePolicy | undefined) {
+    this.#volume = volume;
+    this.#cells = cells;
+    this.#policy = policy;
+    this.#gains = new Map(changed.map((slot) => [slot.target, slot]));
+    this.#owners = policy === undefined ? new Map() : findStores(volume, cells, changed, policy);
+    this.#directories = new Map([...this.#owners.values()].map((store) => [store.directory, store]));
+    const lists: JoinedList[] = [];
+    this.changed = this.#owners.size === 0 ? changed : changed.filter((slot) => !this.#leaves(slot, lists));
+    this.lists = lists;
+  }
+
+  /** What was left though the chosen entries made it. */
+  get kept(): Kept[] {
+    const { directory } = this.#policy ?? {};
+    return [...this.#kept].map(([{ path }, files]) => ({
+      path: joinPath(path, directory as string),
+      files,
+      reason: "later changes may refer to them",
+    }));
+  }
+
+  /** Says that something comes back below this directory which may refer to a store. */
+  refer(parent: number): void {
+    if (this.#owners.size === 0 || this.#find(parent, this.#directories) !== null) return;
+    const owner = this.#find(parent, this.#owners);
+    if (owner !== null) this.#needed.add(owner);
+  }
+
+  /** Those that must hold everything that was removed from them since. */
+  get needed(): readonly Store[] {
+    return [...this.#needed];
+  }
+
+  /** Whether a file is a list to which lines are only added. */
+  isList({ parent, name }: { readonly parent: number; readonly name: string }): boolean {
+    if (this.#owners.size === 0 || this.#policy?.lists.includes(name) !== true) return false;
+    return this.#owners.has(parent) || this.#find(parent, this.#directories) !== null;
+  }
+
+  /** Names that the chosen entries gave and others took, and that live on in another file. */
+  *packedByOthers(): Generator<SlotCell> {
+    const packed = new Map<number, FoundStore>();
+    for (const store of this.#owners.values()) if (store.packed.into !== 0) packed.set(store.packed.from, store);
+    if (packed.size === 0) return;
+    for (const slot of this.#cells.touchedSlots()) {
+      if (slot.conflict === null || slot.now !== slot.target) continue;
+      const store = this.#find(slot.parent, packed);
+      if (store !== null && this.#isPacked(store, slot.path)) yield slot;
+    }
+  }
+
+  /** Each line ends in the path that the file had, from where the store is; of a file too long to read, anything may be in it. */
+  #isPacked({ path, packed }: FoundStore, slotPath: string): boolean {
+    const inode = selectInode(this.#volume.db, packed.into);
+    const lines = inode === null ? [] : linesOf(this.#volume, inode);
+    const name = slotPath.startsWith(`${path}/`) ? slotPath.slice(path.length + 1) : slotPath;
+    return lines === null || lines.some((line) => line.endsWith(` ${name}`));
+  }
+
+  #leaves(slot: SlotCell, lists: JoinedList[]): boolean {
+    const { parent, name, now, target } = slot;
+    const isList = this.isList(slot);
+    const store = this.#find(parent, this.#directories) ?? this.#byPath(slot.path);
+    if (isList && now !== 0 && target !== 0) {
+      const [mine, theirs] = [this.#cells.inodes.get(now)?.inode, this.#cells.inodes.get(target)?.inode];
+      if (mine !== undefined && theirs !== undefined) lists.push({ ino: now, now: mine, before: theirs });
+      return true;
+    }
+    if (isList && target === 0) return true;
+    const isStore = this.#owners.get(parent)?.directory === now && target === 0;
+    if (store === null) return isStore;
+    if (target === 0) {
+      if (!this.#cells.isDirectory(now)) this.#kept.set(store, (this.#kept.get(store) ?? 0) + 1);
+      return true;
+    }
+    const comesBack = this.#policy?.file.test(name) === true && this.#cells.inodes.get(target)?.inode.nlink === 0;
+    const isTree = this.#cells.isDirectory(now) || this.#cells.isDirectory(target);
+    // What was removed is brought back by its path, wherever its directory has gone.
+    if (comesBack || isTree) this.#needed.add(store);
+    return now === 0 ? comesBack || slot.conflict !== null : isTree || slot.conflict !== null;
+  }
+
+  #find<T>(directory: number, among: ReadonlyMap<number, T>): T | null {
+    const seen = new Set<number>();
+    for (let at = directory; at !== 0 && !seen.has(at); ) {
+      const found = among.get(at);
+      if (found !== undefined) return found;
+      seen.add(at);
+      at = this.#cells.inodes.get(at)?.inode.parent || (this.#gains.get(at)?.parent ?? 0);
+    }
+    return null;
+  }
+
+  /** By the path at the time, where the directory is gone. */
+  #byPath(path: string): FoundStore | null {
+    const { directory } = this.#policy as StorePolicy;
+    for (const store of this.#owners.values()) if (path.startsWith(`${joinPath(store.path, directory)}/`)) return store;
+    return null;
+  }
+}
+
+/** The store that a path is in, or in the directory that holds it; null where the path has the whole of it, or there is none. */
+export function storeAround(view: View, path: string, { directory, beside }: StorePolicy): Store | null {
+  for (let at = parentOf(path); at !== null; at = parentOf(at)) {
+    const owner = inodeIn(view, at);
+    const store = inodeIn(view, joinPath(at, directory));
+    if (owner === null || store === null || !isDirectory(store)) continue;
+    if (beside.every((name) => inodeIn(view, joinPath(at, name)) !== null))
+      return { owner: owner.ino, path: at, directory: store.ino };
+  }
+  return null;
+}
+
+function parentOf(path: string): string | null {
+  return path === "/" ? null : path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/** Stores that are there now and stay: one that goes with the plan goes as a whole. */
+function findStores(
+  volume: Volume,
+  cells: Cells,
+  changed: readonly SlotCell[],
+  { directory, beside, packed }: StorePolicy,
+): Map<number, FoundStore> {
+  const found = new Map<number, FoundStore>();
+  const directories = [...cells.inodes.values()]
+    .map(({ inode }) => inode)
+    .filter((one) => isDirectory(one) && one.nlink > 0);
+  const asked = [directory, ...beside, packed.from, packed.into];
+  const named = Map.groupBy(
+    selectNamed(
+      volume.db,
+      directories.map(({ ino }) => ino),
+      [...new Set(asked)],
+    ),
+    ({ parent }) => parent,
+  );
+  const going = new Set(changed.filter(({ target }) => target === 0).map(({ now }) => now));
+  for (const { target } of changed) going.delete(target);
+  for (const [owner, names] of named) {
+    const inoOf = (wanted: string) => names.find(({ name }) => name === wanted)?.ino ?? 0;
+    if ([directory, ...beside].some((name) => inoOf(name) === 0)) continue;
+    if (beside.some((name) => going.has(inoOf(name)))) continue;
+    const places = Places.load(volume.db, [owner], (ino) => cells.inodes.get(ino)?.inode);
+    const path = places.path(owner);
+    if (path === null || places.above(owner).some((ino) => going.has(ino))) continue;
+    const from = inoOf(packed.from);
+    found.set(owner, { owner, path, directory: inoOf(directory), packed: { from, into: inoOf(packed.into) } });
+  }
+  return found;
+}

@@ -5,7 +5,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { decode } from "../src/bytes.ts";
+import { getSystemErrorMap } from "node:util";
+import { decode, encode } from "../src/bytes.ts";
 import { runCli } from "../src/cli/run-cli.ts";
 import type { CredentialSource, RunCommandLine } from "../src/host.ts";
 import { createNodeFileSystem } from "./node-file-system.ts";
@@ -34,7 +35,7 @@ export async function main(given: readonly string[]): Promise<number> {
       argv,
       cwd: process.cwd(),
       env,
-      ...(isatty(0) ? {} : { stdin: readAllOfStdin }),
+      ...(isatty(0) ? {} : { stdin: readStdin(stdout.flush) }),
       onStdout: stdout.write,
       onStderr(data) {
         stdout.flush();
@@ -43,7 +44,11 @@ export async function main(given: readonly string[]): Promise<number> {
     },
   );
   stdout.flush();
-  return exitCode;
+  if (stdout.failure === null) return exitCode;
+  const { errno = 0, code } = stdout.failure;
+  const reason = code === "ENOSPC" ? "No space left on device" : (getSystemErrorMap().get(errno)?.[1] ?? String(code));
+  writeOut(2, encode(`fatal: write failure on standard output: ${reason}\n`));
+  return 128;
 }
 
 /** Node puts U+FFFD where arguments and variables are no UTF-8; Linux still has the bytes. */
@@ -94,17 +99,24 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Small pieces are put together: a line at a time costs a call of the system each. */
+/**
+ * Small pieces are put together: a line at a time costs a call of the system each. When one cannot be written, the command still ends
+ * what it does, so that no lock stays behind; its output is dropped.
+ */
 function bufferedOutput() {
   let parts: Uint8Array[] = [];
   let size = 0;
+  let failure: NodeJS.ErrnoException | null = null;
   const flush = () => {
-    if (size > 0) writeOut(1, Buffer.concat(parts));
+    if (size > 0) failure ??= writeOut(1, Buffer.concat(parts));
     parts = [];
     size = 0;
   };
   return {
     flush,
+    get failure() {
+      return failure;
+    },
     write(data: Uint8Array) {
       // A copy: the engine may use its buffer again.
       parts.push(data.slice());
@@ -114,7 +126,8 @@ function bufferedOutput() {
   };
 }
 
-function writeOut(descriptor: number, data: Uint8Array): void {
+/** Null: all was written. */
+function writeOut(descriptor: number, data: Uint8Array): NodeJS.ErrnoException | null {
   let written = 0;
   while (written < data.length) {
     try {
@@ -123,19 +136,21 @@ function writeOut(descriptor: number, data: Uint8Array): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EPIPE") process.exit(SIGPIPE);
       // A pipe that is full and does not block: wait for its reader.
-      if (code !== "EAGAIN") throw error;
+      if (code !== "EAGAIN") return error as NodeJS.ErrnoException;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
+  return null;
 }
 
-function readAllOfStdin(): Uint8Array {
-  const parts: Uint8Array[] = [];
+/** Who writes the next line may wait for the answer to the last one, so answers go out before every read. */
+async function* readStdin(flush: () => void): AsyncGenerator<Uint8Array> {
   for (;;) {
+    flush();
     const buffer = new Uint8Array(BUFFER_BYTES);
     const read = readSome(buffer);
-    if (read === 0) return new Uint8Array(Buffer.concat(parts));
-    parts.push(buffer.subarray(0, read));
+    if (read === 0) return;
+    yield buffer.subarray(0, read);
   }
 }
 

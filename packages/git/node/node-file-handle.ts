@@ -1,9 +1,12 @@
-/** An open file by its descriptor, with synchronous calls as everywhere here. What is written is visible at once. */
+/**
+ * An open file by its descriptor, with synchronous calls as everywhere here. What is written is visible at once. It has the calls
+ * that git makes.
+ */
 import * as node from "node:fs";
-import type { FileHandle, TextEncodingName, Time } from "@workspace/vfs";
+import type { FileHandle, Mode, TextEncodingName, Time } from "@workspace/vfs";
 import { NodeStat } from "./node-stat.ts";
 
-export class NodeFileHandle implements FileHandle {
+export class NodeFileHandle implements Pick<FileHandle, "truncate" | "stat" | "chmod" | "sync" | "close"> {
   #descriptor: number | null;
 
   constructor(path: string, flags: string, mode: number | undefined) {
@@ -37,7 +40,7 @@ export class NodeFileHandle implements FileHandle {
   async stat(): Promise<NodeStat> {
     return new NodeStat(node.fstatSync(this.#fd));
   }
-  async chmod(mode: number): Promise<void> {
+  async chmod(mode: Mode): Promise<void> {
     node.fchmodSync(this.#fd, mode);
   }
   async utimes(atime: Time, mtime: Time): Promise<void> {

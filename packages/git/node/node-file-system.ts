@@ -15,7 +15,6 @@ import type {
   Dir,
   Dirent,
   EntryType,
-  FileHandle,
   FileRead,
   FileSystem,
   MkdirOptions,
@@ -37,8 +36,7 @@ export function createNodeFileSystem(): FileSystem {
       writeContent(path, content, "w", options),
     appendFile: (path: string, content: Content, options?: WriteFileOptions | BufferEncoding) =>
       writeContent(path, content, "a", options),
-    open: async (path: string, flags = "r", mode?: number): Promise<FileHandle> =>
-      new NodeFileHandle(path, flags, mode),
+    open: async (path: string, flags = "r", mode?: number) => new NodeFileHandle(path, flags, mode),
     mkdir: async (path: string, options?: MkdirOptions | number) => node.mkdirSync(path, options),
     mkdtemp: async (prefix: string) => node.mkdtempSync(prefix),
     async readdir(path: string, options: { withFileTypes?: boolean; recursive?: boolean } = {}) {

@@ -3,6 +3,8 @@
  * exit with; the command line adds the prefix, the typed methods throw it as it is.
  */
 
+import { maskMessage } from "./control-characters.ts";
+
 export type GitErrorCode =
   /** Not a repository, or a broken one. */
   | "ENOREPO"
@@ -49,7 +51,7 @@ export class GitError extends Error {
     message: string,
     { exitCode, prefix, hint, ...options }: GitErrorOptions = {},
   ) {
-    super(message, options);
+    super(maskMessage(message), options);
     this.exitCode = exitCode ?? (code === "EUSAGE" ? 129 : 128);
     this.prefix = prefix ?? (code === "EUSAGE" ? "error" : "fatal");
     this.hint = hint;

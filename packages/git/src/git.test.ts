@@ -53,6 +53,47 @@ describe("createGit", () => {
     expect(await git.refs()).toEqual([{ name: "refs/heads/main", oid, type: "commit", current: true }]);
   });
 
+  it("reads a stream line by line, and lets other commands at the repository while it waits for the next", async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    let heard: (text: string) => void = () => {};
+    const answer = () => new Promise<string>((resolve) => (heard = resolve));
+    const running = git.cli({
+      argv: ["cat-file", "--batch-check=%(objecttype)"],
+      stdin: readable,
+      onStdout: (data) => heard(new TextDecoder().decode(data)),
+    });
+    const first = answer();
+    await writer.write(new TextEncoder().encode("HEAD\n"));
+    expect(await first).toBe("HEAD missing\n");
+    await git.commit({ message: "first", allowEmpty: true });
+    const second = answer();
+    await writer.write(new TextEncoder().encode("HEAD\n"));
+    expect(await second).toBe("commit\n");
+    await writer.close();
+    expect((await running).exitCode).toBe(0);
+  });
+
+  it.each([1, 2, 3, 7, 1000])("takes stdin in pieces of %s bytes as it takes it whole", async (size) => {
+    await git.commit({ message: "first", allowEmpty: true });
+    const cases: [argv: string[], input: string][] = [
+      [["cat-file", "--batch-check"], "HEAD\nnöthing\nHEAD^{tree}"],
+      [["check-attr", "--stdin", "-z", "text"], "a\0b\nc\0"],
+      [["check-ignore", "--stdin", "-v", "-n"], 'a\n"b\\tc"\n\u00e9\n'],
+      [["rev-list", "--stdin", "--count"], "HEAD\n--\na\n"],
+      [["update-ref", "--stdin"], "start\ncreate refs/heads/x HEAD\ncommit\nstart\ndelete refs/heads/x\ncommit\n"],
+      [["stripspace"], "a  \n\n\nb\u00e9"],
+      [["shortlog"], "Author: A <a@x>\n\n    one\n\nAuthor: B <b@x>\nDate: x\n\n    two\n"],
+    ];
+    for (const [argv, input] of cases) {
+      const bytes = new TextEncoder().encode(input);
+      const pieces = async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
+      };
+      expect([argv, await git.cli({ argv, stdin: pieces() })]).toEqual([argv, await git.cli({ argv, stdin: input })]);
+    }
+  });
+
   it("compares and searches", async () => {
     write("a.txt", "one\ntwo\n");
     write("b.txt", "gone\n");

@@ -92,7 +92,7 @@ export function createGit({ turns = new Map(), kept = {}, cwd: home = "/", ...ho
       return await takeTurn(turns, found?.gitDir ?? cwd, ({ aside }) => {
         // What it runs may be git on this very repository.
         const { run } = host;
-        return action(run === undefined ? own : { ...own, run: (request) => aside(() => run(request)) });
+        return action({ ...own, aside, ...(run && { run: (request) => aside(() => run(request)) }) });
       });
     } finally {
       session.end();

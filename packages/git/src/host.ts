@@ -2,6 +2,7 @@
  * What the engine is given by whoever runs it, and nothing else: files, a clock, a network, credentials. It knows no Durable
  * Object and no Node, so it runs the same in both.
  */
+import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { KeptSession } from "./kept-state.ts";
 import type { GitLimits } from "./limits.ts";
@@ -21,10 +22,14 @@ export interface GitHost {
   /** Who commits when flags, environment and configuration say nothing. */
   readonly identity?: { readonly name: string; readonly email: string };
   readonly limits?: Partial<GitLimits>;
-  /** Ends what is under way on the network when it is aborted. */
+  /** Counts the work of a command, lets others run meanwhile, and ends it; default: no limit of its own, ended by `signal`. */
+  readonly work?: WorkBudget;
+  /** Ends what is under way when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Marks lock files, so that one of a dead incarnation can be told from a live one; absent: locks are as git's, and stay. */
   readonly epoch?: string;
+  /** Lets other commands at the repository while something runs that may take long; put in by `createGit`. */
+  readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
   /** What is kept from earlier commands, for the one that runs; put in by `createGit`. */
   readonly session?: KeptSession;
 }

@@ -14,6 +14,16 @@ export interface GitLimits {
   tagDepth: number;
   /** Nested directories of a tree. */
   treeDepth: number;
+  /** Entries of all trees that one walk opens: a dozen small trees that name each other can come to ten billion files. */
+  treeEntries: number;
+  /** Bytes of files that one update of the work tree writes because many paths name the same blob. */
+  repeatedBytes: number;
+  /**
+   * Bytes that the objects of a pack may come to: so many in any case, and so many more for each byte of the pack. A few thousand
+   * bytes of deltas can ask for 2^60.
+   */
+  resolvedBytes: number;
+  resolvedBytesPerPackByte: number;
   /** One pkt-line is at most 65 520 by the protocol; a server's whole advertisement is at most so many. */
   advertisedRefs: number;
   /** What a remote may send before the pack begins, and in progress text. */
@@ -31,6 +41,10 @@ export const defaultGitLimits: GitLimits = {
   includeDepth: 10,
   tagDepth: 100,
   treeDepth: 2048,
+  treeEntries: 400_000,
+  repeatedBytes: 1024 * 1024 * 1024,
+  resolvedBytes: 256 * 1024 * 1024,
+  resolvedBytesPerPackByte: 4096,
   advertisedRefs: 1_000_000,
   sidebandText: 8 * 1024 * 1024,
   silenceMs: 5 * 60 * 1000,

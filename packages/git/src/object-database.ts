@@ -1,4 +1,6 @@
 /** The waist between "which object" and "where it is kept": loose files, packs, alternates, or a remote that promised it. */
+import type { WorkBudget } from "@workspace/protocol";
+import type { GitLimits } from "./limits.ts";
 import type { Oid } from "./oid.ts";
 
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
@@ -22,6 +24,10 @@ export interface ReadObject {
 
 /** Bodies that are handed out belong to the database's cache: they are read, never written to. */
 export interface ObjectDatabase {
+  /** Absent: the defaults. */
+  readonly limits?: GitLimits;
+  /** As in `GitHost`. Absent where no other request waits. */
+  readonly work?: WorkBudget;
   /** Null: not here. Throws ECORRUPT for one that is broken, ETOOBIG for a blob over `limits.wholeObject` (stream it). */
   read(oid: Oid): Promise<GitObject | null>;
   /** What is in memory as a whole, without waiting; null says nothing. A walk of history asks this first. */

@@ -2,13 +2,14 @@
 
 import { decode } from "./bytes.ts";
 import { createConfig } from "./config/create-config.ts";
-import type { GitConfig } from "./config/git-config.ts";
+import type { ConfigEntry, GitConfig } from "./config/git-config.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { GitError } from "./errors.ts";
 import { absolutePath, commonDirectory, type FoundGitDir, findGitDirectory } from "./git-directory.ts";
+import { checkHooks } from "./hooks.ts";
 import type { GitHost } from "./host.ts";
 import { defaultGitLimits } from "./limits.ts";
-import { openObjectDatabase } from "./odb/open-object-database.ts";
+import { openObjectDatabase, unlimitedWork } from "./odb/open-object-database.ts";
 import type { Oid } from "./oid.ts";
 import { openRefStore } from "./refs/open-ref-store.ts";
 import type { OpenOptions, Repository } from "./repository.ts";
@@ -36,6 +37,7 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     branch: () => headBranch(fs, gitDir),
     command: options.config,
   });
+  if (found.found === null && !found.named && !options.isMeant) checkBareRepository(entries, gitDir);
   checkRepositoryFormat(entries);
   const config = createConfig(entries);
   const { workTree, bare } = placeWorkTree(found, options, localLayout(entries));
@@ -50,10 +52,12 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     config,
     objectsDir,
     env,
+    work: host.work ?? unlimitedWork(host.signal),
     kept: host.session?.packs(objectsDir, limits),
     ...(fetchPromised && promises ? { promisor: (oids: readonly Oid[]) => fetchPromised(repo, oids) } : {}),
   });
-  const refs = openRefStore({ host, limits, gitDir, commonDir, config, bare, odb, warn });
+  const beforeUpdate = () => checkHooks({ fs, gitDir, commonDir, config, workTree, env }, "ref update");
+  const refs = openRefStore({ host, limits, gitDir, commonDir, config, bare, odb, warn, beforeUpdate });
   const indexPath = env.GIT_INDEX_FILE ? absolutePath(env.GIT_INDEX_FILE, workTree ?? found.cwd) : `${gitDir}/index`;
   const repo: Repository = {
     host,
@@ -75,6 +79,22 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     skipped: (name) => skippedFiles({ fs, limits, config, indexPath }, name),
   };
   return repo;
+}
+
+/** `safe.bareRepository` of whoever runs the command; what a repository says of itself does not count. */
+function checkBareRepository(entries: readonly ConfigEntry[], gitDir: string): void {
+  const key = "safe.barerepository";
+  const said = entries.findLast((entry) => entry.key === key && !["local", "worktree"].includes(entry.scope));
+  if (said === undefined || said.value === "all") return;
+  if (said.value === "explicit")
+    throw new GitError("ENOREPO", `cannot use bare repository '${gitDir}' (safe.bareRepository is 'explicit')`);
+  const { file, line } = said;
+  throw new GitError(
+    "EINVAL",
+    file === null
+      ? `unable to parse '${key}' from command-line config`
+      : `bad config variable '${key}' in file '${file}' at line ${line}`,
+  );
 }
 
 function promisesAny(config: GitConfig): boolean {

@@ -1,6 +1,8 @@
 /** Names as git shows them: in C's quotes when they hold control characters, quotes or backslashes, and with `core.quotePath` any byte over 127. */
+
 import { decode, encode } from "./bytes.ts";
 import type { GitConfig } from "./config/git-config.ts";
+import { GitError } from "./errors.ts";
 
 const ESCAPES: Readonly<Record<number, string>> = {
   7: "\\a",
@@ -79,4 +81,12 @@ export function unquotePath(text: string, start = 0): { value: string; end: numb
     at += 2;
   }
   return null;
+}
+
+/** A line of standard input that names a path, in quotes or plain. */
+export function unquotedLine(line: string): string {
+  if (!line.startsWith('"')) return line;
+  const quoted = unquotePath(line);
+  if (quoted === null) throw new GitError("EINVAL", "line is badly quoted");
+  return quoted.value;
 }

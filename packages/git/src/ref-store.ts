@@ -30,11 +30,22 @@ export interface RefUpdate {
   readonly createReflog?: boolean;
 }
 
+export interface ListRefsOptions {
+  /** Called for each ref that cannot be told (a name that is none, no object id); default a warning. */
+  readonly broken?: (name: string) => void;
+}
+
 export interface ReflogEntry {
   readonly from: Oid;
   readonly to: Oid;
   readonly who: Signature;
   readonly message: string;
+}
+
+export interface PreparedUpdate {
+  commit(who: Signature): Promise<void>;
+  /** Nothing changes, and the locks are gone. */
+  abort(): Promise<void>;
 }
 
 export interface RefStore {
@@ -43,12 +54,17 @@ export interface RefStore {
   /** Followed to the end: `name` is the last ref, `oid` null when that one is unborn. Null: no such ref. */
   resolve(name: string): Promise<{ readonly name: string; readonly oid: Oid | null } | null>;
   /** In byte order of names; only those that resolve. `prefix` such as "refs/heads/". */
-  list(prefix?: string): Promise<Ref[]>;
+  list(prefix?: string, options?: ListRefsOptions): Promise<Ref[]>;
   /** All or none, `from` checked under locks, with reflog entries by `who`. Objects must have been written before. */
   update(updates: readonly RefUpdate[], who: Signature): Promise<void>;
+  /** As `update`, in two steps: everything is locked and checked now, and changed by `commit`. One of the two ends it. */
+  prepare(updates: readonly RefUpdate[]): Promise<PreparedUpdate>;
   /** Newest last, as in the file; empty when there is none. */
   reflog(name: string): Promise<ReflogEntry[]>;
   hasReflog(name: string): Promise<boolean>;
+  /** Every name that has a reflog, whether or not there still is such a ref; in byte order. */
+  reflogNames(): Promise<string[]>;
+  /** Locks the ref meanwhile: ELOCKED when somebody holds it. */
   writeReflog(name: string, entries: readonly ReflogEntry[]): Promise<void>;
   /** Moves value and reflog; for `branch -m`. */
   rename(from: string, to: string, who: Signature, message: string): Promise<void>;

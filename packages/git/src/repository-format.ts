@@ -1,6 +1,6 @@
 /** `core.repositoryformatversion` and extensions: what we do not know, we must not touch. */
 import { needBool, parseNumber } from "./config/config-value.ts";
-import type { ConfigEntry } from "./config/git-config.ts";
+import type { ConfigEntry, GitConfig } from "./config/git-config.ts";
 import { GitError } from "./errors.ts";
 
 const ALWAYS_KNOWN = new Set(["noop", "preciousobjects", "partialclone", "worktreeconfig"]);
@@ -33,6 +33,11 @@ export function checkRepositoryFormat(entries: readonly ConfigEntry[]): void {
   if (early.length === 0) return;
   const noun = early.length === 1 ? "extension" : "extensions";
   throw new GitError("ENOREPO", `repo version is 0, but v1-only ${noun} found:${list(early)}`);
+}
+
+/** `extensions.preciousObjects`: another repository may borrow objects that nothing here leads to, so none is ever deleted. */
+export function isPrecious({ config }: { config: Pick<GitConfig, "getBool"> }): boolean {
+  return config.getBool("extensions.preciousobjects") ?? false;
 }
 
 /** `core.bare` and `core.worktree` as the repository's own files say; null: they do not. */

@@ -30,7 +30,8 @@ export async function takeTurn<T>(turns: GitTurns, key: string, action: (turn: T
 
 async function enter(turns: GitTurns, key: string): Promise<() => void> {
   const before = turns.get(key);
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
   turns.set(key, promise);
   await before;
   return () => {

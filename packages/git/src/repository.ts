@@ -46,6 +46,8 @@ export interface OpenOptions {
   /** Absolute; the repository is looked for here and above. */
   cwd: string;
   env?: Readonly<Record<string, string>>;
+  /** Somebody named the place, so that a bare repository there is meant, whatever `safe.bareRepository` says. */
+  isMeant?: boolean;
   /** `--git-dir`, `--work-tree`: win over the environment. */
   gitDir?: string;
   workTree?: string;

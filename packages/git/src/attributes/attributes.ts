@@ -19,9 +19,10 @@ export interface Attributes {
 }
 
 export interface AttributesOptions {
-  /** The content of a staged .gitattributes, where the work tree has none (or first, with `prefer: "index"`). */
+  /** Asked before the work tree: the .gitattributes that will stand there, while files are written or merged. */
+  coming?: (path: string) => Promise<Uint8Array | null>;
+  /** The content of a staged .gitattributes, where the work tree has none. */
   staged?: (path: string) => Promise<Uint8Array | null>;
-  prefer?: "worktree" | "index";
 }
 
 type Source = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> & {
@@ -143,17 +144,17 @@ class AttributeFiles implements Attributes {
   }
 
   async #read(paths: readonly string[]): Promise<(Uint8Array | null)[]> {
-    const { staged, prefer = "worktree" } = this.options;
+    const { coming, staged } = this.options;
     const { workTree, fs } = this.repo;
-    const first = prefer === "index" && staged ? await each(paths, staged) : paths.map(() => null);
+    const first = coming ? await each(paths, coming) : paths.map(() => null);
     if (workTree !== null) {
       const missing = paths.flatMap((_, i) => (first[i] === null ? [i] : []));
       const read = await fs.readMany(missing.map((i) => `${workTree}/${paths[i]}`));
       for (const [at, i] of missing.entries()) first[i] = read[at] ?? null;
-      for (const [i, path] of paths.entries())
-        if (first[i] !== null) first[i] = await this.#unlessLink(path, first[i] as Uint8Array);
+      for (const i of missing)
+        if (first[i] !== null) first[i] = await this.#unlessLink(paths[i] as string, first[i] as Uint8Array);
     }
-    if (prefer === "worktree" && staged) {
+    if (staged) {
       for (const [i, path] of paths.entries()) if (first[i] === null) first[i] = await staged(path);
     }
     return first;

@@ -1,5 +1,4 @@
 /** Revisions and the options among them, read in the order they stand; what is left are paths. */
-import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
 import { ambiguousArgument } from "../revision/resolve-revision.ts";
@@ -70,10 +69,16 @@ export class ArgumentReader {
 
   async #fromStdin(): Promise<void> {
     this.named.given = true;
-    const lines = decode(this.context.stdin).split("\n");
-    const end = lines.indexOf("--");
-    if (end >= 0) this.#paths.push(...lines.splice(end).slice(1).filter(Boolean));
-    for (const line of lines) {
+    let paths = false;
+    for await (const line of this.context.stdin.textLines()) {
+      if (paths) {
+        if (line !== "") this.#paths.push(line);
+        continue;
+      }
+      if (line === "--") {
+        paths = true;
+        continue;
+      }
       if (line.startsWith("-")) throw new GitError("EINVAL", "options not supported in --stdin mode");
       if (line !== "" && !(await this.named.revision(line))) throw new GitError("ENOTFOUND", `bad revision '${line}'`);
     }

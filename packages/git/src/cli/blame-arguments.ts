@@ -86,7 +86,8 @@ async function workTreeStart(
   const parents = [head.oid, ...(await mergeHeads(repo))];
   if (!(await isKnown(repo, path, parents))) throw new GitError("ENOTFOUND", `no such path '${path}' in HEAD`);
   if (file) {
-    const content = file === "-" ? context.stdin : await context.host.fs.readFile(absolutePath(file, context.cwd));
+    const content =
+      file === "-" ? await context.stdin.bytes() : await context.host.fs.readFile(absolutePath(file, context.cwd));
     return { commit: null, path, mode: 0o100644, blob: null, content, parents };
   }
   const { workTree, fs } = await context.workTree();

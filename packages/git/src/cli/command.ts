@@ -6,15 +6,13 @@ import type { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import type { OpenOptions, Repository } from "../repository.ts";
 import type { FlagTable, ParsedFlags } from "./flag-table.ts";
+import type { Stdin } from "./stdin.ts";
 
 export interface CommandIo {
   /** Text is UTF-8. */
   out(data: string | Uint8Array): void;
   err(data: string | Uint8Array): void;
-  /** All of it; empty when nothing was given. */
-  readonly stdin: Uint8Array;
-  /** False: there is nothing to read, as at a terminal. */
-  readonly hasStdin?: boolean;
+  readonly stdin: Stdin;
 }
 
 export interface CommandContext extends CommandIo {

@@ -14,16 +14,16 @@ export interface EolColumns {
 }
 
 export async function openEolColumns(repo: Repository) {
-  const { fs, odb, workTree } = repo;
+  const { fs, workTree } = repo;
   const attributes = await openAttributes(repo, { staged: (path) => stagedContent(repo, path) });
   return {
     async read(path: string, entry: IndexEntry | null): Promise<EolColumns> {
       await attributes.prepare([path]);
       const isRegular = entry !== null && (entry.mode & 0o170000) === 0o100000;
-      const staged = isRegular ? await odb.read(entry.oid) : null;
+      const staged = isRegular ? await stagedContent(repo, path) : null;
       const stat = await fs.lstat(`${workTree}/${path}`).catch(() => null);
       const content = stat?.type === "file" ? await fs.readFile(`${workTree}/${path}`) : null;
-      const index = staged === null ? "" : eolOf(staged.body);
+      const index = staged === null ? "" : eolOf(staged);
       const work = content === null ? "" : eolOf(content);
       const attribute = eolAttribute(attributes, path);
       const text = `i/${index.padEnd(5)} w/${work.padEnd(5)} attr/${attribute.padEnd(17)}\t`;

@@ -136,7 +136,7 @@ export class LogDiff {
   }
 
   async #compare(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
-    const { parents } = commit;
+    const { comparedWith: parents } = commit;
     if (this.lines !== null) return this.#writeLines(printer, commit, this.lines);
     if (this.isIdle) return false;
     if (parents.length > 1) return this.#compareMerge(printer, commit, graph);
@@ -156,7 +156,7 @@ export class LogDiff {
   }
 
   async #compareMerge(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
-    const { parents } = commit;
+    const { comparedWith: parents } = commit;
     switch (this.#merges) {
       case "none":
         return false;
@@ -185,7 +185,7 @@ export class LogDiff {
   }
 
   async #remerge(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
-    const [ours, theirs, ...others] = commit.parents as [Oid, Oid, ...Oid[]];
+    const [ours, theirs, ...others] = commit.comparedWith as [Oid, Oid, ...Oid[]];
     if (others.length === 0) {
       const diff = await remergeDiff(this.#repo, [ours, theirs], commit.commit.tree, this.options);
       return this.#writeFound(printer, commit, graph, diff);
@@ -248,7 +248,7 @@ export class LogDiff {
   async #writeCombined(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
     const { options } = this;
     const { formats } = options;
-    const trees = await Promise.all(commit.parents.map((parent) => this.#treeOf(parent)));
+    const trees = await Promise.all(commit.comparedWith.map((parent) => this.#treeOf(parent)));
     const combined: ReadDiffOptions = {
       ...options,
       linePrefix: "",
@@ -272,8 +272,10 @@ export class LogDiff {
   }
 }
 
-/** Whether names are followed back: `--follow`, or `log.follow` with one path. */
+/** Whether names are followed back: `--follow`, or `log.follow` with one path. `--full-diff` leaves no path to follow. */
 export function follows({ config }: Repository, { flags }: PartlyParsed<LogFlags>, { items }: Pathspec): boolean {
-  if (flags.follow && items.length !== 1) throw new GitError("EINVAL", "--follow requires exactly one pathspec");
-  return flags.follow ?? (items.length === 1 && (config.getBool("log.follow") ?? false));
+  const asked = flags.follow ?? (items.length === 1 && (config.getBool("log.follow") ?? false));
+  if (asked && (items.length !== 1 || flags.fullDiff))
+    throw new GitError("EINVAL", "--follow requires exactly one pathspec");
+  return asked;
 }

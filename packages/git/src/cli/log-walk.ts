@@ -30,12 +30,18 @@ export interface LogWalkOptions {
   readonly cherryMark: boolean;
   readonly showParents: boolean;
   readonly showChildren: boolean;
+  /** `--full-diff`: a commit is compared with the parents it had before they were rewritten. */
+  readonly fullDiff: boolean;
   readonly source: boolean;
   /** How commits are shown. */
   readonly pretty: Partial<Pick<PrettyContext, "format" | "encoding">>;
 }
 
-export type LogWalkCommit = LogCommit & { readonly realParents: readonly Oid[] };
+export type LogWalkCommit = LogCommit & {
+  readonly realParents: readonly Oid[];
+  /** The parents that a diff of the commit is made with. */
+  readonly comparedWith: readonly Oid[];
+};
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export async function* walkLog(
@@ -58,6 +64,7 @@ export async function* walkLog(
       oid: one.oid,
       commit,
       parents: one.parents,
+      comparedWith: options.fullDiff ? one.parentsBeforeRewriting : one.parents,
       realParents: one.node.parents,
       mark: one.boundary ? "-" : one.patchSame ? "=" : one.left ? "<" : ">",
     };
@@ -116,7 +123,8 @@ export async function* walkReflogs(
       message: entry.message,
       who: entry.who,
     };
-    yield { oid: entry.to, commit, parents: commit.parents, realParents: commit.parents, reflog };
+    const { parents } = commit;
+    yield { oid: entry.to, commit, parents, comparedWith: parents, realParents: parents, reflog };
   }
 }
 

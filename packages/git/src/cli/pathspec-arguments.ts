@@ -37,7 +37,7 @@ export async function pathspecArguments(
 
 /** "-" is stdin. */
 export async function readInput(context: CommandContext, path: string): Promise<Uint8Array> {
-  if (path === "-") return context.stdin;
+  if (path === "-") return context.stdin.bytes();
   try {
     return await context.host.fs.readFile(absolutePath(path, context.cwd));
   } catch (cause) {

@@ -1,6 +1,15 @@
 /** What is never done here says so, says what to do instead, and changes nothing. */
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -50,6 +59,22 @@ describe("hooks", () => {
     chmodSync(path, 0o755);
   };
 
+  /** Branches to merge, rebase and pick from, a remote to push to, and nothing staged. */
+  const branches = () => {
+    real("commit", "-q", "-m", "second");
+    real("switch", "-q", "-c", "side", "HEAD~1");
+    writeFileSync(join(root, "b"), "b\n");
+    real("add", "b");
+    real("commit", "-q", "-m", "side");
+    real("switch", "-q", "main");
+    real("branch", "ahead");
+    real("switch", "-q", "ahead");
+    real("commit", "-q", "--allow-empty", "-m", "ahead");
+    real("switch", "-q", "main");
+    real("init", "-q", "--bare", "remote.git");
+    real("remote", "add", "origin", "./remote.git");
+  };
+
   it.each(["pre-commit", "commit-msg"])("%s stops a commit that does not say --no-verify", async (name) => {
     hook(name);
     const before = state();
@@ -62,14 +87,199 @@ describe("hooks", () => {
     expect(real("status", "--porcelain")).toBe("");
   });
 
-  it("that come after a commit are told of, and not run", async () => {
-    hook("post-commit");
-    const { exitCode, stderr } = await ours(["commit", "-q", "-m", "second"]);
+  it.each([
+    ["pre-merge-commit", "merge", ["merge", "--no-edit", "side"]],
+    ["commit-msg", "commit", ["merge", "--no-edit", "side"]],
+    ["pre-merge-commit", "merge", ["pull", "-q", "--no-rebase", "--no-edit", ".", "side"]],
+    ["pre-rebase", "rebase", ["rebase", "side"]],
+    ["pre-rebase", "rebase", ["pull", "-q", "--rebase", ".", "side"]],
+    ["pre-push", "push", ["push", "-q", "origin", "main"]],
+  ])("%s stops what does not say --no-verify: %s, %j", async (name, verb, argv) => {
+    branches();
+    hook(name);
+    const before = state();
+    const { exitCode, stderr } = await ours(argv);
+    expect(stderr).toContain(`fatal: the '${name}' hook cannot be run here; use --no-verify to ${verb} without it\n`);
+    expect(exitCode).toBe(128);
+    expect(state()).toBe(before);
+    expect(await ours([...argv, "--no-verify"])).toMatchObject({ exitCode: 0 });
+    expect(await ours(["-c", "core.hooksPath=/dev/null", ...argv])).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each([
+    ["commit", "-q", "-m", "x", "--allow-empty"],
+    ["switch", "-q", "side"],
+    ["checkout", "-q", "-b", "new"],
+    ["reset", "-q", "--hard", "HEAD~1"],
+    ["merge", "-q", "ahead"],
+    ["merge", "-q", "--no-edit", "side"],
+    ["rebase", "-q", "side"],
+    ["cherry-pick", "side"],
+    ["branch", "new"],
+    ["branch", "-D", "side"],
+    ["tag", "v1"],
+    ["update-ref", "refs/heads/new", "HEAD"],
+    ["stash", "-q", "--include-untracked"],
+    ["fetch", "-q", ".", "side:new"],
+  ])("reference-transaction stops whatever moves a ref: %s %s %s %s %s", async (...argv) => {
+    branches();
+    if (argv[0] === "stash") writeFileSync(join(root, "a"), "edited\n");
+    hook("reference-transaction");
+    const hidden = () => real("-c", "core.hooksPath=/dev/null", "status", "--porcelain=v2") + real("for-each-ref");
+    const before = hidden();
+    const { exitCode, stderr } = await ours(argv.filter((word) => word !== undefined));
+    expect(stderr).toContain("the 'reference-transaction' hook cannot be run here");
+    expect(stderr).toContain("core.hooksPath=/dev/null");
+    expect(exitCode).not.toBe(0);
+    expect(hidden()).toBe(before);
+  });
+
+  it.each([
+    ["post-commit", ["commit", "-q", "--allow-empty", "-m", "x"]],
+    ["prepare-commit-msg", ["commit", "-q", "--allow-empty", "-m", "x"]],
+    ["post-rewrite", ["commit", "-q", "--amend", "-m", "x"]],
+    ["post-rewrite", ["rebase", "-q", "side"]],
+    ["post-checkout", ["switch", "-q", "side"]],
+    ["post-checkout", ["checkout", "-q", "-b", "new"]],
+    ["post-checkout", ["checkout", "-q", "side", "--", "b"]],
+    ["post-merge", ["merge", "-q", "ahead"]],
+    ["post-merge", ["merge", "-q", "--no-edit", "side"]],
+    ["post-merge", ["pull", "-q", ".", "ahead"]],
+    ["post-commit", ["cherry-pick", "side"]],
+    ["post-commit", ["revert", "--no-edit", "HEAD"]],
+  ])("%s is told of once it was passed over: %j", async (name, argv) => {
+    branches();
+    hook(name);
+    const { exitCode, stderr } = await ours(argv);
+    expect([exitCode, stderr]).toEqual([0, `warning: the '${name}' hook was not run: hooks are not supported here\n`]);
+  });
+
+  it("pre-auto-gc stops an automatic gc, and no other", async () => {
+    branches();
+    hook("pre-auto-gc");
+    for (const message of ["x", "y"]) {
+      real("repack", "-q");
+      real("commit", "-q", "--allow-empty", "-m", message);
+    }
+    real("repack", "-q");
+    const argv = ["-c", "gc.autoPackLimit=1", "gc", "-q"];
+    const stderr = expect.stringContaining("the 'pre-auto-gc' hook cannot be run here; use -c core.hooksPath=");
+    expect(await ours([...argv, "--auto"])).toMatchObject({ exitCode: 128, stderr });
+    expect(await ours(argv)).toMatchObject({ exitCode: 0 });
+  });
+
+  it("are found where core.hooksPath says, through links, and not in sample files", async () => {
+    branches();
+    mkdirSync(join(root, "own"));
+    writeFileSync(join(root, "own/script"), "#!/bin/sh\n");
+    chmodSync(join(root, "own/script"), 0o755);
+    symlinkSync("script", join(root, "own/pre-push"));
+    writeFileSync(join(root, "own/pre-rebase.sample"), "#!/bin/sh\n");
+    chmodSync(join(root, "own/pre-rebase.sample"), 0o755);
+    for (const path of ["own", join(root, "own")])
+      expect(await ours(["-c", `core.hooksPath=${path}`, "push", "-q", "origin", "main"])).toMatchObject({
+        exitCode: 128,
+      });
+    expect(await ours(["-c", "core.hooksPath=own", "rebase", "-q", "ahead"])).toMatchObject({ exitCode: 0 });
+    chmodSync(join(root, "own/script"), 0o644);
+    const { exitCode, stderr } = await ours(["-c", "core.hooksPath=own", "push", "-q", "origin", "main"]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("hint: The 'own/pre-push' hook was ignored because it's not set as executable.\n");
+  });
+});
+
+describe("programs that a repository names", () => {
+  /** Two sides of "m.x", which has a merge driver; HEAD is main, and nothing is staged. */
+  const sides = (driver: string | null) => {
+    writeFileSync(join(root, ".gitattributes"), "*.x merge=own\n");
+    writeFileSync(join(root, "m.x"), "base\n");
+    real("add", ".");
+    real("commit", "-q", "-m", "base");
+    for (const side of ["side", "main"]) {
+      if (side === "side") real("switch", "-q", "-c", "side");
+      else real("switch", "-q", "main");
+      writeFileSync(join(root, "m.x"), `${side}\n`);
+      real("commit", "-q", "-am", side);
+    }
+    if (driver !== null) real("config", "merge.own.driver", driver);
+  };
+  const run: GitHost["run"] = async ({ command, cwd }) => {
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd });
+    return { exitCode: status ?? 128, stdout, stderr };
+  };
+
+  it.each([
+    ["merge", "--no-edit", "side"],
+    ["cherry-pick", "side"],
+    ["checkout", "-q", "-m", "side"],
+  ])("a merge driver is refused where nothing can run it: %s", async (...argv) => {
+    sides("true");
+    if (argv[0] === "checkout") writeFileSync(join(root, "m.x"), "edited\n");
+    const before = state();
+    const { exitCode, stderr } = await ours(argv);
+    expect([exitCode, stderr]).toEqual([
+      128,
+      expect.stringContaining("the merge driver 'own' of m.x cannot be run here"),
+    ]);
+    expect(state()).toBe(before);
+    expect(readFileSync(join(root, "m.x"), "utf8")).toBe(argv[0] === "checkout" ? "edited\n" : "main\n");
+  });
+
+  it("a merge driver that is refused in a rebase leaves its commit in the list", async () => {
+    sides("cat %B >> %A");
+    expect(await ours(["rebase", "side"])).toMatchObject({ exitCode: 128 });
+    expect(readFileSync(join(root, ".git/rebase-merge/git-rebase-todo"), "utf8")).toContain(" main\n");
+    expect(await ours(["rebase", "--continue"], {}, { run })).toMatchObject({ exitCode: 0 });
+    expect(real("log", "--format=%s").split("\n").slice(0, 2)).toEqual(["main", "side"]);
+  });
+
+  it.each([
+    ["cat %B >> %A; echo %L %P", "main\nside\n", 0],
+    ["cat %O %A %B > all; mv all %A; exit 1", "base\nmain\nside\n", 1],
+    ["exit 200", "main\n", 1],
+  ])("a merge driver runs where the host has a shell, as with git: %s", async (driver, content, exitCode) => {
+    sides(driver);
+    const answer = await ours(["merge", "--no-edit", "side"], {}, { run });
+    expect([answer.exitCode, readFileSync(join(root, "m.x"), "utf8")]).toEqual([exitCode, content]);
+    const after = state();
+    expect(readdirSync(root).filter((name) => name.startsWith(".merge_file"))).toEqual([]);
+    real("reset", "-q", "--hard", "ORIG_HEAD");
+    const { status } = spawnSync("git", ["merge", "--no-edit", "side"], { cwd: root, env });
+    expect([status, readFileSync(join(root, "m.x"), "utf8"), state().replaceAll(/[0-9a-f]{40}/g, "")]).toEqual([
+      exitCode,
+      content,
+      after.replaceAll(/[0-9a-f]{40}/g, ""),
+    ]);
+  });
+
+  it("a filter that is not required is told of once, and one that is required is refused", async () => {
+    real("commit", "-q", "-m", "second");
+    writeFileSync(join(root, ".gitattributes"), "*.f filter=own\n");
+    for (const name of ["one.f", "two.f"]) writeFileSync(join(root, name), "x\n");
+    const quiet = await ours(["add", "."]);
+    expect(quiet).toMatchObject({ exitCode: 0, stderr: "" });
+    real("reset", "-q");
+    real("config", "filter.own.clean", "tr x y");
+    const { exitCode, stderr } = await ours(["add", "."]);
     expect([exitCode, stderr]).toEqual([
       0,
-      "warning: the 'post-commit' hook was not run: hooks are not supported here\n",
+      "warning: the clean filter 'own' was not run: filters are not supported here; 'one.f' is taken as it is\n",
     ]);
-    expect(real("status", "--porcelain")).toBe("");
+    real("-c", "filter.own.clean=cat", "commit", "-q", "-m", "filtered");
+    real("config", "filter.own.smudge", "tr x z");
+    for (const name of ["one.f", "two.f"]) rmSync(join(root, name));
+    expect(await ours(["checkout", "-q", "."])).toMatchObject({
+      exitCode: 0,
+      stderr:
+        "warning: the smudge filter 'own' was not run: filters are not supported here; 'one.f' is taken as it is\n",
+    });
+    real("config", "filter.own.required", "true");
+    rmSync(join(root, "one.f"));
+    expect(await ours(["checkout", "-q", "."])).toMatchObject({ exitCode: 128 });
+    writeFileSync(join(root, "one.f"), "new\n");
+    const before = real("ls-files", "-s");
+    expect(await ours(["add", "."])).toMatchObject({ exitCode: 128 });
+    expect(real("ls-files", "-s")).toBe(before);
   });
 });
 

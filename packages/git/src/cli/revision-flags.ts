@@ -55,7 +55,10 @@ export async function readRevisions(
   { fallback = "HEAD", rewriting = false, mailmap = false }: ReadRevisionsOptions = {},
 ): Promise<Revisions> {
   const { flags } = parsed;
-  const named = new RevisionArguments(repo, { ignoreMissing: flags.ignoreMissing });
+  const named = new RevisionArguments(repo, {
+    ignoreMissing: flags.ignoreMissing,
+    singleWorktree: flags.singleWorktree,
+  });
   const paths = await new ArgumentReader(context, repo, parsed, named).read();
   const touching = flags.merge ? await takeMerge(repo, named) : [];
   if (!named.given && fallback !== null) await takeDefault(repo, named, fallback);
@@ -153,6 +156,9 @@ function walkOptions(
   const cherry = flags.cherry || flags.cherryMark ? "mark" : flags.cherryPick ? "pick" : undefined;
   const since = date(flags.since ?? flags.after) ?? numberOf(flags.maxAge);
   const until = date(flags.until ?? flags.before) ?? numberOf(flags.minAge);
+  const rewriteParents = rewriting || flags.parents === true || flags.simplifyMerges === true;
+  if (flags.children && (rewriteParents || flags.simplifyByDecoration))
+    throw new GitError("EINVAL", "options '--parents' and '--children' cannot be used together");
   return {
     ...defined({
       noWalk: noWalkOf(parsed),
@@ -177,7 +183,7 @@ function walkOptions(
     simplify: flags.simplifyMerges ? "merges" : flags.fullHistory ? "full" : "default",
     sparse: flags.sparse === true,
     showPulls: flags.showPulls === true,
-    rewriteParents: rewriting || flags.parents === true || flags.simplifyMerges === true,
+    rewriteParents,
     children: flags.children === true,
     ignoreMissing: flags.ignoreMissing === true,
   };

@@ -2,7 +2,8 @@
  * The command line's door: argv in, bytes and an exit code out. It never throws for what a user did; an error that is no
  * `GitError` is a fault of ours and says so, with exit code 128 as git's own faults have.
  */
-import { concat, encode } from "../bytes.ts";
+import { concat, decode, encode } from "../bytes.ts";
+import { maskMessage, maskTerminal } from "../control-characters.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { openRepository } from "../open-repository.ts";
@@ -16,6 +17,7 @@ import { parseFlags } from "./parse-flags.ts";
 import { withPathAttributes } from "./path-attributes.ts";
 import { registry } from "./registry.ts";
 import { isGitCommand, similarCommands } from "./similar-commands.ts";
+import { Stdin, type StdinSource } from "./stdin.ts";
 import { tellError } from "./tell-error.ts";
 
 export interface CliCall {
@@ -24,8 +26,8 @@ export interface CliCall {
   /** Absolute. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A function is called when the command reads it, at most once. */
-  readonly stdin?: Uint8Array | string | (() => Uint8Array);
+  /** A stream is read as the command needs it: most commands that take lines answer each before they read the next. */
+  readonly stdin?: StdinSource;
   /** Called as output comes; then `stdout` and `stderr` of the result stay empty. */
   readonly onStdout?: (data: Uint8Array) => void;
   readonly onStderr?: (data: Uint8Array) => void;
@@ -47,14 +49,15 @@ export async function runCli(host: GitHost, call: CliCall): Promise<CliResult> {
 /** As `runCli`, with the error itself where there was one. */
 export async function runCommand(host: GitHost, call: CliCall): Promise<CliResult & { error?: unknown }> {
   const out = collect(call.onStdout);
-  const err = collect(call.onStderr);
+  const stderr = collect(call.onStderr);
+  const err = (data: string | Uint8Array) => stderr.write(maskTerminal(typeof data === "string" ? data : decode(data)));
   try {
     const own = call.signal === undefined ? host : { ...host, signal: call.signal };
-    const exitCode = await dispatch(own, call, out.write, err.write);
-    return { exitCode, stdout: out.all(), stderr: err.all() };
+    const exitCode = await dispatch(own, call, out.write, err);
+    return { exitCode, stdout: out.all(), stderr: stderr.all() };
   } catch (error) {
-    const exitCode = tellError(error, out.write, err.write);
-    return { exitCode, stdout: out.all(), stderr: err.all(), error };
+    const exitCode = tellError(error, out.write, err);
+    return { exitCode, stdout: out.all(), stderr: stderr.all(), error };
   }
 }
 
@@ -115,10 +118,10 @@ async function checkDirectory(host: GitHost, { cwd }: GlobalOptions, call: CliCa
 
 function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: Write, err: Write): CommandContext {
   const cwd = foldPath(given.cwd);
-  const warn = (text: string, prefix = "warning") => err(prefix === "" ? `${text}\n` : `${prefix}: ${text}\n`);
+  const warn = (text: string, prefix = "warning") =>
+    err(prefix === "" ? `${text}\n` : `${prefix}: ${maskMessage(text)}\n`);
   const open = { ...given.open, cwd, env: given.env, warn, fetchPromised };
   let opened: Promise<Repository> | undefined;
-  let stdin: Uint8Array | undefined;
   const repository = () =>
     (opened ??= openRepository(host, open).then((repo) => withPathAttributes(standing(repo, call), given.rest)));
   return {
@@ -128,10 +131,7 @@ function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: 
     open,
     out,
     err,
-    hasStdin: call.stdin !== undefined,
-    get stdin() {
-      return (stdin ??= readStdin(call.stdin));
-    },
+    stdin: new Stdin(call.stdin, host.aside),
     repository,
     async workTree() {
       const repo = await repository();
@@ -144,12 +144,6 @@ function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: 
 function standing(repo: Repository, { cwd }: CliCall): Repository {
   const { workTree } = repo;
   return { ...repo, standsIn: workTree && cwd.startsWith(`${workTree}/`) ? `${cwd.slice(workTree.length + 1)}/` : "" };
-}
-
-function readStdin(stdin: CliCall["stdin"]): Uint8Array {
-  if (stdin === undefined) return new Uint8Array(0);
-  if (typeof stdin === "function") return stdin();
-  return typeof stdin === "string" ? encode(stdin) : stdin;
 }
 
 /** `.` and doubled slashes go; `..` stays for the file system, which follows links before it. */

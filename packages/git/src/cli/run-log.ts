@@ -32,6 +32,8 @@ export interface LogDefaults extends PresentationOptions, ReadRevisionsOptions {
   /** Show what is named and follow nothing, unless a range is among it. */
   readonly noWalk?: boolean;
   readonly diff?: LogDiffDefaults;
+  /** All parents are followed, as with `--full-history`. */
+  readonly fullHistory?: boolean;
 }
 
 export async function setUpLog(
@@ -81,7 +83,7 @@ export async function setUpLog(
       ...(lines === null ? {} : { lines }),
       order,
       ...(noWalk === undefined ? {} : { noWalk }),
-      ...(diff.needsMerges && read.walk.simplify === "default" ? { simplify: "full" } : {}),
+      ...((diff.needsMerges || defaults.fullHistory) && read.walk.simplify === "default" ? { simplify: "full" } : {}),
       ...(decorations
         ? { decorated: (oid) => decorations.of(oid).length > 0, simplify: "merges", rewriteParents: true }
         : {}),
@@ -144,6 +146,7 @@ export function commitsOf(
     cherryMark: flags.cherryMark === true || flags.cherry === true,
     showParents: flags.parents === true,
     showChildren: flags.children === true,
+    fullDiff: flags.fullDiff === true,
     source: flags.source === true,
     pretty: presentation.context,
   };

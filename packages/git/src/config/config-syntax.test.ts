@@ -86,6 +86,16 @@ describe("parseConfig", () => {
     );
   });
 
+  it.each(["[]", "[]\nk = 1\n", "[a]\n[]\n", "[]k = 1\n", '[ "x"]\nk = 1\n', "[.]\nk = 1\n"])(
+    "reads %j as git does",
+    (text) => {
+      const bytes = new TextEncoder().encode(text);
+      writeFileSync(file, bytes);
+      const theirs = git("--list", "-z");
+      expect(ours(toBinary(bytes))).toBe(theirs.status === 0 ? theirs.stdout : theirs.status);
+    },
+  );
+
   it("covers every byte of the file with its pieces, and keeps bytes that are no UTF-8", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {

@@ -104,7 +104,7 @@ function readHeader(source: Source): { section: string; dotted: boolean } | null
   for (;;) {
     const c = source.next();
     if (c === "") return null;
-    if (c === "]") return { section: name, dotted: name.includes(".") };
+    if (c === "]") return name === "" ? null : { section: name, dotted: name.includes(".") };
     if (isSpace(c)) return readSubsection(source, name, c);
     if (!isKeyChar(c) && c !== ".") return null;
     name += c.toLowerCase();

@@ -26,6 +26,8 @@ export interface ConfigSources {
   readonly shownGitDir?: string;
   /** The branch that HEAD names, for `includeIf "onbranch:"`. */
   readonly branch?: () => Promise<string | null>;
+  /** False: files that are named by `include.path` and the like are not read. */
+  readonly includes?: boolean;
   readonly command?: readonly { key: string; value: string | null }[];
   /** What `includeIf "hasconfig:remote.*.url:"` is asked of, known once all files were read without it; "open": they are being read. */
   remoteUrls?: readonly string[] | "open";
@@ -74,6 +76,9 @@ export function globalConfigFiles(env: Readonly<Record<string, string>>): string
   return files;
 }
 
+/** A depth at which files that are named are not read. */
+const NO_INCLUDES = -1;
+
 export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]> {
   const files = configFiles(sources).map((file) =>
     file.path.startsWith("/")
@@ -82,12 +87,15 @@ export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]>
   );
   const contents = await sources.fs.readMany(files.map((file) => file.path));
   const entries: ConfigEntry[] = [];
+  const depth = sources.includes === false ? NO_INCLUDES : 0;
   for (const [i, file] of files.entries()) {
     const content = contents[i];
-    if (content) await readInto(entries, sources, file, content, sources.limits.includeDepth < 0 ? -1 : 0);
+    if (content) await readInto(entries, sources, file, content, depth);
   }
   if (sources.gitDir !== undefined && entries.some(isWorktreeConfig)) {
-    await addFile(entries, sources, { path: `${sources.gitDir}/config.worktree`, scope: "worktree" }, 0);
+    const { gitDir, shownGitDir = gitDir } = sources;
+    const shown = shownGitDir === "." ? "config.worktree" : `${shownGitDir}/config.worktree`;
+    await addFile(entries, sources, { path: `${gitDir}/config.worktree`, shown, scope: "worktree" }, depth);
   }
   for (const { key, value } of commandConfig(sources)) await addCommand(entries, sources, key, value);
   return entries;
@@ -102,7 +110,7 @@ export async function loadConfigFile(
   const bytes = content ?? (await sources.fs.readMany([file.path]))[0];
   if (!bytes) return null;
   const entries: ConfigEntry[] = [];
-  await readInto(entries, sources, file, bytes, includes ? 0 : -1, name);
+  await readInto(entries, sources, file, bytes, includes ? 0 : NO_INCLUDES, name);
   return entries;
 }
 
@@ -225,6 +233,7 @@ function directoryOf(path: string): string {
 async function addCommand(entries: ConfigEntry[], sources: ConfigSources, typed: string, value: string | null) {
   const key = canonicalKey(typed);
   entries.push({ key, value, scope: "command", file: null });
+  if (sources.includes === false) return;
   const included = await includedFile(sources, null, key, value);
   if (included !== null) await addFile(entries, sources, { ...included, scope: "command" }, 1);
 }

@@ -1,8 +1,9 @@
 /**
  * Between the work tree and what is stored: encoding, line endings and `$Id$`, in git's order, as attributes and configuration say.
- * Most repositories convert nothing, and `isIdentity` says so without a look at the content. Filter programs are never run.
+ * Most repositories convert nothing, and `isIdentity` says so without a look at the content. Filter programs are never run: one that is
+ * required is refused, one that is not is told of, once, and the content taken as it is, as git does with a filter that fails.
  */
-import { type Attributes, openAttributes } from "../attributes/attributes.ts";
+import { type Attributes, type AttributesOptions, openAttributes } from "../attributes/attributes.ts";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -31,6 +32,8 @@ export interface Conversion {
   isWrittenAsIs(path: string): boolean;
   toGit(path: string, content: Uint8Array, options?: ToGitOptions): Promise<Uint8Array>;
   toWorkTree(path: string, content: Uint8Array, oid: Oid): Uint8Array;
+  /** Refuses, or tells of, a filter that `toGit` or `toWorkTree` would have to run: for content that passes without them. */
+  checkFilter(path: string, way: "clean" | "smudge"): void;
 }
 
 export interface ToGitOptions {
@@ -44,19 +47,22 @@ export interface ConversionOptions {
   /** What is staged for a path; automatic conversion leaves a file alone that was stored with CRLF. */
   staged?: (path: string) => Promise<Uint8Array | null>;
   attributes?: Attributes;
+  /** As in `AttributesOptions`. */
+  coming?: AttributesOptions["coming"];
 }
 
 interface Plan {
   readonly action: CrlfAction;
   readonly encoding: string | null;
   readonly ident: boolean;
-  /** A filter that must run. */
+  /** The name of a filter that is configured. */
   readonly filter: string | null;
 }
 
 export async function openConversion(repo: Repository, options: ConversionOptions = {}): Promise<Conversion> {
   const { staged = async () => null } = options;
-  const attributes = options.attributes ?? (await openAttributes(repo, { staged }));
+  const { coming } = options;
+  const attributes = options.attributes ?? (await openAttributes(repo, { staged, ...(coming ? { coming } : {}) }));
   const settings = eolSettings(repo.config);
   const safety = safeCrlf(repo);
 
@@ -70,8 +76,27 @@ export async function openConversion(repo: Repository, options: ConversionOption
       action: decidedAction(attributeAction(get), settings),
       encoding: checkedEncoding(encoding),
       ident: get("ident") === true,
-      filter: typeof filter === "string" && repo.config.getBool(`filter.${filter}.required`) ? filter : null,
+      filter:
+        typeof filter === "string" && (isRequired(filter) || runs(filter, "clean") || runs(filter, "smudge"))
+          ? filter
+          : null,
     };
+  };
+  const isRequired = (filter: string) => repo.config.getBool(`filter.${filter}.required`) === true;
+  const runs = (filter: string, way: "clean" | "smudge") =>
+    [way, "process"].some((key) => repo.config.get(`filter.${filter}.${key}`));
+  const told = toldFilters(repo);
+  const check = (path: string, filter: string | null, way: "clean" | "smudge") => {
+    if (filter === null) return;
+    if (isRequired(filter)) {
+      const name = way === "clean" ? `'${filter}'` : filter;
+      throw new GitError("EUNSUPPORTED", `${path}: ${way} filter ${name} failed`);
+    }
+    if (!runs(filter, way) || told.has(`${way} ${filter}`)) return;
+    told.add(`${way} ${filter}`);
+    repo.warn?.(
+      `the ${way} filter '${filter}' was not run: filters are not supported here; '${path}' is taken as it is`,
+    );
   };
 
   const hasCrlfStaged = async (path: string): Promise<boolean> => {
@@ -106,11 +131,15 @@ export async function openConversion(repo: Repository, options: ConversionOption
     },
     isWrittenAsIs(path) {
       const { action, encoding, ident, filter } = planFor(path);
-      return !writesCrlf(action, settings) && encoding === null && !ident && filter === null;
+      const asIs = filter === null || !(isRequired(filter) || runs(filter, "smudge"));
+      return !writesCrlf(action, settings) && encoding === null && !ident && asIs;
+    },
+    checkFilter(path, way) {
+      check(path, planFor(path).filter, way);
     },
     async toGit(path, content, options = {}) {
       const { action, encoding, ident, filter } = planFor(path);
-      if (filter !== null) throw new GitError("EUNSUPPORTED", `${path}: clean filter '${filter}' failed`);
+      check(path, filter, "clean");
       const decoded =
         encoding === null || content.length === 0 ? content : decodeOrTell(repo, path, content, encoding, options);
       const stored = await crlfToGit(path, decoded, action, options);
@@ -118,7 +147,7 @@ export async function openConversion(repo: Repository, options: ConversionOption
     },
     toWorkTree(path, content, oid) {
       const { action, encoding, ident, filter } = planFor(path);
-      if (filter !== null) throw new GitError("EUNSUPPORTED", `${path}: smudge filter ${filter} failed`);
+      check(path, filter, "smudge");
       let out = ident ? expandIdent(content, oid) : content;
       if (action !== "binary" && out.length > 0) {
         const stats = textStats(out);
@@ -127,6 +156,15 @@ export async function openConversion(repo: Repository, options: ConversionOption
       return encoding === null || out.length === 0 ? out : encodeWorkFile(path, out, encoding);
     },
   };
+}
+
+/** Of one command, which reads its configuration once and may convert in several places. */
+const toldOf = new WeakMap<Repository["config"], Set<string>>();
+
+function toldFilters({ config }: Repository): Set<string> {
+  const told = toldOf.get(config) ?? new Set();
+  toldOf.set(config, told);
+  return told;
 }
 
 /** Not stored: the error is told, and the content is taken as it is. */

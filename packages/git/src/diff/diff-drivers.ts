@@ -7,7 +7,7 @@ import { type Attributes, openAttributes } from "../attributes/attributes.ts";
 import type { Repository } from "../repository.ts";
 import { builtInDrivers } from "./built-in-drivers.ts";
 import { functionNameOf } from "./function-head.ts";
-import { stagedContent } from "./staged-files.ts";
+import { knownStagedContent } from "./staged-files.ts";
 
 export interface DiffDriver {
   /** Null: its content decides. */
@@ -32,7 +32,7 @@ const BINARY: DiffDriver = { ...PLAIN, binary: true };
 
 export async function openDiffDrivers(repo: Repository): Promise<DiffDrivers> {
   const attributes: Attributes = await openAttributes(repo, {
-    staged: (path) => stagedContent(repo, path),
+    staged: (path) => knownStagedContent(repo, path),
   });
   const named = new Map<string, DiffDriver>();
   return {
@@ -56,10 +56,12 @@ export const plainDrivers: DiffDrivers = {
   whitespace: () => undefined,
 };
 
-function configured({ config }: Repository, name: string, known: Map<string, DiffDriver>): DiffDriver {
+function configured({ config }: Pick<Repository, "config">, name: string, known: Map<string, DiffDriver>): DiffDriver {
   const found = known.get(name);
   if (found) return found;
   const builtIn = Object.hasOwn(builtInDrivers, name) ? builtInDrivers[name] : undefined;
+  const isNamed = builtIn !== undefined || name === "default" || config.subsections("diff").includes(name);
+  if (!isNamed) return configured({ config }, "default", known);
   const binary = config.get(`diff.${name}.binary`);
   const pattern = config.get(`diff.${name}.xfuncname`);
   const basic = config.get(`diff.${name}.funcname`);

@@ -8,7 +8,7 @@ export interface PathPlace {
   readonly fs: FileSystem;
   readonly cwd: string;
   /** What "-" means. */
-  readonly stdin: () => Uint8Array;
+  readonly stdin: () => Promise<Uint8Array>;
 }
 
 interface Found {
@@ -93,7 +93,7 @@ async function pairOf(place: PathPlace, from: Found | null, to: Found | null): P
 }
 
 async function sideOf(place: PathPlace, { name, stat }: Found): Promise<FileSide> {
-  if (name === "-") return { path: name, mode: 0o100644, oid: null, given: place.stdin() };
+  if (name === "-") return { path: name, mode: 0o100644, oid: null, given: await place.stdin() };
   const path = absolute(place.cwd, name);
   if (stat?.type === "symlink") {
     return { path: name, mode: 0o120000, oid: null, given: encode(await place.fs.readlink(path)) };

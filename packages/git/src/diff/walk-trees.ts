@@ -5,6 +5,7 @@
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { isTreeMode, MODE_TREE, parseTree, type TreeEntry } from "../object/tree.ts";
+import { TreeCount } from "../object/tree-count.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
@@ -41,9 +42,11 @@ export async function walkTrees(
   const { recursive = true, showTrees = false, unmodified = false } = options;
   const pathspec = options.pathspec?.isEmpty ? null : (options.pathspec ?? null);
   const pairs: FilePair[] = [];
+  const count = new TreeCount(repo);
   if (before === after && !unmodified) return pairs;
   const open = async (prefix: string, old: Oid | null, fresh: Oid | null) => {
     const level = await openLevel(repo, prefix, old, fresh);
+    count.add(level.old.length + level.new.length);
     options.opened?.(prefix, fresh, level.new);
     return level;
   };

@@ -3,6 +3,10 @@
  * is read they are what an object dies of. Whoever calls it is the only one who has them.
  */
 export function freeBuffer(...buffers: readonly ArrayBufferView[]): void {
-  // Moving the bytes away detaches the buffer; of what is moved nothing is kept.
-  for (const { buffer } of buffers) if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
+  for (const { buffer } of buffers) if (buffer instanceof ArrayBuffer && !buffer.detached) detach(buffer);
+}
+
+/** Moving the bytes away detaches the buffer; nothing of what is moved is kept. Node 20 has no `transfer`: there the collector frees it. */
+function detach(buffer: { transfer?: (length: number) => unknown }): void {
+  buffer.transfer?.(0);
 }

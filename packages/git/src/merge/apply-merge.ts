@@ -49,13 +49,9 @@ export async function stageConflicts(repo: WorkRepository, conflicts: readonly C
   }
 }
 
-/** Paths staged otherwise than in the tree. */
-export async function stagedPaths(
-  repo: WorkRepository,
-  tree: Oid,
-  options: { /** What is intended to be added counts too. */ readonly intended?: boolean } = {},
-): Promise<string[]> {
-  const changes = await compareTree(repo.odb, tree, await readIndexColumns(repo), options);
+/** Paths staged otherwise than in the tree; a file of `add -N` is one. */
+export async function stagedPaths(repo: WorkRepository, tree: Oid): Promise<string[]> {
+  const changes = await compareTree(repo.odb, tree, await readIndexColumns(repo), { intended: true });
   return changes.map(({ path }) => path);
 }
 

@@ -6,8 +6,10 @@ import { looksBinary } from "../diff/file-contents.ts";
 import type { Oid } from "../oid.ts";
 import { ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
+import { ownStage } from "../staging/staged-conversion.ts";
 import type { ConflictStyle, MergeContext } from "./merge-context.ts";
 import { isFile, isSubmodule, type Three, typeOf, type Version } from "./merge-entry.ts";
+import { type ProgramDriver, programDriver, runMergeDriver } from "./run-merge-driver.ts";
 
 export interface MergedContent {
   readonly clean: boolean;
@@ -48,10 +50,7 @@ export async function mergeContent(
   return { clean, result: { mode, oid: options.favor === "ours" ? ours.oid : theirs.oid } };
 }
 
-interface Driver {
-  readonly kind: "text" | "binary" | "union";
-  readonly markerSize: number;
-}
+type Driver = { readonly markerSize: number } & ({ readonly kind: "text" | "binary" | "union" } | ProgramDriver);
 
 /** Of the context only the repository, labels, options, depth and messages are looked at. */
 export async function mergeBlobs(
@@ -69,11 +68,13 @@ export async function mergeBlobs(
     label(labels.ours, places[1]),
     label(labels.theirs, places[2]),
   ];
-  const driver = await driverOf(repo, path);
+  const driver = await driverOf(repo, path, depth > 0);
   const favor = depth > 0 ? undefined : options.favor;
   const contents: (Uint8Array | null)[] = [];
   for (const oid of oids) contents.push(await contentOf(context, path, oid, options.renormalize ?? false));
   const [base, ours, theirs] = contents;
+  if (driver.kind === "program" && base && ours && theirs)
+    return runMergeDriver(repo, driver, path, [base, ours, theirs], driver.markerSize + extraMarker);
   if (driver.kind === "binary" || !base || !ours || !theirs || [base, ours, theirs].some(looksBinary)) {
     if (depth > 0)
       return { clean: true, oid: oids[0] === ZERO_OID ? await repo.odb.write("blob", new Uint8Array(0)) : oids[0] };
@@ -133,8 +134,8 @@ function conversionOf(context: AttributeContext): Promise<Conversion> {
     const { mode, oid } = ours.mode === base.mode && ours.oid === base.oid ? theirs : ours;
     return mode === 0 ? new Uint8Array(0) : (await repo.odb.need(oid, "blob")).body;
   };
-  const prefer = paths === undefined ? "worktree" : "index";
-  opening = openAttributes(repo, { staged: merged, prefer }).then((attributes) => openConversion(repo, { attributes }));
+  const options = paths === undefined ? { staged: merged } : { coming: merged };
+  opening = openAttributes(repo, options).then((attributes) => openConversion(repo, { attributes }));
   conversions.set(context, opening);
   return opening;
 }
@@ -153,13 +154,14 @@ export async function isSameNormalized(
 }
 
 async function stagedContent(repo: Repository, file: string): Promise<Uint8Array | null> {
-  const entry = (await repo.staged?.(file))?.find(({ stage }) => stage === 0);
+  const entry = ownStage((await repo.staged?.(file)) ?? []);
   return entry === undefined ? null : ((await repo.odb.read(entry.oid))?.body ?? null);
 }
 
 const opened = new WeakMap<Repository, Promise<Attributes>>();
 
-async function driverOf(repo: Repository, path: string): Promise<Driver> {
+/** `virtual`: for a common ancestor that is merged itself, where a driver may name another. */
+async function driverOf(repo: Repository, path: string, virtual: boolean): Promise<Driver> {
   let reading = opened.get(repo);
   if (reading === undefined) {
     reading = openAttributes(repo, { staged: (file) => stagedContent(repo, file) });
@@ -167,8 +169,12 @@ async function driverOf(repo: Repository, path: string): Promise<Driver> {
   }
   const attributes = await reading;
   await attributes.prepare([path]);
-  const value = attributes.get(path, "merge") ?? repo.config.get("merge.default") ?? true;
+  const given = attributes.get(path, "merge") ?? repo.config.get("merge.default") ?? true;
+  const value = (virtual && typeof given === "string" && repo.config.get(`merge.${given}.recursive`)) || given;
   const size = Number(attributes.get(path, "conflict-marker-size"));
+  const markerSize = Number.isInteger(size) && size > 0 ? size : MARKER;
+  const program = typeof value === "string" ? programDriver(repo, value) : null;
+  if (program !== null) return { ...program, markerSize };
   const kind = value === false || value === "binary" ? "binary" : value === "union" ? "union" : "text";
-  return { kind, markerSize: Number.isInteger(size) && size > 0 ? size : MARKER };
+  return { kind, markerSize };
 }

@@ -36,6 +36,8 @@ export interface MergeEntry {
   contested: boolean;
   /** Where the file belongs is in doubt, whatever is in it. */
   misplaced: boolean;
+  /** The path that it had to leave to something else of that name. */
+  movedFrom?: string;
   clean: boolean;
   result: Version;
 }

@@ -20,6 +20,8 @@ export interface MergeTreesOptions extends StrategyOptions {
 
 export interface ConflictedPath {
   readonly path: string;
+  /** The path it would have, were nothing else of that name there. */
+  readonly movedFrom?: string | undefined;
   /** Null: not there. */
   readonly stages: Three<Version | null>;
 }
@@ -57,7 +59,11 @@ export async function mergeTrees(
     await joinRenames(context, followDirectories(context, found as [SideRenames, SideRenames]));
   }
   const tree = await settlePaths(context);
-  const conflicts = [...context.conflicted].map(([path, entry]) => ({ path, stages: stagesOf(entry) }));
+  const conflicts = [...context.conflicted].map(([path, entry]) => ({
+    path,
+    movedFrom: entry.movedFrom,
+    stages: stagesOf(entry),
+  }));
   return {
     tree,
     clean: conflicts.length === 0 && !context.messages.hasDoubt,

@@ -116,6 +116,8 @@ function keepBoth(context: MergeContext, path: string, entry: MergeEntry): Settl
   );
   const baseOf = (version: Version) => (typeOf(version.mode) === typeOf(base.mode) ? base : NOTHING);
   const other: MergeEntry = { ...entry, versions: [baseOf(theirs), NOTHING, theirs], result: theirs };
+  if (theirsMoves) other.movedFrom = path;
+  if (oursMoves) entry.movedFrom = path;
   entry.versions = [baseOf(ours), ours, NOTHING];
   entry.result = ours;
   if (oursMoves && theirsMoves) paths.delete(path);

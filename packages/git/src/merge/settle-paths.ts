@@ -64,6 +64,7 @@ async function settlePath(
     versions: [...entry.versions],
     places: [...entry.places],
     directories: [false, false, false],
+    movedFrom: path,
   };
   forgetFiles(entry);
   const branch = side === OURS ? context.labels.ours : context.labels.theirs;

@@ -5,6 +5,7 @@
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { isTreeMode, MODE_TREE } from "../object/tree.ts";
+import { TreeCount } from "../object/tree-count.ts";
 import type { Oid } from "../oid.ts";
 import { indexMode, readTreeEntries } from "../staging/read-tree.ts";
 import type { MergeContext } from "./merge-context.ts";
@@ -23,8 +24,10 @@ import {
 /** Fills `context.paths`, a directory before what is in it. */
 export async function surveyTrees(context: MergeContext, trees: Three<Oid>): Promise<void> {
   const [base, ours, theirs] = trees;
-  if (base !== ours || base !== theirs) return surveyDirectory(context, "", trees, 0);
-  for (const [name, [version]] of await readSideBySide(context, [base, null, null])) settle(context, name, version);
+  const count = new TreeCount(context.repo);
+  if (base !== ours || base !== theirs) return surveyDirectory(context, "", trees, 0, count);
+  for (const [name, [version]] of await readSideBySide(context, [base, null, null], count))
+    settle(context, name, version);
 }
 
 async function surveyDirectory(
@@ -32,10 +35,11 @@ async function surveyDirectory(
   directory: string,
   trees: Three<Oid | null>,
   depth: number,
+  count: TreeCount,
 ): Promise<void> {
   const { treeDepth } = context.repo.limits;
   if (depth > treeDepth) throw new GitError("ETOOBIG", `tree is deeper than ${treeDepth}: '${directory}'`);
-  for (const [name, three] of await readSideBySide(context, trees)) {
+  for (const [name, three] of await readSideBySide(context, trees, count)) {
     const path = directory === "" ? name : `${directory}/${name}`;
     const agreed = agreedVersion(three);
     if (agreed !== null) {
@@ -46,7 +50,7 @@ async function surveyDirectory(
     context.paths.set(path, entry);
     if (!hasDirectory(entry)) continue;
     const below = three.map(({ mode, oid }) => (mode === MODE_TREE ? oid : null)) as Three<Oid | null>;
-    await surveyDirectory(context, path, below, depth + 1);
+    await surveyDirectory(context, path, below, depth + 1, count);
   }
 }
 
@@ -54,10 +58,11 @@ async function surveyDirectory(
 async function readSideBySide(
   { repo }: MergeContext,
   trees: Three<Oid | null>,
+  count: TreeCount,
 ): Promise<[name: string, three: Three<Version>][]> {
   const rows = new Map<string, Three<Version>>();
   for (const [who, tree] of trees.entries()) {
-    for (const { name, mode, oid } of tree === null ? [] : await readTreeEntries(repo.odb, tree)) {
+    for (const { name, mode, oid } of tree === null ? [] : await readTreeEntries(repo.odb, tree, count)) {
       const three = rows.get(name) ?? [NOTHING, NOTHING, NOTHING];
       three[who] = { mode: isTreeMode(mode) ? MODE_TREE : indexMode(mode), oid };
       rows.set(name, three);

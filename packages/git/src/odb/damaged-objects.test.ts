@@ -236,3 +236,32 @@ describe("verifyPack", () => {
     });
   });
 });
+
+describe("GitObjectDatabase", () => {
+  it("reads another copy of an object that is damaged in its pack, and says what is wrong where there is none", async () => {
+    using repo = scratchRepository();
+    const git = (...argv: string[]) => repo.git(...argv);
+    writeFileSync(join(repo.path, "a"), "content\n");
+    git("add", "a");
+    git("commit", "-q", "-m", "one");
+    const oids = ["HEAD", "HEAD^{tree}", "HEAD:a"].map((name) => git("rev-parse", name).trim() as Oid);
+    const objects = join(repo.path, ".git/objects");
+    const loose = oids.map((oid) => readFileSync(join(objects, oid.slice(0, 2), oid.slice(2))));
+    git("repack", "-a", "-d", "-q");
+    const name = readdirSync(join(objects, "pack")).find((file) => file.endsWith(".pack")) as string;
+    const pack = readFileSync(join(objects, "pack", name));
+    chmodSync(join(objects, "pack", name), 0o644);
+    writeFileSync(join(objects, "pack", name), pack.fill(0xff, 13, pack.length - 20));
+    for (const oid of oids) await expect(open(repo).need(oid)).rejects.toMatchObject({ code: "ECORRUPT" });
+    for (const [i, oid] of oids.entries()) {
+      mkdirSync(join(objects, oid.slice(0, 2)), { recursive: true });
+      writeFileSync(join(objects, oid.slice(0, 2), oid.slice(2)), loose[i] as Uint8Array);
+    }
+    const odb = open(repo);
+    for (const oid of oids) expect(await odb.header(oid)).toMatchObject({ size: expect.any(Number) });
+    expect(decode((await odb.need(oids[2] as Oid, "blob")).body)).toBe("content\n");
+    const found: string[] = [];
+    for await (const { oid, object } of odb.readMany(oids)) if (object !== null) found.push(oid);
+    expect(found.sort()).toEqual([...oids].sort());
+  });
+});

@@ -1,4 +1,5 @@
 /** `ObjectDatabase` over a file system: sources in order, each with packs and loose objects. */
+import type { WorkBudget } from "@workspace/protocol";
 import type { BulkEntry, FileSystem } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
@@ -11,6 +12,7 @@ import { ownedPieces } from "../pack/inflate-stream.ts";
 import { abbreviate } from "./abbreviate.ts";
 import type { KeptPacks } from "./kept-packs.ts";
 import { LooseStore } from "./loose-store.ts";
+import { intactNow, otherCopy } from "./other-copy.ts";
 import { createPackCaches, type Located, type PackCaches, PackStore } from "./pack-store.ts";
 import { readAlternates } from "./read-alternates.ts";
 import { readInPackOrder } from "./read-in-pack-order.ts";
@@ -22,6 +24,7 @@ export interface GitObjectDatabaseOptions {
   readonly alternates?: readonly string[];
   readonly limits: GitLimits;
   readonly memory: MemoryAccountant;
+  readonly work: WorkBudget;
   readonly config?: GitConfig;
   readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
   /** Packs that are open from the command before; `memory` is theirs. */
@@ -84,6 +87,9 @@ export class GitObjectDatabase implements ObjectDatabase {
   async need(oid: Oid, type?: ObjectType): Promise<GitObject> {
     const object = this.peek(oid) ?? (await this.read(oid));
     if (object === null) throw missing(oid, type);
+    // Every walk over objects comes by here: others get their turn, and an abort is noticed.
+    this.work.spend(1, object.body.length);
+    if (this.work.isDue) await this.work.pause();
     if (type !== undefined && object.type !== type)
       throw new GitError("EINVAL", `object ${oid} is a ${object.type}, not a ${type}`, { prefix: "error" });
     return object;
@@ -206,6 +212,16 @@ export class GitObjectDatabase implements ObjectDatabase {
     return this.#options.fs;
   }
 
+  /** For packs that come in. */
+  get intake() {
+    const { fs, memory, limits, work } = this.#options;
+    return { fs, memory, limits, work };
+  }
+
+  get work(): WorkBudget {
+    return this.#options.work;
+  }
+
   get limits(): GitLimits {
     return this.#options.limits;
   }
@@ -223,27 +239,39 @@ export class GitObjectDatabase implements ObjectDatabase {
     for (const { packs } of this.#opened ?? []) {
       const located = packs.findNow(oid);
       if (located === undefined) return null;
-      if (located !== null) return located.pack.readNow(located.offset);
+      if (located !== null) return intactNow(() => located.pack.readNow(located.offset));
     }
     return null;
   }
 
   async #readHere(oid: Oid): Promise<GitObject | null> {
     const located = await this.inPack(oid);
-    if (located !== null) return located.pack.read(located.offset);
-    for (const { loose } of await this.sources()) {
-      const object = await loose.read(oid);
-      if (object !== null) return object;
-    }
-    return null;
+    if (located === null) return this.#firstLoose((loose) => loose.read(oid));
+    return located.pack
+      .read(located.offset)
+      .catch((error: unknown) =>
+        otherCopy(this, { oid, damaged: located.pack, error }, (copy) =>
+          copy instanceof LooseStore ? copy.read(oid) : copy.pack.read(copy.offset),
+        ),
+      );
   }
 
   async #headerHere(oid: Oid): Promise<ObjectHeader | null> {
     const located = await this.inPack(oid);
-    if (located !== null) return located.pack.header(located.offset);
+    if (located === null) return this.#firstLoose((loose) => loose.header(oid));
+    return located.pack
+      .header(located.offset)
+      .catch((error: unknown) =>
+        otherCopy(this, { oid, damaged: located.pack, error }, (copy) =>
+          copy instanceof LooseStore ? copy.header(oid) : copy.pack.header(copy.offset),
+        ),
+      );
+  }
+
+  async #firstLoose<T>(look: (loose: LooseStore) => Promise<T | null>): Promise<T | null> {
     for (const { loose } of await this.sources()) {
-      const header = await loose.header(oid);
-      if (header !== null) return header;
+      const found = await look(loose);
+      if (found !== null) return found;
     }
     return null;
   }

@@ -1,4 +1,5 @@
 /** The database of a repository: its loose objects and packs, then those of its alternates, then whoever promised the rest. */
+import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
 import { defaultGitLimits, type GitLimits } from "../limits.ts";
@@ -24,6 +25,8 @@ export type OpenObjectDatabaseOptions = (
     /** For a partial clone: fetches these into the database; what is then still missing is missing. */
     readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
     readonly memory?: MemoryAccountant;
+    /** As in `GitHost`. */
+    readonly work?: WorkBudget | undefined;
     /** Packs that are open from the command before. */
     readonly kept?: KeptPacks | null;
   };
@@ -36,8 +39,15 @@ export function openObjectDatabase(options: OpenObjectDatabaseOptions): GitObjec
     alternates: (options.env?.GIT_ALTERNATE_OBJECT_DIRECTORIES ?? "").split(":").filter((path) => path !== ""),
     limits,
     memory: options.kept?.memory ?? options.memory ?? new MemoryAccountant(limits.memory),
+    work: options.work ?? unlimitedWork(),
     config: options.config,
     promisor: options.promisor,
     kept: options.kept ?? undefined,
   });
+}
+
+/** It pauses, and ends when the signal is aborted. What bounds git's work is its input: see `limits.ts`. */
+export function unlimitedWork(signal?: AbortSignal): WorkBudget {
+  const [steps, stretchSteps] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return createWorkBudget({ steps, stretchSteps }, signal);
 }

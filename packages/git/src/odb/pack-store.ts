@@ -7,7 +7,7 @@ import type { GitObject } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import { type IndexPartCache, openPackIndex } from "../pack/pack-index.ts";
 import { type BaseCache, PackReader } from "../pack/pack-reader.ts";
-import { freeDroppedPages, type PageCache, PagedFile } from "../pack/paged-file.ts";
+import { PageCache, PagedFile } from "../pack/paged-file.ts";
 import { isAbsent } from "./loose-store.ts";
 
 /** Shared by all packs of a database, its alternates' too. */
@@ -20,7 +20,7 @@ export interface PackCaches {
 export function createPackCaches(memory: MemoryAccountant): PackCaches {
   return {
     bases: new ByteCache(memory, memory.limit / 3, "objects that others are deltas on"),
-    pages: new ByteCache(memory, memory.limit / 6, "pages of packs", freeDroppedPages()),
+    pages: new PageCache(memory, memory.limit / 6),
     parts: new ByteCache(memory, memory.limit / 12, "parts of indexes"),
   };
 }

@@ -8,6 +8,7 @@ import type { Oid } from "../oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
 import { PackSpan, SPAN } from "../pack/pack-span.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
+import { isDamage } from "./other-copy.ts";
 import type { Located } from "./pack-store.ts";
 
 /** What the caller may keep of the objects before, until it has written them. */
@@ -27,15 +28,26 @@ export async function* readInPackOrder(odb: GitObjectDatabase, oids: readonly Oi
   for (const { oid, pack, offset } of held) yield { oid, object: await pack.read(offset) };
   const unread = packed.filter((one) => !held.has(one));
   for (const [i, { oid, pack, offset }] of unread.entries()) {
-    const isShared = pack.isCached(offset);
-    const span = spans.holding(pack, offset) ?? (await spans.over(unread, i));
-    const object = await tooLargeIsNull(pack.read(offset, span));
-    const read: ReadObject = { oid, object, owned: !isShared };
+    let isShared = false;
+    const read = async () => {
+      const span = spans.holding(pack, offset) ?? (await spans.over(unread, i));
+      // In the same turn as the read: while a span is filled, somebody else may read the object into the cache.
+      isShared = pack.isCached(offset);
+      return pack.read(offset, span);
+    };
+    const object = await tooLargeIsNull(
+      read().catch((error: unknown) => {
+        if (!isDamage(error)) throw error;
+        isShared = true;
+        return odb.read(oid);
+      }),
+    );
+    const found: ReadObject = { oid, object, owned: !isShared };
     const size = object?.body.length ?? 0;
-    if (size <= SMALL) yield read;
+    if (size <= SMALL) yield found;
     else {
       using _object = odb.memory.lease(size, "an object");
-      yield read;
+      yield found;
     }
   }
   for (const oid of others) yield { oid, object: await tooLargeIsNull(odb.read(oid)) };

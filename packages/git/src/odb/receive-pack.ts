@@ -50,7 +50,7 @@ export async function receivePack(
     : own.packs.directory;
   try {
     const base = async (oid: Parameters<GitObjectDatabase["read"]>[0]) => ((await odb.has(oid)) ? odb.read(oid) : null);
-    const indexed = await indexPack({ fs: odb.fs, directory, memory: odb.memory }, whole, {
+    const indexed = await indexPack({ ...odb.intake, directory }, whole, {
       base,
       progress,
       mostObjects,
@@ -75,6 +75,7 @@ async function unpack(odb: GitObjectDatabase, directory: string, { index }: Inde
   let batch: GitObject[] = [];
   let bytes = 0;
   for await (const { oid, offset } of reader.index.entries()) {
+    await odb.work.checkpoint();
     const { type, size } = await reader.header(offset);
     if (type === "blob" && size > limits.wholeObject / 4) {
       if (!(await odb.has(oid))) await odb.writeStream(size, reader.stream(offset));

@@ -62,7 +62,10 @@ export class DeltaResolver {
 
   async #resolveOn(root: number): Promise<void> {
     const stack = [root];
-    while (!this.#walk(stack)) await this.#resolveLater(stack);
+    while (!this.#walk(stack)) {
+      await this.#intake.work.checkpoint();
+      await this.#resolveLater(stack);
+    }
     const settling = this.#intake.settle();
     if (settling !== null) await settling;
   }
@@ -82,7 +85,7 @@ export class DeltaResolver {
         this.#large.push(row);
         continue;
       }
-      if (!this.#isHeld(base) || !this.#inflateStored(row, size)) return false;
+      if (this.#intake.work.isDue || !this.#isHeld(base) || !this.#inflateStored(row, size)) return false;
       const result = this.#apply(row, base, size);
       if (result === BASE_LEFT) return false;
       this.#settle(stack, row, base, result);
@@ -151,7 +154,12 @@ export class DeltaResolver {
       throw badObject(offset, "failed to apply delta");
     }
     table.place[row] = place;
+    this.#spend(resultSize);
     return resultSize;
+  }
+
+  #spend(bytes: number): void {
+    this.#intake.work.spend(bytes, this.#file.size);
   }
 
   async #applyHolding(row: number, base: number, size: number): Promise<number> {
@@ -232,6 +240,8 @@ export class DeltaResolver {
       if (status === "output" || bytes.length === 0) throw notAsStated(offset);
     }
     if (out !== to + size) throw notAsStated(offset);
+    this.#spend(size);
+    await this.#intake.work.checkpoint();
   }
 
   /** Where the next entry begins. */

@@ -3,6 +3,7 @@
  * with bounded memory, and only when all of it has proved right do pack and index get their names. Nothing is ever visible of
  * a pack that is not whole.
  */
+import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -15,6 +16,7 @@ import { DeltaResolver } from "./delta-resolver.ts";
 import { HandlePages } from "./handle-pages.ts";
 import { PackIntake, WINDOW } from "./pack-intake.ts";
 import type { PackWatch } from "./pack-watch.ts";
+import { type PackLimits, PackWork } from "./pack-work.ts";
 import { sortingBytes, writeIndex } from "./write-index.ts";
 
 export interface IndexPackContext {
@@ -22,6 +24,9 @@ export interface IndexPackContext {
   /** `objects/pack`; made when it is not there. */
   readonly directory: string;
   readonly memory: MemoryAccountant;
+  readonly limits?: PackLimits;
+  /** Absent where no other request waits. */
+  readonly work?: WorkBudget | undefined;
 }
 
 export interface IndexPackProgress {
@@ -92,7 +97,8 @@ async function take(
 ): Promise<Taken> {
   const { fs, memory } = ctx;
   const { progress, mostObjects = Number.POSITIVE_INFINITY, watch } = options;
-  using intake = new PackIntake({ memory, mostObjects, watch });
+  const work = new PackWork(ctx.work, ctx.limits);
+  using intake = new PackIntake({ memory, mostObjects, watch, work });
   const report = () =>
     progress?.({
       bytes: intake.position + intake.at,
@@ -163,7 +169,7 @@ async function* receive(
       intake.filled += count;
       from += count;
       if (intake.filled - intake.at < GATHERED && intake.filled < WINDOW) continue;
-      intake.consume();
+      await consume(intake);
       if (intake.writable(false) > 0) {
         yield* taken(intake, hash, false);
         // Together with what was written of the pack: each turn that writes is a commit of its own.
@@ -174,7 +180,7 @@ async function* receive(
       report();
     }
   }
-  intake.consume();
+  await consume(intake);
   if (!intake.complete) throw new GitError("ECORRUPT", "early EOF");
   yield* taken(intake, hash, true);
   if (intake.filled < 20) throw new GitError("ECORRUPT", "early EOF");
@@ -184,6 +190,13 @@ async function* receive(
   intake.checksum = given;
   intake.position += 20;
   yield given;
+}
+
+async function consume(intake: PackIntake): Promise<void> {
+  do {
+    await intake.work.checkpoint();
+    intake.consume();
+  } while (intake.isPaused);
 }
 
 /** What has been taken in goes to the file, the rest to the front. */

@@ -22,15 +22,17 @@ export async function* inflateStream(source: ByteSource, { dataAt, size }: Store
   try {
     for (;;) {
       const bytes = source.peek(at) ?? (await source.at(at));
-      const status = inflater.inflate(bytes, 0, bytes.length, room, out, ROOM, 0);
+      const given = bytes.length;
+      const status = inflater.inflate(bytes, 0, given, room, out, ROOM, 0);
       const made = inflater.outputAt - out;
       at += inflater.inputAt;
       produced += made;
       if (produced > size) throw new InflateError("incorrect length");
+      // While this waits, the cache may free the page that `bytes` is of.
       if (made > 0) yield room.subarray(out, out + made);
       out += made;
       if (status === "done") break;
-      if (status === "input" && (bytes.length === 0 || (made === 0 && inflater.inputAt === 0)))
+      if (status === "input" && (given === 0 || (made === 0 && inflater.inputAt === 0)))
         throw new InflateError("unexpected end of data");
       if (status === "input") continue;
       room.copyWithin(0, out - REACH, out);
@@ -47,5 +49,5 @@ export async function* inflateStream(source: ByteSource, { dataAt, size }: Store
 
 /** The same in pieces that are the caller's to keep. */
 export async function* ownedPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield piece.slice();
+  for await (const piece of pieces) yield new Uint8Array(piece);
 }

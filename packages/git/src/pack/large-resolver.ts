@@ -1,4 +1,6 @@
 /** The deltas that the arena is too small for, and all that wait for them: named as they stream by. */
+import { WorkError } from "@workspace/protocol";
+import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
 import { createRunningHash } from "../hash/running-hash.ts";
 import type { ObjectType } from "../object-database.ts";
@@ -31,7 +33,7 @@ export async function resolveLarge(
 
 async function nameStreamed(
   ctx: DeltaChainContext,
-  { table }: PackIntake,
+  { table, work }: PackIntake,
   source: ByteSource,
   row: number,
 ): Promise<void> {
@@ -39,18 +41,28 @@ async function nameStreamed(
   try {
     const chain: StoredEntry[] = [];
     let base = row;
-    for (; (table.base[base] as number) >= 0; base = table.base[base] as number)
+    let made = 0;
+    for (; (table.base[base] as number) >= 0; base = table.base[base] as number) {
       chain.unshift(await storedEntry(source, table.offset[base] as number));
+      if (base !== row) made += table.size[base] as number;
+    }
     const whole = await storedEntry(source, table.offset[base] as number);
     const size = await resultSize(source, chain.at(-1) as StoredEntry);
     const type = table.type[base] as number;
+    // Every object of the chain is made again for each that hangs on it.
+    work.spend(made + size, source.size);
     const hash = createRunningHash();
     hash.update(objectHeader(typeOfCode(type) as ObjectType, size));
-    for await (const piece of streamDeltaChain(ctx, source, whole, chain)) hash.update(piece);
+    for await (const piece of streamDeltaChain(ctx, source, whole, chain)) {
+      hash.update(piece);
+      work.budget?.spend(0, piece.length);
+      await work.checkpoint();
+    }
     table.names.set(hash.digest(), row * 20);
     table.type[row] = type;
     table.size[row] = size;
   } catch (error) {
+    if (error instanceof WorkError || (error instanceof GitError && error.code === "ETOOBIG")) throw error;
     throw badObject(offset, (error as Error).message);
   }
 }

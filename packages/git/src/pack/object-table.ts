@@ -8,6 +8,16 @@ const ROW = 8 + 4 + 4 + 4 + 4 + 4 + 4 + 20 + 1 + 1;
 /** Of the memory there is, at most. */
 const SHARE = 0.7;
 
+/** Says how to get by with fewer. */
+export function tooManyObjects(count: number, most: number): GitError {
+  return new GitError("ETOOBIG", `pack has ${count} objects, and there is memory for ${most}`, {
+    hint:
+      "hint: Ask for fewer: 'git clone --depth=<n>' leaves out older commits,\n" +
+      "hint: 'git clone --filter=blob:none' files until they are needed, and\n" +
+      "hint: 'git clone --single-branch' other branches.\n",
+  });
+}
+
 export class ObjectTable {
   count = 0;
   capacity = 0;
@@ -37,8 +47,8 @@ export class ObjectTable {
 
   /** For so many rows; the bases that a thin pack lacks are added to it. */
   grow(capacity: number): void {
-    if (capacity * ROW > this.#memory.limit * SHARE)
-      throw new GitError("ETOOBIG", `pack has too many objects (${capacity}) for the memory limit`);
+    const most = Math.floor((this.#memory.limit * SHARE) / ROW);
+    if (capacity > most) throw tooManyObjects(capacity, most);
     const before = this.capacity;
     this.#memory.charge((capacity - before) * ROW, "the table of a pack's objects");
     this.capacity = capacity;

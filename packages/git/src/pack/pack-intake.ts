@@ -16,8 +16,9 @@ import { crc32 } from "./crc32.ts";
 import { applyInstructions, deltaSizes } from "./delta.ts";
 import { DeltaStore } from "./delta-store.ts";
 import { entryHeader, OFS_DELTA, parseEntryHeader, REF_DELTA, typeOfCode } from "./entry-header.ts";
-import { ObjectTable } from "./object-table.ts";
+import { ObjectTable, tooManyObjects } from "./object-table.ts";
 import type { PackWatch } from "./pack-watch.ts";
+import type { PackWork } from "./pack-work.ts";
 
 /** What is kept of the stream between two writes, and what is written at once: whole rows of a large file of a workspace. */
 const ROW = 128 * 1024;
@@ -34,6 +35,7 @@ export interface IntakeOptions {
   /** More than the header of the pack may say; refused before anything is read. */
   readonly mostObjects: number;
   readonly watch?: PackWatch | undefined;
+  readonly work: PackWork;
 }
 
 export class PackIntake {
@@ -52,6 +54,9 @@ export class PackIntake {
   table!: ObjectTable;
   arena!: Arena;
   store!: DeltaStore;
+  /** `consume` stopped to let others run, and is to be called again. */
+  isPaused = false;
+  readonly work: PackWork;
   /** REF_DELTAs by the name of their base. */
   readonly byName = new Map<Oid, number[]>();
 
@@ -78,6 +83,7 @@ export class PackIntake {
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.work = options.work;
     options.memory.charge(WINDOW + STREAM_ROOM, "the window on a pack");
   }
 
@@ -102,13 +108,20 @@ export class PackIntake {
     return this.total >= 0 && !this.#inEntry && this.table.count === this.total;
   }
 
-  /** Takes in what the window holds, as far as it goes. */
+  /** Takes in what the window holds, as far as it goes or until `isPaused`. */
   consume(): void {
+    this.isPaused = false;
     if (this.total < 0 && !this.#begin()) return;
     while (this.#inEntry || this.table.count < this.total) {
+      if (this.#pauses()) return;
       if (!this.#inEntry && !this.#beginEntry()) return;
       if (!this.#inflate()) return;
     }
+  }
+
+  #pauses(): boolean {
+    this.isPaused = this.work.isDue;
+    return this.isPaused;
   }
 
   /** How much of what was taken in is to be written now: nothing while it is little, or all of it at the end. */
@@ -135,7 +148,8 @@ export class PackIntake {
     const version = view.getUint32(4);
     if (version !== 2 && version !== 3) throw new GitError("ECORRUPT", `pack version ${version} unsupported`);
     const total = view.getUint32(8);
-    if (total > this.#options.mostObjects) throw new GitError("ETOOBIG", `pack has too many objects (${total})`);
+    const { mostObjects } = this.#options;
+    if (total > mostObjects) throw tooManyObjects(total, mostObjects);
     this.#allocate(total);
     this.total = total;
     this.at = HEADER;
@@ -160,6 +174,7 @@ export class PackIntake {
     const offset = this.position + begin;
     if (!this.#parseHeader(begin, offset)) return false;
     const { code, size, back, nameAt, dataAt } = entryHeader;
+    this.work.state(code >= OFS_DELTA ? 0 : size, offset);
     if (size > LARGEST_OBJECT) throw badObject(offset, `object of ${size} bytes is too large`);
     const { table } = this;
     const row = table.count;
@@ -225,6 +240,7 @@ export class PackIntake {
       const made = this.#inflater.outputAt - this.#outAt;
       this.at = this.#inflater.inputAt;
       this.#produced += made;
+      this.work.spend(made, this.position + this.at);
       if (this.#produced > this.#size) throw this.#bad("inflated data is larger than its stated size");
       if (this.#passing) this.#pass();
       this.#outAt = this.#inflater.outputAt;
@@ -233,6 +249,7 @@ export class PackIntake {
       if (!this.#passing) throw this.#bad("inflated data is larger than its stated size");
       this.#out.copyWithin(0, this.#outAt - REACH, this.#outAt);
       this.#outAt = REACH;
+      if (this.#pauses()) return false;
     }
     if (this.#produced !== this.#size) throw this.#bad("inflated data is smaller than its stated size");
     this.#finish();
@@ -257,12 +274,20 @@ export class PackIntake {
   }
 
   #pass(): void {
+    if (this.#code >= OFS_DELTA && this.#outAt === 0) this.#stateResult(this.#inflater.outputAt);
     if (this.#code < OFS_DELTA) this.#sha1.update(this.#out, this.#outAt, this.#inflater.outputAt);
+  }
+
+  /** What the delta, of which so many bytes are inflated, will make. */
+  #stateResult(inflated: number): void {
+    const { resultSize } = this.#sizes(this.#out, inflated);
+    this.work.state(resultSize, this.position + this.at);
   }
 
   #finish(): void {
     this.#inEntry = false;
     this.#checksum();
+    if (this.#code >= OFS_DELTA && !this.#passing) this.#stateResult(this.#size);
     const { table } = this;
     const row = this.#row;
     table.count = row + 1;
@@ -283,7 +308,7 @@ export class PackIntake {
     const { table, arena } = this;
     const base = this.#base;
     if (!arena.holds(table.place[base] as number) || table.type[base] === 0) return false;
-    const { baseSize, resultSize, at } = this.#sizes();
+    const { baseSize, resultSize, at } = this.#sizes(this.store.inflated, this.#size);
     if (baseSize !== table.size[base]) throw this.#bad("delta does not fit its base");
     if (resultSize > arena.largest) return false;
     const place = arena.reserve(resultSize);
@@ -294,6 +319,7 @@ export class PackIntake {
     }
     const { bytes } = arena;
     this.#apply(arena.at(basePlace), baseSize, at, arena.at(place), resultSize, bytes);
+    this.work.spend(resultSize, this.position + this.at);
     table.place[row] = place;
     table.type[row] = table.type[base] as number;
     table.size[row] = resultSize;
@@ -302,9 +328,9 @@ export class PackIntake {
     return true;
   }
 
-  #sizes() {
+  #sizes(bytes: Uint8Array, end: number) {
     try {
-      return deltaSizes(this.store.inflated, 0, this.#size);
+      return deltaSizes(bytes, 0, end);
     } catch {
       throw this.#bad("failed to apply delta");
     }

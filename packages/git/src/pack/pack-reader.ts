@@ -44,6 +44,11 @@ const MOST_TYPES = 16384;
 /** Compressed bytes are hardly ever more than this beyond what they inflate to. */
 const MARGIN = 64;
 
+/** Bytes made by deltas after which others have their turn. */
+const PAUSE_BYTES = 32 * 1024 * 1024;
+/** A chain may come to so many times what a small pack may: fifty versions of a file of 16 MiB are not rare. */
+const LARGE_CHAIN = 16;
+
 let packs = 0;
 
 export class PackReader {
@@ -113,6 +118,7 @@ export class PackReader {
     if (held !== undefined) return held;
     const chain: { at: number; delta: Uint8Array }[] = [];
     let base: GitObject | undefined;
+    let deltaBytes = 0;
     for (let at = offset; base === undefined; ) {
       const entry = await this.entry(at, source);
       const type = typeOfCode(entry.code);
@@ -124,6 +130,8 @@ export class PackReader {
         break;
       }
       chain.push({ at, delta: bytes });
+      deltaBytes += bytes.length;
+      if (deltaBytes > this.#options.limits.memory) throw tooBig(deltaBytes);
       if (chain.length > this.#options.limits.deltaDepth) throw this.#corrupt("delta chain too long");
       if (entry.baseAt < 0) base = await this.#external(entry.baseOid as Oid);
       else {
@@ -131,13 +139,31 @@ export class PackReader {
         base = this.#cached(at);
       }
     }
+    this.#checkWork(chain);
+    let made = 0;
     for (let link = chain.pop(); link !== undefined; link = chain.pop()) {
-      const { resultSize } = deltaSizes(link.delta);
-      if (resultSize > this.#options.limits.wholeObject) throw tooBig(resultSize);
       base = { type: (base as GitObject).type, body: applyDelta((base as GitObject).body, link.delta) };
       if (keep || link.at !== offset) this.#keep(link.at, base);
+      made += base.body.length;
+      if (made < PAUSE_BYTES) continue;
+      made = 0;
+      await new Promise((resolve) => setTimeout(resolve, 0));
     }
     return base as GitObject;
+  }
+
+  /** Before any delta is applied: what each makes, and all of them together. */
+  #checkWork(chain: readonly { readonly delta: Uint8Array }[]): void {
+    const { wholeObject, resolvedBytes } = this.#options.limits;
+    const most = LARGE_CHAIN * resolvedBytes;
+    let bytes = 0;
+    for (const { delta } of chain) {
+      const { resultSize } = deltaSizes(delta);
+      if (resultSize > wholeObject) throw tooBig(resultSize);
+      bytes += resultSize;
+    }
+    if (bytes > most)
+      throw new GitError("ETOOBIG", `a chain of deltas comes to ${bytes} bytes, over the limit of ${most}`);
   }
 
   /** Of a delta the first bytes are inflated, for its size, and the headers down to its base are read, for its type. */

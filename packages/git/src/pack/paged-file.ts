@@ -5,26 +5,66 @@
 import type { FileSystem } from "@workspace/vfs";
 import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
-import type { ByteCache } from "../memory/byte-cache.ts";
+import { ByteCache } from "../memory/byte-cache.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
+import type { MemoryAccountant } from "../memory/memory-accountant.ts";
 import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
 
 export const PAGE = 128 * 1024;
 
-export type PageCache = ByteCache<number, Uint8Array>;
+/** A dropped page, and the last read that had begun by then. */
+interface DroppedPage {
+  readonly page: Uint8Array;
+  readonly lastRead: number;
+}
 
-/** Pages that were dropped last: whoever was given one may be just about to look at it. */
-const LINGERING = 8;
+/** Turns in which a read passes its page on to whoever looks at it: through two async functions of three turns, and some more. */
+const TURNS = 8;
 
-/** For the cache of pages: those it drops are given back at once, since many megabytes of them would wait for a collection. */
-export function freeDroppedPages(): (page: Uint8Array) => void {
-  const lingering: Uint8Array[] = [];
-  return (page) => {
-    if (lingering.push(page) <= LINGERING) return;
-    const oldest = lingering.shift() as Uint8Array;
-    // A part of a larger buffer is not ours to give.
-    if (oldest.byteLength === oldest.buffer.byteLength) freeBuffer(oldest);
-  };
+/**
+ * The cache of pages owns them. It frees those it drops at once, since many megabytes of them would wait for a collection, but not
+ * before the reads that had begun by then are over: one of them may have been given the page. Whoever gets a page looks at it in
+ * the same turn and does not keep it.
+ */
+export class PageCache extends ByteCache<number, Uint8Array> {
+  /** Oldest first. */
+  readonly #reads = new Set<number>();
+  readonly #dropped: DroppedPage[] = [];
+  #lastRead = 0;
+
+  constructor(memory: MemoryAccountant, limit: number) {
+    super(memory, limit, "pages of packs", (page) => this.#drop(page));
+  }
+
+  async read<T>(body: () => Promise<T>): Promise<T> {
+    const read = ++this.#lastRead;
+    this.#reads.add(read);
+    try {
+      return await body();
+    } finally {
+      void this.#end(read);
+    }
+  }
+
+  async #end(read: number): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn++) await null;
+    this.#reads.delete(read);
+    this.#free();
+  }
+
+  #drop(page: Uint8Array): void {
+    this.#dropped.push({ page, lastRead: this.#lastRead });
+    this.#free();
+  }
+
+  #free(): void {
+    const [oldest = Number.POSITIVE_INFINITY] = this.#reads;
+    const kept = this.#dropped.findIndex(({ lastRead }) => lastRead >= oldest);
+    for (const { page } of this.#dropped.splice(0, kept < 0 ? this.#dropped.length : kept)) {
+      // A part of a larger buffer is not ours to give.
+      if (page.byteLength === page.buffer.byteLength) freeBuffer(page);
+    }
+  }
 }
 
 let files = 0;
@@ -56,10 +96,12 @@ export class PagedFile implements ByteSource {
     return next === undefined ? null : joined(bytes.subarray(within), next, wanted);
   }
 
-  async at(position: number, wanted = LEAST_SPAN): Promise<Uint8Array> {
+  at(position: number, wanted = LEAST_SPAN): Promise<Uint8Array> {
+    return this.#cache.read(async () => this.peek(position, wanted) ?? (await this.#load(position, wanted)));
+  }
+
+  async #load(position: number, wanted: number): Promise<Uint8Array> {
     if (position >= this.size) return new Uint8Array(0);
-    const held = this.peek(position, wanted);
-    if (held !== null) return held;
     const page = Math.floor(position / PAGE);
     const bytes = await this.#page(page);
     const within = position - page * PAGE;

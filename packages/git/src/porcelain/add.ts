@@ -175,7 +175,7 @@ class Adding {
 
   async #tracked({ changes, unmerged, verified }: WorkComparison): Promise<void> {
     const { mode } = this.options;
-    const steps: { path: string; stat: WorkFile["stat"] | null; oid: Oid | null }[] = [
+    const steps: { path: string; stat: WorkFile["stat"] | null; oid: Oid | null; kind?: string }[] = [
       ...changes,
       ...Array.from(unmerged, ([path, stat]) => ({ path, stat, oid: null })),
     ];
@@ -184,7 +184,8 @@ class Adding {
     const files = kept.filter((step): step is WorkFile & { oid: Oid | null } => step.stat !== null);
     const oids = await this.#store(files.filter(({ stat }) => stat.type !== "dir"));
     await this.#warnOfRacy(verified);
-    for (const { path, stat, oid } of kept) {
+    for (const { path, stat, oid, kind } of kept) {
+      if (stat?.type === "dir" && kind === "type" && mode !== "update") this.#embedded.push(path);
       if (stat === null) {
         this.#editor.remove(path);
         this.#actions.push({ kind: "remove", path });
@@ -198,7 +199,7 @@ class Adding {
     if (verified.length === 0) return;
     const { entries } = this.#index;
     const paths = verified.map((at) => (entries[at] as IndexFile["entries"][number]).path).sort(compareText);
-    const conversion = await openStagedConversion(this.repo, (path) => this.#editor.get(path)?.oid);
+    const conversion = await openStagedConversion(this.repo, (path) => this.#editor.at(path));
     await conversion.prepare(paths);
     const converted = paths.filter((path) => !conversion.isIdentity(path));
     const contents = await this.repo.fs.readMany(converted.map((path) => `${this.repo.workTree}/${path}`));
@@ -238,7 +239,7 @@ class Adding {
 
   async #store(files: readonly WorkFile[], renormalize = false): Promise<Map<string, Oid | null>> {
     if (files.length === 0) return new Map();
-    const conversion = await openStagedConversion(this.repo, (path) => this.#editor.get(path)?.oid);
+    const conversion = await openStagedConversion(this.repo, (path) => this.#editor.at(path));
     // Endings that are made anew are not warned of.
     const warn = renormalize ? undefined : (text: string) => this.repo.warn?.(text);
     const write = !this.options.dryRun;

@@ -17,7 +17,7 @@ import { watchTogether } from "../pack/pack-watch.ts";
 import type { RefUpdate } from "../ref-store.ts";
 import type { OpenOptions, Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
-import { peelTo } from "../revision/peel.ts";
+import { peelTags, peelTo } from "../revision/peel.ts";
 import type { RemoteRef } from "../wire/advertisement.ts";
 import { checkConnected } from "../wire/check-connected.ts";
 import { fetchObjects } from "../wire/fetch-objects.ts";
@@ -92,7 +92,7 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
   const refs = await connection.listRefs({ prefixes });
   const wanted = chooseRefs(options, refs);
   const rebases = /^(?:always|remote)$/.test(first.config.get("branch.autosetuprebase") ?? "");
-  await setLocalConfig(first, configuration(options, wanted.branch, rebases));
+  await setLocalConfig(first, configuration(options, wanted, rebases));
   const repo = await openRepository(host, {
     cwd: directory,
     env,
@@ -150,7 +150,8 @@ async function tagsThatCame(
   const tags: { name: string; oid: Oid }[] = [];
   for (const { name, oid, peeled } of refs) {
     if (!name.startsWith("refs/tags/") || oid === null || known.some((ref) => ref.name === name)) continue;
-    if ((await repo.odb.missing(peeled === undefined ? [oid] : [oid, peeled])).length === 0) tags.push({ name, oid });
+    if ((await repo.odb.missing([peeled ?? oid])).length === 0 && (await peelTags(repo, oid)) !== null)
+      tags.push({ name, oid });
   }
   return tags;
 }
@@ -163,6 +164,8 @@ interface Wanted {
   readonly head: Cloned["head"];
   /** The branch HEAD will name, also when it is unborn. */
   readonly branch: string | null;
+  /** Instead: the whole name of the tag that was asked for. */
+  readonly tag: string | null;
   readonly single: boolean;
 }
 
@@ -171,7 +174,7 @@ function chooseRefs(options: CloneOptions, all: readonly RemoteRef[]): Wanted {
   const remoteHead = all.find(({ name }) => name === "HEAD");
   const byName = (name: string) => refs.find((ref) => ref.name === name);
   const single = options.singleBranch ?? (options.deepen !== undefined && !options.mirror);
-  const ours = refs.filter(({ name }) => (options.mirror ? name !== "HEAD" : /^refs\/(?:heads|tags)\//.test(name)));
+  const ours = refs.filter(({ name }) => (options.mirror ? /^refs\// : /^refs\/(?:heads|tags)\//).test(name));
   let branch: string | null = remoteHead?.target?.replace(/^refs\/heads\//, () => "") ?? null;
   let tag: string | null = null;
   if (options.branch !== undefined) {
@@ -195,7 +198,7 @@ function chooseRefs(options: CloneOptions, all: readonly RemoteRef[]): Wanted {
   const withTags = kept.filter(({ name }) => options.tags !== false || !name.startsWith("refs/tags/") || name === tag);
   const detached = head !== null && head.branch === null && tag === null ? [{ name: "HEAD", oid: head.oid }] : [];
   const remoteBranch = remoteHead?.target?.replace(/^refs\/heads\//, () => "") ?? null;
-  return { remoteBranch, refs: [...withTags, ...detached], head, branch: tag === null ? branch : null, single };
+  return { remoteBranch, refs: [...withTags, ...detached], head, branch: tag === null ? branch : null, tag, single };
 }
 
 /** A server too old to say where HEAD leads: the first branch at the same commit, "master" before all. */
@@ -212,10 +215,10 @@ function fetchSpec({ mirror, bare, origin = "origin" }: CloneOptions, branch: st
   return `+refs/heads/*:refs/remotes/${origin}/*`;
 }
 
-function configuration(options: CloneOptions, branch: string | null, rebases: boolean) {
+function configuration(options: CloneOptions, { branch, tag }: Wanted, rebases: boolean) {
   const { origin = "origin", bare = false, mirror = false } = options;
   const single = options.singleBranch ?? options.deepen !== undefined;
-  const fetch = fetchSpec(options, single && branch !== null ? branch : null);
+  const fetch = single && tag !== null && !mirror ? `+${tag}:${tag}` : fetchSpec(options, single ? branch : null);
   return [
     ...(options.config ?? []).map(({ key, value }) => ({ key, value, add: true })),
     { key: `remote.${origin}.url`, value: options.url },

@@ -2,9 +2,11 @@
  * Makes a commit from the index: trees first, then the commit, then the ref that names it, then the index with what was learnt. A
  * refusal on the way leaves everything as it was.
  */
+
 import { decode, encode } from "../bytes.ts";
 import { refuseEditor } from "../editor.ts";
 import { GitError } from "../errors.ts";
+import { checkHooks, tellSkippedHooks } from "../hooks.ts";
 import { authorIdentity, committerIdentity } from "../identity.ts";
 import { type Commit, parseCommit } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
@@ -17,7 +19,6 @@ import type { IndexFile } from "../staging/index-file.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
 import { writeTree } from "../staging/write-tree.ts";
 import { addTrailers, trailerOptions } from "./add-trailers.ts";
-import { checkHooks } from "./commit-hooks.ts";
 import { commitContents } from "./commit-index.ts";
 import {
   type Cleanup,
@@ -92,7 +93,8 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
       await lock.release();
       return { kind: "dry-run", index: committed, whence };
     }
-    await checkHooks(repo, options.noVerify ?? false);
+    const operation = options.amend ? "amend" : "commit";
+    await checkHooks(repo, operation, { noVerify: options.noVerify });
     const { oid: tree, tree: cached } = await writeTree(repo.odb, committed);
     const changes = tree !== (await treeOfParent(repo, parents[0]));
     const isMerge = parents.length > 1;
@@ -112,6 +114,7 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
     await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);
     await writeIndex(repo, mode === "only" ? index : { ...index, tree: cached }, lock);
     await removeMergeState(repo, merging);
+    await tellSkippedHooks(repo, operation);
     const headName = headRef?.kind === "symbolic" ? headRef.target : null;
     return {
       kind: "committed",

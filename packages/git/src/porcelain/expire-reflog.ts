@@ -1,11 +1,16 @@
 /** Which entries of a reflog are dropped: old ones, and old ones whose commits the ref no longer reaches. */
+import { parseExpiry } from "../date/approxidate.ts";
+import type { LocalTime } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { ReflogEntry } from "../ref-store.ts";
+import { isPerWorktree } from "../refs/ref-files.ts";
 import type { Repository } from "../repository.ts";
 import { peelTo } from "../revision/peel.ts";
 import { reachableObjects } from "../revision/reachable-objects.ts";
 import { walk } from "../revision/walk.ts";
+import { wildmatch } from "../wildmatch.ts";
+import { listWorkTrees, refsOf } from "../work-trees.ts";
 import { reachableRoots } from "./reachable-roots.ts";
 
 export interface ExpireOptions {
@@ -14,11 +19,75 @@ export interface ExpireOptions {
   /** Seconds: of those that are not reachable from the tip. */
   readonly beforeUnreachable: number;
   /** Entry by place, newest 0, to drop whatever its age. */
-  readonly drop?: (place: number, entry: ReflogEntry) => boolean;
+  readonly drop?: (place: number) => boolean;
   /** The old id of an entry becomes that of the one before it. */
   readonly rewrite?: boolean;
   /** Entries that speak of missing objects go. */
   readonly staleFix?: boolean;
+}
+
+const DAY = 86_400;
+
+/**
+ * `gc.<pattern>.reflogExpire` where a pattern matches the name, else `gc.reflogExpire`, else 90 days; 30 days for what is unreachable.
+ * The list of stashes is a reflog: only a pattern makes it expire.
+ */
+export function usualExpiry({ config }: Pick<Repository, "config">, name: string, time: LocalTime) {
+  const matching = config
+    .subsections("gc")
+    .find(
+      (glob) =>
+        wildmatch(glob, name) &&
+        ["reflogexpire", "reflogexpireunreachable"].some((key) => config.get(`gc.${glob}.${key}`) !== undefined),
+    );
+  const value = (key: string, days: number): number => {
+    const own = matching === undefined ? undefined : config.get(`gc.${matching}.${key}`);
+    if (matching === undefined && name === "refs/stash") return NEVER;
+    const text = own ?? config.get(`gc.${key}`);
+    return (text === undefined ? null : parseExpiry(text, time)) ?? time.now() - days * DAY;
+  };
+  return { before: value("reflogexpire", 90), beforeUnreachable: value("reflogexpireunreachable", 30) };
+}
+
+const NEVER = 0;
+
+/**
+ * All reflogs, those of other work trees with the repository as that work tree sees it. A log whose ref is broken is left out with an
+ * error message: it may be the only record of what the ref pointed to.
+ */
+export async function everyReflog(
+  repo: Repository,
+  { singleWorktree = false }: { singleWorktree?: boolean | undefined } = {},
+): Promise<{ repo: Repository; name: string }[]> {
+  const found: { repo: Repository; name: string }[] = [];
+  for (const tree of await listWorkTrees(repo)) {
+    if (singleWorktree && !tree.isCurrent) continue;
+    const place = tree.isCurrent
+      ? repo
+      : { ...repo, gitDir: tree.gitDir, shownGitDir: tree.gitDir, refs: refsOf(repo, tree) };
+    const names = (await place.refs.reflogNames()).filter((name) => tree.isCurrent || isPerWorktree(name));
+    // HEAD last, as git mostly has it.
+    names.sort((a, b) => Number(!a.startsWith("refs/")) - Number(!b.startsWith("refs/")));
+    const broken = new Set<string>();
+    await place.refs.list("refs/", { broken: (name) => broken.add(name) });
+    for (const name of names) {
+      if (!broken.has(name) && !(await leadsNowhere(place, name))) found.push({ repo: place, name });
+      else repo.warn?.(`bad ref for ${shownLog(place, name)}`, "error");
+    }
+  }
+  return found;
+}
+
+/** A HEAD that cannot be read, or a symbolic ref in a circle or to a name that is none. */
+async function leadsNowhere({ refs }: Repository, name: string): Promise<boolean> {
+  const value = await refs.read(name);
+  if (value === null) return name === "HEAD";
+  return value.kind === "symbolic" && (await refs.resolve(name)) === null;
+}
+
+function shownLog({ gitDir, commonDir = gitDir, shownGitDir = gitDir }: Repository, name: string): string {
+  const isShared = gitDir !== commonDir && !isPerWorktree(name);
+  return `${isShared ? commonDir : shownGitDir}/logs/${name}`;
 }
 
 export async function expireReflog(
@@ -59,7 +128,7 @@ async function isExpired(
       if (commit && !reached(commit)) return true;
     }
   }
-  return drop?.(place, entry) ?? false;
+  return drop?.(place) ?? false;
 }
 
 /** Everything that it speaks of and no ref holds is here. */
@@ -85,7 +154,10 @@ async function reachedFrom(
 ): Promise<((oid: Oid) => boolean) | null> {
   if (beforeUnreachable <= before || !entries.some(({ who }) => who.seconds < beforeUnreachable)) return () => true;
   const tips: Oid[] = [];
-  const names = name === "HEAD" ? ["HEAD", ...(await repo.refs.list()).map((ref) => ref.name)] : [name];
+  const names =
+    name === "HEAD"
+      ? ["HEAD", ...(await repo.refs.list("refs/", { broken: () => {} })).map((ref) => ref.name)]
+      : [name];
   for (const one of names) {
     const oid = (await repo.refs.resolve(one))?.oid;
     const commit = oid && (await peelTo(repo, oid, "commit"));

@@ -13,6 +13,7 @@ import type { FetchRequest } from "../wire/fetch-request.ts";
 import { openUpload } from "../wire/open-connection.ts";
 import { parseRefspec, type Refspec, refPrefixes } from "../wire/refspec.ts";
 import { defaultRemote, type RemoteConfig, remoteConfig } from "../wire/remote-config.ts";
+import { checkedOutBranches } from "../work-trees.ts";
 import { currentBranch } from "./branch/branch-names.ts";
 import { followTags, tagsOnOurs } from "./fetch/follow-tags.ts";
 import { mapRefs, mergedFrom } from "./fetch/map-refs.ts";
@@ -95,7 +96,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     prefixes: prefixes.length > 0 ? [...new Set([...prefixes, ...wantedHead(configured)])] : [],
   });
   let mapped = await mapRefs(repo, { remote, given, refs, tags, branch, merged, refmap: options.refmap });
-  await refuseCurrent(repo, mapped, branch, options.updateHeadOk ?? false);
+  await refuseCurrent(repo, mapped, options.updateHeadOk ?? false);
   const shallow = await readShallow(repo);
   const deepen = options.unshallow ? { depth: INFINITE_DEPTH } : options.deepen;
   if (options.unshallow && shallow.size === 0)
@@ -180,17 +181,12 @@ function wantedHead(refspecs: readonly Refspec[]): string[] {
   return refspecs.some(({ source }) => source === "HEAD") ? ["HEAD"] : [];
 }
 
-async function refuseCurrent(
-  repo: Repository,
-  mapped: readonly FetchedRef[],
-  branch: string | null,
-  allowed: boolean,
-): Promise<void> {
-  if (branch === null || repo.workTree === null || allowed) return;
-  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  if (head === null || !mapped.some(({ target }) => target === `refs/heads/${branch}`)) return;
-  throw new GitError(
-    "ESTATE",
-    `refusing to fetch into branch 'refs/heads/${branch}' checked out at '${repo.workTree}'`,
-  );
+async function refuseCurrent(repo: Repository, mapped: readonly FetchedRef[], allowed: boolean): Promise<void> {
+  if (allowed || !mapped.some(({ target }) => target?.startsWith("refs/heads/"))) return;
+  const held = await checkedOutBranches(repo);
+  for (const { target } of mapped) {
+    const path = target === null ? undefined : held.get(target);
+    if (path !== undefined)
+      throw new GitError("ESTATE", `refusing to fetch into branch '${target}' checked out at '${path}'`);
+  }
 }

@@ -11,12 +11,15 @@ import type { GitObjectDatabase } from "../odb/git-object-database.ts";
 import { listAll } from "../odb/list-all.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
+import type { RefStore } from "../ref-store.ts";
+import { isPerWorktree } from "../refs/ref-files.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import type { CachedTree } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { undoObjects } from "../staging/resolve-undo.ts";
+import { listWorkTrees, refsOf } from "../work-trees.ts";
 import { type FsckLevels, fsckLevels } from "./fsck-levels.ts";
 import { ObjectOrder } from "./fsck-order.ts";
 import { checkIndexSum, checkLoose, checkPack, nameOfLarge, type StoredObject } from "./fsck-store.ts";
@@ -204,12 +207,15 @@ class Fsck {
     const head = await refs.resolve("HEAD");
     if (head?.oid === null && head.name.startsWith("refs/heads/"))
       this.#told.err(`notice: HEAD points to an unborn branch (${head.name.replace(/^refs\/heads\//, () => "")})`);
-    const all = await refs.list();
+    const broken: string[] = [];
+    const all = await refs.list("refs/", { broken: (name) => broken.push(name) });
     await this.#checkHead();
     if (head?.oid && head.oid !== ZERO_OID) this.#startRef("HEAD", head.oid);
+    for (const name of broken) this.#startRef(name, ZERO_OID);
     for (const { name, oid } of all) if (name !== "HEAD") this.#startRef(name, oid);
     if (all.length === 0 && !head?.oid) this.#told.err("notice: No default references");
-    if (this.#options.reflogs ?? true) await this.#startReflogs(["HEAD", ...all.map(({ name }) => name)]);
+    if (this.#options.reflogs ?? true) await this.#startReflogs(refs, await refs.reflogNames());
+    await this.#startOtherWorkTrees();
     await this.#startStaged();
   }
 
@@ -236,9 +242,27 @@ class Fsck {
     this.code |= BAD_LINK;
   }
 
-  async #startReflogs(names: readonly string[]): Promise<void> {
-    for (const name of new Set(names)) {
-      for (const { from, to } of await this.#repo.refs.reflog(name)) {
+  /** Their HEADs and reflogs; branches are everybody's. */
+  async #startOtherWorkTrees(): Promise<void> {
+    for (const tree of await listWorkTrees(this.#repo)) {
+      if (tree.isCurrent || !tree.isWhole) continue;
+      const refs = refsOf(this.#repo, tree);
+      const head = await refs.resolve("HEAD");
+      const id = tree.gitDir.slice(tree.gitDir.lastIndexOf("/") + 1);
+      const name = tree.gitDir.includes("/worktrees/") ? `worktrees/${id}/HEAD` : "main-worktree/HEAD";
+      if (head?.oid) this.#startRef(name, head.oid);
+      else if (head === null) {
+        this.#told.err(`error: invalid ${name}`);
+        this.code |= BAD_REF;
+      }
+      if (this.#options.reflogs ?? true)
+        await this.#startReflogs(refs, (await refs.reflogNames()).filter(isPerWorktree));
+    }
+  }
+
+  async #startReflogs(refs: RefStore, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      for (const { from, to } of await refs.reflog(name)) {
         for (const oid of [from, to]) {
           if (oid === ZERO_OID) continue;
           const known = this.#known.get(oid);

@@ -6,7 +6,9 @@ import type { ObjectSource } from "../odb/git-object-database.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";
 import { packRefs } from "../refs/pack-refs.ts";
 import type { Repository } from "../repository.ts";
+import { isPrecious } from "../repository-format.ts";
 import { peelTags } from "../revision/peel.ts";
+import { everyReflog, expireReflog, usualExpiry } from "./expire-reflog.ts";
 import { prune } from "./prune.ts";
 import { type Repacked, repack } from "./repack.ts";
 
@@ -19,34 +21,39 @@ export interface GcOptions {
   readonly aggressive?: boolean;
 }
 
-export async function gc(repo: Repository, time: LocalTime, options: GcOptions = {}): Promise<Repacked> {
-  const before = options.pruneBefore === undefined ? usualExpiry(repo, time) : options.pruneBefore;
+/** Null: no object may be deleted here, and none was packed. */
+export async function gc(repo: Repository, time: LocalTime, options: GcOptions = {}): Promise<Repacked | null> {
+  const before = options.pruneBefore === undefined ? usualPruneExpiry(repo, time) : options.pruneBefore;
   if (repo.config.getBool("gc.packrefs") ?? true)
     await packRefs({ ...repo, peel: (oid) => peelTags(repo, oid) }, { all: true });
   await expireReflogs(repo, time);
+  if (isPrecious(repo)) return null;
   const dropsAll = before === Number.POSITIVE_INFINITY;
   const repacked = await repack(repo, {
     all: dropsAll ? true : "keep-unreachable",
     removes: true,
     anew: options.aggressive,
     unreachableSince: before ?? 0,
+  }).catch((error: unknown) => {
+    if (!(error instanceof GitError)) throw error;
+    const hint = `${error.hint ?? ""}fatal: failed to run repack\n`;
+    throw new GitError(error.code, error.message, { hint, exitCode: 128, cause: error });
   });
   if (before !== null) await prune(repo, { before });
   return repacked;
 }
 
-function usualExpiry({ config }: Repository, time: LocalTime): number | null {
+function usualPruneExpiry({ config }: Repository, time: LocalTime): number | null {
   return expiryOf(config.get("gc.pruneexpire") ?? "2.weeks.ago", time);
 }
 
-/** Entries older than `gc.reflogExpire` go; those of commits that are unreachable now go no sooner, which git's may. */
-async function expireReflogs({ refs, config }: Repository, time: LocalTime): Promise<void> {
-  const before = expiryOf(config.get("gc.reflogexpire") ?? "90.days.ago", time);
-  if (before === null) return;
-  for (const name of new Set(["HEAD", ...(await refs.list()).map((ref) => ref.name)])) {
-    const entries = await refs.reflog(name);
-    const kept = entries.filter(({ who }) => who.seconds >= before);
-    if (kept.length < entries.length) await refs.writeReflog(name, kept);
+/** Not at all where both limits are "never", whatever is said for some refs. */
+async function expireReflogs(repo: Repository, time: LocalTime): Promise<void> {
+  const limits = ["gc.reflogexpire", "gc.reflogexpireunreachable"].map((key) => repo.config.get(key));
+  if (limits.every((text) => text !== undefined && parseExpiry(text, time) === 0)) return;
+  for (const { repo: place, name } of await everyReflog(repo)) {
+    const { kept, all } = await expireReflog(place, name, usualExpiry(repo, name, time));
+    if (kept.length < all.length) await place.refs.writeReflog(name, kept);
   }
 }
 

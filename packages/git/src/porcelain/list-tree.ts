@@ -1,6 +1,7 @@
 /** `git ls-tree` as data. Paths are plain: "dir" is the entry, "dir/" what is in it, and an entry on the way to one is gone through. */
 import { GitError } from "../errors.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import { TreeCount } from "../object/tree-count.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { GITLINK } from "../staging/compare-stat.ts";
@@ -27,8 +28,9 @@ export async function listTree(
 ): Promise<ListedTreeEntry[]> {
   const { recursive, showTrees, treesOnly, paths } = options;
   const listed: ListedTreeEntry[] = [];
+  const count = new TreeCount({ limits });
   const levels: { prefix: string; entries: TreeEntry[]; next: number }[] = [
-    { prefix: "", entries: await readTreeEntries(odb, tree), next: 0 },
+    { prefix: "", entries: await readTreeEntries(odb, tree, count), next: 0 },
   ];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const entry = level.entries[level.next++];
@@ -46,7 +48,7 @@ export async function listTree(
     if (!enters) continue;
     if (levels.length >= limits.treeDepth)
       throw new GitError("ETOOBIG", `tree is deeper than ${limits.treeDepth}: '${path}'`);
-    levels.push({ prefix: `${path}/`, entries: await readTreeEntries(odb, oid), next: 0 });
+    levels.push({ prefix: `${path}/`, entries: await readTreeEntries(odb, oid, count), next: 0 });
   }
   return listed;
 }

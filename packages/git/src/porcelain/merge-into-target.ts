@@ -5,7 +5,8 @@
 import { GitError } from "../errors.ts";
 import { stageConflicts, stagedPaths } from "../merge/apply-merge.ts";
 import type { ConflictStyle } from "../merge/merge-context.ts";
-import { mergeTrees } from "../merge/merge-trees.ts";
+import type { Three, Version } from "../merge/merge-entry.ts";
+import { type ConflictedPath, mergeTrees } from "../merge/merge-trees.ts";
 import type { Oid } from "../oid.ts";
 import { NO_STAT } from "../staging/compare-stat.ts";
 import { compareTree } from "../staging/compare-tree.ts";
@@ -47,15 +48,31 @@ export async function mergeIntoTarget(repo: WorkRepository, target: IntoTarget):
   const work = (await writeTree(repo.odb, edited)).oid;
   const labels = { ours: toName, theirs: "local", base: fromName };
   const merged = await mergeTrees(repo, [from, to, work], { labels, ...(style === null ? {} : { style }) });
+  const conflicts = underOwnNames(merged.conflicts);
   await writeIndex(repo, edited, await lockIndex(repo));
   try {
     await switchTree(repo, work, merged.tree, { verb: "plumbing", overwriteIgnored });
-    if (merged.conflicts.length > 0) await stageConflicts(repo, merged.conflicts);
+    if (merged.conflicts.length > 0) await stageConflicts(repo, conflicts);
   } catch (error) {
     await writeIndex(repo, before, await lockIndex(repo));
     throw error;
   }
-  await unstageEdits(repo, to, new Set(merged.conflicts.map(({ path }) => path)));
+  await unstageEdits(repo, to, new Set(conflicts.map(({ path }) => path)));
+}
+
+/**
+ * `checkout -m` stages a conflict under the name that both sides know, and leaves a file that had to move (`d~other`) untracked:
+ * staged under that name, it would not be removed when the conflict is resolved.
+ */
+function underOwnNames(conflicts: readonly ConflictedPath[]): ConflictedPath[] {
+  const byPath = new Map<string, Three<Version | null>>();
+  for (const { path, movedFrom, stages } of conflicts) {
+    if (movedFrom !== undefined) byPath.set(path, [null, null, null]);
+    const own = movedFrom ?? path;
+    const others = byPath.get(own);
+    byPath.set(own, stages.map((stage, i) => stage ?? others?.[i] ?? null) as Three<Version | null>);
+  }
+  return [...byPath].map(([path, stages]) => ({ path, stages }));
 }
 
 async function unstageEdits(repo: WorkRepository, tree: Oid, conflicts: ReadonlySet<string>): Promise<void> {

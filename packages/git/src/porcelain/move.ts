@@ -115,8 +115,15 @@ async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOpti
       children.push({ from: path, to: moved, indexOnly: true, isDirectory: false });
     }
   }
-  if (options.dryRun) for (const { from, to } of children) options.out?.(`Checking rename of '${from}' to '${to}'\n`);
-  return [...steps, ...children];
+  for (const child of children) {
+    const { from, to } = child;
+    if (options.dryRun) options.out?.(`Checking rename of '${from}' to '${to}'\n`);
+    // The index has it: what a directory holds cannot move with it when its file is gone or its conflict is open.
+    const bad = (await type(from)) === undefined ? "bad source" : editor.get(from) === undefined ? "conflicted" : null;
+    if (bad === null) steps.push(child);
+    else if (!options.skipErrors) throw new GitError("EINVAL", `${bad}, source=${from}, destination=${to}`);
+  }
+  return steps;
 }
 
 async function reasonAgainst(

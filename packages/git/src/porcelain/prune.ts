@@ -1,5 +1,6 @@
 /** Removes loose objects: those that are packed too, and those that nothing leads to and that are old enough. */
 import type { ScanEntry } from "@workspace/vfs";
+import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
 import type { ObjectSource } from "../odb/git-object-database.ts";
 import { isAbsent } from "../odb/loose-store.ts";
@@ -7,8 +8,10 @@ import { markReachable } from "../odb/mark-reachable.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
+import { isPrecious } from "../repository-format.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import { reachableRoots } from "./reachable-roots.ts";
+import { markRecent } from "./recent-objects.ts";
 
 export interface Pruned {
   readonly oid: Oid;
@@ -28,10 +31,13 @@ export async function prune(
   repo: Repository,
   { before = Number.POSITIVE_INFINITY, dryRun = false, heads = [] }: PruneOptions = {},
 ): Promise<Pruned[]> {
+  if (isPrecious(repo)) throw new GitError("ESTATE", "cannot prune in a precious-objects repo");
   const odb = asGitDatabase(repo.odb);
-  const roots = await reachableRoots(repo);
+  const roots = await reachableRoots(repo, { complaint: "unable to parse object:" });
   for (const head of heads) roots.add(head);
-  const reachable = await markReachable(odb, roots, { shallow: await readShallow(repo) });
+  const shallow = await readShallow(repo);
+  const reachable = await markReachable(odb, roots, { shallow });
+  await markRecent(repo, reachable, before, shallow);
   const pruned: Pruned[] = [];
   await eachLoose(repo, async (oid, path, { stat }) => {
     if (reachable.has(oid) || stat.mtimeMs / 1000 > before) return false;

@@ -2,7 +2,9 @@
  * Sends commits to a remote and asks it to move its names. What cannot be moved is known before anything is sent; the server's word on
  * each name is what is reported, and only what it took moves our own names for it.
  */
+
 import { GitError } from "../errors.ts";
+import { checkHooks } from "../hooks.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { openReceive } from "../wire/open-connection.ts";
@@ -26,6 +28,8 @@ export interface PushOptions {
   readonly followTags?: boolean;
   readonly prune?: boolean;
   readonly quiet?: boolean;
+  /** The `pre-push` hook is left out. */
+  readonly noVerify?: boolean;
   /** Deltas on what the other side has; default true. */
   readonly thin?: boolean;
   readonly pushOptions?: readonly string[];
@@ -57,6 +61,7 @@ export interface PushedRef {
 
 export async function push(repo: Repository, options: PushOptions): Promise<PushedRef[]> {
   const err = options.err ?? (() => {});
+  await checkHooks(repo, "push", { noVerify: options.noVerify });
   const connection = await openReceive({ ...repo, cwd: options.cwd }, options.url, err);
   if (options.pushOptions?.length && !connection.canPushOptions)
     throw new GitError(

@@ -1,8 +1,16 @@
-/** Where reachability begins for those who throw away the rest: refs, HEAD, reflogs and what is staged. */
-import { type Oid, ZERO_OID } from "../oid.ts";
+/**
+ * Where reachability begins for those who throw away the rest: refs, HEAD, reflogs, what is staged and what unfinished operations need,
+ * of every work tree. Whatever of it cannot be read stops the command: objects that it may name must not be dropped.
+ */
+import { decode } from "../bytes.ts";
+import { GitError } from "../errors.ts";
+import { type Oid, parseOid, ZERO_OID } from "../oid.ts";
+import { isPerWorktree, parseLooseRef } from "../refs/ref-files.ts";
 import type { Repository } from "../repository.ts";
+import type { CachedTree } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { undoObjects } from "../staging/resolve-undo.ts";
+import { listWorkTrees, refsOf, type WorkTree } from "../work-trees.ts";
 
 const GITLINK = 0o160000;
 
@@ -10,33 +18,108 @@ export interface RootsOptions {
   /** Default true. */
   readonly reflogs?: boolean;
   readonly staged?: boolean;
+  /** What the error about a ref without an object says before the ref's name; default "bad object". */
+  readonly complaint?: string;
 }
 
 /** Each once, those that are here; a reflog may speak of commits that are gone. */
 export async function reachableRoots(
   repo: Repository,
-  { reflogs = true, staged = true }: RootsOptions = {},
+  { reflogs = true, staged = true, complaint = "bad object" }: RootsOptions = {},
 ): Promise<Set<Oid>> {
   const roots = new Set<Oid>();
-  const names = new Set(["HEAD"]);
-  for (const { name, oid } of await repo.refs.list()) {
-    roots.add(oid);
-    names.add(name);
+  const bad = (name: string) => new GitError("ECORRUPT", `${complaint} ${name}`);
+  const named = new Map<Oid, string>();
+  /** May be gone. */
+  const mentioned = new Set<Oid>();
+  for (const tree of await listWorkTrees(repo)) {
+    const refs = refsOf(repo, tree);
+    const listed = await refs.list("refs/", {
+      broken(name) {
+        throw bad(name);
+      },
+    });
+    for (const { name, oid } of listed) named.set(oid, name);
+    const head = await headOf(repo, tree);
+    if (head === "broken") throw bad(tree.isCurrent ? "HEAD" : `${tree.gitDir}/HEAD`);
+    if (head !== null) named.set(head, "HEAD");
+    if (reflogs)
+      for (const name of await refs.reflogNames())
+        if (tree.isCurrent || isPerWorktree(name))
+          for (const oid of await idsInLog(repo, tree, name)) mentioned.add(oid);
+    if (!staged) continue;
+    for (const oid of await stagedObjects(repo, tree)) mentioned.add(oid);
+    for (const oid of await idsInOperations(repo, tree)) mentioned.add(oid);
   }
-  const head = await repo.refs.resolve("HEAD");
-  if (head?.oid) roots.add(head.oid);
-  if (reflogs) {
-    for (const name of names)
-      for (const { from, to } of await repo.refs.reflog(name))
-        for (const oid of [from, to])
-          if (oid !== ZERO_OID && !roots.has(oid) && (await repo.odb.has(oid))) roots.add(oid);
-  }
-  if (staged) for (const oid of await stagedObjects(repo)) if (await repo.odb.has(oid)) roots.add(oid);
+  const missing = await repo.odb.missing([...named.keys()]);
+  if (missing[0] !== undefined) throw bad(named.get(missing[0]) as string);
+  for (const oid of named.keys()) roots.add(oid);
+  for (const oid of mentioned) if (!roots.has(oid) && (await repo.odb.has(oid))) roots.add(oid);
   return roots;
 }
 
-async function stagedObjects(repo: Repository): Promise<Set<Oid>> {
-  const index = await readIndex(repo);
-  const oids = index.entries.filter(({ mode }) => mode !== GITLINK).map(({ oid }) => oid);
-  return new Set([...oids, ...undoObjects(index)]);
+/** Null: there is none, or its branch is yet to be born. */
+async function headOf(repo: Repository, tree: WorkTree): Promise<Oid | "broken" | null> {
+  const [bytes] = await repo.fs.readMany([`${tree.gitDir}/HEAD`]);
+  if (!bytes) return null;
+  if (parseLooseRef(decode(bytes)) === "broken") return "broken";
+  return (await refsOf(repo, tree).resolve("HEAD"))?.oid ?? null;
+}
+
+/** Of every line, also of one that is damaged or not finished. */
+async function idsInLog(repo: Repository, { gitDir }: WorkTree, name: string): Promise<Oid[]> {
+  const base = isPerWorktree(name) ? gitDir : (repo.commonDir ?? repo.gitDir);
+  const [bytes] = await repo.fs.readMany([`${base}/logs/${name}`]);
+  return bytes ? idsIn(decode(bytes)) : [];
+}
+
+async function stagedObjects(repo: Repository, { gitDir, isCurrent }: WorkTree): Promise<Set<Oid>> {
+  const oids = new Set<Oid>();
+  const paths = isCurrent ? [repo.indexPath, `${gitDir}/index`] : [`${gitDir}/index`];
+  for (const indexPath of new Set(paths)) {
+    const index = await readIndex({ ...repo, indexPath });
+    for (const { mode, oid } of index.entries) if (mode !== GITLINK) oids.add(oid);
+    for (const oid of undoObjects(index)) oids.add(oid);
+    if (index.tree !== null) for (const oid of cachedTrees(index.tree)) oids.add(oid);
+  }
+  return oids;
+}
+
+/** The index says of these that they are stored. */
+function* cachedTrees(tree: CachedTree): Generator<Oid> {
+  if (tree.oid !== null) yield tree.oid;
+  for (const child of tree.children.values()) yield* cachedTrees(child);
+}
+
+/** What `--continue` and `--abort` read; git before 2.44 keeps none of it. */
+const OPERATIONS = [
+  "MERGE_HEAD",
+  "MERGE_AUTOSTASH",
+  "CHERRY_PICK_HEAD",
+  "REVERT_HEAD",
+  "REBASE_HEAD",
+  "BISECT_HEAD",
+  ...["rebase-merge", "rebase-apply"].flatMap((folder) =>
+    ["orig-head", "onto", "autostash", "amend", "stopped-sha", "squash-onto", "git-rebase-todo"].map(
+      (name) => `${folder}/${name}`,
+    ),
+  ),
+  "rebase-merge/update-refs",
+  "sequencer/head",
+  "sequencer/todo",
+  "sequencer/abort-safety",
+];
+
+async function idsInOperations({ fs }: Repository, { gitDir }: WorkTree): Promise<Oid[]> {
+  const contents = await fs.readMany(OPERATIONS.map((name) => `${gitDir}/${name}`));
+  return contents.flatMap((bytes) => (bytes ? idsIn(decode(bytes)) : []));
+}
+
+function idsIn(text: string): Oid[] {
+  const found = new Set<Oid>();
+  for (const [word] of text.matchAll(/\b[0-9a-f]{40}\b/g)) {
+    const oid = parseOid(word);
+    if (oid !== null && oid !== ZERO_OID) found.add(oid);
+  }
+  return [...found];
 }

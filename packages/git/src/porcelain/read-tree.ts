@@ -13,7 +13,7 @@ import { indexColumns } from "../staging/index-columns.ts";
 import { IndexEditor } from "../staging/index-editor.ts";
 import type { IndexEntry, Stage } from "../staging/index-entry.ts";
 import type { IndexFile } from "../staging/index-file.ts";
-import { readIndex } from "../staging/read-index.ts";
+import { emptyIndex, readIndex } from "../staging/read-index.ts";
 import { indexFromTree, walkTree } from "../staging/read-tree.ts";
 import { isValidPath } from "../staging/verify-path.ts";
 import { lockIndex, writeIndex } from "../staging/write-index.ts";
@@ -43,7 +43,7 @@ export async function readTrees(repo: Repository, trees: readonly Oid[], options
   const target = options.output === undefined ? repo : { ...repo, indexPath: options.output };
   const lock = await lockIndex(target);
   try {
-    const read = await readIndex(repo);
+    const read = options.mode === "replace" ? emptyIndex() : await readIndex(repo);
     if (options.mode === "merge" && read.entries.some(({ stage }) => stage !== 0)) {
       throw new GitError("ESTATE", "You need to resolve your current index first");
     }

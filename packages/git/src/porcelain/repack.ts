@@ -2,6 +2,7 @@
  * Puts objects into one pack: all that are reachable, or those that are loose. What was reachable goes on being there at every
  * moment: the new pack is whole before an old one goes.
  */
+import { GitError } from "../errors.ts";
 import type { OidTable } from "../hash/oid-table.ts";
 import type { GitObjectDatabase, ObjectSource } from "../odb/git-object-database.ts";
 import { markReachable } from "../odb/mark-reachable.ts";
@@ -10,9 +11,11 @@ import type { Oid } from "../oid.ts";
 import { indexPack } from "../pack/index-pack.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
 import type { Repository } from "../repository.ts";
+import { isPrecious } from "../repository-format.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import { prunePacked } from "./prune.ts";
 import { reachableRoots } from "./reachable-roots.ts";
+import { markRecent } from "./recent-objects.ts";
 import { updateServerInfo } from "./update-server-info.ts";
 
 export interface RepackOptions {
@@ -33,17 +36,20 @@ export interface Repacked {
 }
 
 export async function repack(repo: Repository, options: RepackOptions = {}): Promise<Repacked> {
+  if (options.removes && isPrecious(repo))
+    throw new GitError("ESTATE", "cannot delete packs in a precious-objects repo");
   const odb = asGitDatabase(repo.odb);
   const own = (await odb.sources())[0] as ObjectSource;
   const old = (await removable(odb, own)).slice();
-  const reachable = await markReachable(odb, await reachableRoots(repo), { shallow: await readShallow(repo) });
+  const shallow = await readShallow(repo);
+  const reachable = await markReachable(odb, await reachableRoots(repo), { shallow });
   const all = options.all !== undefined && options.all !== false;
   const promised = all ? await promisedObjects(odb, old) : new Set<Oid>();
   const wanted = (await select(odb, own, reachable, all)).filter((oid) => !promised.has(oid));
   const packs: string[] = [];
   const put = async (oids: Iterable<Oid>) => {
     const stream = writePack(odb, oids, { reuse: !options.anew });
-    const { checksum } = await indexPack({ fs: odb.fs, directory: own.packs.directory, memory: odb.memory }, stream);
+    const { checksum } = await indexPack({ ...odb.intake, directory: own.packs.directory }, stream);
     packs.push(checksum);
     return `${own.packs.directory}/pack-${checksum}`;
   };
@@ -53,7 +59,11 @@ export async function repack(repo: Repository, options: RepackOptions = {}): Pro
   if (options.removes) {
     if (options.all) {
       const gone = old.filter(({ file }) => !packs.some((pack) => file.path.endsWith(`pack-${pack}.pack`)));
-      if (options.all === "keep-unreachable") await keepLoose(odb, own, gone, options.unreachableSince ?? 0);
+      if (options.all === "keep-unreachable") {
+        const since = options.unreachableSince ?? 0;
+        if (since > 0) await markRecent(repo, reachable, since, shallow);
+        await keepLoose(odb, own, gone, (oid, packedAt) => packedAt >= since || reachable.has(oid));
+      }
       for (const { file } of gone) await removePack(odb, file.path.slice(0, -".pack".length));
       await odb.refresh();
     }
@@ -95,17 +105,17 @@ async function select(odb: GitObjectDatabase, own: ObjectSource, reachable: OidT
   return wanted;
 }
 
-/** What only the packs that go have, as loose objects with their pack's time. */
+/** What only the packs that go have, as loose objects with their pack's time; `keeps` is asked with that time in seconds. */
 async function keepLoose(
   odb: GitObjectDatabase,
   own: ObjectSource,
   gone: readonly PackReader[],
-  since: number,
+  keeps: (oid: Oid, packedAt: number) => boolean,
 ): Promise<void> {
   for (const pack of gone) {
     const { mtimeMs, mtime } = await odb.fs.stat(pack.file.path);
-    if (mtimeMs / 1000 < since) continue;
     for await (const { oid, offset } of pack.index.entries()) {
+      if (!keeps(oid, mtimeMs / 1000)) continue;
       const located = await inOther(odb, oid, gone);
       if (located || (await own.loose.has(oid))) continue;
       const { type, body } = await pack.read(offset);

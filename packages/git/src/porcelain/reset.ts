@@ -1,5 +1,7 @@
 /** Moves HEAD's branch, and as much of index and work tree as the mode says. */
+
 import { GitError } from "../errors.ts";
+import { checkHooks } from "../hooks.ts";
 import { reflogIdentity } from "../identity.ts";
 import { EMPTY_BLOB, EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
@@ -29,6 +31,7 @@ export interface ResetOptions {
 }
 
 export async function reset(repo: Repository, { mode, to, name, intentToAdd = false }: ResetOptions): Promise<void> {
+  if (to !== null) await checkHooks(repo, "ref update");
   const tree = to === null ? EMPTY_TREE : await treeOfCommit(repo, to);
   if (mode === "soft" || mode === "keep") await refuseInMerge(repo, mode);
   if (mode !== "soft") {

@@ -1,5 +1,7 @@
 /** Brings paths back from the index or from a tree, into the index, the work tree or both. */
+
 import { GitError } from "../errors.ts";
+import { tellSkippedHooks } from "../hooks.ts";
 import { mergeBlobs } from "../merge/merge-content.ts";
 import { type ConflictStyle, MergeMessages } from "../merge/merge-context.ts";
 import type { Three } from "../merge/merge-entry.ts";
@@ -68,8 +70,8 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
       count = needed.length;
       // What comes from elsewhere than the index, or from one side of a conflict, leaves the index alone.
       const tells = options.staged || (source === null && options.side === undefined);
-      await updateWorkTree(repo, tells ? editor : kept, needed);
-      await updateWorkTree(repo, kept, recreated);
+      await updateWorkTree(repo, tells ? editor : kept, needed, { attributes: "worktree" });
+      await updateWorkTree(repo, kept, recreated, { attributes: "worktree" });
     } else {
       for (const { path, to } of updates) {
         const before = editor.get(path);
@@ -80,6 +82,7 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
     const next = editor.finish();
     if (next === before) await lock.release();
     else await writeIndex(repo, next, lock);
+    if (options.worktree) await tellSkippedHooks(repo, "checkout");
     return { count, unmerged: wanted.unmerged, recreated: recreated.length };
   } catch (error) {
     await lock.release();

@@ -2,7 +2,9 @@
  * Moves HEAD to another branch or commit and takes index and work tree along. Files first, HEAD last: when anything is refused, or
  * breaks off, HEAD still says where one was.
  */
+
 import { GitError } from "../errors.ts";
+import { checkHooks, tellSkippedHooks } from "../hooks.ts";
 import { reflogIdentity } from "../identity.ts";
 import type { ConflictStyle } from "../merge/merge-context.ts";
 import { EMPTY_TREE, type Oid, ZERO_OID } from "../oid.ts";
@@ -27,8 +29,8 @@ export interface SwitchTarget {
 }
 
 export interface SwitchBranchOptions {
-  /** Throw local changes away. */
-  force?: boolean;
+  /** Throw local changes away; "tracked": those of tracked files only, and untracked files in the way are a reason to refuse. */
+  force?: boolean | "tracked";
   overwriteIgnored?: boolean;
   /** Edits in the way are merged into the target: in that style, or as configured (null). */
   merge?: ConflictStyle | null;
@@ -58,6 +60,7 @@ export async function switchBranch(
   const from = { branch: await currentBranch(repo), oid: head === ZERO_OID ? null : head };
   if (!options.force && (await unmergedPaths(repo)).length > 0)
     throw new GitError("ESTATE", "you need to resolve your current index first", { prefix: "error", exitCode: 1 });
+  await checkHooks(repo, "checkout");
   // Without an index nothing was ever taken out (`clone -n`): it is no staged removal of everything.
   const isFirst = from.oid === null || !(await repo.fs.exists(repo.indexPath));
   const before = isFirst ? null : await treeOfCommit(repo, from.oid as Oid);
@@ -66,7 +69,8 @@ export async function switchBranch(
   const written = new Set<string>();
   if (after !== null) {
     const { overwriteIgnored = true } = options;
-    if (options.force) await resetHard(repo, after);
+    if (options.force === "tracked") await resetHard(repo, after, { keepUntracked: "plumbing", overwriteIgnored });
+    else if (options.force) await resetHard(repo, after);
     else if (before !== after || source !== null) {
       const { merge } = options;
       const switched = await switchTree(repo, before, after, { overwriteIgnored }).catch(async (error: unknown) => {
@@ -83,6 +87,7 @@ export async function switchBranch(
   await options.beforeHead?.();
   if (!options.staysHere) await moveHead(repo, from, target);
   await removeBranchState(repo);
+  await tellSkippedHooks(repo, "checkout");
   return { from, written };
 }
 

@@ -204,7 +204,7 @@ export class IndexUpdater {
     const isSame =
       before !== undefined && compareEntryStat(before, stat, trust) === "same" && !this.#read.racy?.has(before.stat);
     if (isSame && !before.intentToAdd) return;
-    const conversion = await openStagedConversion(this.#repo, (name) => this.#editor.get(name)?.oid);
+    const conversion = await openStagedConversion(this.#repo, (name) => this.#editor.at(name));
     const write = !this.#is("infoOnly");
     const [oid] = await hashWorkFiles(this.#repo, [{ path, stat }], {
       conversion,

@@ -1,7 +1,7 @@
 /** Every ref under a prefix, loose over packed, in byte order; a directory is one scan, its files one bulk read. */
 import { compareText, decode } from "../bytes.ts";
-import type { Oid } from "../oid.ts";
-import type { Ref, RefValue } from "../ref-store.ts";
+import { type Oid, ZERO_OID } from "../oid.ts";
+import type { ListRefsOptions, Ref, RefValue } from "../ref-store.ts";
 import { parseLooseRef, type RefFiles } from "./ref-files.ts";
 import { isRefName } from "./ref-name.ts";
 
@@ -11,7 +11,13 @@ export interface ListContext {
   warn?(text: string): void;
 }
 
-export async function listRefs({ files, resolve, warn }: ListContext, prefix: string): Promise<Ref[]> {
+export async function listRefs(
+  { files, resolve, warn }: ListContext,
+  prefix: string,
+  { broken }: ListRefsOptions = {},
+): Promise<Ref[]> {
+  const reject = (name: string, what: "broken ref" | "ref with broken name") =>
+    broken === undefined ? warn?.(`ignoring ${what} ${name}`) : broken(name);
   const found = new Map<string, RefValue & { peeled?: Oid }>();
   const packed = await files.packed();
   for (let i = lowerBound(packed.refs, prefix); i < packed.refs.length; i++) {
@@ -23,10 +29,13 @@ export async function listRefs({ files, resolve, warn }: ListContext, prefix: st
   const contents = await files.fs.readMany(loose.map((name) => files.path(name)));
   for (const [i, name] of loose.entries()) {
     const bytes = contents[i];
-    if (!bytes) continue;
+    if (!bytes) {
+      if (broken !== undefined && (await isThere(files, name))) broken(name);
+      continue;
+    }
     const value = parseLooseRef(decode(bytes));
     if (value === "broken" || !isRefName(name)) {
-      warn?.(`ignoring ${value === "broken" ? "broken ref" : "ref with broken name"} ${name}`);
+      reject(name, value === "broken" ? "broken ref" : "ref with broken name");
       found.delete(name);
     } else found.set(name, value);
   }
@@ -34,7 +43,7 @@ export async function listRefs({ files, resolve, warn }: ListContext, prefix: st
   for (const name of [...found.keys()].sort(compareText)) {
     const value = found.get(name) as RefValue & { peeled?: Oid };
     if (value.kind === "oid") {
-      if (value.oid === "0000000000000000000000000000000000000000") warn?.(`ignoring broken ref ${name}`);
+      if (value.oid === ZERO_OID) reject(name, "broken ref");
       else refs.push({ name, oid: value.oid, ...(value.peeled ? { peeled: value.peeled } : {}) });
       continue;
     }
@@ -44,6 +53,27 @@ export async function listRefs({ files, resolve, warn }: ListContext, prefix: st
     if (resolved?.oid) refs.push({ name, oid: resolved.oid, target: resolved.name });
   }
   return refs;
+}
+
+/** A file that was listed and cannot be read: a link that leads nowhere or in a circle. False: it was deleted meanwhile. */
+async function isThere({ fs, path }: RefFiles, name: string): Promise<boolean> {
+  return (await fs.lstat(path(name)).catch(() => null)) !== null;
+}
+
+/** Of the common directory and of this work tree's own. */
+export async function listReflogs(files: RefFiles): Promise<string[]> {
+  const names: string[] = [];
+  for (const root of new Set([files.commonDir, files.gitDir])) {
+    const pending = [""];
+    for (let dir = pending.pop(); dir !== undefined; dir = pending.pop()) {
+      for (const { name, stat } of await scan(files, `${root}/logs/${dir}`)) {
+        const whole = `${dir}${name}`;
+        if (stat.type === "dir") pending.push(`${whole}/`);
+        else if (!name.endsWith(".lock") && files.logPath(whole) === `${root}/logs/${whole}`) names.push(whole);
+      }
+    }
+  }
+  return names.sort(compareText);
 }
 
 function lowerBound(refs: readonly { name: string }[], prefix: string): number {

@@ -1,17 +1,19 @@
 /** `RefStore` on the files of a git directory. */
 import { decode } from "../bytes.ts";
 import type { GitConfig } from "../config/git-config.ts";
+import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import type { GitLimits } from "../limits.ts";
+import { lockFile } from "../lock-file.ts";
 import type { ObjectDatabase } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import type { RefStore, RefValue } from "../ref-store.ts";
-import { listRefs } from "./list-refs.ts";
+import { listReflogs, listRefs } from "./list-refs.ts";
 import { openRefFiles, type RefFiles } from "./ref-files.ts";
 import { isRefName, isSafeRefPath } from "./ref-name.ts";
 import { formatReflogEntry, parseReflog } from "./reflog-file.ts";
 import { renameRef } from "./rename-ref.ts";
-import { updateRefs } from "./update-refs.ts";
+import { prepareRefs, updateRefs } from "./update-refs.ts";
 import { writeFileMakingRoom } from "./write-reflog.ts";
 
 export interface RefContext {
@@ -23,6 +25,8 @@ export interface RefContext {
   /** What is written must exist; absent only while a repository is made. */
   readonly odb?: Pick<ObjectDatabase, "header">;
   warn?(text: string): void;
+  /** May refuse it. */
+  beforeUpdate?(): Promise<void>;
   read(name: string): Promise<RefValue | null>;
   resolve(name: string): Promise<{ name: string; oid: Oid | null } | null>;
 }
@@ -36,6 +40,7 @@ export interface RefStoreOptions {
   readonly bare: boolean;
   readonly odb?: Pick<ObjectDatabase, "header">;
   warn?(text: string): void;
+  beforeUpdate?(): Promise<void>;
 }
 
 export function openRefStore(options: RefStoreOptions): RefStore {
@@ -47,8 +52,9 @@ export function openRefStore(options: RefStoreOptions): RefStore {
   return {
     read,
     resolve,
-    list: (prefix = "refs/") => listRefs(context, prefix),
+    list: (prefix = "refs/", options) => listRefs(context, prefix, options),
     update: (updates, who) => updateRefs(context, updates, who),
+    prepare: (updates) => prepareRefs(context, updates),
     async reflog(name) {
       const [bytes] = await host.fs.readMany([files.logPath(name)]);
       return bytes ? parseReflog(decode(bytes)) : [];
@@ -57,8 +63,18 @@ export function openRefStore(options: RefStoreOptions): RefStore {
       const [bytes] = await host.fs.readMany([files.logPath(name)]);
       return bytes !== null && bytes !== undefined;
     },
-    writeReflog: (name, entries) =>
-      writeFileMakingRoom(host.fs, files.logPath(name), entries.map(formatReflogEntry).join("")),
+    reflogNames: () => listReflogs(files),
+    async writeReflog(name, entries) {
+      const lock = await lockFile(host, files.path(name)).catch((error) => {
+        if (!(error instanceof GitError)) throw error;
+        throw new GitError(error.code, `cannot lock ref '${name}': ${error.message}`, { cause: error });
+      });
+      try {
+        await writeFileMakingRoom(host.fs, files.logPath(name), entries.map(formatReflogEntry).join(""));
+      } finally {
+        await lock.release();
+      }
+    },
     rename: (from, to, who, message) => renameRef(context, { from, to, who, message }),
     copy: (from, to, who, message) => renameRef(context, { from, to, who, message, copy: true }),
   };

@@ -4,7 +4,7 @@ import type { GitHost } from "../host.ts";
 import { lockFile } from "../lock-file.ts";
 import type { ObjectType } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
-import type { Ref } from "../ref-store.ts";
+import type { RefStore } from "../ref-store.ts";
 import { formatPackedRefs, type PackedRef } from "./packed-refs.ts";
 import { openRefFiles, parseLooseRef } from "./ref-files.ts";
 import { removeEmptyParents } from "./write-reflog.ts";
@@ -13,7 +13,8 @@ export interface PackRefsContext {
   readonly host: GitHost;
   readonly gitDir: string;
   readonly commonDir?: string;
-  readonly refs: { list(prefix?: string): Promise<Ref[]> };
+  readonly refs: Pick<RefStore, "list">;
+  readonly warn?: ((text: string, prefix: "error") => void) | undefined;
   /** What a tag leads to; null: it is missing. */
   readonly peel: (oid: Oid) => Promise<{ oid: Oid; type: ObjectType } | null>;
 }
@@ -26,7 +27,7 @@ export interface PackRefsOptions {
 }
 
 export async function packRefs(
-  { host, gitDir, commonDir = gitDir, refs, peel }: PackRefsContext,
+  { host, gitDir, commonDir = gitDir, refs, peel, warn }: PackRefsContext,
   { all = false, prune = true }: PackRefsOptions = {},
 ): Promise<void> {
   const files = openRefFiles(host.fs, gitDir, commonDir);
@@ -35,11 +36,14 @@ export async function packRefs(
   const moved: { name: string; oid: Oid }[] = [];
   try {
     const packed = new Map<string, PackedRef>(before.refs.map((ref) => [ref.name, ref]));
-    for (const { name, oid, target } of await refs.list()) {
+    for (const { name, oid, target } of await refs.list("refs/", { broken: () => {} })) {
       if (target !== undefined || files.path(name) !== `${commonDir}/${name}`) continue;
       if (!all && !name.startsWith("refs/tags/") && !packed.has(name)) continue;
       const end = await peel(oid);
-      if (!end) continue;
+      if (!end) {
+        warn?.(`${name} does not point to a valid object!`, "error");
+        continue;
+      }
       packed.set(name, { name, oid, ...(end.oid === oid ? {} : { peeled: end.oid }) });
       moved.push({ name, oid });
     }

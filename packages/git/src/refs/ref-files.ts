@@ -24,15 +24,15 @@ export interface RefFiles {
 }
 
 export function openRefFiles(fs: GitHost["fs"], gitDir: string, commonDir: string): RefFiles {
-  const base = (name: string) => (isPerWorktree(name) ? gitDir : commonDir);
+  const located = (name: string) => locateRef(name, gitDir, commonDir);
   const packedPath = `${commonDir}/packed-refs`;
   let known: { version: string; refs: PackedRefs } | null = null;
   return {
     fs,
     gitDir,
     commonDir,
-    path: (name) => `${base(name)}/${name}`,
-    logPath: (name) => `${base(name)}/logs/${name}`,
+    path: (name) => located(name).join("/"),
+    logPath: (name) => located(name).join("/logs/"),
     async packed() {
       const version = await packedVersion(fs, packedPath);
       if (version === null) return NO_PACKED_REFS;
@@ -43,7 +43,7 @@ export function openRefFiles(fs: GitHost["fs"], gitDir: string, commonDir: strin
       return known.refs;
     },
     async loose(name) {
-      const [bytes] = await fs.readMany([`${base(name)}/${name}`]);
+      const [bytes] = await fs.readMany([located(name).join("/")]);
       return bytes ? parseLooseRef(decode(bytes)) : null;
     },
     forgetPacked() {
@@ -68,6 +68,13 @@ export function parseLooseRef(text: string): RefValue | "broken" {
   const oid = parseOid(text.slice(0, 40));
   if (!oid || (text.length > 40 && !/\s/.test(text[40] as string))) return "broken";
   return { kind: "oid", oid };
+}
+
+/** The git directory that holds a ref, and its name there. `main-worktree/HEAD` and `worktrees/<id>/HEAD` are those of other work trees. */
+function locateRef(name: string, gitDir: string, commonDir: string): [directory: string, name: string] {
+  const [, directory, rest] = /^(main-worktree|worktrees\/[^/]+)\/(.+)$/.exec(name) ?? [];
+  if (directory === undefined || rest === undefined) return [isPerWorktree(name) ? gitDir : commonDir, name];
+  return [directory === "main-worktree" ? commonDir : `${commonDir}/${directory}`, rest];
 }
 
 export function isPerWorktree(name: string): boolean {

@@ -41,6 +41,15 @@ export function isSafeRefPath(name: string): boolean {
   return /^[A-Z_]+$/.test(name);
 }
 
+/**
+ * What may be written: a name below refs/, or one of the shape of HEAD, here or in another work tree. Anything else would be a file of
+ * the git directory that is no ref: `config`, `index`, `hooks/pre-commit`, `logs/HEAD`.
+ */
+export function isWritableRef(name: string): boolean {
+  const own = name.replace(/^(?:main-worktree|worktrees\/[^/]+)\//, () => "");
+  return isRefName(name, { oneLevel: true }) && (own.startsWith("refs/") || isPseudoRef(own));
+}
+
 /** Where git looks for a short name, in order; the first that exists is meant. */
 export const REF_RULES: readonly ((name: string) => string)[] = [
   (name) => name,

@@ -31,9 +31,23 @@ export async function renameRef(
   const [log] = await files.fs.readMany([files.logPath(from)]);
   if (!copy) await updateRefs(context, [{ name: from, to: null, noDeref: true, message }], who);
   const { oid } = value;
-  const existing = await context.read(to);
-  if (existing?.kind === "symbolic") await updateRefs(context, [{ name: to, to: null, noDeref: true }], who);
-  await updateRefs(context, [{ name: to, to: oid, noDeref: true }], who);
-  if (log) await writeFileMakingRoom(files.fs, files.logPath(to), decode(log));
+  const writeWithLog = async (name: string) => {
+    await updateRefs(context, [{ name, to: oid, noDeref: true }], who);
+    if (log) await writeFileMakingRoom(files.fs, files.logPath(name), decode(log));
+  };
+  try {
+    await makeWay(context, to, who);
+    await writeWithLog(to);
+  } catch (error) {
+    if (!copy) await writeWithLog(from);
+    throw error;
+  }
   await appendReflog(context, to, { from: oid, to: oid, who, message });
+}
+
+/** A symbolic ref is replaced, not followed; one that is broken has nothing to lose. */
+async function makeWay(context: RefContext, name: string, who: Signature): Promise<void> {
+  if ((await context.files.loose(name)) === "broken") await context.files.fs.rm(context.files.path(name));
+  const existing = await context.read(name);
+  if (existing?.kind === "symbolic") await updateRefs(context, [{ name, to: null, noDeref: true }], who);
 }

@@ -8,11 +8,11 @@ import { GitError } from "../errors.ts";
 import { lockFile, lockFiles } from "../lock-file.ts";
 import type { Signature } from "../object/signature.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
-import type { RefUpdate } from "../ref-store.ts";
+import type { PreparedUpdate, RefUpdate } from "../ref-store.ts";
 import { checkAvailable } from "./name-conflict.ts";
 import type { RefContext } from "./open-ref-store.ts";
 import { formatPackedRefs } from "./packed-refs.ts";
-import { isRefName, isSafeRefPath } from "./ref-name.ts";
+import { isSafeRefPath, isWritableRef } from "./ref-name.ts";
 import { appendReflog, removeEmptyDirectories, removeEmptyParents } from "./write-reflog.ts";
 
 /** An update at the ref it really changes. */
@@ -27,7 +27,12 @@ interface Step {
 }
 
 export async function updateRefs(context: RefContext, updates: readonly RefUpdate[], who: Signature): Promise<void> {
-  if (updates.length === 0) return;
+  await (await prepareRefs(context, updates)).commit(who);
+}
+
+export async function prepareRefs(context: RefContext, updates: readonly RefUpdate[]): Promise<PreparedUpdate> {
+  if (updates.length === 0) return { commit: async () => {}, abort: async () => {} };
+  await context.beforeUpdate?.();
   const steps: Step[] = [];
   for (const update of updates) steps.push(await locate(context, update));
   await checkNames(context, steps);
@@ -41,12 +46,22 @@ export async function updateRefs(context: RefContext, updates: readonly RefUpdat
   });
   try {
     for (const step of steps) await check(context, step);
-    await writeLogs(context, steps, who);
-    await commit(context, steps);
-  } finally {
+  } catch (error) {
     await release();
+    throw error;
   }
-  for (const { name, update } of steps) if (update.to === null) await cleanUp(context, name);
+  return {
+    abort: release,
+    async commit(who) {
+      try {
+        await writeLogs(context, steps, who);
+        await commit(context, steps);
+      } finally {
+        await release();
+      }
+      for (const { name, update } of steps) if (update.to === null) await cleanUp(context, name);
+    },
+  };
 }
 
 async function locate(context: RefContext, update: RefUpdate): Promise<Step> {
@@ -72,7 +87,7 @@ async function checkNames(context: RefContext, steps: readonly Step[]): Promise<
     new GitError("EINVAL", `multiple updates for '${name}' (including one via ${way} '${through}') are not allowed`);
   for (const step of steps) {
     const { name, update } = step;
-    const allowed = update.to === null ? isSafeRefPath(name) : isRefName(name, { oneLevel: true });
+    const allowed = update.to === null ? isSafeRefPath(name) : isWritableRef(name);
     if (!allowed) throw new GitError("EINVAL", `refusing to update ref with bad name '${name}'`);
     const before = seen.get(name);
     const link = step.through.at(-1) ?? before?.through.at(-1);
@@ -87,6 +102,9 @@ async function checkNames(context: RefContext, steps: readonly Step[]): Promise<
 
 async function check(context: RefContext, step: Step): Promise<void> {
   const { update, name } = step;
+  const makesSymbolic = update.to !== null && typeof update.to === "object";
+  if (!makesSymbolic && (await context.files.loose(name)) === "broken")
+    throw cannotLock(update, `unable to resolve reference '${name}': reference broken`, "ECORRUPT");
   const now = await context.resolve(name);
   step.old = now?.oid ?? null;
   if (update.from !== undefined) {

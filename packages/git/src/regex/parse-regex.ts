@@ -54,6 +54,7 @@ class Parser {
     while (this.#at < this.#codes.length && !this.#isOperator("|") && !this.#endsGroup()) {
       let node = this.#atom(parts.length === 0);
       for (;;) {
+        if (this.#extended && node.kind === "assert" && this.#isRepetition()) throw misplacedRepetition();
         const range = this.#repetition(parts.length === 0 && node.kind === "assert");
         if (range === null) break;
         node = { kind: "repeat", inner: node, least: range[0], most: range[1] };
@@ -99,15 +100,18 @@ class Parser {
     return this.#isOperator("{") ? this.#interval() : null;
   }
 
-  #interval(): readonly [number, number] | null {
-    const begin = this.#at;
+  #isRepetition(): boolean {
+    return this.#codes[this.#at] === 42 || ["+", "?", "{"].some((letter) => this.#isOperator(letter));
+  }
+
+  #interval(): readonly [number, number] {
     this.#skipOperator();
     const text = String.fromCodePoint(...this.#codes.slice(this.#at, this.#at + 16));
     const match = (this.#extended ? /^(\d*)(,?)(\d*)\}/ : /^(\d*)(,?)(\d*)\\\}/).exec(text);
     if (match === null || (match[1] === "" && match[2] === "")) {
-      if (!this.#extended) throw new RegexError(text.includes("\\}") ? "Invalid content of \\{\\}" : "Unmatched \\{");
-      this.#at = begin;
-      return null;
+      const rest = String.fromCodePoint(...this.#codes.slice(this.#at));
+      const isClosed = rest.includes(this.#extended ? "}" : "\\}");
+      throw new RegexError(isClosed ? "Invalid content of \\{\\}" : "Unmatched \\{");
     }
     this.#at += match[0].length;
     const least = Number(match[1]);
@@ -135,8 +139,9 @@ class Parser {
       case "*":
       case "+":
       case "?":
-        // With nothing before it: extended syntax skips it, basic takes a star for itself.
-        if (this.#extended && first) return { kind: "empty" };
+      case "{":
+        // With nothing before it: basic syntax takes a star for itself.
+        if (this.#extended && first) throw misplacedRepetition();
         break;
       case "\\":
         return this.#escaped();
@@ -262,4 +267,8 @@ class Parser {
 
 function unmatchedBracket(): RegexError {
   return new RegexError("Unmatched [, [^, [:, [., or [=");
+}
+
+function misplacedRepetition(): RegexError {
+  return new RegexError("Invalid preceding regular expression");
 }

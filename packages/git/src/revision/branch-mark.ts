@@ -18,7 +18,8 @@ export async function expandMarks(
   under?: "refs/heads/" | "refs/remotes/",
 ): Promise<string | null> {
   let name = text;
-  const prior = /^@\{-(\d+)\}/.exec(name);
+  // What was checked out is a local branch.
+  const prior = under === "refs/remotes/" ? null : /^@\{-(\d+)\}/.exec(name);
   if (prior) {
     const branch = await priorBranch(repo, Number(prior[1]));
     if (branch === null) return null;

@@ -34,7 +34,8 @@ export async function limitList(context: WalkContext, start: readonly WalkState[
       if (slop > 0) continue;
       break;
     }
-    if (options.until !== undefined && state.seconds > options.until) continue;
+    // Line ranges pass through commits that are too young to be shown.
+    if (options.until !== undefined && state.seconds > options.until && !options.lines) continue;
     youngest = state.seconds;
     list.push(state);
   }

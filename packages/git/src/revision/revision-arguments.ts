@@ -5,9 +5,11 @@
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
-import type { Ref } from "../ref-store.ts";
+import type { Ref, RefStore } from "../ref-store.ts";
+import { isPerWorktree } from "../refs/ref-files.ts";
 import type { Repository } from "../repository.ts";
 import { hasGlob, wildmatch } from "../wildmatch.ts";
+import { listWorkTrees, refsOf } from "../work-trees.ts";
 import { parseCommitNode } from "./commit-node.ts";
 import { type FoundRevision, findRevision } from "./find-revision.ts";
 import { mergeBases } from "./merge-base.ts";
@@ -41,7 +43,7 @@ export class RevisionArguments {
 
   constructor(
     private readonly repo: Repository,
-    private readonly options: { readonly ignoreMissing?: boolean } = {},
+    private readonly options: { readonly ignoreMissing?: boolean; readonly singleWorktree?: boolean } = {},
   ) {}
 
   /** The commits to walk from. */
@@ -80,7 +82,11 @@ export class RevisionArguments {
   async refs(group: RefGroup, pattern?: string): Promise<void> {
     this.given = true;
     const { refs } = this.repo;
-    const list = await refs.list(group === "all" || group === "glob" ? "refs/" : PREFIX[group]);
+    const list = await refs.list(group === "all" || group === "glob" ? "refs/" : PREFIX[group], {
+      broken(name) {
+        throw new GitError("ECORRUPT", `bad object ${shownFor(group, name)}`);
+      },
+    });
     const excluded = this.excluded.splice(0);
     for (const ref of matching(list, group, pattern)) {
       if (excluded.some((exclude) => wildmatch(exclude, shownFor(group, ref.name)))) continue;
@@ -91,17 +97,30 @@ export class RevisionArguments {
     if (head?.oid && !excluded.some((exclude) => wildmatch(exclude, "HEAD"))) {
       await this.addRef({ name: "HEAD", oid: head.oid });
     }
+    for (const other of await this.#otherRefs()) {
+      const oid = (await other.resolve("HEAD"))?.oid;
+      if (oid) await this.addRef({ name: "HEAD", oid });
+    }
+  }
+
+  /** Of the other work trees. */
+  async #otherRefs(): Promise<RefStore[]> {
+    if (this.options.singleWorktree) return [];
+    const others = (await listWorkTrees(this.repo)).filter(({ isCurrent, isWhole }) => !isCurrent && isWhole);
+    return others.map((tree) => refsOf(this.repo, tree));
   }
 
   /** `--reflog`: everything any reflog speaks of. */
   async reflogs(): Promise<void> {
     this.given = true;
-    const { refs, odb } = this.repo;
-    const names = ["HEAD", ...(await refs.list()).map(({ name }) => name)];
-    for (const name of names) {
-      for (const { from, to } of await refs.reflog(name)) {
-        for (const oid of [from, to]) {
-          if (oid !== ZERO_OID && (await odb.has(oid))) await this.add({ oid }, "", this.negated);
+    const { refs: own, odb } = this.repo;
+    for (const refs of [own, ...(await this.#otherRefs())]) {
+      for (const name of await refs.reflogNames()) {
+        if (refs !== own && !isPerWorktree(name)) continue;
+        for (const { from, to } of await refs.reflog(name)) {
+          for (const oid of [from, to]) {
+            if (oid !== ZERO_OID && (await odb.has(oid))) await this.add({ oid }, "", this.negated);
+          }
         }
       }
     }

@@ -74,6 +74,8 @@ export interface WalkedCommit {
   readonly oid: Oid;
   /** As they are to be shown: simplified and rewritten when that was asked. */
   readonly parents: readonly Oid[];
+  /** Simplified only. */
+  readonly parentsBeforeRewriting: readonly Oid[];
   /** With `children`. */
   readonly childrenShown?: readonly Oid[];
   readonly boundary: boolean;

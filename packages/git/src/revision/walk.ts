@@ -159,10 +159,11 @@ async function* shownCommits(context: WalkContext, commits: AsyncGenerator<WalkS
       if (state.flags & UNINTERESTING) options.onUninteresting?.(state.oid);
       if (!(await isShown(context, state))) continue;
       if (skip-- > 0) continue;
+      const simplified = state.parents;
       if (isRewriting(options) && context.simplifier.active && !options.sparse) await rewriteParents(context, state);
       state.flags |= SHOWN;
       if (options.boundary) noteEdges(state, edges);
-      yield walked(options, state, children?.of.get(state));
+      yield walked(options, state, children?.of.get(state), simplified);
       if (--left <= 0) break;
     }
   }
@@ -221,13 +222,23 @@ async function childrenOf(commits: AsyncGenerator<WalkState>) {
   return { list, of };
 }
 
-function walked(options: WalkOptions, state: WalkState, children: readonly WalkState[] | undefined): WalkedCommit {
+function walked(
+  options: WalkOptions,
+  state: WalkState,
+  children: readonly WalkState[] | undefined,
+  simplified = state.parents,
+): WalkedCommit {
   const { node, oid, flags, source } = state;
-  const parents = state.parents && isRewriting(options) ? state.parents.map((parent) => parent.oid) : node.parents;
+  const oids = (parents: readonly WalkState[] | null | undefined) => {
+    if (!parents || !isRewriting(options)) return node.parents;
+    return (options.firstParent ? parents.slice(0, 1) : parents).map((parent) => parent.oid);
+  };
+  const parents = oids(state.parents);
   return {
     node,
     oid,
-    parents: options.firstParent && isRewriting(options) ? parents.slice(0, 1) : parents,
+    parents,
+    parentsBeforeRewriting: simplified === state.parents ? parents : oids(simplified),
     boundary: (flags & BOUNDARY) !== 0,
     left: (flags & LEFT) !== 0,
     patchSame: (flags & PATCHSAME) !== 0,

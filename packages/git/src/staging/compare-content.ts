@@ -2,7 +2,7 @@
 import type { Repository } from "../repository.ts";
 import { compareEntryStat, modeTrust } from "./compare-stat.ts";
 import { hashWorkFiles, type WorkFile } from "./hash-work-file.ts";
-import { lowerBound } from "./index-editor.ts";
+import { stagesIn } from "./index-editor.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import { openStagedConversion } from "./staged-conversion.ts";
 
@@ -24,10 +24,7 @@ export async function secretlyModified(
     checked.push(entry);
   }
   if (files.length === 0) return [];
-  const conversion = await openStagedConversion(repo, (path) => {
-    const entry = entries[lowerBound(entries, path)];
-    return entry?.path === path && entry.stage === 0 ? entry.oid : undefined;
-  });
+  const conversion = await openStagedConversion(repo, (path) => stagesIn(entries, path));
   const oids = await hashWorkFiles({ ...repo, workTree }, files, { conversion });
   return checked.filter((entry, i) => oids[i] !== null && oids[i] !== entry.oid);
 }

@@ -6,6 +6,7 @@ import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { defaultGitLimits } from "../limits.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import { TreeCount } from "../object/tree-count.ts";
 import type { ObjectDatabase } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import type { CachedTree } from "./index-file.ts";
@@ -54,10 +55,11 @@ export async function compareTree(
   const { table } = index;
   const { enter = () => true, intended = false } = options;
   const changes: StagedChange[] = [];
+  const count = new TreeCount(odb);
   const root = index.root === undefined ? index.tree : index.root;
   if (tree !== null && root?.oid === tree && root.entries === table.count) return changes;
   const open = async (prefix: string, oid: Oid | null, cached: CachedTree | undefined, at: number, end: number) =>
-    ({ prefix, tree: oid === null ? [] : await readTreeEntries(odb, oid), cached, at, end, next: 0 }) as Level;
+    ({ prefix, tree: oid === null ? [] : await readTreeEntries(odb, oid, count), cached, at, end, next: 0 }) as Level;
   const levels = [await open("", tree, index.tree ?? undefined, 0, table.count)];
 
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {

@@ -3,7 +3,7 @@
  * with stats; both lists are in order, so one pass tells. Only files whose stat leaves a doubt are read, all together at the end,
  * and .gitignore files only when something unstaged was met.
  */
-import type { FileStat, ScanEntry } from "@workspace/vfs";
+import type { FileStat } from "@workspace/vfs";
 import { compareText } from "../bytes.ts";
 import { EMPTY_BLOB, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
@@ -17,12 +17,12 @@ import {
   isAssumedValid,
   isIntentToAdd,
   isSkipped,
-  lowerBoundPath,
   MODE,
   MTIME_SECONDS,
   oidAt,
   SIZE,
   stageAt,
+  stagesAt,
 } from "./index-table.ts";
 import type { IndexColumns } from "./read-index.ts";
 import { scanInOrder } from "./scan-in-order.ts";
@@ -104,6 +104,8 @@ class WorkWalk {
   readonly #doubts: { at: number; file: WorkFile; racy: boolean }[] = [];
   /** Staged gitlinks that have their directory. */
   readonly #gitlinks = new Set<string>();
+  /** Staged files that have a directory in their place, until it is its turn. */
+  readonly #replaced = new Map<string, number>();
   #racy = false;
 
   constructor(
@@ -140,6 +142,11 @@ class WorkWalk {
     const found = await scanInOrder(fs, prefix === "" ? workTree : `${workTree}/${prefix.slice(0, -1)}`);
     const { paths } = this.#table;
     const from = prefix.length;
+    let directories: Map<string, FileStat> | undefined;
+    const directoryAt = (name: string) => {
+      directories ??= new Map(found.flatMap((one) => (one.stat.type === "dir" ? [[one.name, one.stat]] : [])));
+      return directories.get(name);
+    };
     let at = start;
     for (const { name, stat } of found) {
       const isDirectory = stat.type === "dir";
@@ -149,14 +156,15 @@ class WorkWalk {
         const order = compareAt(paths[at] as string, from, key);
         if (order > 0) break;
         matched = order === 0;
-        if (!matched) at = this.#missing(at, end, from, found);
+        if (!matched) at = this.#missing(at, end, from, directoryAt);
         else at = isDirectory ? this.#enter(prefix + key, at, end) : this.#file(at, end, stat);
       }
-      if (matched || !this.#unstaged || name === ".git") continue;
       const path = prefix + name;
+      if (isDirectory && !matched) await this.#judgeReplaced({ path, stat });
+      if (matched || !this.#unstaged || name === ".git") continue;
       if (!isDirectory || !this.#gitlinks.has(path)) this.result.unstaged.push({ path, stat });
     }
-    while (at < end) at = this.#missing(at, end, from, found);
+    while (at < end) at = this.#missing(at, end, from, directoryAt);
     if (this.#unstaged && found.some(({ name, stat }) => name === ".gitignore" && stat.type !== "dir")) {
       this.result.ignoreFiles.push(prefix);
     }
@@ -177,26 +185,44 @@ class WorkWalk {
   }
 
   /** An entry that no file is there for; a gitlink's is a directory, which comes later in the order. */
-  #missing(at: number, end: number, from: number, found: readonly ScanEntry[]): number {
+  #missing(at: number, end: number, from: number, directoryAt: (name: string) => FileStat | undefined): number {
     const table = this.#table;
     const path = table.paths[at] as string;
     if (stageAt(table, at) !== 0) return this.#unmerged(at, end, null);
-    if (table.fields[FIELDS * at + MODE] === GITLINK) {
-      const name = path.slice(from);
-      const directory = found.find((entry) => entry.name === name)?.stat;
-      if (directory?.type === "dir") {
+    const name = path.slice(from);
+    const directory = name.includes("/") ? undefined : directoryAt(name);
+    if (directory !== undefined) {
+      if (table.fields[FIELDS * at + MODE] !== GITLINK) this.#replaced.set(path, at);
+      else {
         this.#gitlinks.add(path);
         const file = { path, stat: directory };
         if (this.#wants(path) && !this.options.ignoreGitlinks) this.#doubts.push({ at, file, racy: false });
-        return at + 1;
       }
+      return at + 1;
     }
     if (this.#unstaged && isSkipped(table, at) && path.slice(from) === ".gitignore") {
       this.result.ignoreFiles.push(path.slice(0, from));
     }
-    if (!this.#wants(path) || isSkipped(table, at) || isAssumedValid(table, at)) return at + 1;
-    this.result.changes.push({ path, at, kind: "deleted", mode: 0, stat: null, oid: null });
+    this.#deleted(path, at);
     return at + 1;
+  }
+
+  #deleted(path: string, at: number): void {
+    const table = this.#table;
+    if (!this.#wants(path) || isSkipped(table, at) || isAssumedValid(table, at)) return;
+    this.result.changes.push({ path, at, kind: "deleted", mode: 0, stat: null, oid: null });
+  }
+
+  /** A directory where a file is staged: it was deleted, or it became a repository. */
+  async #judgeReplaced(file: WorkFile): Promise<void> {
+    const { path, stat } = file;
+    const at = this.#replaced.get(path);
+    if (at === undefined) return;
+    const oid = await readGitlinkHead(this.repo.fs, `${this.repo.workTree}/${path}`);
+    if (oid === null) return this.#deleted(path, at);
+    this.#gitlinks.add(path);
+    if (!this.#wants(path) || isSkipped(this.#table, at) || isAssumedValid(this.#table, at)) return;
+    this.result.changes.push({ path, at, kind: "type", mode: GITLINK, stat, oid });
   }
 
   #file(at: number, end: number, stat: FileStat): number {
@@ -252,7 +278,7 @@ class WorkWalk {
     }
     const files = this.#doubts.filter(({ file }) => file.stat.type !== "dir");
     if (files.length === 0) return;
-    const conversion = await openStagedConversion(this.repo, (path) => stagedOid(table, path));
+    const conversion = await openStagedConversion(this.repo, (path) => stagesAt(table, path));
     const oids = await hashWorkFiles(
       this.repo,
       files.map(({ file }) => file),
@@ -268,11 +294,6 @@ class WorkWalk {
       else this.result.refreshed.push({ at, stat });
     }
   }
-}
-
-function stagedOid(table: IndexTable, path: string): Oid | undefined {
-  const at = lowerBoundPath(table, path);
-  return table.paths[at] === path && stageAt(table, at) === 0 ? oidAt(table, at) : undefined;
 }
 
 /**

@@ -144,11 +144,7 @@ export class IndexEditor {
   }
 
   #baseAt(path: string): readonly IndexEntry[] {
-    const { entries } = this.#base;
-    const start = lowerBound(entries, path);
-    let end = start;
-    while (entries[end]?.path === path) end++;
-    return end === start ? NONE : entries.slice(start, end);
+    return stagesIn(this.#base.entries, path);
   }
 
   #merged(): IndexEntry[] {
@@ -169,6 +165,14 @@ export class IndexEditor {
 }
 
 const NONE: readonly IndexEntry[] = [];
+
+/** Every stage of the path. */
+export function stagesIn(entries: readonly IndexEntry[], path: string): readonly IndexEntry[] {
+  const start = lowerBound(entries, path);
+  let end = start;
+  while (entries[end]?.path === path) end++;
+  return end === start ? NONE : entries.slice(start, end);
+}
 
 /** The first entry that is not before `path`. */
 export function lowerBound(entries: readonly { readonly path: string }[], path: string, from = 0): number {

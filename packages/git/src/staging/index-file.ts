@@ -11,7 +11,8 @@ export interface CachedTree {
 }
 
 export interface IndexFile {
-  readonly version: 2 | 3 | 4;
+  /** 0: there is no file yet; the one that is written has the version of `index.version`. */
+  readonly version: 0 | 2 | 3 | 4;
   /** By byte order of path, then stage. */
   readonly entries: readonly IndexEntry[];
   readonly tree: CachedTree | null;

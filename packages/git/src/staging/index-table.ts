@@ -23,7 +23,7 @@ const HASH = 20;
 const FIXED = 62;
 
 export interface IndexTable {
-  readonly version: 2 | 3 | 4;
+  readonly version: 0 | 2 | 3 | 4;
   readonly count: number;
   readonly paths: readonly string[];
   /** `fields[FIELDS * i + SIZE]`. */
@@ -70,6 +70,14 @@ export function lowerBoundPath({ paths, count }: Pick<IndexTable, "paths" | "cou
   return low;
 }
 
+/** Every stage of the path. */
+export function stagesAt(table: IndexTable, path: string): { readonly stage: Stage; readonly oid: Oid }[] {
+  const stages = [];
+  for (let at = lowerBoundPath(table, path); table.paths[at] === path && at < table.count; at++)
+    stages.push({ stage: stageAt(table, at), oid: oidAt(table, at) });
+  return stages;
+}
+
 export function statAt({ fields }: IndexTable, i: number): IndexStat {
   const at = FIELDS * i;
   return {
@@ -106,8 +114,10 @@ export function entryAt(table: IndexTable, i: number): IndexEntry {
 export function parseIndexTable(bytes: Uint8Array, path: string): IndexTable {
   if (bytes.length < HEADER + HASH) throw new GitError("ECORRUPT", `${path}: index file smaller than expected`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const signature = view.getUint32(0);
-  if (signature !== 0x44495243) throw corrupt(`bad signature 0x${signature.toString(16).padStart(8, "0")}`);
+  if (view.getUint32(0) !== 0x44495243) {
+    // git shows it as the machine reads it, and machines are little-endian.
+    throw corrupt(`bad signature 0x${view.getUint32(0, true).toString(16).padStart(8, "0")}`);
+  }
   const version = view.getUint32(4);
   if (version !== 2 && version !== 3 && version !== 4) throw corrupt(`bad index version ${version | 0}`);
   const count = view.getUint32(8);

@@ -14,7 +14,8 @@ import type { IndexStat } from "./index-entry.ts";
 import type { CachedTree, IndexFile } from "./index-file.ts";
 import { checkOrder, entryAt, type IndexTable, parseIndexTable } from "./index-table.ts";
 
-type IndexSource = Pick<Repository, "fs" | "indexPath" | "limits" | "config"> & Partial<Pick<Repository, "host">>;
+type IndexSource = Pick<Repository, "fs" | "indexPath" | "limits"> &
+  Partial<Pick<Repository, "host" | "gitDir" | "shownGitDir" | "env">>;
 
 /** The index in columns, for those who look at all of it and change little. */
 export interface IndexColumns {
@@ -51,7 +52,7 @@ export async function readIndexColumns(repo: IndexSource): Promise<IndexColumns>
   const known = mark === null ? null : (host?.session?.index.get(indexPath, mark) ?? null);
   if (known !== null) return known;
   const file = await readFile(repo);
-  if (file === null) return emptyColumns(repo);
+  if (file === null) return emptyColumns();
   const columns = parseColumns(repo, file);
   // Changed since the fingerprint was taken, it is newer than that says: the next look finds another and reads again.
   if (mark !== null) host?.session?.index.set(indexPath, mark, columns, file.content.length);
@@ -59,7 +60,7 @@ export async function readIndexColumns(repo: IndexSource): Promise<IndexColumns>
 }
 
 function parseColumns(repo: IndexSource, file: NonNullable<Awaited<ReturnType<typeof readFile>>>): IndexColumns {
-  const table = parseIndexTable(file.content, repo.indexPath);
+  const table = parseIndexTable(file.content, shownPath(repo));
   const { treeBody, extensions } = parseExtensions(file.content, table.end);
   checkOrder(table);
   const seconds = Math.floor(file.mtimeMs / 1000);
@@ -78,6 +79,12 @@ function parseColumns(repo: IndexSource, file: NonNullable<Awaited<ReturnType<ty
     mtimeNanos: Math.round((file.mtimeMs - seconds * 1000) * 1e6),
     fileVersion: file.version,
   };
+}
+
+/** As messages name the file: below the git directory as it was found, or as the variable names it. */
+function shownPath({ indexPath, gitDir, shownGitDir, env }: IndexSource): string {
+  if (env?.GIT_INDEX_FILE) return env.GIT_INDEX_FILE;
+  return shownGitDir !== undefined && indexPath === `${gitDir}/index` ? `${shownGitDir}/index` : indexPath;
 }
 
 /** Lists of entries that are on disk as they are: what holds for them by position still holds. */
@@ -102,12 +109,15 @@ async function readFile({ fs, indexPath }: IndexSource) {
   }
 }
 
-function emptyColumns({ config }: IndexSource): IndexColumns {
-  const wanted = config.getInt("index.version") ?? (config.getBool("feature.manyfiles") ? 4 : 2);
-  const version = wanted === 4 ? 4 : 2;
+function emptyColumns(): IndexColumns {
   const none = new Uint32Array(0);
-  const table: IndexTable = { version, count: 0, paths: [], fields: none, flags: none, oids: "", end: 0 };
+  const table: IndexTable = { version: 0, count: 0, paths: [], fields: none, flags: none, oids: "", end: 0 };
   return { table, tree: null, extensions: [], mtimeSeconds: 0, mtimeNanos: 0, fileVersion: null };
+}
+
+/** For those who replace all of it and need not know whether the file is an index. */
+export function emptyIndex(): IndexFile {
+  return indexFromColumns(emptyColumns());
 }
 
 function parseExtensions(bytes: Uint8Array, start: number) {

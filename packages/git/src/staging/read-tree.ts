@@ -4,6 +4,7 @@ import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { defaultGitLimits } from "../limits.ts";
 import { isTreeMode, parseTree, type TreeEntry } from "../object/tree.ts";
+import { TreeCount } from "../object/tree-count.ts";
 import type { ObjectDatabase } from "../object-database.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import { NO_STAT } from "./compare-stat.ts";
@@ -27,9 +28,11 @@ export interface WalkTreeOptions {
 }
 
 /** The entries of a tree that is there; the empty one is, whether stored or not. */
-export async function readTreeEntries(odb: ObjectDatabase, oid: Oid): Promise<TreeEntry[]> {
+export async function readTreeEntries(odb: ObjectDatabase, oid: Oid, count?: TreeCount): Promise<TreeEntry[]> {
   if (oid === EMPTY_TREE) return [];
-  return parseTree((await odb.need(oid, "tree")).body);
+  const entries = parseTree((await odb.need(oid, "tree")).body);
+  count?.add(entries.length);
+  return entries;
 }
 
 export async function* walkTree(
@@ -38,7 +41,8 @@ export async function* walkTree(
   options: WalkTreeOptions = {},
 ): AsyncGenerator<TreeFile> {
   const { enter = () => true, limits = defaultGitLimits } = options;
-  const levels = [{ prefix: options.prefix ?? "", entries: await readTreeEntries(odb, oid), next: 0 }];
+  const count = new TreeCount(odb);
+  const levels = [{ prefix: options.prefix ?? "", entries: await readTreeEntries(odb, oid, count), next: 0 }];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const entry = level.entries[level.next++];
     if (entry === undefined) {
@@ -53,7 +57,7 @@ export async function* walkTree(
     if (!enter(path, entry.oid)) continue;
     if (levels.length >= limits.treeDepth)
       throw new GitError("ETOOBIG", `tree is deeper than ${limits.treeDepth}: '${path}'`);
-    levels.push({ prefix: `${path}/`, entries: await readTreeEntries(odb, entry.oid), next: 0 });
+    levels.push({ prefix: `${path}/`, entries: await readTreeEntries(odb, entry.oid, count), next: 0 });
   }
 }
 
@@ -76,12 +80,13 @@ export async function indexFromTree(odb: ObjectDatabase, oid: Oid, limits = defa
     next: number;
   }
   const files: IndexEntry[] = [];
+  const count = new TreeCount(odb);
   let isExact = true;
   const open = async (prefix: string, name: string, tree: Oid): Promise<Level> => ({
     prefix,
     name,
     oid: tree,
-    entries: await readTreeEntries(odb, tree),
+    entries: await readTreeEntries(odb, tree, count),
     start: files.length,
     children: new Map(),
     next: 0,

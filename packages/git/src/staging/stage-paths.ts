@@ -29,7 +29,7 @@ export async function stagePaths(
       entries.set(path, oid && { path, stage: 0, mode: stagedMode(stat, trust), oid, stat: indexStat(stat) });
     }
   }
-  const conversion = await openStagedConversion(repo, (path) => first.get(path)?.oid);
+  const conversion = await openStagedConversion(repo, (path) => first.at(path));
   const oids = await hashWorkFiles(repo, files, { conversion, write: true, warn: (text) => repo.warn?.(text) });
   files.forEach(({ path, stat }, i) => {
     const oid = oids[i] ?? null;

@@ -3,15 +3,24 @@ import { type Conversion, openConversion } from "../convert/conversion.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
-/** `stagedOid`: what is staged for a path at stage 0. */
+/** The entries of a path in the index, by stage. */
+export type StagesOf = (path: string) => readonly { readonly stage: number; readonly oid: Oid }[];
+
+/** `comingOid`: the .gitattributes that count before those in the work tree. */
 export function openStagedConversion(
   repo: Repository,
-  stagedOid: (path: string) => Oid | undefined,
+  stagesOf: StagesOf,
+  comingOid?: (path: string) => Oid | undefined,
 ): Promise<Conversion> {
+  const content = async (oid: Oid | undefined) =>
+    oid === undefined ? null : ((await repo.odb.read(oid))?.body ?? null);
   return openConversion(repo, {
-    staged: async (path) => {
-      const oid = stagedOid(path);
-      return oid === undefined ? null : ((await repo.odb.read(oid))?.body ?? null);
-    },
+    staged: (path) => content(ownStage(stagesOf(path))?.oid),
+    ...(comingOid ? { coming: (path) => content(comingOid(path)) } : {}),
   });
+}
+
+/** What is staged; of a path in conflict our side, as git has it. */
+export function ownStage<T extends { readonly stage: number }>(stages: readonly T[]): T | undefined {
+  return stages.find(({ stage }) => stage === 0) ?? stages.find(({ stage }) => stage === 2);
 }

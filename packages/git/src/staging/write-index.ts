@@ -24,11 +24,12 @@ export function lockIndex(repo: Pick<Repository, "host" | "indexPath">): Promise
 export async function writeIndex(repo: Repository, index: IndexFile, lock?: LockFile): Promise<void> {
   const held = lock ?? (await lockIndex(repo));
   try {
-    const entries = await smudgeRacy(repo, index);
+    const { entries } = await settleRacy(repo, index);
     const extensions = isAsRead(index)
       ? index.extensions
       : index.extensions.filter(({ signature }) => !dependsOnEntries(signature));
-    const bytes = serializeIndex({ ...index, entries, extensions }, { endOfEntries: wantsEndOfEntries(repo) });
+    const version = index.version || defaultVersion(repo);
+    const bytes = serializeIndex({ ...index, version, entries, extensions }, { endOfEntries: wantsEndOfEntries(repo) });
     const hash = createRunningHash();
     hash.update(bytes.subarray(0, -20));
     bytes.set(hash.digest(), bytes.length - 20);
@@ -39,6 +40,23 @@ export async function writeIndex(repo: Repository, index: IndexFile, lock?: Lock
   }
 }
 
+/** git's own is 3, which becomes 2 where that is enough. */
+const OWN_VERSION = 3;
+
+function defaultVersion({ config, env, warn }: Repository): 2 | 3 | 4 {
+  const given = env.GIT_INDEX_VERSION;
+  const asked =
+    given === undefined
+      ? (config.getInt("index.version") ?? (config.getBool("feature.manyfiles") ? 4 : OWN_VERSION))
+      : /^\s*\+?\d+$/.test(given)
+        ? Number(given)
+        : -1;
+  if (asked === 2 || asked === 3 || asked === 4) return asked;
+  const name = given === undefined ? "index.version" : "GIT_INDEX_VERSION";
+  warn?.(`${name} set, but the value is invalid.\nUsing version ${OWN_VERSION}`);
+  return OWN_VERSION;
+}
+
 function wantsEndOfEntries({ config }: Pick<Repository, "config">): boolean {
   const asked = config.getBool("index.recordendofindexentries");
   if (asked !== undefined) return asked;
@@ -46,12 +64,14 @@ function wantsEndOfEntries({ config }: Pick<Repository, "config">): boolean {
   return threads !== undefined && threads !== "1" && threads !== "false";
 }
 
-async function smudgeRacy(repo: Repository, index: IndexFile): Promise<readonly IndexEntry[]> {
-  const { racy } = index;
-  if (repo.workTree === null || racy === undefined || racy.size === 0) return index.entries;
+/** Racy entries are compared with their files by the attributes in force now: for a command that is about to change these. */
+export async function settleRacy(repo: Repository, index: IndexFile): Promise<IndexFile> {
+  const { racy, ...settled } = index;
+  if (repo.workTree === null || racy === undefined || racy.size === 0) return index;
   const suspects = index.entries.filter(({ stat }) => racy.has(stat));
-  if (suspects.length === 0) return index.entries;
+  if (suspects.length === 0) return index;
   const modified = new Set(await secretlyModified(repo, index.entries, suspects));
-  if (modified.size === 0) return index.entries;
-  return index.entries.map((entry) => (modified.has(entry) ? { ...entry, stat: { ...entry.stat, size: 0 } } : entry));
+  if (modified.size === 0) return settled;
+  const smudge = (entry: IndexEntry) => (modified.has(entry) ? { ...entry, stat: { ...entry.stat, size: 0 } } : entry);
+  return { ...settled, entries: index.entries.map(smudge) };
 }

@@ -2,6 +2,7 @@
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { type Oid, parseOid } from "../oid.ts";
+import { isRefName } from "../refs/ref-name.ts";
 import { Capabilities } from "./capabilities.ts";
 import { cutShort, type PacketReader, packetText, protocolError } from "./pkt-line.ts";
 
@@ -63,8 +64,9 @@ async function readRefs(
   const refs = new Map<string, { name: string; oid: Oid; peeled?: Oid; target?: string }>();
   const shallow: Oid[] = [];
   let isFirst = true;
+  let lines = 0;
   for (let line = first; line !== null; line = await reader.line()) {
-    if (refs.size > limits.advertisedRefs)
+    if (++lines > 2 * limits.advertisedRefs || refs.size > limits.advertisedRefs)
       throw new GitError("ETOOBIG", `the remote has more than ${limits.advertisedRefs} refs`);
     if (line.startsWith("ERR ")) throw new GitError("ENETWORK", `remote error: ${line.slice(4)}`);
     if (line.startsWith("shallow ")) {
@@ -84,12 +86,13 @@ async function readRefs(
     if (name.endsWith("^{}")) {
       const tag = refs.get(name.slice(0, -3));
       if (tag !== undefined) tag.peeled = oid;
-    } else refs.set(name, { name, oid });
+    } else if (isTrusted(name)) refs.set(name, { name, oid });
   }
   for (const symref of capabilities.getAll("symref")) {
     const colon = symref.indexOf(":");
     const ref = refs.get(symref.slice(0, colon));
-    if (ref !== undefined) ref.target = symref.slice(colon + 1);
+    const target = symref.slice(colon + 1);
+    if (ref !== undefined && isTrusted(target)) ref.target = target;
   }
   return { version, capabilities, refs: [...refs.values()], shallow };
 }
@@ -97,6 +100,7 @@ async function readRefs(
 /** The answer to `ls-refs`. */
 export async function readLsRefs(reader: PacketReader, limits: GitLimits): Promise<RemoteRef[]> {
   const refs: RemoteRef[] = [];
+  let lines = 0;
   for (;;) {
     const packet = await reader.next();
     if (packet === null) throw cutShort();
@@ -104,6 +108,8 @@ export async function readLsRefs(reader: PacketReader, limits: GitLimits): Promi
     const line = packetText(packet.data);
     if (line.startsWith("ERR ")) throw new GitError("ENETWORK", `remote error: ${line.slice(4)}`);
     const [id = "", name = "", ...attributes] = line.split(" ");
+    if (++lines > limits.advertisedRefs)
+      throw new GitError("ETOOBIG", `the remote has more than ${limits.advertisedRefs} refs`);
     const oid = id === "unborn" ? null : parseOid(id);
     if ((oid === null && id !== "unborn") || name === "") throw protocolError(`unexpected '${line}'`);
     let peeled: Oid | undefined;
@@ -112,8 +118,16 @@ export async function readLsRefs(reader: PacketReader, limits: GitLimits): Promi
       if (attribute.startsWith("peeled:")) peeled = parseOid(attribute.slice(7)) ?? undefined;
       if (attribute.startsWith("symref-target:")) target = attribute.slice(14);
     }
+    if (!isTrusted(name)) continue;
+    if (target !== undefined && !isTrusted(target)) target = undefined;
     refs.push({ name, oid, ...(peeled ? { peeled } : {}), ...(target ? { target } : {}) });
-    if (refs.length > limits.advertisedRefs)
-      throw new GitError("ETOOBIG", `the remote has more than ${limits.advertisedRefs} refs`);
   }
+}
+
+/**
+ * Whether a name that a server tells may be used at all: HEAD, what is below refs/, and ".have" for objects without a name. Any other
+ * (`config`, `refs/../index`, one with control characters) is left out here, before anything could be written under it or shown.
+ */
+function isTrusted(name: string): boolean {
+  return name === "HEAD" || name === ".have" || (name.startsWith("refs/") && isRefName(name));
 }

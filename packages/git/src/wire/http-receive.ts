@@ -1,5 +1,7 @@
 /** Pushing over smart HTTP: commands, then the pack as it is made, then the server's report on every ref. */
+
 import { concat } from "../bytes.ts";
+import { maskMessage } from "../control-characters.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
@@ -80,11 +82,11 @@ async function readReport(body: AsyncGenerator<Uint8Array>, bands: boolean, sink
   for (let line = await reader.line(); line !== null; line = await reader.line()) {
     const [word, name = "", ...why] = line.split(" ");
     if (word === "ok") results.set(name, null);
-    else if (word === "ng") results.set(name, why.join(" ") || "failed");
+    else if (word === "ng") results.set(name, maskMessage(why.join(" ")) || "failed");
     else if (word !== "option") throw protocolError(`invalid ref status from remote: ${line}`);
   }
   // What is left on the progress band belongs to the user.
   if (bands) while ((await reader.next()) !== null);
-  const status = first.slice("unpack ".length);
+  const status = maskMessage(first.slice("unpack ".length));
   return { unpackError: status === "ok" ? null : status, results };
 }

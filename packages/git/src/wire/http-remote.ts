@@ -12,6 +12,8 @@ import type { RemoteUrl } from "./remote-url.ts";
 
 const MOST_REDIRECTS = 20;
 const MOST_ERROR_TEXT = 4096;
+/** curl's number. */
+const MAX_RETRIES = 5;
 const USER_AGENT = "git/2.39.5";
 
 type CredentialRequest = Parameters<CredentialSource>[0];
@@ -113,7 +115,7 @@ export class HttpRemote {
   async #authorized(url: string, init: (authorization: Record<string, string>) => RequestInit): Promise<Response> {
     const { origin } = new URL(url);
     if (this.#askedFor !== origin) this.#given = null;
-    const first = await this.#fetch(url, init(headerOf(this.#given)));
+    const first = await this.#fetch(url, () => init(headerOf(this.#given)));
     if (first.status !== 401) return first;
     const rejected = this.#given !== null;
     const credential = await this.#ask({ origin, url: this.#base, username: this.#username, rejected });
@@ -129,7 +131,7 @@ export class HttpRemote {
     }
     this.#given = credential;
     this.#askedFor = origin;
-    const second = await this.#fetch(url, init(headerOf(credential)));
+    const second = await this.#fetch(url, () => init(headerOf(credential)));
     if (second.status !== 401) return second;
     await this.#repeat(second);
     throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
@@ -150,7 +152,22 @@ export class HttpRemote {
     }
   }
 
-  async #fetch(url: string, init: RequestInit): Promise<Response> {
+  /**
+   * A server may close a kept connection just as it is used again. Nothing was answered then, so the request is sent again, as curl
+   * does; the next kept connection may be closed too. A push names the old value of every ref, so a second one changes nothing when
+   * the first arrived after all.
+   */
+  async #fetch(url: string, init: () => RequestInit): Promise<Response> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await this.#attempt(url, init());
+      } catch (cause) {
+        if (retries === MAX_RETRIES || !isConnectionLost(cause) || this.#host.signal?.aborted) throw cause;
+      }
+    }
+  }
+
+  async #attempt(url: string, init: RequestInit): Promise<Response> {
     if (this.#host.fetch === undefined)
       throw new GitError("EUNSUPPORTED", `unable to access '${this.#asked}/': this workspace has no network`);
     const request = new AbortController();
@@ -217,6 +234,20 @@ export class HttpRemote {
   #inaccessible(why: string, cause?: unknown): GitError {
     return new GitError("ENETWORK", `unable to access '${this.#asked}/': ${why.slice(0, MOST_ERROR_TEXT)}`, { cause });
   }
+}
+
+const LOST_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+const MAX_CAUSES = 5;
+
+/** Node gives a code to one of the causes, workerd a message. */
+function isConnectionLost(error: unknown): boolean {
+  let cause = error;
+  for (let i = 0; i < MAX_CAUSES && cause instanceof Error; i++, cause = cause.cause) {
+    const { code, message } = cause as Error & { code?: unknown };
+    if (typeof code === "string" && LOST_CODES.has(code)) return true;
+    if (message.startsWith("Network connection lost")) return true;
+  }
+  return false;
 }
 
 function headerOf(credential: Credential | null): Record<string, string> {

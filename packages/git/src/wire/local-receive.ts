@@ -3,6 +3,7 @@
  * whole; then each name by itself, or all of them or none. Its hooks are programs, and programs are not run here.
  */
 import { GitError } from "../errors.ts";
+import { refuseReceiveHooks } from "../hooks.ts";
 import { reflogIdentity } from "../identity.ts";
 import { receivePack } from "../odb/receive-pack.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
@@ -10,14 +11,13 @@ import type { RefUpdate } from "../ref-store.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import { isAncestor } from "../revision/merge-base.ts";
+import { workTreeOn } from "../work-trees.ts";
 import { checkConnected } from "./check-connected.ts";
 import type { PushCommand, PushReport, PushRequest, ReceiveConnection } from "./connection.ts";
 import type { SidebandSink } from "./sideband.ts";
 
-const HOOKS = ["pre-receive", "update", "proc-receive", "reference-transaction", "post-receive", "post-update"];
-
 export async function connectLocalReceive(there: Repository): Promise<ReceiveConnection> {
-  await refuseHooks(there);
+  await refuseReceiveHooks(there);
   const refs = (await there.refs.list("refs/")).map(({ name, oid }) => ({ name, oid }));
   const push = async (request: PushRequest, sink: SidebandSink): Promise<PushReport> => {
     const say = (text: string) => sink.progress?.(text);
@@ -52,14 +52,6 @@ export async function connectLocalReceive(there: Repository): Promise<ReceiveCon
   };
 }
 
-async function refuseHooks({ fs, config, gitDir, commonDir }: Repository): Promise<void> {
-  const folder = config.get("core.hookspath") ?? `${commonDir ?? gitDir}/hooks`;
-  for (const { name, stat } of await fs.scan(folder).catch(() => [])) {
-    if (HOOKS.includes(name) && stat.type === "file" && (stat.mode & 0o111) !== 0)
-      throw new GitError("EUNSUPPORTED", `the '${name}' hook of the other repository cannot be run here`);
-  }
-}
-
 /** Null: done. */
 async function unpack(there: Repository, { pack, commands }: PushRequest): Promise<string | null> {
   if (pack === null) return null;
@@ -88,8 +80,9 @@ async function objection(
   }
   const { config } = there;
   const head = await there.refs.read("HEAD");
-  const isCurrent = head?.kind === "symbolic" && head.target === name;
-  if (isCurrent && there.bare !== true) {
+  const isHeld = (await workTreeOn(there, name)) !== null;
+  const isCurrent = isHeld || (head?.kind === "symbolic" && head.target === name);
+  if (isHeld) {
     const told = config.get("receive.denycurrentbranch")?.toLowerCase();
     if (told === "updateinstead") {
       say("error: receive.denyCurrentBranch=updateInstead is not supported here\n");

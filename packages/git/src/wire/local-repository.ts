@@ -24,7 +24,7 @@ export async function openLocal(
     Object.entries(env).filter(([name]) => !PLACES.test(name) || name === "GIT_CONFIG_NOSYSTEM"),
   );
   const inside = gitDir.endsWith("/.git") ? gitDir.slice(0, -"/.git".length) : gitDir;
-  return openRepository(host, { cwd: inside, env: { ...kept, GIT_CEILING_DIRECTORIES: inside } });
+  return openRepository(host, { cwd: inside, isMeant: true, env: { ...kept, GIT_CEILING_DIRECTORIES: inside } });
 }
 
 /** Where its `.git` is, or itself when it is bare. */

@@ -130,7 +130,9 @@ async function* packOf(
   if (includeTag) {
     for (const { oid } of await there.refs.list("refs/tags/")) {
       const peeled = (await there.odb.header(oid))?.type === "tag" ? (await peelTags(there, oid))?.oid : undefined;
-      if (peeled !== undefined && (oids.has(peeled) || wants.includes(peeled))) oids.add(oid);
+      if (peeled === undefined || !(oids.has(peeled) || wants.includes(peeled))) continue;
+      // With the tags between it and the commit: no other name may lead to them.
+      for await (const tag of besideCommits(there, [oid])) oids.add(tag.oid);
     }
   }
   yield* writePack(there.odb, oids);

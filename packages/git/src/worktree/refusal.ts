@@ -46,19 +46,22 @@ export class Refusals {
       if (to !== null && to.mode !== GITLINK && directory === `${path}/`) this.standing.add(path);
   }
 
-  /** In the words of plumbing, one line a path. */
+  /** In the words of plumbing, which stops at the first path. */
   plainError(): GitError {
-    const lines = [
-      ...sorted(this.changed).map(
-        (path) =>
-          `Entry '${path}' ${this.staged.has(path) ? "would be overwritten by merge" : "not uptodate"}. Cannot merge.`,
-      ),
-      ...sorted(this.directories).map((path) => `Updating '${path}' would lose untracked files in it`),
-      ...sorted(this.overwritten).map((path) => `Untracked working tree file '${path}' would be overwritten by merge.`),
-      ...sorted(this.removed).map((path) => `Untracked working tree file '${path}' would be removed by merge.`),
-      ...sorted(this.standing).map((path) => `Refusing to remove '${path}' since it is the current working directory.`),
-    ];
-    return new GitError("ESTATE", lines[0] ?? "", { prefix: "error" });
+    const lines = new Map<string, string>();
+    const add = (paths: ReadonlySet<string>, line: (path: string) => string) => {
+      for (const path of paths) if (!lines.has(path)) lines.set(path, line(path));
+    };
+    add(this.changed, (path) => {
+      const why = this.staged.has(path) ? "would be overwritten by merge" : "not uptodate";
+      return `Entry '${path}' ${why}. Cannot merge.`;
+    });
+    add(this.directories, (path) => `Updating '${path}' would lose untracked files in it`);
+    add(this.overwritten, (path) => `Untracked working tree file '${path}' would be overwritten by merge.`);
+    add(this.removed, (path) => `Untracked working tree file '${path}' would be removed by merge.`);
+    add(this.standing, (path) => `Refusing to remove '${path}' since it is the current working directory.`);
+    const [first = ""] = sorted(new Set(lines.keys()));
+    return new GitError("ESTATE", lines.get(first) ?? "", { prefix: "error" });
   }
 
   /** `name` is what the command calls itself in the message: "checkout", "merge", "reset". */

@@ -13,15 +13,17 @@ import { refreshedIndex } from "../staging/refresh-index.ts";
 import { withoutUndo } from "../staging/resolve-undo.ts";
 import { lockIndex } from "../staging/write-index.ts";
 import { isLost } from "./is-lost.ts";
-import { Refusals } from "./refusal.ts";
+import { Refusals, type Verb } from "./refusal.ts";
 import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
 import { finishIndex, type Switched } from "./switch-tree.ts";
 import { changedFiles } from "./two-way.ts";
 import { type PathState, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
 
 export interface ResetHardOptions extends UpdateOptions {
-  /** What nobody has staged stays, and the reset is refused. */
-  keepUntracked?: boolean;
+  /** What nobody has staged stays, and the reset is refused: in whose words. Absent: it is overwritten. */
+  keepUntracked?: Verb | "plumbing";
+  /** With `keepUntracked`: ignored files may be overwritten all the same; default true. */
+  overwriteIgnored?: boolean;
 }
 
 export async function resetHard(repo: WorkRepository, to: Oid, options: ResetHardOptions = {}): Promise<Switched> {
@@ -47,18 +49,18 @@ async function refuse(
   repo: WorkRepository,
   editor: IndexEditor,
   updates: readonly PathUpdate[],
-  { keepUntracked }: ResetHardOptions,
+  { keepUntracked, overwriteIgnored = true }: ResetHardOptions,
 ): Promise<void> {
   const refusals = new Refusals();
   refusals.addStanding(repo, updates);
   if (refusals.any) throw refusals.plainError();
-  if (!keepUntracked) return;
+  if (keepUntracked === undefined) return;
   const survey = new WorkTreeSurvey(repo);
   const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
   for (const { path, to } of updates)
     if (to !== null && editor.at(path).length === 0)
-      await isLost(repo, { editor, survey, going, overwriteIgnored: true }, path, refusals);
-  if (refusals.any) throw refusals.error("reset");
+      await isLost(repo, { editor, survey, going, overwriteIgnored }, path, refusals);
+  if (refusals.any) throw keepUntracked === "plumbing" ? refusals.plainError() : refusals.error(keepUntracked);
 }
 
 async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {

@@ -10,12 +10,12 @@ import { IndexEditor } from "../staging/index-editor.ts";
 import type { IndexFile } from "../staging/index-file.ts";
 import { readIndex } from "../staging/read-index.ts";
 import { withoutUndo } from "../staging/resolve-undo.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { lockIndex, settleRacy, writeIndex } from "../staging/write-index.ts";
 import { writeTree } from "../staging/write-tree.ts";
 import type { Verb } from "./refusal.ts";
 import type { WorkRepository } from "./survey.ts";
 import { planTwoWay, type TwoWayOptions } from "./two-way.ts";
-import { type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
+import { isAttributes, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
 
 export interface SwitchOptions extends TwoWayOptions, UpdateOptions {
   /** In whose words a refusal is told; default "checkout". */
@@ -39,10 +39,12 @@ export async function switchTree(
   const lock = await lockIndex(repo);
   try {
     const index = await readIndex(repo);
-    const editor = new IndexEditor(index);
-    const { updates, refusals, reached } = await planTwoWay(repo, index, editor, from, to, options);
+    const { updates, refusals, reached } = await planTwoWay(repo, index, new IndexEditor(index), from, to, options);
     const { verb = "checkout", name } = options;
     if (refusals.any) throw verb === "plumbing" ? refusals.plainError() : refusals.error(verb, name);
+    // Files that were checked out by the old attributes are not modified because there are new ones.
+    const changesAttributes = updates.some(({ path }) => isAttributes(path));
+    const editor = new IndexEditor(changesAttributes ? await settleRacy(repo, index) : index);
     await updateWorkTree(repo, editor, updates, { ...options, keepsMarks: true });
     // What was staged as the old tree has it is now as the new one has it.
     const known = from !== null && standsFor(index, from) ? reached.known : undefined;

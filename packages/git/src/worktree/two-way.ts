@@ -7,7 +7,7 @@ import { walkTrees } from "../diff/walk-trees.ts";
 import type { Oid } from "../oid.ts";
 import { compareEntryStat, GITLINK, modeTrust } from "../staging/compare-stat.ts";
 import { hashWorkFiles } from "../staging/hash-work-file.ts";
-import type { IndexEditor } from "../staging/index-editor.ts";
+import { type IndexEditor, stagesIn } from "../staging/index-editor.ts";
 import type { IndexEntry } from "../staging/index-entry.ts";
 import type { IndexFile } from "../staging/index-file.ts";
 import { openStagedConversion } from "../staging/staged-conversion.ts";
@@ -130,8 +130,7 @@ export async function changedFiles(
     }
   }
   if (doubtful.length === 0) return changed;
-  const byPath = new Map(doubtful.map(({ entry }) => [entry.path, entry.oid]));
-  const conversion = await openStagedConversion(repo, (path) => byPath.get(path));
+  const conversion = await openStagedConversion(repo, (path) => stagesIn(index.entries, path));
   const files = doubtful.map(({ entry, stat }) => ({ path: entry.path, stat }));
   const oids = await hashWorkFiles(repo, files, { conversion });
   for (const [i, { entry }] of doubtful.entries())

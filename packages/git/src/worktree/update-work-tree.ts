@@ -11,7 +11,8 @@ import { freeBuffer } from "../memory/free-buffer.ts";
 import type { Oid } from "../oid.ts";
 import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../staging/compare-stat.ts";
 import type { IndexEditor } from "../staging/index-editor.ts";
-import { openStagedConversion } from "../staging/staged-conversion.ts";
+import type { IndexEntry } from "../staging/index-entry.ts";
+import { openStagedConversion, ownStage } from "../staging/staged-conversion.ts";
 import { isValidPath } from "../staging/verify-path.ts";
 import type { EarlyFile, EarlyFiles } from "./early-files.ts";
 import { removeFiles } from "./remove-files.ts";
@@ -35,6 +36,11 @@ export interface UpdateOptions {
   progress?: (done: number, total: number) => void;
   /** Entries marked with `--skip-worktree` stay so. */
   keepsMarks?: boolean;
+  /**
+   * Which .gitattributes count where the update brings none: those of the new index (default, as git when it goes to another tree), or
+   * those in the work tree (as git when it takes out single paths).
+   */
+  attributes?: "index" | "worktree";
   /** Contents that need not be read. */
   early?: EarlyFiles | undefined;
 }
@@ -55,11 +61,14 @@ export async function updateWorkTree(
     if (!isValidPath(path, to.mode) || isBelow(links, path))
       throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
   }
+  await refuseRepeated(repo, written);
   const gone = updates.filter(({ to }) => to === null).map(({ path }) => path);
   await removeFiles(repo, gone);
+  // Single paths are taken out by the attributes that were in force before, also by those that go with them.
+  const before = options.attributes === "worktree" ? gone.filter(isAttributes).flatMap((path) => editor.at(path)) : [];
   for (const path of gone) editor.remove(path);
   if (written.length === 0) return;
-  const stats = await writeFiles(repo, editor, written, options);
+  const stats = await writeFiles(repo, editor, written, { ...options, before });
   for (const { path, to } of written) {
     const stat = stats.get(path);
     const marked = options.keepsMarks && editor.at(path)[0]?.skipWorktree ? { skipWorktree: true } : {};
@@ -77,16 +86,36 @@ function isBelow(links: ReadonlySet<string>, path: string): boolean {
 
 type Written = PathUpdate & { to: PathState };
 
+/** A blob that so many paths name is counted. */
+const MANY_PATHS = 16;
+
+/** Before anything is changed: a pack of some kilobytes can name a blob of 16 MiB under every path of a tree. */
+async function refuseRepeated({ odb, limits }: WorkRepository, files: readonly Written[]): Promise<void> {
+  let bytes = 0;
+  for (const [oid, same] of groupBy(files, ({ to }) => to.oid)) {
+    if (same.length < MANY_PATHS || same[0]?.to.mode === GITLINK) continue;
+    bytes += same.length * ((await odb.header(oid))?.size ?? 0);
+    if (bytes > limits.repeatedBytes)
+      throw new GitError("ETOOBIG", `paths that share a blob come to more than ${limits.repeatedBytes} bytes`);
+  }
+}
+
 async function writeFiles(
   repo: WorkRepository,
   editor: IndexEditor,
   files: readonly Written[],
-  { progress, early }: UpdateOptions,
+  { progress, early, attributes = "index", before }: UpdateOptions & { readonly before: readonly IndexEntry[] },
 ): Promise<Map<string, FileStat>> {
   const survey = new WorkTreeSurvey(repo);
   const fresh = new Map(files.filter(({ path }) => isAttributes(path)).map(({ path, to }) => [path, to.oid]));
-  // Attributes are those that will stand after the update.
-  const conversion = await openStagedConversion(repo, (path) => fresh.get(path) ?? editor.get(path)?.oid);
+  const stages = (path: string) => {
+    const oid = fresh.get(path);
+    return oid === undefined
+      ? [...editor.at(path), ...before.filter((entry) => entry.path === path)]
+      : [{ stage: 0, oid }];
+  };
+  const coming = (path: string) => (attributes === "index" ? ownStage(stages(path))?.oid : fresh.get(path));
+  const conversion = await openStagedConversion(repo, stages, coming);
   await conversion.prepare(files.map(({ path }) => path));
   const writer = new BatchWriter(repo, survey, conversion);
   const links = files.filter(({ to }) => to.mode === GITLINK);
@@ -109,7 +138,9 @@ async function writeFiles(
       else {
         if (!writer.isFree(file)) await writer.clear(file);
         writer.file(file, object.body, owned && file === same.at(-1));
+        repo.odb.work?.spend(1, object.body.length);
         if (writer.isFull) await writer.flush();
+        await repo.odb.work?.checkpoint();
       }
       progress?.(++done, blobs.length);
     }
@@ -144,7 +175,7 @@ function sortOut(blobs: readonly Written[], conversion: Conversion, early: Early
   return { ready, rest };
 }
 
-function isAttributes(path: string): boolean {
+export function isAttributes(path: string): boolean {
   return path === ".gitattributes" || path.endsWith("/.gitattributes");
 }
 
@@ -199,6 +230,7 @@ class BatchWriter {
 
   /** A blob that is not held: it passes through, with nothing converted, as git streams what is larger than `core.bigFileThreshold`. */
   async large({ path, to }: Written): Promise<void> {
+    this.#conversion.checkFilter(path, "smudge");
     await this.flush();
     const { fs, odb, workTree } = this.#repo;
     if (!(await odb.has(to.oid)))

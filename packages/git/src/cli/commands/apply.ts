@@ -85,11 +85,13 @@ export const apply = defineCommand({
   async run(context, parsed) {
     const repo = await repositoryOrNull(context);
     const options = await readOptions(context, repo, parsed);
-    const inputs = await readInputs(context, [...parsed.args, ...(parsed.afterDashes ?? [])]);
+    const inputs = await readInputs(context, repo?.prefix ?? "", [...parsed.args, ...(parsed.afterDashes ?? [])]);
+    const prefix = repo?.prefix ?? "";
     const place = {
       fs: context.host.fs,
       root: repo?.workTree ?? context.cwd,
-      prefix: repo?.prefix ?? "",
+      prefix,
+      guess: { prefix, root: options.directory, strip: 1, isKnown: false },
       repo,
       tell: options.verbosity === "quiet" ? () => {} : context.err,
     };
@@ -201,16 +203,17 @@ function whitespaceAction(value: string | undefined, applies: boolean): Whitespa
   }
 }
 
-async function readInputs(context: CommandContext, names: readonly string[]): Promise<PatchInput[]> {
-  if (names.length === 0) return [{ name: "<stdin>", content: context.stdin }];
+/** Messages name a file from the top of the work tree. */
+async function readInputs(context: CommandContext, prefix: string, names: readonly string[]): Promise<PatchInput[]> {
   const inputs: PatchInput[] = [];
-  for (const name of names) {
-    if (name === "-") {
-      inputs.push({ name: "<stdin>", content: context.stdin });
+  for (const given of names.length === 0 ? ["-"] : names) {
+    if (given === "-") {
+      inputs.push({ name: "<stdin>", content: await context.stdin.bytes() });
       continue;
     }
+    const name = given.startsWith("/") ? given : prefix + given;
     try {
-      inputs.push({ name, content: await context.host.fs.readFile(absolutePath(name, context.cwd)) });
+      inputs.push({ name, content: await context.host.fs.readFile(absolutePath(given, context.cwd)) });
     } catch (cause) {
       const reason = errnoText((cause as { code?: string }).code);
       throw new GitError("ENOTFOUND", `can't open patch '${name}': ${reason}`, { prefix: "error", cause });

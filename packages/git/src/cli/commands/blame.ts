@@ -4,6 +4,7 @@ import { approximateSeconds } from "../../date/approxidate.ts";
 import { parseDateMode } from "../../date/format-date.ts";
 import { localTime } from "../../date/local-time.ts";
 import { openDiffDrivers } from "../../diff/diff-drivers.ts";
+import { useIndex } from "../../diff/staged-files.ts";
 import { GitError } from "../../errors.ts";
 import {
   type BlamedLines,
@@ -203,6 +204,7 @@ async function ancestorsOf(repo: Repository, tips: readonly Oid[]): Promise<Set<
 async function rangesOf(repo: Repository, { path, content }: BlameStart, given: readonly string[]) {
   const lines = splitLines(content);
   if (given.length === 0) return [[0, lines.count]] as const;
+  await useIndex(repo);
   const drivers = await openDiffDrivers(repo);
   await drivers.prepare([path]);
   const functionName = drivers.of(path).functionName ?? defaultFunctionName;

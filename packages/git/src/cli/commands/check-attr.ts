@@ -1,13 +1,13 @@
 /** `git check-attr` */
 import { type AttributeValue, isAttributeName } from "../../attributes/attribute-line.ts";
 import { openAttributes } from "../../attributes/attributes.ts";
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
-import { quotePath, quotesFully, unquotePath } from "../../quote-path.ts";
+import { quotePath, quotesFully, unquotedLine } from "../../quote-path.ts";
 import { pathInTree } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
 import { IndexEditor } from "../../staging/index-editor.ts";
 import { readIndex } from "../../staging/read-index.ts";
+import { ownStage } from "../../staging/staged-conversion.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
 
@@ -35,13 +35,13 @@ export const checkAttr = defineCommand({
     if (bad !== undefined) {
       throw new GitError("EINVAL", `${bad}: not a valid attribute name`, { prefix: "error", exitCode: 255 });
     }
-    const files = flags.stdin ? linesOf(context.stdin, Boolean(flags.nul)) : paths;
     const attributes = await openAttributes(flags.cached ? { ...repo, workTree: null } : repo, {
       staged: await stagedReader(repo),
     });
     const quoted = (path: string) => quotePath(path, { full: quotesFully(repo.config) });
-    for (const file of files) {
-      const path = pathInTree(repo, file) ?? file;
+    const show = async (file: string) => {
+      const path = pathInTree(repo, file);
+      if (path === null) throw new GitError("EINVAL", `'${file}' is outside repository at '${repo.workTree ?? ""}'`);
       await attributes.prepare([path]);
       const found: [string, AttributeValue | undefined][] = flags.all
         ? [...attributes.all(path)]
@@ -50,6 +50,11 @@ export const checkAttr = defineCommand({
         const word = value === true ? "set" : value === false ? "unset" : (value ?? "unspecified");
         context.out(flags.nul ? `${file}\0${name}\0${word}\0` : `${quoted(file)}: ${name}: ${word}\n`);
       }
+    };
+    for (const file of paths) await show(file);
+    if (flags.stdin) {
+      const lines = context.stdin.lines(flags.nul ? "\0" : "\n");
+      for await (const line of lines) await show(flags.nul ? line : unquotedLine(line));
     }
     return 0;
   },
@@ -75,19 +80,7 @@ function sortArguments(
 async function stagedReader(repo: Repository): Promise<(path: string) => Promise<Uint8Array | null>> {
   const index = new IndexEditor(await readIndex(repo));
   return async (path) => {
-    const entry = index.get(path);
+    const entry = ownStage(index.at(path));
     return entry === undefined ? null : ((await repo.odb.read(entry.oid))?.body ?? null);
   };
-}
-
-function linesOf(stdin: Uint8Array, nul: boolean): string[] {
-  const lines = decode(stdin).split(nul ? "\0" : "\n");
-  if (lines.at(-1) === "") lines.pop();
-  if (nul) return lines;
-  return lines.map((line) => {
-    if (!line.startsWith('"')) return line;
-    const quoted = unquotePath(line);
-    if (quoted === null) throw new GitError("EINVAL", "line is badly quoted");
-    return quoted.value;
-  });
 }

@@ -1,9 +1,9 @@
 /** `git check-ignore` */
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { openIgnores } from "../../ignore/ignores.ts";
+import type { PathspecItem } from "../../pathspec/parse-pathspec.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
-import { quotePath, quotesFully, unquotePath } from "../../quote-path.ts";
+import { quotePath, quotesFully, unquotedLine } from "../../quote-path.ts";
 import { checkGitlinks, checkSymlinks } from "../../staging/check-pathspec.ts";
 import { lowerBoundPath } from "../../staging/index-table.ts";
 import { readIndexColumns } from "../../staging/read-index.ts";
@@ -30,16 +30,11 @@ export const checkIgnore = defineCommand({
     if (flags.quiet && flags.verbose) throw new GitError("EINVAL", "cannot have both --quiet and --verbose");
     if (flags.nonMatching && !flags.verbose)
       throw new GitError("EINVAL", "--non-matching is only valid with --verbose");
-    const names = flags.stdin ? linesOf(context.stdin, flags.nul ?? false) : given;
-    const pathspec = parsePathspec(repo, names, { prefer: "cwd" });
-    pathspec.refuse(["literal", "glob", "icase", "exclude", "attr"]);
     const { table } = await readIndexColumns(repo);
-    checkGitlinks(table, pathspec);
-    await checkSymlinks(repo, pathspec);
     const ignores = await openIgnores(repo);
     const full = quotesFully(repo.config);
     let found = 0;
-    for (const { match, original } of pathspec.items) {
+    const check = async ({ match, original }: PathspecItem) => {
       const path = match.replace(/\/$/, () => "");
       await ignores.prepare([path]);
       const staged = !flags.noIndex && isStaged(table, path);
@@ -48,13 +43,25 @@ export const checkIgnore = defineCommand({
       const verdict = path === "" || staged ? null : ignores.verdict(path, isDirectory);
       const rule = flags.verbose ? verdict?.rule : verdict?.ignored ? verdict.rule : undefined;
       if (rule) found++;
-      if (flags.quiet || (!rule && !flags.nonMatching)) continue;
+      if (flags.quiet || (!rule && !flags.nonMatching)) return;
       const name = flags.nul ? original : quotePath(original, { full });
       if (!flags.verbose) context.out(flags.nul ? `${name}\0` : `${name}\n`);
       else if (flags.nul)
         context.out([rule?.source ?? "", rule?.line ?? "", rule?.pattern ?? "", original, ""].join("\0"));
       else if (rule) context.out(`${quotePath(rule.source, { full })}:${rule.line}:${rule.pattern}\t${name}\n`);
       else context.out(`::\t${name}\n`);
+    };
+    const checkAll = async (names: readonly string[]) => {
+      const pathspec = parsePathspec(repo, names, { prefer: "cwd" });
+      pathspec.refuse(["literal", "glob", "icase", "exclude", "attr"]);
+      checkGitlinks(table, pathspec);
+      await checkSymlinks(repo, pathspec);
+      for (const item of pathspec.items) await check(item);
+    };
+    if (given.length > 0) await checkAll(given);
+    if (flags.stdin) {
+      const lines = context.stdin.lines(flags.nul ? "\0" : "\n");
+      for await (const line of lines) await checkAll([flags.nul ? line : unquotedLine(line)]);
     }
     return found > 0 ? 0 : 1;
   },
@@ -64,16 +71,4 @@ export const checkIgnore = defineCommand({
 function isStaged(table: Parameters<typeof lowerBoundPath>[0], path: string): boolean {
   if (table.paths[lowerBoundPath(table, path)] === path) return true;
   return table.paths[lowerBoundPath(table, `${path}/`)]?.startsWith(`${path}/`) ?? false;
-}
-
-function linesOf(stdin: Uint8Array, nul: boolean): string[] {
-  const lines = decode(stdin).split(nul ? "\0" : "\n");
-  if (lines.at(-1) === "") lines.pop();
-  return nul ? lines : lines.map((line) => (line.startsWith('"') ? badlyQuoted(line) : line));
-}
-
-function badlyQuoted(line: string): string {
-  const quoted = unquotePath(line);
-  if (quoted === null) throw new GitError("EINVAL", "line is badly quoted");
-  return quoted.value;
 }

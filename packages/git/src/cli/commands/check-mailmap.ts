@@ -1,5 +1,4 @@
 /** `git check-mailmap`. */
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { loadMailmap, type Mailmap } from "../../format/mailmap.ts";
 import { defineCommand } from "../command.ts";
@@ -15,17 +14,11 @@ export const checkMailmap = defineCommand({
     const contacts = [...args, ...(afterDashes ?? [])];
     if (contacts.length === 0 && !flags.stdin) throw new GitError("EINVAL", "no contacts specified");
     const mailmap = await loadMailmap(repo);
-    if (flags.stdin) contacts.push(...linesOf(decode(context.stdin)));
     for (const contact of contacts) context.out(mapped(mailmap, contact));
+    if (flags.stdin) for await (const contact of context.stdin.textLines()) context.out(mapped(mailmap, contact));
     return 0;
   },
 });
-
-function linesOf(text: string): string[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
-}
 
 function mapped(mailmap: Mailmap, contact: string): string {
   const match = /^([^<]*)<([^>]*)>/.exec(contact);

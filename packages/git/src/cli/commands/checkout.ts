@@ -66,6 +66,7 @@ export const checkout = defineCommand({
       quiet,
       force,
       ...(merge === undefined ? {} : { merge }),
+      ignoreOtherWorktrees: flags.ignoreOtherWorktrees,
       ...(flags.overwriteIgnore === undefined ? {} : { overwriteIgnored: flags.overwriteIgnore }),
     };
     const words = [...args];

@@ -1,5 +1,6 @@
 /** `git clone`. Progress is shown when asked for, since stderr is never a terminal here. */
 
+import { isAdvised } from "../../advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
@@ -100,6 +101,8 @@ export const clone = defineCommand({
     if (isNear)
       for (const name of ignoredLocally(flags))
         context.err(`warning: ${name} is ignored in local clones; use file:// instead.\n`);
+    // A depth is for one branch, also where it is not heeded.
+    const singleBranch = flags.singleBranch ?? (isLocal && !mirror && "deepen" in depths ? true : undefined);
     const { repo, head, isEmpty } = await makeClone(host, {
       url,
       directory,
@@ -112,7 +115,7 @@ export const clone = defineCommand({
       ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
       ...(flags.origin ? { origin: flags.origin } : {}),
       ...(flags.branch ? { branch: flags.branch } : {}),
-      ...(flags.singleBranch === undefined ? {} : { singleBranch: flags.singleBranch }),
+      ...(singleBranch === undefined ? {} : { singleBranch }),
       ...(flags.tags === undefined ? {} : { tags: flags.tags }),
       checkout: !flags.noCheckout,
       ...(isLocal ? {} : depths),
@@ -126,7 +129,7 @@ export const clone = defineCommand({
       context.err("warning: remote HEAD refers to nonexistent ref, unable to checkout\n");
     if ((flags.recurseSubmodules || flags.recursive) && (await host.fs.exists(`${directory}/.gitmodules`)))
       context.err("warning: submodules are left alone here: they were not cloned\n");
-    if (head !== null && head.branch === null && !bare && !flags.noCheckout && !flags.quiet) {
+    if (head !== null && head.branch === null && !bare && !flags.noCheckout && isAdvised(repo.config, "detachedHead")) {
       context.err(detachedAdvice((await repo.refs.resolve("HEAD"))?.oid ?? head.oid));
     }
     return 0;

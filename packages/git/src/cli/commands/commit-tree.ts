@@ -45,7 +45,7 @@ export const commitTree = defineCommand({
       const part = name === "message" ? completed(encode(String(value))) : await readInput(context, String(value));
       message = concat([message, ...(message.length > 0 ? [encode("\n")] : []), part]);
     }
-    if (!given) message = context.stdin;
+    if (!given) message = await context.stdin.bytes();
     const commit = {
       tree,
       parents,

@@ -2,6 +2,7 @@
 import { decode } from "../../bytes.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { treePairs } from "../../diff/diff-trees.ts";
+import { useIndex } from "../../diff/staged-files.ts";
 import { GitError } from "../../errors.ts";
 import { LogPrinter } from "../../format/log-printer.ts";
 import { parseShown } from "../../format/pretty-context.ts";
@@ -93,6 +94,7 @@ export const diffTree = defineCommand({
     if (parsed.flags.mergeBase && trees.length !== 2) {
       throw new GitError("EINVAL", "--merge-base only works with two commits");
     }
+    await useIndex(repo);
     const headOf = await headsOf(repo, parsed, options);
     if (parsed.flags.input) return fromStdin(context, repo, options, parsed, headOf);
     if (trees.length === 1) return showCommit(context, repo, options, trees[0] as NamedTree, parsed, headOf);
@@ -235,7 +237,7 @@ async function fromStdin(
   headOf: HeadOf,
 ): Promise<number> {
   let code = 0;
-  for (const line of decode(context.stdin).split("\n")) {
+  for await (const line of context.stdin.lines()) {
     const words = line.split(" ");
     const oids = words.map((word) => parseOid(word));
     const first = oids[0];

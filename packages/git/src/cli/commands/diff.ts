@@ -175,7 +175,7 @@ async function diffPaths(context: CommandContext, parsed: Parsed): Promise<numbe
     createConfig(await loadConfig({ fs: host.fs, limits: defaultGitLimits, env, command: open.config }));
   const options = await readOptions(context, null, config, parsed);
   options.exitCode = true;
-  const place = { fs: host.fs, cwd: context.cwd, stdin: () => context.stdin };
+  const place = { fs: host.fs, cwd: context.cwd, stdin: () => context.stdin.bytes() };
   const pairs = await pathPairs(place, a, b);
   return showDiff(context, null, pairs, options, { dropSame: true, mnemonics: { old: "1/", new: "2/" } });
 }

@@ -1,6 +1,7 @@
 /** `git gc`. */
 import { localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
+import { checkHooks } from "../../hooks.ts";
 import { gc as collect, expiryOf, needsGc } from "../../porcelain/gc.ts";
 import { defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
@@ -30,13 +31,14 @@ export const gc = defineCommand({
       flags.prune === false ? null : typeof flags.prune === "string" ? expiryOf(flags.prune, time) : undefined;
     if (flags.auto) {
       if (!(await needsGc(repo))) return 0;
+      await checkHooks(repo, "auto gc");
       if (!flags.quiet)
         context.err(
           'Auto packing the repository for optimum performance.\nSee "git help gc" for manual housekeeping.\n',
         );
     }
-    const { packs } = await collect(repo, time, { pruneBefore, aggressive: flags.aggressive });
-    if (packs.length === 0 && !flags.quiet) context.out("Nothing new to pack.\n");
+    const collected = await collect(repo, time, { pruneBefore, aggressive: flags.aggressive });
+    if (collected?.packs.length === 0 && !flags.quiet) context.out("Nothing new to pack.\n");
     return 0;
   },
 });

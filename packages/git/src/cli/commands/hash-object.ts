@@ -1,5 +1,4 @@
 /** `git hash-object`: names of contents, and with `-w` the objects. */
-import { concat, decode } from "../../bytes.ts";
 import { type Conversion, openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
@@ -8,6 +7,7 @@ import { createRunningHash } from "../../hash/running-hash.ts";
 import { checkObject } from "../../object/check-object.ts";
 import type { ObjectType } from "../../object-database.ts";
 import { type Oid, oidFromBytes } from "../../oid.ts";
+import { unquotedLine } from "../../quote-path.ts";
 import type { Repository } from "../../repository.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
@@ -53,9 +53,11 @@ export const hashObject = defineCommand({
       conversion,
       path: typeof flags.path === "string" ? flags.path : null,
     };
-    if (flags.stdin) context.out(`${await hashBytes(hasher, context.stdin, hasher.path)}\n`);
-    const paths = flags.stdinPaths ? lines(context.stdin) : files;
-    for (const path of paths) context.out(`${await hashFile(hasher, path)}\n`);
+    if (flags.stdin) context.out(`${await hashBytes(hasher, await context.stdin.bytes(), hasher.path)}\n`);
+    for (const path of files) context.out(`${await hashFile(hasher, path)}\n`);
+    if (flags.stdinPaths)
+      for await (const path of context.stdin.textLines())
+        context.out(`${await hashFile(hasher, unquotedLine(path))}\n`);
     return 0;
   },
 });
@@ -137,9 +139,4 @@ async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   const reader = stream.getReader();
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
     yield value as Uint8Array;
-}
-
-function lines(bytes: Uint8Array): string[] {
-  const text = decode(concat([bytes]));
-  return text.split("\n").filter((line, i, all) => line !== "" || i < all.length - 1);
 }

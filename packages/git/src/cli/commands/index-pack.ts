@@ -53,17 +53,13 @@ export const indexPack = defineCommand({
 
 async function fromStdin(context: CommandContext, keep: string | boolean | undefined): Promise<number> {
   const repo = await context.repository();
-  const { kept } = await receivePack(repo.odb, one(context.stdin), { unpackLimit: 0 });
+  const { kept } = await receivePack(repo.odb, context.stdin.chunks(), { unpackLimit: 0 });
   if (keep !== undefined && keep !== false) {
     const text = typeof keep === "string" ? `${keep}\n` : "";
     await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.keep`, text);
   }
   context.out(`${keep !== undefined && keep !== false ? "keep" : "pack"}\t${kept}\n`);
   return 0;
-}
-
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,4 @@
 /** `git name-rev`. */
-import { decode } from "../../bytes.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import { cannotDescribe, nameCommits } from "../../porcelain/name-commits.ts";
 import { commitReader } from "../../revision/commit-node.ts";
@@ -61,11 +60,15 @@ export const nameRev = defineCommand({
       else throw cannotDescribe(oid);
     };
     if (flags.annotateStdin || flags.stdin) {
-      const text = decode(context.stdin).replace(/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/g, (hex) => {
-        const name = nameOf(parseOid(hex) as Oid);
-        return name === null ? hex : flags.nameOnly ? name : `${hex} (${name})`;
-      });
-      context.out(text);
+      for await (const line of context.stdin.lines("\n", { ends: true })) {
+        const named = line
+          .replace(/\r\n$/, () => "\n")
+          .replace(/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/g, (hex) => {
+            const name = nameOf(parseOid(hex) as Oid);
+            return name === null ? hex : flags.nameOnly ? name : `${hex} (${name})`;
+          });
+        context.out(named);
+      }
       return 0;
     }
     if (flags.all) {

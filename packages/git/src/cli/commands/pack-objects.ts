@@ -1,5 +1,4 @@
 /** `git pack-objects`: objects named on stdin, or revisions with `--revs`, as a pack on stdout or as files. */
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { OidTable } from "../../hash/oid-table.ts";
@@ -43,9 +42,8 @@ export const packObjects = defineCommand({
     if (flags.stdout ? args.length > 0 : args.length !== 1)
       throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(packObjects) });
     const repo = await context.repository();
-    const lines = decode(context.stdin)
-      .split("\n")
-      .filter((line) => line !== "");
+    const lines: string[] = [];
+    for await (const line of context.stdin.lines()) if (line !== "") lines.push(line);
     const walks = flags.revs || flags.all || flags.reflog || flags.indexed;
     const oids = walks ? await fromRevisions(repo, lines, flags) : named(lines);
     if (oids.length === 0 && flags.nonEmpty) return 0;
@@ -61,7 +59,7 @@ export const packObjects = defineCommand({
     const stem = absolutePath(args[0] as string, context.cwd);
     const directory = await repo.fs.mkdtemp(`${stem}-tmp_`);
     try {
-      const made = await indexPack({ fs: repo.fs, directory, memory: odb.memory }, stream);
+      const made = await indexPack({ ...odb.intake, directory }, stream);
       await repo.fs.rename(made.pack, `${stem}-${made.checksum}.pack`);
       await repo.fs.rename(made.index, `${stem}-${made.checksum}.idx`);
       context.out(`${made.checksum}\n`);

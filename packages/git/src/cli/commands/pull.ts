@@ -153,6 +153,7 @@ async function runMerge(
 async function runRebase(context: CommandContext, { flags }: Parsed, ends: readonly string[]): Promise<number> {
   const words = [
     ...(flags.quiet ? ["-q"] : []),
+    ...(flags.verify === false ? ["--no-verify"] : []),
     ...(flags.autostash === undefined ? [] : [flags.autostash ? "--autostash" : "--no-autostash"]),
     ...(flags.strategy ?? []).map((name) => `--strategy=${name}`),
     ...(flags.strategyOption ?? []).map((option) => `--strategy-option=${option}`),

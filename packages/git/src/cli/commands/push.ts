@@ -86,11 +86,9 @@ export const push = defineCommand({
       ...(mirror ? ["+refs/*:refs/*"] : []),
     ];
     const byDefault = texts.length === 0;
-    const specs = byDefault
-      ? remote.push.length > 0
-        ? remote.push
-        : await defaultRefspecs(repo, remote, branch)
-      : texts.map((text) => parseRefspec(text, "push"));
+    const usual = byDefault && remote.push.length === 0 ? await defaultRefspecs(repo, remote, branch) : null;
+    const specs = usual?.refspecs ?? (byDefault ? remote.push : texts.map((text) => parseRefspec(text, "push")));
+    const setsUpstream = flags.setUpstream || usual?.setsUpstream;
     let code = 0;
     for (const url of remote.pushUrls) {
       if ((flags.verbose ?? 0) > 0) context.err(`Pushing to ${anonymousUrl(url)}\n`);
@@ -106,6 +104,7 @@ export const push = defineCommand({
         followTags: flags.followTags ?? repo.config.getBool("push.followtags") ?? false,
         quiet: flags.quiet ?? false,
         thin: flags.thin ?? true,
+        noVerify: flags.verify === false,
         pushOptions: flags.pushOption ?? configuredOptions(repo),
         ...(flags.forceWithLease ? { lease: await leases(repo, order) } : {}),
         ifIncludes: flags.forceIfIncludes ?? repo.config.getBool("push.useforceifincludes") ?? false,
@@ -123,8 +122,11 @@ export const push = defineCommand({
         for (const { tracking } of refs)
           if (tracking !== undefined) context.err(`updating local tracking ref '${tracking}'\n`);
       if (flags.porcelain) context.out("Done\n");
-      if (flags.setUpstream && !flags.dryRun)
-        await track(context, repo, remote.name ?? name, refs, flags.quiet ?? false);
+      if (setsUpstream)
+        await track(context, repo, remote.name ?? name, refs, {
+          quiet: flags.quiet ?? false,
+          dryRun: flags.dryRun ?? false,
+        });
       const moved = refs.some(({ kind }) => kind !== "same" && kind !== "rejected" && kind !== "remote-rejected");
       if (rejected.length > 0) {
         context.err(`error: failed to push some refs to '${shown}'\n${pushHints(repo.config, rejected, branch)}`);
@@ -146,7 +148,7 @@ async function track(
   repo: Repository,
   remote: string,
   refs: Awaited<ReturnType<typeof pushTo>>,
-  quiet: boolean,
+  { quiet, dryRun }: { quiet: boolean; dryRun: boolean },
 ): Promise<void> {
   const head = await repo.refs.read("HEAD");
   for (const { source: typed, target, to, kind } of refs) {
@@ -159,7 +161,10 @@ async function track(
       !target.startsWith("refs/heads/")
     )
       continue;
-    const told = await followTarget(repo, source.slice("refs/heads/".length), { remote, merge: target });
+    const [branch, there] = [source, target].map((ref) => ref.slice("refs/heads/".length)) as [string, string];
+    const told = dryRun
+      ? `Would set upstream of '${branch}' to '${there}' of '${remote}'`
+      : await followTarget(repo, branch, { remote, merge: target });
     if (told !== null && !quiet) context.out(`${told}\n`);
   }
 }

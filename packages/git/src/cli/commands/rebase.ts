@@ -1,12 +1,13 @@
 /** `git rebase`: by merging, one commit after the other. */
+
 import { isAdvised } from "../../advice.ts";
-import { decode } from "../../bytes.ts";
 import { isNoOp, refuseSequenceEditor, sequenceEditorOf } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
-import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
-import { serializeCommit } from "../../object/commit.ts";
-import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import { checkHooks, tellSkippedHooks } from "../../hooks.ts";
+import { reflogIdentity } from "../../identity.ts";
+import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
+import { emptyCommit } from "../../porcelain/rebase/empty-commit.ts";
 import { localChanges, tellChanges } from "../../porcelain/rebase/local-changes.ts";
 import { makeTodo } from "../../porcelain/rebase/make-todo.ts";
 import { isRebasing, type RebaseState, rebaseFolder } from "../../porcelain/rebase/rebase-state.ts";
@@ -180,6 +181,7 @@ async function begin(
     }
     if (!flags.quiet) context.out(`${name} is up to date, rebase forced.\n`);
   }
+  await checkHooks(repo, "rebase", { noVerify: flags.noVerify });
   await tellStat(context, repo, flags, onto, head, upstream);
   const autosquash = flags.autosquash ?? repo.config.getBool("rebase.autosquash") ?? false;
   const updates = flags.updateRefs ?? repo.config.getBool("rebase.updaterefs") ?? false;
@@ -196,7 +198,7 @@ async function begin(
     autosquash: flags.interactive === true && autosquash,
     dropEmpty: flags.keepEmpty === false,
     ...(point === null ? {} : { forkPoint: point }),
-    ...(cousins === null ? {} : { merges: { cousins } }),
+    ...(cousins === null ? {} : { merges: { cousins, roots: flags.root === true && Boolean(flags.onto) } }),
     ...(updates ? { updateRefsBut: headName } : {}),
   });
   const todo = addExec(replayed, flags.exec ?? []);
@@ -225,20 +227,17 @@ async function begin(
     ...(squashOnto === undefined ? {} : { squashOnto }),
   };
   const gaps = flags.todoFromStdin ? 0 : [...gapsBefore.values()].flat().filter((line) => line === "").length;
-  return runTodo(repo, await startRebase(repo, state, ontoName), io, gaps);
+  const code = await runTodo(repo, await startRebase(repo, state, ontoName), io, gaps);
+  await tellSkippedHooks(repo, "rebase");
+  return code;
 }
 
 /** What a rebase from the root begins with; nothing is left of it at the end. */
-function emptyCommit(repo: WorkRepository): Promise<Oid> {
-  const [author, committer] = [authorIdentity(repo), committerIdentity(repo)];
-  return repo.odb.write("commit", serializeCommit({ tree: EMPTY_TREE, parents: [], author, committer, message: "" }));
-}
-
 const GIVEN = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;
 
 /** `[{ "command": "pick", "revision": "topic~1" }, …]`. */
 async function givenTodo(context: CommandContext, repo: WorkRepository): Promise<TodoItem[]> {
-  const list = JSON.parse(decode(context.stdin)) as { command: string; revision: string; message?: string }[];
+  const list = JSON.parse(await context.stdin.text()) as { command: string; revision: string; message?: string }[];
   const items: TodoItem[] = [];
   for (const { command, revision, message } of list) {
     const known = GIVEN.find((one) => one === command);

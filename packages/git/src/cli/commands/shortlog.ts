@@ -1,5 +1,4 @@
 /** `git shortlog`: of the commits that are named, or of a log on standard input. */
-import { decode } from "../../bytes.ts";
 import { reencode, UTF8 } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
 import { subjectOf } from "../../format/commit-message.ts";
@@ -66,9 +65,9 @@ export const shortlog = defineCommand({
     const mailmap = repo === null ? parseMailmap([]) : await loadMailmap(repo);
     const log = new Shortlog({ email: parsed.flags.email === true, mailmap });
     const groups = groupsOf(parsed);
-    const fallback = context.hasStdin ? null : "HEAD";
+    const fallback = context.stdin.isGiven ? null : "HEAD";
     const revisions = repo === null ? null : await readRevisions(context, repo, parsed as never, { fallback });
-    if (repo === null || !revisions?.arguments.given) readStdin(context, log, groups);
+    if (repo === null || !revisions?.arguments.given) await readStdin(context, log, groups);
     else await addCommits(repo, revisions, parsed, log, groups);
     print(context, log, parsed);
     return 0;
@@ -77,7 +76,7 @@ export const shortlog = defineCommand({
 
 async function repositoryIfAny(context: CommandContext): Promise<Repository | null> {
   return context.repository().catch((error) => {
-    if (error instanceof GitError && error.code === "ENOREPO" && context.hasStdin) return null;
+    if (error instanceof GitError && error.code === "ENOREPO" && context.stdin.isGiven) return null;
     throw error;
   });
 }
@@ -114,6 +113,7 @@ async function addCommits(
     cherryMark: false,
     showParents: false,
     showChildren: false,
+    fullDiff: false,
     source: false,
     // As if by a format of the user's.
     pretty: {},
@@ -134,24 +134,28 @@ async function addCommits(
 }
 
 /** Two lines matter of each commit: who, and the first line after the headers. */
-function readStdin(context: CommandContext, log: Shortlog, groups: readonly ShortlogGroup[]): void {
+async function readStdin(context: CommandContext, log: Shortlog, groups: readonly ShortlogGroup[]): Promise<void> {
   const [group] = groups;
   if (groups.length > 1) throw new GitError("EINVAL", "using multiple --group options with stdin is not supported");
   if (group?.by === "trailer") throw new GitError("EINVAL", "using --group=trailer with stdin is not supported");
   if (group?.by === "format") throw new GitError("EINVAL", "using --group=format with stdin is not supported");
   const marks = group?.by === "committer" ? ["Commit: ", "committer "] : ["Author: ", "author "];
-  const lines = decode(context.stdin).split("\n");
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] as string;
+  /** The one whose subject is looked for, in the headers or past them. */
+  let who: string | null = null;
+  let inHeaders = true;
+  const take = (subject: string) => {
+    if (who !== null && /<[^>]*>/.test(who)) log.addLine(who, subject);
+    who = null;
+  };
+  for await (const line of context.stdin.textLines()) {
     const mark = marks.find((one) => line.startsWith(one));
-    if (mark === undefined) continue;
-    at++;
-    while (at < lines.length && lines[at] !== "") at++;
-    while (at < lines.length && lines[at] === "") at++;
-    const who = line.slice(mark.length);
-    if (!/<[^>]*>/.test(who)) continue;
-    log.addLine(who, lines[at] ?? "");
+    if (who === null && mark !== undefined) {
+      who = line.slice(mark.length);
+      inHeaders = true;
+    } else if (line === "") inHeaders = false;
+    else if (!inHeaders) take(line);
   }
+  take("");
 }
 
 function print(context: CommandContext, log: Shortlog, { flags: given }: Parsed): void {

@@ -1,5 +1,4 @@
 /** `git show-ref`. */
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { isRefName } from "../../refs/ref-name.ts";
@@ -83,7 +82,7 @@ export const showRef = defineCommand({
 
 async function excludeExisting(context: CommandContext, repo: Repository, pattern: string | true): Promise<number> {
   const existing = new Set((await repo.refs.list()).map(({ name }) => name));
-  for (const raw of decode(context.stdin).split("\n")) {
+  for await (const raw of context.stdin.lines()) {
     if (raw === "") continue;
     const line = raw.replace(/\^\{\}$/, "");
     const name = line.slice(line.search(/\S+$/));

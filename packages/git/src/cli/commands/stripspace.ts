@@ -1,5 +1,4 @@
 /** `git stripspace`, which works without a repository. */
-import { decode } from "../../bytes.ts";
 import { commentLines, stripSpace } from "../../format/strip-space.ts";
 import { defineCommand } from "../command.ts";
 
@@ -29,7 +28,7 @@ export const stripspace = defineCommand({
     );
     const configured = config?.get("core.commentchar");
     const comment = configured === undefined || configured.length !== 1 ? "#" : configured;
-    const text = decode(context.stdin);
+    const text = await context.stdin.text();
     if (flags.comment) context.out(commentLines(text, comment));
     else context.out(stripSpace(text, flags.strip ? { comment } : {}));
     return 0;

@@ -57,12 +57,13 @@ export const switchCommand = defineCommand({
     const tracked = flags.track && !flags.create && !flags.forceCreate && !flags.orphan;
     const made = flags.create || flags.forceCreate || (tracked ? trackedName(words[0], "c") : undefined);
     const merge = askedMerge(flags);
-    const force = (flags.force ?? false) || (flags.discardChanges ?? false);
+    const force = flags.force === true || (flags.discardChanges ? ("tracked" as const) : false);
     if (flags.force && merge !== undefined) throw new GitError("EINVAL", "'-f' cannot be used with '-m'");
     const shared = {
       force,
       quiet: flags.quiet ?? false,
       ...(merge === undefined ? {} : { merge }),
+      ignoreOtherWorktrees: flags.ignoreOtherWorktrees,
       ...(flags.overwriteIgnore === undefined ? {} : { overwriteIgnored: flags.overwriteIgnore }),
     };
     if (flags.orphan) {

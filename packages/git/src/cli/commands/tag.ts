@@ -155,7 +155,7 @@ async function messageBefore(repo: Repository, ref: string): Promise<string> {
 }
 
 async function readMessage(context: CommandContext, file: string): Promise<string> {
-  if (file === "-") return decode(context.stdin);
+  if (file === "-") return context.stdin.text();
   try {
     return decode(await context.host.fs.readFile(absolutePath(file, context.cwd)));
   } catch (error) {

@@ -24,15 +24,11 @@ export const unpackObjects = defineCommand({
       try {
         const memory = new MemoryAccountant(repo.limits.memory);
         const odb = asGitDatabase(repo.odb);
-        await indexPack({ fs: repo.fs, directory, memory }, once(context.stdin), { base: (oid) => odb.read(oid) });
+        await indexPack({ fs: repo.fs, directory, memory }, context.stdin.chunks(), { base: (oid) => odb.read(oid) });
       } finally {
         await repo.fs.rm(directory, { recursive: true, force: true });
       }
-    } else await receivePack(repo.odb, once(context.stdin), { unpackLimit: Number.POSITIVE_INFINITY });
+    } else await receivePack(repo.odb, context.stdin.chunks(), { unpackLimit: Number.POSITIVE_INFINITY });
     return 0;
   },
 });
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}

@@ -1,9 +1,8 @@
 /** `git update-index`: options and paths are taken one after the other, each path with the options before it. */
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { parseOid } from "../../oid.ts";
 import { IndexUpdater } from "../../porcelain/update-index.ts";
-import { unquotePath } from "../../quote-path.ts";
+import { unquotedLine } from "../../quote-path.ts";
 import { pathInTree } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
 import { lockIndex } from "../../staging/write-index.ts";
@@ -121,8 +120,8 @@ async function replay(
       if (!isLast)
         throw new GitError("EUSAGE", `option '${name === "stdin" ? "stdin" : "index-info"}' must be the last argument`);
       const nul = order.some((one) => one.name === "nul" && one.value === true);
-      for (const line of linesOf(context.stdin, nul)) {
-        if (name === "stdin") await updater.update(placed(repo, unquoted(line, nul)));
+      for await (const line of context.stdin.lines(nul ? "\0" : "\n")) {
+        if (name === "stdin") await updater.update(placed(repo, nul ? line : unquotedLine(line)));
         else updater.indexInfo(line, nul);
       }
     } else await updater.option(name, value);
@@ -144,19 +143,6 @@ function cacheInfo(updater: IndexUpdater, value: string, following: readonly str
   }
   updater.cacheInfo(Number.parseInt(value, 8), separate, following[1], 0);
   return 2;
-}
-
-function linesOf(stdin: Uint8Array, nul: boolean): string[] {
-  const lines = decode(stdin).split(nul ? "\0" : "\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
-}
-
-function unquoted(line: string, nul: boolean): string {
-  if (nul || !line.startsWith('"')) return line;
-  const quoted = unquotePath(line);
-  if (quoted === null) throw new GitError("EINVAL", "line is badly quoted");
-  return quoted.value;
 }
 
 function placed(repo: Repository, path: string): string {

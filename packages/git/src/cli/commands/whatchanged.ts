@@ -12,7 +12,10 @@ export const whatchanged = defineCommand({
   unknownOption: unrecognized,
   missingValue: missingRevisionValue,
   async run(context, parsed) {
-    await showAll(await setUpLog(context, parsed, { diff: { format: "raw", onlyWithDiff: true } }), parsed);
+    await showAll(
+      await setUpLog(context, parsed, { fullHistory: true, diff: { format: "raw", onlyWithDiff: true } }),
+      parsed,
+    );
     return 0;
   },
 });

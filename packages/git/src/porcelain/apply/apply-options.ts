@@ -1,5 +1,5 @@
 /** What `git apply` is told, and the files it is about while it works. */
-import type { AppliedHunk, FilePatch } from "@workspace/text";
+import type { AppliedHunk, FilePatch, StripGuess } from "@workspace/text";
 import type { FileSystem } from "@workspace/vfs";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -41,6 +41,10 @@ export interface ApplyPlace {
   readonly root: string;
   /** The directory the command stands in, seen from there: "" or "dir/". */
   readonly prefix: string;
+  /** How many directories to take off names, where nobody says. */
+  readonly guess: StripGuess;
+  /** The number of the patch's first line: git counts on from one file of patches to the next. */
+  readonly firstLine?: number;
   /** Null: outside of any. */
   readonly repo: Repository | null;
   /** Takes what git writes to stderr. */

@@ -4,6 +4,7 @@
  */
 import type { FilePatch } from "@workspace/text";
 import { type DiffDrivers, openDiffDrivers, plainDrivers } from "../../diff/diff-drivers.ts";
+import { useIndex } from "../../diff/staged-files.ts";
 import { type WhitespaceRules, whitespaceRules } from "../../diff/whitespace-rules.ts";
 import type { LockFile } from "../../lock-file.ts";
 import { IndexEditor } from "../../staging/index-editor.ts";
@@ -54,16 +55,17 @@ async function applyAll(
   const { repo } = place;
   const base = repo && options.target !== "worktree" ? await readIndex(repo) : null;
   const index = base && new IndexEditor(base);
-  const rules = await openRules(place, inputs);
+  const rules = await openRules(place, inputs, options);
   const patches: FilePatch[] = [];
   let exitCode = 0;
   let mayWrite = options.apply;
   let total = 0;
   let fixed = 0;
+  let firstLine = 1;
   for (const input of inputs) {
     const log = createWhitespaceLog(quietly(place, options), input.name, options.whitespace);
     const one = await applyInput(
-      { ...place },
+      { ...place, firstLine },
       input,
       { ...options, apply: mayWrite },
       index,
@@ -71,6 +73,7 @@ async function applyAll(
       rules,
       log,
     );
+    for (const byte of input.content) if (byte === 10) firstLine++;
     total += log.count;
     fixed += log.fixed;
     if (!one.mayWrite) mayWrite = false;
@@ -91,20 +94,30 @@ function quietly({ tell }: ApplyPlace, { verbosity }: ApplyOptions): (text: stri
   return verbosity === "quiet" ? () => {} : tell;
 }
 
-async function openRules(place: ApplyPlace, inputs: readonly PatchInput[]): Promise<(path: string) => WhitespaceRules> {
-  const { repo } = place;
+async function openRules(
+  { repo, prefix }: ApplyPlace,
+  inputs: readonly PatchInput[],
+  { target, directory }: ApplyOptions,
+): Promise<(path: string) => WhitespaceRules> {
+  if (repo !== null && target !== "worktree") await useIndex(repo);
   const drivers: DiffDrivers = repo ? await openDiffDrivers(repo) : plainDrivers;
   const config = repo?.config.get("core.whitespace") ?? null;
   const names = inputs.flatMap(({ content }) => namesIn(content));
-  await drivers.prepare(names);
+  await drivers.prepare(names.flatMap((name) => [directory + name, prefix + directory + name]));
   return (path) => whitespaceRules(config, drivers.whitespace(path));
 }
 
-/** Roughly: attributes are read for more directories than needed rather than for too few. */
+/** Roughly, with every number of directories taken off: attributes are read for more of them than needed rather than for too few. */
 function namesIn(content: Uint8Array): string[] {
   const text = new TextDecoder().decode(content);
-  return [...text.matchAll(/^(?:\+\+\+|---) "?[^/\s]+\/([^\t\n"\0]+)/gm)].map((match) => match[1] as string);
+  return [...text.matchAll(/^(?:\+\+\+|---) "?([^\t\n"\0]+)/gm)].flatMap((match) => {
+    const parts = (match[1] as string).split("/");
+    return parts.slice(0, MAX_STRIPPED).map((_, at) => parts.slice(at).join("/"));
+  });
 }
+
+/** Names with more directories to take off are rare, and each costs a look. */
+const MAX_STRIPPED = 8;
 
 async function applyInput(
   place: ApplyPlace,
@@ -148,7 +161,8 @@ async function applyInput(
   }
   if (!mayWrite) return { exitCode: 0, patches, mayWrite: options.apply ? mayWrite : true, stops: false };
   const fine = await writeResults(table, index, files, options);
-  return { exitCode: fine ? 0 : 1, patches, mayWrite, stops: false };
+  // What was rejected ends the command, and the index stays as it was.
+  return { exitCode: fine ? 0 : 1, patches, mayWrite, stops: !fine && options.reject };
 }
 
 /** Null: nothing that ends the command. */

@@ -67,8 +67,7 @@ export class FileTable {
     const { repo } = this.place;
     if (repo === null) return null;
     const { index } = this;
-    this.#conversion ??=
-      index === null ? openConversion(repo) : openStagedConversion(repo, (path) => index.get(path)?.oid);
+    this.#conversion ??= index === null ? openConversion(repo) : openStagedConversion(repo, (path) => index.at(path));
     return this.#conversion;
   }
 

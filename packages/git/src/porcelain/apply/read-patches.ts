@@ -45,6 +45,8 @@ export function readPatches(
   try {
     parsed = parsePatch(input, {
       strip: options.strip,
+      guess: place.guess,
+      firstLine: place.firstLine,
       recount: options.recount,
       needsChange: options.apply || options.check,
     });

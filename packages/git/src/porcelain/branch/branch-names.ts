@@ -3,6 +3,7 @@ import { GitError } from "../../errors.ts";
 import { isBranchName } from "../../refs/ref-name.ts";
 import type { Repository } from "../../repository.ts";
 import { expandMarks } from "../../revision/branch-mark.ts";
+import { checkedOutBranches } from "../../work-trees.ts";
 
 /** The name without `@{-1}` and the like; git's error when it can be no branch. */
 export async function checkedBranchName(repo: Repository, typed: string): Promise<string> {
@@ -20,6 +21,7 @@ export async function currentBranch({ refs }: Pick<Repository, "refs">): Promise
 
 /** A branch must not be moved under a work tree that has it. */
 export async function refuseCheckedOut(repo: Repository, branch: string): Promise<void> {
-  if (repo.workTree === null || (await currentBranch(repo)) !== branch) return;
-  throw new GitError("ESTATE", `cannot force update the branch '${branch}' checked out at '${repo.workTree}'`);
+  const path = (await checkedOutBranches(repo)).get(`refs/heads/${branch}`);
+  if (path === undefined) return;
+  throw new GitError("ESTATE", `cannot force update the branch '${branch}' checked out at '${path}'`);
 }

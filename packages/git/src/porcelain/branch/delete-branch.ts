@@ -7,7 +7,7 @@ import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { expandMarks, upstreamRef } from "../../revision/branch-mark.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
-import { currentBranch } from "./branch-names.ts";
+import { checkedOutBranches } from "../../work-trees.ts";
 
 export interface DeleteBranchOptions {
   readonly force?: boolean;
@@ -27,9 +27,8 @@ export async function deleteBranch(
   const under = remote ? "refs/remotes/" : "refs/heads/";
   const name = typed.includes("@") ? ((await expandMarks(repo, typed, under)) ?? typed) : typed;
   const full = `${under}${name}`;
-  if (!remote && repo.workTree !== null && (await currentBranch(repo)) === name) {
-    return { name, error: `Cannot delete branch '${name}' checked out at '${repo.workTree}'` };
-  }
+  const heldAt = remote ? undefined : (await checkedOutBranches(repo)).get(full);
+  if (heldAt !== undefined) return { name, error: `Cannot delete branch '${name}' checked out at '${heldAt}'` };
   const value = await repo.refs.read(full);
   if (!value) return { name, error: `${remote ? "remote-tracking " : ""}branch '${name}' not found.` };
   const oid = value.kind === "oid" ? value.oid : ((await repo.refs.resolve(full))?.oid ?? null);

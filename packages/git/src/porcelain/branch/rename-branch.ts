@@ -3,8 +3,11 @@ import { copySection, renameSection } from "../../config/edit-section.ts";
 import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
+import type { Signature } from "../../object/signature.ts";
+import type { RefUpdate } from "../../ref-store.ts";
 import type { Repository } from "../../repository.ts";
 import { expandMarks } from "../../revision/branch-mark.ts";
+import { listWorkTrees, refsOf, refuseInOperation } from "../../work-trees.ts";
 import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
 
 export interface RenameBranchOptions {
@@ -35,6 +38,7 @@ export async function renameBranch(repo: Repository, { from, to, force = false, 
     if (!force) throw new GitError("EEXIST", `a branch named '${newName}' already exists`);
     await refuseCheckedOut(repo, newName);
   }
+  await refuseInOperation(repo, oldRef);
   const who = reflogIdentity(repo);
   const message = `Branch: ${copy ? "copied" : "renamed"} ${oldRef} to ${newRef}`;
   if ((oldRef !== newRef || !copy) && existing?.oid) {
@@ -45,10 +49,18 @@ export async function renameBranch(repo: Repository, { from, to, force = false, 
       throw new GitError(error.code, text, { prefix: "error", exitCode: 128, cause: error });
     });
   }
-  if (!copy && current === old) {
-    await repo.refs.update([{ name: "HEAD", to: { symbolic: newRef }, message }], who);
-  }
+  if (!copy) await moveHeads(repo, oldRef, { name: "HEAD", to: { symbolic: newRef }, message }, who);
   await moveSection(repo, `branch.${old}`, `branch.${newName}`, copy);
+}
+
+/** The branch has its new name in every work tree that is on it. */
+async function moveHeads(repo: Repository, from: string, update: RefUpdate, who: Signature): Promise<void> {
+  for (const tree of await listWorkTrees(repo)) {
+    if (!tree.isWhole) continue;
+    const refs = refsOf(repo, tree);
+    const head = await refs.read("HEAD");
+    if (head?.kind === "symbolic" && head.target === from) await refs.update([update], who);
+  }
 }
 
 async function moveSection(repo: Repository, from: string, to: string, copy: boolean): Promise<void> {

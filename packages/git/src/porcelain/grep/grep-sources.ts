@@ -10,6 +10,8 @@ import { walkTree } from "../../staging/read-tree.ts";
 export interface GrepSource {
   /** From the top of the work tree or tree. */
   readonly path: string;
+  /** The path by which attributes are looked up; null: none say anything of it. */
+  readonly attributesOf: string | null;
   /** Null: it is not there. */
   read(): Promise<Uint8Array | null>;
 }
@@ -32,7 +34,7 @@ export async function* indexSources(repo: Repository, cached: boolean, wanted: F
     if (cached || assumeValid) {
       if (stage !== 0 || intentToAdd) continue;
       if (work.length > 0) yield* filesIn(repo, work.splice(0));
-      yield { path, read: () => readBlob(repo, oid) };
+      yield { path, attributesOf: path, read: () => readBlob(repo, oid) };
       continue;
     }
     if (isSecond || skipWorktree) continue;
@@ -47,19 +49,22 @@ async function* filesIn({ fs, workTree }: Repository, paths: readonly string[]):
   const contents = await fs.readMany(paths.map((path) => `${workTree}/${path}`));
   for (const [at, path] of paths.entries()) {
     const content = contents[at] ?? null;
-    if (content !== null) yield { path, read: async () => content };
+    if (content !== null) yield { path, attributesOf: path, read: async () => content };
   }
 }
 
+/** `isWhole`: the tree of a commit. Of another nobody knows where it belongs, so attributes do not count in it. */
 export async function* treeSources(
   repo: Repository,
   tree: Oid,
   spec: Pathspec,
   wanted: Filter,
+  isWhole: boolean,
 ): AsyncGenerator<GrepSource> {
   const enter = (path: string) => spec.mayMatchUnder(path);
   for await (const { path, mode, oid } of walkTree(repo.odb, tree, { enter, limits: repo.limits })) {
-    if (isRegular(mode) && wanted(path)) yield { path, read: () => readBlob(repo, oid) };
+    if (!isRegular(mode) || !wanted(path)) continue;
+    yield { path, attributesOf: isWhole ? path : null, read: () => readBlob(repo, oid) };
   }
 }
 
@@ -73,11 +78,12 @@ interface Directory {
   readonly fs: Repository["fs"];
   /** Absolute, what paths are relative to. */
   readonly top: string;
+  readonly enter: Filter;
 }
 
 /** Every file below, whether git knows it or not; `rules`: of what to ignore. */
 export async function* directorySources(
-  { fs, top }: Directory,
+  { fs, top, enter }: Directory,
   wanted: Filter,
   rules: Parameters<typeof openIgnores>[0] | null,
 ): AsyncGenerator<GrepSource> {
@@ -92,14 +98,15 @@ export async function* directorySources(
       if (name === ".git") continue;
       const path = folder === "" ? name : `${folder}/${name}`;
       if (ignores?.verdict(path, stat.type === "dir").ignored) continue;
-      if (stat.type === "dir") folders.push(path);
-      else if (stat.type === "file" && wanted(path)) found.push(path);
+      if (stat.type === "dir") {
+        if (enter(path)) folders.push(path);
+      } else if (stat.type === "file" && wanted(path)) found.push(path);
     }
   }
   found.sort(compareText);
   for (let at = 0; at < found.length; at += BATCH) {
     const paths = found.slice(at, at + BATCH);
     const contents = await fs.readMany(paths.map((path) => `${top}/${path}`));
-    for (const [i, path] of paths.entries()) yield { path, read: async () => contents[i] ?? null };
+    for (const [i, path] of paths.entries()) yield { path, attributesOf: path, read: async () => contents[i] ?? null };
   }
 }

@@ -5,15 +5,16 @@
 
 import { encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
+import { checkHooks, tellSkippedHooks } from "../../hooks.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
 import { parseTag } from "../../object/tag.ts";
 import type { Oid } from "../../oid.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
+import { readIndex } from "../../staging/read-index.ts";
 import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
-import { checkHooks } from "../commit-hooks.ts";
 import { type Cleanup, cleanMessage, signOff } from "../commit-message.ts";
 import { refuseSigning, type SigningFlag } from "../refuse-signing.ts";
 import { removeBranchState, treeOfCommit } from "../switch-branch.ts";
@@ -96,6 +97,7 @@ export async function merge(
 
   committerIdentity(repo);
   await options.beforeChange?.();
+  await refuseIntended(repo);
   const tree = await treeOfCommit(repo, head);
   let output = "";
   let errors = "";
@@ -112,11 +114,11 @@ export async function merge(
       if (made.merged === null && /^(?:ort|recursive)$/.test(strategy))
         errors += "error: Not handling anything other than two heads merge.\n";
       if (made.merged === null) continue;
+      const isCommitted = made.merged.clean && options.commit !== false && !squash;
+      if (isCommitted) await checkHooks(repo, "merge", { noVerify: options.noVerify });
       await applyMerge(repo, tree, made.merged, { overwriteIgnored: options.overwriteIgnored });
       if (made.merged.messages.length > 0) output += `${made.merged.messages.join("\n")}\n`;
-      if (made.merged.clean && options.commit !== false && !squash) {
-        return await finish(repo, head, heads, made.merged.tree, strategy, output, options);
-      }
+      if (isCommitted) return await finish(repo, head, heads, made.merged.tree, strategy, output, options);
       await leave(repo, head, heads, options, made.merged.clean);
       return { kind: made.merged.clean ? "stopped" : "conflict", output, squashed: squash };
     } catch (error) {
@@ -133,6 +135,14 @@ export async function merge(
   errors +=
     strategies.length > 1 ? "No merge strategy handled the merge.\n" : `Merge with strategy ${strategies[0]} failed.\n`;
   return { kind: "failed", output, errors };
+}
+
+/** git saves the work as a stash before it tries a strategy, and a stash cannot hold a file of `add -N`. */
+async function refuseIntended(repo: WorkRepository): Promise<void> {
+  const intended = (await readIndex(repo)).entries.find(({ intentToAdd }) => intentToAdd);
+  if (intended === undefined) return;
+  const text = `error: Entry '${intended.path}' not uptodate. Cannot merge.\nCannot save the current worktree state\n`;
+  throw new GitError("ESTATE", `${text}fatal: stash failed`, { prefix: "" });
 }
 
 type SettledOptions = MergeOptions & { readonly reflogAction: string };
@@ -235,6 +245,7 @@ async function forward(
     );
   }
   if (!squash) await removeBranchState(repo);
+  await tellSkippedHooks(repo, "fast-forward");
   return { kind: "fast-forward", from: head, to: oid, said, squashed: squash ?? false };
 }
 
@@ -264,7 +275,6 @@ async function finish(
     noFastForward: options.fastForward === "never",
     message: text,
   });
-  await checkHooks(repo, options.noVerify ?? false);
   refuseSigning(repo, options.sign);
   const author = authorIdentity(repo);
   const committer = committerIdentity(repo);
@@ -283,6 +293,7 @@ async function finish(
     reflogIdentity(repo),
   );
   await removeBranchState(repo);
+  await tellSkippedHooks(repo, "merge");
   return { kind: "merged", from: head, to: oid, said, output };
 }
 

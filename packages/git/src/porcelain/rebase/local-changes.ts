@@ -13,7 +13,7 @@ export async function localChanges(
   const comparison = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
   await refreshIfAble(repo, columns, comparison);
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head), { intended: true });
+  const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head));
   const unmerged = [...comparison.unmerged.keys()];
   return { unstaged: comparison.changes.length + unmerged.length > 0, staged: staged.length > 0, unmerged };
 }

@@ -21,11 +21,14 @@ export interface MergeTodo {
   readonly gapsBefore: ReadonlyMap<TodoItem, readonly string[]>;
 }
 
-/** `commits`: parents before children. `base`: where they left the upstream. `cousins`: what left it elsewhere is put there as well. */
+/**
+ * `commits`: parents before children. `base`: where they left the upstream. `cousins`: what left it elsewhere is put there as well;
+ * `roots`: and what has no parent.
+ */
 export async function makeMergeTodo(
   repo: Repository,
   commits: readonly ToReplay[],
-  { base, cousins }: { readonly base: Oid | undefined; readonly cousins: boolean },
+  { base, cousins, roots }: { readonly base: Oid | undefined; readonly cousins: boolean; readonly roots: boolean },
 ): Promise<MergeTodo> {
   const labels = new Labels(repo);
   if (base !== undefined) await labels.of(base, "onto");
@@ -56,7 +59,7 @@ export async function makeMergeTodo(
   }
   const last = commits.at(-1);
   if (last !== undefined) tips.push(last.oid);
-  return writeBranches(repo, { tips, replayed, items, labels, cousins });
+  return writeBranches(repo, { tips, replayed, items, labels, cousins, roots });
 }
 
 interface Branches {
@@ -65,10 +68,11 @@ interface Branches {
   readonly items: ReadonlyMap<Oid, TodoItem>;
   readonly labels: Labels;
   readonly cousins: boolean;
+  readonly roots: boolean;
 }
 
 async function writeBranches(repo: Repository, branches: Branches): Promise<MergeTodo> {
-  const { tips, replayed, items, labels, cousins } = branches;
+  const { tips, replayed, items, labels } = branches;
   const todo: TodoItem[] = [{ command: "label", oid: null, text: "onto" }];
   const gapsBefore = new Map<TodoItem, readonly string[]>();
   const shown = new Set<Oid>();
@@ -78,7 +82,7 @@ async function writeBranches(repo: Repository, branches: Branches): Promise<Merg
     let at: Oid | undefined = tip;
     for (; at !== undefined && replayed.has(at) && !shown.has(at); at = replayed.get(at)?.parents[0]) line.unshift(at);
     const name = labels.known(tip);
-    const start = await startOf(repo, at, labels, cousins);
+    const start = await startOf(repo, at, branches);
     gapsBefore.set(start, ["", ...(name === undefined ? [] : [`# Branch ${name}`])]);
     todo.push(start);
     for (const oid of line) {
@@ -93,9 +97,10 @@ async function writeBranches(repo: Repository, branches: Branches): Promise<Merg
 }
 
 /** Where a branch begins: at a label, at the new base, at nothing, or at a commit that stays as it is. */
-async function startOf(repo: Repository, at: Oid | undefined, labels: Labels, cousins: boolean): Promise<TodoItem> {
+async function startOf(repo: Repository, at: Oid | undefined, branches: Branches): Promise<TodoItem> {
+  const { labels, cousins, roots } = branches;
   const reset = (text: string): TodoItem => ({ command: "reset", oid: null, text });
-  if (at === undefined) return reset(cousins ? "onto" : "[new root]");
+  if (at === undefined) return reset(cousins || roots ? "onto" : "[new root]");
   const label = labels.known(at) ?? (cousins ? undefined : await labels.of(at, null));
   if (label === undefined || label === "onto") return reset("onto");
   return reset(`${label} # ${await subjectAt(repo, at)}`);

@@ -31,8 +31,8 @@ export interface MakeTodoOptions {
   readonly dropEmpty?: boolean;
   /** Where the branch left its upstream, though that may have been rewound since: nothing it reaches is replayed. */
   readonly forkPoint?: Oid;
-  /** Merges are made again. `cousins`: so is what never stood on the upstream. */
-  readonly merges?: { readonly cousins: boolean };
+  /** Merges are made again. `cousins`: so is what never stood on the upstream; `roots`: and what stands on nothing. */
+  readonly merges?: { readonly cousins: boolean; readonly roots: boolean };
   /** Branches that point at what is replayed move along; all but this one. */
   readonly updateRefsBut?: string;
 }

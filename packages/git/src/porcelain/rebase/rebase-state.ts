@@ -23,8 +23,8 @@ export interface RebaseState {
   readonly force: boolean;
   /** An exec that fails stays in the list. */
   readonly rescheduleExec?: boolean;
-  /** `--root`: the empty commit that what has no parent is put on, to be gone afterwards. */
-  readonly squashOnto?: Oid;
+  /** The empty commit that what has no parent is put on, to be gone afterwards: of `--root`, or of `reset [new root]`. */
+  squashOnto?: Oid;
 }
 
 export const rebaseFolder = ({ gitDir }: Pick<Repository, "gitDir">) => `${gitDir}/rebase-merge`;

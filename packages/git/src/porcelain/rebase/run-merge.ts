@@ -12,6 +12,7 @@ import { switchTree } from "../../worktree/switch-tree.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { treeOfCommit } from "../switch-branch.ts";
+import { emptyCommit } from "./empty-commit.ts";
 import { type RebaseState, rebaseAction, rebaseFolder } from "./rebase-state.ts";
 import { type Octopus, runOctopus } from "./run-octopus.ts";
 import type { TodoItem } from "./todo-item.ts";
@@ -38,12 +39,21 @@ export async function removeLabels(repo: WorkRepository): Promise<void> {
 /** What the reflog says of it. */
 export async function runReset(repo: WorkRepository, state: RebaseState, text: string, head: Oid): Promise<string> {
   const [name = ""] = text.split(/\s+#/);
-  const to = name.trim() === "[new root]" ? state.onto : await labelled(repo, name.trim());
+  const to = name.trim() === "[new root]" ? await newRoot(repo, state) : await labelled(repo, name.trim());
   const message = `${rebaseAction(repo)} (reset): '${name.trim()}'`;
   if (to === head) return message;
   await switchTree(repo, await treeOfCommit(repo, head), await treeOfCommit(repo, to));
   await repo.refs.update([{ name: "HEAD", to, from: head, noDeref: true, message }], reflogIdentity(repo));
   return message;
+}
+
+/** Made with the first branch that begins at nothing, and kept for those after it. */
+async function newRoot(repo: WorkRepository, state: RebaseState): Promise<Oid> {
+  if (state.squashOnto === undefined) {
+    state.squashOnto = await emptyCommit(repo);
+    await repo.fs.writeFile(`${rebaseFolder(repo)}/squash-onto`, `${state.squashOnto}\n`);
+  }
+  return state.squashOnto;
 }
 
 async function labelled(repo: WorkRepository, name: string): Promise<Oid> {

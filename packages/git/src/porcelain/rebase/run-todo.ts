@@ -40,6 +40,15 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
   let total = todo.length + done.length + gaps;
   /** What git's reflog calls a merge: the words of the step before it. */
   let lastStep = `${rebaseAction(repo)} (merge)`;
+  /** A step that breaks off before it commits is in the list again: `--continue` must not leave its commit out. */
+  const orReschedule = async <T>(step: Promise<T>, head: Oid, item: TodoItem): Promise<T> => {
+    try {
+      return await step;
+    } catch (error) {
+      if ((await headOf(repo)) === head) await saveProgress(repo, { todo: [item, ...todo], done: done.slice(0, -1) });
+      throw error;
+    }
+  };
   for (let item = todo[0]; item !== undefined; item = todo[0]) {
     todo = todo.slice(1);
     done = [...done, item];
@@ -74,14 +83,14 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
     else if (item.command === "reset") lastStep = await runReset(repo, start, item.text, head);
     else if (item.command === "update-ref") await noteUpdateRef(repo, item.text, head);
     else if (item.command === "merge") {
-      const code = await mergeItem(repo, start, item, lastStep, io);
+      const code = await orReschedule(mergeItem(repo, start, item, lastStep, io), head, item);
       if (code !== "go on") return code;
     }
     if (isOther(item.command)) continue;
     lastStep = `${rebaseAction(repo)} (${item.command})`;
     const next = todo[0]?.command;
     const moreFollow = next === "fixup" || next === "squash";
-    const code = await runItem(repo, start, item, moreFollow, io);
+    const code = await orReschedule(runItem(repo, start, item, moreFollow, io), head, item);
     if (code !== "go on") return code;
     // An editor would have been asked for the message of what was squashed.
     if (!moreFollow && melded(done).some(({ command, flag }) => command === "squash" || flag === "-c"))
@@ -203,7 +212,7 @@ async function runItem(
   await repo.refs.update([{ name: "REBASE_HEAD", to: picked.oid, noDeref: true }], reflogIdentity(repo));
   const [parent] = picked.commit.parents;
   const plain = (item.command === "pick" || item.command === "edit") && !state.force && !state.signoff;
-  // On the empty commit of `--root` what has no parent has none again.
+  // On the empty commit what has no parent has none again.
   const isRoot = state.squashOnto === head;
   if (plain && (isRoot ? parent === undefined : parent === head) && state.dates === "committer") {
     await switchTree(repo, await treeOfCommit(repo, head), picked.commit.tree, { verb: "merge" });

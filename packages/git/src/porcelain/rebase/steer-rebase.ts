@@ -123,7 +123,7 @@ export async function skipRebase(repo: WorkRepository, io: RebaseIo): Promise<nu
 
 /** Untracked files are nobody's changes: they stay, and so does the rebase. */
 async function discardChanges(repo: WorkRepository, to: Oid, failed: string): Promise<void> {
-  await resetHard(repo, await treeOfCommit(repo, to), { keepUntracked: true }).catch((error: unknown) => {
+  await resetHard(repo, await treeOfCommit(repo, to), { keepUntracked: "reset" }).catch((error: unknown) => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
     const hint = `${error.hint ?? ""}fatal: ${failed}\n`;
     throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint, cause: error });

@@ -3,6 +3,7 @@ import { decode } from "../../bytes.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { type Oid, parseOid, ZERO_OID } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
+import { checkedOutBranches } from "../../work-trees.ts";
 import { rebaseFolder } from "./rebase-state.ts";
 import type { TodoItem } from "./todo-item.ts";
 
@@ -18,14 +19,17 @@ export interface WithUpdates {
   readonly gapsBefore: Map<TodoItem, readonly string[]>;
 }
 
-/** A line for each branch that points at a commit of the list, after it; not for the branch that is rebased. */
+/** A line for each branch that points at a commit of the list, after it; not for the one that is rebased, nor for those of work trees. */
 export async function addUpdateRefs(
   repo: Repository,
   todo: readonly TodoItem[],
   headName: string,
   gaps: ReadonlyMap<TodoItem, readonly string[]> = new Map(),
 ): Promise<WithUpdates> {
-  const branches = (await repo.refs.list("refs/heads/")).filter(({ name }) => name !== headName);
+  const elsewhere = await checkedOutBranches(repo);
+  const branches = (await repo.refs.list("refs/heads/")).filter(
+    ({ name }) => name !== headName && !elsewhere.has(name),
+  );
   const added: TodoItem[] = [];
   const gapsBefore = new Map(gaps);
   let gap = false;

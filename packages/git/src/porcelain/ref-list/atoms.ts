@@ -23,6 +23,8 @@ export interface AtomContext {
   readonly objects: RefObjects;
   /** The ref that HEAD names, or null. */
   readonly head: string | null;
+  /** Branches that work trees are on, with their paths; read once. */
+  readonly workTreePaths: () => Promise<ReadonlyMap<string, string>>;
 }
 
 /** `number`: for sorting, when it is no text. */
@@ -46,7 +48,7 @@ export async function atomValue(context: AtomContext, ref: ShownRef, atom: Atom)
     case "push":
       return text(await branchAtom(context.repo, ref.name, atom));
     case "worktreepath":
-      return text(context.head === ref.name && context.repo.workTree !== null ? context.repo.workTree : "");
+      return text((await context.workTreePaths()).get(ref.name) ?? "");
     case "color":
       return text(colorOf(option ?? "", context.color ?? false));
     case "deltabase":

@@ -1,6 +1,7 @@
 /** What a listing of refs shares: where HEAD is, the objects that were read, templates and orders. */
 import { RESET } from "../../color.ts";
 import type { Repository } from "../../repository.ts";
+import { workTreePaths } from "../../work-trees.ts";
 import type { AtomContext } from "./atoms.ts";
 import { RefObjects, type ShownRef } from "./ref-object.ts";
 import { sortRefs } from "./sort-refs.ts";
@@ -16,17 +17,22 @@ export interface RefList {
   ): Promise<Item[]>;
   /** The ref that HEAD names; null: detached. */
   readonly head: string | null;
+  /** As in `AtomContext`. */
+  readonly workTreePaths: AtomContext["workTreePaths"];
 }
 
 export async function openRefList(repo: Repository): Promise<RefList> {
   const head = await repo.refs.read("HEAD");
+  let paths: Promise<ReadonlyMap<string, string>> | undefined;
   const context: AtomContext = {
     repo,
+    workTreePaths: () => (paths ??= workTreePaths(repo)),
     objects: new RefObjects(repo),
     head: head?.kind === "symbolic" ? head.target : null,
   };
   return {
     head: context.head,
+    workTreePaths: context.workTreePaths,
     printer(format, quoting, { color = false } = {}) {
       const template = parseTemplate(format);
       const colors = [...format.matchAll(/%\(color:([^)]*)\)/g)].map((match) => match[1]);

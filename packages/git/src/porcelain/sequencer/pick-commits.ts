@@ -12,6 +12,7 @@ import { subjectOf } from "../../format/commit-message.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { parseTrailers } from "../../format/trailers.ts";
+import { checkHooks, tellSkippedHooks } from "../../hooks.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { stagedPaths } from "../../merge/apply-merge.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
@@ -47,6 +48,7 @@ export async function pickCommits(
   io: PickIo,
   inSequence: boolean,
 ): Promise<number> {
+  if (!options.noCommit) await checkHooks(repo, "pick");
   for (const [i, oid] of todo.entries()) {
     if (inSequence) await saveTodo(repo, action, todo.slice(i));
     const code = await pickOne(repo, action, await labelCommit(repo, oid), options, io);
@@ -54,6 +56,7 @@ export async function pickCommits(
     if (code !== 0) return code;
   }
   if (inSequence) await endSequence(repo);
+  if (!options.noCommit) await tellSkippedHooks(repo, "pick");
   return 0;
 }
 
@@ -104,7 +107,7 @@ async function pickOne(
 export async function refuseDirty(repo: WorkRepository, action: PickAction, head: Oid | null): Promise<void> {
   await refuseUnmerged(repo, action === "pick" ? "Cherry-picking" : "Reverting", "");
   const tree = head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
-  if ((await stagedPaths(repo, tree, { intended: true })).length === 0) return;
+  if ((await stagedPaths(repo, tree)).length === 0) return;
   const hint = isAdvised(repo.config, "commitBeforeMerge")
     ? "hint: commit your changes or stash them to proceed.\n"
     : "";

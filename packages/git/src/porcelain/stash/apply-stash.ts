@@ -3,7 +3,7 @@
  * in the work tree only afterwards, new files stay staged; with `index` the index is brought back as well.
  */
 import { GitError } from "../../errors.ts";
-import { applyMerge } from "../../merge/apply-merge.ts";
+import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import { type MergedTrees, mergeTrees } from "../../merge/merge-trees.ts";
 import type { Oid } from "../../oid.ts";
 import { NO_STAT } from "../../staging/compare-stat.ts";
@@ -46,6 +46,8 @@ export async function applyStash(
   let errors = "";
   let clean = merged.clean;
   try {
+    // Only a file of `add -N` differs from the tree of the index.
+    await refuseStaged(repo, current);
     await applyMerge(repo, current, merged);
     await repo.fs.rm(`${repo.gitDir}/AUTO_MERGE`, { force: true });
     output += merged.messages.map((line) => `${line}\n`).join("");
@@ -109,6 +111,7 @@ async function restoreUntracked(repo: WorkRepository, tree: Oid): Promise<string
     else updates.push({ path, to: { mode, oid } });
   }
   // The index is not told: they were untracked.
-  await updateWorkTree(repo, new IndexEditor(indexFromColumns(await readIndexColumns(repo))), updates);
+  const untold = new IndexEditor(indexFromColumns(await readIndexColumns(repo)));
+  await updateWorkTree(repo, untold, updates, { attributes: "worktree" });
   return there;
 }

@@ -87,7 +87,7 @@ async function takeOut(repo: WorkRepository, { headTree }: CreatedStash, options
     for (const { path, before } of await compareTree(repo.odb, headTree, columns, { intended: true }))
       if (pathspec.matches(path)) updates.set(path, { path, to: before });
     const editor = new IndexEditor(index);
-    await updateWorkTree(repo, editor, [...updates.values()]);
+    await updateWorkTree(repo, editor, [...updates.values()], { attributes: "worktree" });
     await finishIndex(repo, editor.finish(), lock);
   } catch (error) {
     await lock.release();

@@ -18,6 +18,8 @@ import type { branchFlags } from "../branch.ts";
 type Flags = ParsedFlags<typeof branchFlags>["flags"];
 
 const DETACHED = "HEAD";
+/** Where a branch is checked out: here, or in another work tree. */
+const MARKS = { current: "* ", worktree: "+ ", none: "  " } as const;
 
 export async function listBranches(
   context: CommandContext,
@@ -49,10 +51,12 @@ export async function listBranches(
   const name = (ref: ShownRef) => ref.shown ?? shortName(ref.name, flags.all ?? false);
   const width = verbose > 0 ? Math.max(0, ...shown.map((ref) => textWidth(name(ref)))) : 0;
   const lines: string[] = [];
+  const elsewhere = await list.workTreePaths();
   for (const ref of shown) {
     const current = ref.name === DETACHED || ref.name === list.head;
     const label = name(ref) + " ".repeat(Math.max(0, width - textWidth(name(ref))));
-    lines.push(`${current ? "* " : "  "}${paint?.name(ref.name, current, label) ?? label}${await print(ref)}`);
+    const place = current ? "current" : elsewhere.has(ref.name) ? "worktree" : null;
+    lines.push(`${MARKS[place ?? "none"]}${paint?.name(ref.name, place, label) ?? label}${await print(ref)}`);
   }
   if (layout !== null && verbose === 0) context.out(inColumns(lines, layout, { width: columnsOf(context) }));
   else context.out(lines.map((line) => `${line}\n`).join(""));
@@ -60,7 +64,7 @@ export async function listBranches(
 }
 
 interface BranchColors {
-  name(ref: string, current: boolean, text: string): string;
+  name(ref: string, place: "current" | "worktree" | null, text: string): string;
   upstream(text: string): string;
 }
 
@@ -72,10 +76,11 @@ function branchColors(config: Repository["config"]): BranchColors {
     local: color("local", ""),
     remote: color("remote", parseColor("red") as string),
     upstream: color("upstream", parseColor("blue") as string),
+    worktree: color("worktree", parseColor("cyan") as string),
   };
   return {
-    name(ref, current, text) {
-      const kind = current ? "current" : ref.startsWith("refs/remotes/") ? "remote" : "local";
+    name(ref, place, text) {
+      const kind = place ?? (ref.startsWith("refs/remotes/") ? "remote" : "local");
       return `${slots[kind]}${text}${RESET}`;
     },
     upstream: (text) => `${slots.upstream}${text}${RESET}`,
@@ -104,7 +109,8 @@ function usualFormat({ abbrev }: Flags, verbose: number, paint: BranchColors | n
     verbose > 1
       ? `%(if)%(upstream)%(then)[${paint?.upstream("%(upstream:short)") ?? "%(upstream:short)"}%(if)%(upstream:track)%(then): %(upstream:track,nobracket)%(end)] %(end)`
       : "%(if)%(upstream:track)%(then)%(upstream:track) %(end)";
-  const details = ` ${oid} ${track}%(contents:subject)`;
+  const place = "%(if:notequals=*)%(HEAD)%(then)%(if)%(worktreepath)%(then)(%(worktreepath)) %(end)%(end)";
+  const details = ` ${oid} ${verbose > 1 ? place : ""}${track}%(contents:subject)`;
   return `%(if)%(symref)%(then) -> %(symref:short)%(else)${details}%(end)`;
 }
 

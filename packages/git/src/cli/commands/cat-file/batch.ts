@@ -1,5 +1,5 @@
 /** `cat-file --batch`, `--batch-check` and `--batch-command`: objects named on stdin, one to a line, or all there are. */
-import { decode, encode } from "../../../bytes.ts";
+import { encode } from "../../../bytes.ts";
 import { openConversion } from "../../../convert/conversion.ts";
 import { GitError } from "../../../errors.ts";
 import type { Mailmap } from "../../../format/mailmap.ts";
@@ -21,7 +21,7 @@ export interface BatchMode {
   /** All objects instead of those on stdin. */
   readonly all: boolean;
   readonly unordered: boolean;
-  readonly separator: string;
+  readonly separator: "\n" | "\0";
   readonly buffer: boolean;
   readonly followSymlinks: boolean;
   /** The rest of the line is a path to convert the content for. */
@@ -43,14 +43,14 @@ export async function batchObjects(io: CommandIo, repo: Repository, mode: BatchM
     for await (const oid of listAll(asGitDatabase(repo.odb))) await show(batch, oid, oid, "", mode.kind === "contents");
     return 0;
   }
-  const lines = linesOf(io.stdin, mode.separator);
+  const lines = mode.separator === "\0" ? io.stdin.lines("\0") : io.stdin.textLines();
   if (mode.kind === "commands") return obey(batch, lines);
-  for (const line of lines) await showNamed(batch, line, mode.kind === "contents");
+  for await (const line of lines) await showNamed(batch, line, mode.kind === "contents");
   return 0;
 }
 
-async function obey(batch: Batch, lines: readonly string[]): Promise<number> {
-  for (const line of lines) {
+async function obey(batch: Batch, lines: AsyncIterable<string>): Promise<number> {
+  for await (const line of lines) {
     const [, command = "", argument] = /^(\S*)(?: (.*))?$/s.exec(line) ?? [];
     if (line === "") throw new GitError("EINVAL", "empty command in input");
     if (/^\s/.test(line)) throw new GitError("EINVAL", `whitespace before command: '${line}'`);
@@ -111,10 +111,4 @@ async function putContents({ io, repo, mode }: Batch, oid: Oid, header: ObjectHe
   const conversion = await openConversion(repo);
   await conversion.prepare([path]);
   io.out(conversion.toWorkTree(path, (await repo.odb.need(oid, "blob")).body, oid));
-}
-
-function linesOf(bytes: Uint8Array, separator: string): string[] {
-  const lines = decode(bytes).split(separator);
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
 }

@@ -1,5 +1,6 @@
 /** The branch half of `checkout` and `switch`: goes there, and tells what git tells. */
 
+import type { FileStat } from "@workspace/vfs";
 import { isAdvised } from "../../../advice.ts";
 import { shownEncoding } from "../../../encodings.ts";
 import { subjectOf } from "../../../format/commit-message.ts";
@@ -15,6 +16,7 @@ import { walk } from "../../../revision/walk.ts";
 import { compareTree } from "../../../staging/compare-tree.ts";
 import { compareWorkTree } from "../../../staging/compare-worktree.ts";
 import { readIndexColumns } from "../../../staging/read-index.ts";
+import { refuseCheckedOutElsewhere } from "../../../work-trees.ts";
 import { trackingOf, trackingText } from "../../../worktree/status-tracking.ts";
 import type { WorkRepository } from "../../../worktree/survey.ts";
 import type { CommandContext } from "../../command.ts";
@@ -29,7 +31,8 @@ export interface SwitchTo {
     readonly track?: TrackMode;
     readonly createReflog?: boolean;
   };
-  readonly force: boolean;
+  /** As in `SwitchBranchOptions`. */
+  readonly force: boolean | "tracked";
   readonly quiet: boolean;
   readonly overwriteIgnored?: boolean;
   readonly empty?: boolean;
@@ -41,10 +44,12 @@ export interface SwitchTo {
   readonly staysHere?: boolean;
   /** Detached on purpose: no advice. */
   readonly detachAsked?: boolean;
+  readonly ignoreOtherWorktrees?: boolean | undefined;
 }
 
 export async function switchTo(context: CommandContext, repo: WorkRepository, to: SwitchTo): Promise<number> {
   const { target, quiet, force, create } = to;
+  await refuseHeldElsewhere(repo, to);
   if (!force) for (const path of await unmergedPaths(repo)) context.out(`${path}: needs merge\n`);
   const previous = await repo.refs.read("HEAD");
   // Files before refs: a branch is made only when its files could be taken out.
@@ -82,6 +87,15 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   return 0;
 }
 
+/** A branch is in one work tree at a time, unless that is asked for. */
+async function refuseHeldElsewhere(repo: WorkRepository, to: SwitchTo): Promise<void> {
+  const { target, create, ignoreOtherWorktrees = false } = to;
+  if (target.branch === null || target.commit === null || create !== undefined || ignoreOtherWorktrees) return;
+  const name = `refs/heads/${target.branch}`;
+  const head = await repo.refs.read("HEAD");
+  if (head?.kind !== "symbolic" || head.target !== name) await refuseCheckedOutElsewhere(repo, name);
+}
+
 function pick({ overwriteIgnored, empty, filesOf, merge, staysHere = false }: SwitchTo) {
   return {
     staysHere,
@@ -111,21 +125,23 @@ function makeBranch(
 /** "M\tfile", as `diff --name-status` against the commit one has come to. */
 async function localChanges(repo: WorkRepository, commit: Oid, justWritten: ReadonlySet<string>): Promise<string> {
   const columns = await readIndexColumns(repo);
+  const { changes, unmerged } = await compareWorkTree(repo, columns, { unstaged: false, justWritten });
   const letters = new Map<string, string>();
-  for (const { path, before, after, unmerged } of await compareTree(
-    repo.odb,
-    await treeOfCommit(repo, commit),
-    columns,
-  )) {
-    letters.set(path, unmerged ? "M" : before === null ? "A" : after === null ? "D" : "M");
+  for (const change of await compareTree(repo.odb, await treeOfCommit(repo, commit), columns)) {
+    const { path, before } = change;
+    const isThere = change.unmerged ? isFile(unmerged.get(path)) : change.after !== null;
+    letters.set(path, before === null ? (isThere ? "A" : "") : isThere ? "M" : "D");
   }
-  const { changes } = await compareWorkTree(repo, columns, { unstaged: false, justWritten });
   for (const { path, kind } of changes) {
     if (kind === "deleted") letters.set(path, letters.get(path) === "A" ? "" : "D");
     else if (!letters.has(path)) letters.set(path, kind === "type" ? "T" : kind === "added" ? "A" : "M");
   }
   const paths = [...letters.keys()].filter((path) => letters.get(path) !== "").sort();
   return paths.map((path) => `${letters.get(path)}\t${quotePath(path, { full: quotesFully(repo.config) })}\n`).join("");
+}
+
+function isFile(stat: FileStat | null | undefined): boolean {
+  return stat != null && stat.type !== "dir";
 }
 
 async function described(repo: WorkRepository, oid: Oid): Promise<string> {

@@ -76,7 +76,11 @@ async function repositoryIfAny(context: CommandContext): Promise<Repository | nu
   try {
     return await context.repository();
   } catch (error) {
-    if (error instanceof GitError && /^not a git repository(: '| \(or any)/.test(error.message)) return null;
+    if (
+      error instanceof GitError &&
+      /^(not a git repository(: '| \(or any)|cannot use bare repository)/.test(error.message)
+    )
+      return null;
     throw error;
   }
 }
@@ -99,10 +103,12 @@ function everySource(context: CommandContext, repo: Repository | null, includes:
       if (repo && includes) return { entries: repo.config.entries, missing: null };
       const entries = await loadConfig({
         fs: context.host.fs,
-        limits: includes ? limits : { ...limits, includeDepth: -1 },
+        limits,
+        includes,
         env: context.env,
         cwd: context.cwd,
         command: context.open.config,
+        ...(repo && { gitDir: repo.gitDir, commonDir: repo.commonDir, shownGitDir: repo.shownGitDir }),
       });
       return { entries, missing: null };
     },
@@ -150,7 +156,7 @@ function stdinSource(context: CommandContext, includes: boolean): ConfigSource {
       const entries = await loadConfigFile(
         sources,
         { path: "", shown: "standard input", scope: "command" },
-        { content: context.stdin, name: "standard input", includes },
+        { content: await context.stdin.bytes(), name: "standard input", includes },
       );
       const told = (entries ?? []).map((entry) => (entry.file === "standard input" ? { ...entry, file: null } : entry));
       return { entries: told, missing: null };

@@ -45,7 +45,7 @@ function patternTokens(text: string, origin?: string): GrepToken[] {
 }
 
 async function patternsInFile({ host, cwd, stdin }: CommandContext, name: string): Promise<GrepToken[]> {
-  let bytes: Uint8Array | null = name === "-" ? stdin : null;
+  let bytes: Uint8Array | null = name === "-" ? await stdin.bytes() : null;
   if (bytes === null) [bytes = null] = await host.fs.readMany([name.startsWith("/") ? name : `${cwd}/${name}`]);
   if (bytes === null) throw new GitError("ENOTFOUND", `cannot open '${name}': No such file or directory`);
   const lines = decode(bytes)
@@ -57,6 +57,8 @@ async function patternsInFile({ host, cwd, stdin }: CommandContext, name: string
 export interface NamedObject {
   readonly name: string;
   readonly oid: Oid;
+  /** Of `<tree>:<path>` and `:<path>`; null: none was named. */
+  readonly path: string | null;
 }
 
 /** Revisions come first; the first word that is none begins the paths. */
@@ -83,7 +85,7 @@ export async function splitRest(
       const hint = "both revision and filename";
       throw ambiguousArgument(name, hint);
     }
-    objects.push({ name, oid: found.oid });
+    objects.push({ name, oid: found.oid, path: found.path ?? null });
   }
   const words = rest.slice(at);
   if (afterDashes === null) {

@@ -4,7 +4,8 @@ import { encode } from "../../../bytes.ts";
 import { colorWanted } from "../../../color.ts";
 import { fromBinary, toBinary } from "../../../config/config-syntax.ts";
 import { createConfig } from "../../../config/create-config.ts";
-import { type DiffDrivers, openDiffDrivers } from "../../../diff/diff-drivers.ts";
+import { type DiffDriver, type DiffDrivers, openDiffDrivers } from "../../../diff/diff-drivers.ts";
+import { useIndex } from "../../../diff/staged-files.ts";
 import { GitError } from "../../../errors.ts";
 import { Pathspec, parsePathspec, RECURSIVELY } from "../../../pathspec/pathspec.ts";
 import { GrepExpression, type GrepToken } from "../../../porcelain/grep/grep-expression.ts";
@@ -120,11 +121,12 @@ export class GrepRun {
       return this.#hit;
     }
     if (!cached && repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
+    await useIndex(repo);
     const spec = parsePathspec(repo, paths, { prefer: "cwd" });
     const wanted = (path: string) => this.#isNear(path, spec);
     const sources = untracked
       ? directorySources(
-          { fs: repo.fs, top: repo.workTree as string },
+          { fs: repo.fs, top: repo.workTree as string, enter: (path) => spec.mayMatchUnder(path) },
           wanted,
           this.#flags.excludeStandard === false ? null : repo,
         )
@@ -135,20 +137,25 @@ export class GrepRun {
 
   async #searchDirectory(paths: readonly string[]): Promise<boolean> {
     const { cwd, host, env } = this.context;
-    const spec = parsePathspec({ prefix: "", workTree: cwd, env }, paths);
+    const { repo } = this;
+    const top = repo?.workTree ?? cwd;
+    const spec = repo?.workTree
+      ? parsePathspec(repo, paths, { prefer: "cwd" })
+      : parsePathspec({ prefix: "", workTree: cwd, env }, paths);
     const wanted = (path: string) => this.#isNear(path, spec);
     const nowhere = { fs: host.fs, gitDir: `${cwd}/.git`, config: NO_CONFIG, env };
-    const rules = this.#flags.excludeStandard === true ? { ...(this.repo ?? nowhere), workTree: cwd } : null;
-    for await (const source of directorySources({ fs: host.fs, top: cwd }, wanted, rules)) {
-      if (await this.#search(source, this.#quoted(source.path))) break;
+    const rules = this.#flags.excludeStandard === true ? { ...(repo ?? nowhere), workTree: top } : null;
+    const place = { fs: host.fs, top, enter: (path: string) => spec.mayMatchUnder(path) };
+    for await (const source of directorySources(place, wanted, rules)) {
+      if (await this.#search(source, this.#shown(source.path))) break;
     }
     return this.#hit;
   }
 
-  async #searchObject(repo: Repository, { name, oid }: NamedObject, paths: readonly string[]): Promise<void> {
+  async #searchObject(repo: Repository, { name, oid, path }: NamedObject, paths: readonly string[]): Promise<void> {
     const peeled = await peelTags(repo, oid);
     if (peeled?.type === "blob") {
-      await this.#search({ path: name, read: () => readBlob(repo, peeled.oid) }, toBinary(encode(name)));
+      await this.#search({ path: name, attributesOf: path, read: () => readBlob(repo, peeled.oid) }, this.#shown(name));
       return;
     }
     const tree = await peelTo(repo, oid, "tree");
@@ -156,7 +163,7 @@ export class GrepRun {
     const spec = parsePathspec(repo, paths, { prefer: "cwd" });
     const wanted = (path: string) => this.#isNear(path, spec);
     const start = toBinary(encode(`${name}:`));
-    for await (const source of treeSources(repo, tree, spec, wanted)) {
+    for await (const source of treeSources(repo, tree, spec, wanted, peeled?.type === "commit")) {
       const shown = start + this.#shown(source.path);
       if (await this.#search(source, shown)) break;
     }
@@ -179,9 +186,8 @@ export class GrepRun {
   }
 
   #shown(path: string): string {
-    const repo = this.repo as Repository;
-    const full = this.#flags.fullName ?? repo.config.getBool("grep.fullname") ?? false;
-    return this.#quoted(full ? path : relativePath(path, repo.prefix));
+    const full = this.#flags.fullName ?? this.repo?.config.getBool("grep.fullname") ?? false;
+    return this.#quoted(full ? path : relativePath(path, this.repo?.prefix ?? ""));
   }
 
   #quoted(path: string): string {
@@ -190,15 +196,16 @@ export class GrepRun {
   }
 
   /** True: what there is to know is known. */
-  async #search({ path, read }: GrepSource, name: string): Promise<boolean> {
+  async #search({ attributesOf, read }: GrepSource, name: string): Promise<boolean> {
     const { text, noBinary, count, quiet, filesWithout } = this.#flags;
     const bytes = await read();
     if (bytes === null) return false;
     if (this.#needle !== null && !holds(bytes, this.#needle)) return false;
-    const binary = !text && bytes.subarray(0, 8000).includes(0);
+    const driver = await this.#driverOf(attributesOf);
+    const binary = !text && (driver?.binary ?? bytes.subarray(0, 8000).includes(0));
     if (binary && noBinary) return false;
     const options = binary && !count ? { ...this.#options, firstOnly: true } : this.#options;
-    const isHead = await this.#functionHeads(path, bytes);
+    const isHead = this.#functionHeads(driver, bytes);
     const result = grepFile(toBinary(bytes), this.#expression, isHead ? { ...options, isHead } : options);
     if (filesWithout) {
       if (result.hits > 0) return false;
@@ -216,14 +223,19 @@ export class GrepRun {
     return false;
   }
 
-  /** What begins a function, where attributes say it for the path. */
-  async #functionHeads(path: string, bytes: Uint8Array): Promise<((index: number) => boolean) | null> {
-    if (this.repo === null || !(this.#options.functionLine || this.#options.functionBody)) return null;
+  /** What attributes and configuration say of the path; null outside a repository and for an object without a path. */
+  async #driverOf(path: string | null): Promise<DiffDriver | null> {
+    if (this.repo === null || path === null) return null;
     this.#drivers ??= await openDiffDrivers(this.repo);
     await this.#drivers.prepare([path]);
-    const { functionName } = this.#drivers.of(path);
+    return this.#drivers.of(path);
+  }
+
+  #functionHeads(driver: DiffDriver | null, bytes: Uint8Array): ((index: number) => boolean) | null {
+    if (!(this.#options.functionLine || this.#options.functionBody)) return null;
+    const functionName = driver?.functionName;
     const lines = functionName && splitLines(bytes);
-    return lines && ((index) => functionName(lines, index) !== null);
+    return lines ? (index) => functionName(lines, index) !== null : null;
   }
 
   #write(text: string): void {

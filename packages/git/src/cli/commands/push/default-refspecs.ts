@@ -8,15 +8,21 @@ import { anonymousUrl } from "../../../wire/remote-url.ts";
 
 const MODES: readonly string[] = ["nothing", "matching", "simple", "upstream", "current"];
 
+export interface DefaultPush {
+  readonly refspecs: readonly Refspec[];
+  /** The branch follows what it is pushed to, as with `--set-upstream`: `push.autoSetupRemote`, and it follows nothing yet. */
+  readonly setsUpstream: boolean;
+}
+
 export async function defaultRefspecs(
   repo: Repository,
   remote: RemoteConfig,
   branch: string | null,
-): Promise<Refspec[]> {
+): Promise<DefaultPush> {
   const configured = repo.config.get("push.default");
   const mode = configured === "tracking" ? "upstream" : (configured ?? "simple");
   if (!MODES.includes(mode)) throw malformed(mode);
-  if (mode === "matching") return [parseRefspec(":", "push")];
+  if (mode === "matching") return { refspecs: [parseRefspec(":", "push")], setsUpstream: false };
   if (mode === "nothing")
     throw new GitError("EINVAL", 'You didn\'t specify any refspecs to push, and push.default is "nothing".');
   const where = remote.name ?? remote.writtenUrl;
@@ -27,18 +33,19 @@ export async function defaultRefspecs(
     );
   }
   const same = [parseRefspec(`refs/heads/${branch}:refs/heads/${branch}`, "push")];
-  if (mode === "current") return same;
   const upstream = upstreamOf(repo, branch);
+  const setsUpstream = upstream.merge === null && repo.config.getBool("push.autosetupremote") === true;
+  if (mode === "current") return { refspecs: same, setsUpstream };
   // What comes from one place and goes to another has no upstream there that could be meant.
   const triangular = where !== defaultRemote(repo.config, branch);
-  if (mode === "simple" && triangular) return same;
+  if (mode === "simple" && triangular) return { refspecs: same, setsUpstream };
   if (triangular)
     throw new GitError(
       "ESTATE",
       `You are pushing to remote '${anonymousUrl(where)}', which is not the upstream of\nyour current branch '${branch}', without telling me what to push\nto update which remote branch.`,
     );
   if (upstream.merge === null || upstream.remote === null) {
-    if (repo.config.getBool("push.autosetupremote")) return same;
+    if (setsUpstream) return { refspecs: same, setsUpstream };
     throw new GitError(
       "ESTATE",
       `The current branch ${branch} has no upstream branch.\nTo push the current branch and set the remote as upstream, use\n\n    git push --set-upstream ${where} ${branch}\n\nTo have this happen automatically for branches without a tracking\nupstream, see 'push.autoSetupRemote' in 'git help config'.\n`,
@@ -56,7 +63,7 @@ export async function defaultRefspecs(
       `The upstream branch of your current branch does not match\nthe name of your current branch.  To push to the upstream branch\non the remote, use\n\n    git push ${where} HEAD:${short}\n\nTo push to the branch of the same name on the remote, use\n\n    git push ${where} HEAD\n${advice}`,
     );
   }
-  return [parseRefspec(`refs/heads/${branch}:${upstream.merge}`, "push")];
+  return { refspecs: [parseRefspec(`refs/heads/${branch}:${upstream.merge}`, "push")], setsUpstream: false };
 }
 
 function malformed(mode: string): GitError {

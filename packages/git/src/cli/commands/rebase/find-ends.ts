@@ -8,6 +8,7 @@ import { forkPoint } from "../../../revision/fork-point.ts";
 import { mergeBases } from "../../../revision/merge-base.ts";
 import { findCommit } from "../../../revision/resolve-revision.ts";
 import { threeDots } from "../../../revision/three-dots.ts";
+import { refuseCheckedOutElsewhere } from "../../../work-trees.ts";
 import type { WorkRepository } from "../../../worktree/survey.ts";
 import type { CommandContext } from "../../command.ts";
 import type { ParsedFlags } from "../../flag-table.ts";
@@ -46,6 +47,7 @@ export async function branchOf(
 ): Promise<{ headName: string; head: Oid; branch: string | null }> {
   if (word !== undefined) {
     const ref = await repo.refs.resolve(`refs/heads/${word}`);
+    if (ref?.oid) await refuseCheckedOutElsewhere(repo, `refs/heads/${word}`);
     if (ref?.oid) return { headName: `refs/heads/${word}`, head: ref.oid, branch: word };
     const oid = await findCommit(repo, word);
     if (oid === null) throw new GitError("ENOTFOUND", `no such branch/commit '${word}'`);

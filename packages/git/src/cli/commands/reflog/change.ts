@@ -1,13 +1,12 @@
 /** `reflog expire` and `reflog delete`. */
-import { parseExpiry } from "../../../date/approxidate.ts";
+import { approxidate, parseExpiry } from "../../../date/approxidate.ts";
 import { localTime } from "../../../date/local-time.ts";
 import { GitError } from "../../../errors.ts";
 import { reflogIdentity } from "../../../identity.ts";
-import { type ExpireOptions, expireReflog } from "../../../porcelain/expire-reflog.ts";
+import { type ExpireOptions, everyReflog, expireReflog, usualExpiry } from "../../../porcelain/expire-reflog.ts";
 import type { ReflogEntry } from "../../../ref-store.ts";
 import type { Repository } from "../../../repository.ts";
 import { expandLog } from "../../../revision/expand-ref.ts";
-import { wildmatch } from "../../../wildmatch.ts";
 import type { CommandContext } from "../../command.ts";
 import { parseFlags } from "../../parse-flags.ts";
 
@@ -57,8 +56,6 @@ export const deleteTable = {
   flags: shared,
 };
 
-const DAY = 86_400;
-
 export async function expireLogs(context: CommandContext, argv: readonly string[]): Promise<number> {
   const { flags, args, afterDashes } = parseFlags(expireTable, argv);
   const repo = await context.repository();
@@ -75,51 +72,32 @@ export async function expireLogs(context: CommandContext, argv: readonly string[
   };
   const given = { before: moment(flags.expire), beforeUnreachable: moment(flags.expireUnreachable) };
   if (flags.staleFix && flags.verbose) context.out("Marking reachable objects...\n");
-  const names: string[] = [];
-  if (flags.all) {
-    for (const name of [...(await repo.refs.list()).map((ref) => ref.name), "HEAD"]) {
-      if (await repo.refs.hasReflog(name)) names.push(name);
-    }
-  }
+  const logs: { repo: Repository; name: string }[] = [];
+  if (flags.all) logs.push(...(await everyReflog(repo, { singleWorktree: flags.singleWorktree })));
   let failed = 0;
   for (const word of [...args, ...(afterDashes ?? [])]) {
     const ref = await expandLog(repo, word);
-    if (ref) names.push(ref.name);
+    if (ref) logs.push({ repo, name: ref.name });
     else {
       context.err(`error: ${word} points nowhere!\n`);
       failed = 255;
     }
   }
-  for (const name of names) {
-    const now = time.now();
-    const usual = configured(repo, name, time);
-    await apply(
-      context,
-      repo,
-      name,
-      {
-        before: given.before ?? usual.before ?? now - 90 * DAY,
-        beforeUnreachable: given.beforeUnreachable ?? usual.beforeUnreachable ?? now - 30 * DAY,
-        rewrite: flags.rewrite,
-        staleFix: flags.staleFix,
-      },
-      flags,
-    );
+  for (const { repo: place, name } of logs) {
+    const usual = usualExpiry(repo, name, time);
+    const options: ExpireOptions = {
+      before: given.before ?? usual.before,
+      beforeUnreachable: given.beforeUnreachable ?? usual.beforeUnreachable,
+      rewrite: flags.rewrite,
+      staleFix: flags.staleFix,
+    };
+    await apply(context, place, name, options, flags).catch((error) => {
+      if (!(error instanceof GitError && error.code === "ELOCKED")) throw error;
+      context.err(`error: ${error.message}\n`);
+      failed = 255;
+    });
   }
   return failed;
-}
-
-/** gc.reflogExpire, gc.<pattern>.reflogExpire; the stash never expires unless it is said to. */
-function configured({ config }: Repository, name: string, time: ReturnType<typeof localTime>) {
-  const value = (key: string) => {
-    const pattern = config
-      .subsections("gc")
-      .find((glob) => wildmatch(glob, name) && config.get(`gc.${glob}.${key}`) !== undefined);
-    const text = (pattern === undefined ? undefined : config.get(`gc.${pattern}.${key}`)) ?? config.get(`gc.${key}`);
-    if (text === undefined) return name === "refs/stash" ? 0 : undefined;
-    return parseExpiry(text, time) ?? undefined;
-  };
-  return { before: value("reflogexpire"), beforeUnreachable: value("reflogexpireunreachable") };
 }
 
 interface ChangeFlags {
@@ -169,25 +147,16 @@ export async function deleteEntries(context: CommandContext, argv: readonly stri
       failed = 255;
       continue;
     }
-    await apply(
-      context,
-      repo,
-      ref.name,
-      { before: 0, beforeUnreachable: 0, drop: dropAt(context, place), rewrite: flags.rewrite },
-      flags,
-    );
+    const drop = dropAt(context, place, await repo.refs.reflog(ref.name));
+    await apply(context, repo, ref.name, { before: 0, beforeUnreachable: 0, drop, rewrite: flags.rewrite }, flags);
   }
   return failed;
 }
 
-function dropAt(context: CommandContext, place: string): (at: number, entry: ReflogEntry) => boolean {
+/** By number, newest 0; or by time: the last entry that is older. */
+function dropAt(context: CommandContext, place: string, entries: readonly ReflogEntry[]): (at: number) => boolean {
   if (/^\d+$/.test(place)) return (at) => at === Number(place);
-  const time = localTime(context.host, context.env);
-  const seconds = parseExpiry(place, time) ?? 0;
-  let done = false;
-  return (_at, { who }) => {
-    if (done || who.seconds < seconds) return false;
-    done = true;
-    return true;
-  };
+  const { seconds } = approxidate(place, localTime(context.host, context.env));
+  const older = entries.filter(({ who }) => who.seconds < seconds).length;
+  return (at) => older > 0 && at === entries.length - older;
 }

@@ -47,9 +47,10 @@ const answers: Readonly<Record<string, Answer>> = {
     return path(output, cwd, gitPath(repo, name), nearness(repo));
   },
   "--shared-index-path": () => null,
-  "--is-inside-git-dir": ({ repo, cwd }) => String(isInside(cwd, repo.gitDir)),
-  "--is-inside-work-tree": ({ repo, cwd }) =>
-    String(repo.workTree !== null && isInside(cwd, repo.workTree) && !isInside(cwd, repo.gitDir)),
+  // Inside of its work tree git goes to the top of it.
+  "--is-inside-git-dir": ({ repo, cwd }) =>
+    String(isInside(isInWorkTree(repo, cwd) ? (repo.workTree as string) : cwd, repo.gitDir)),
+  "--is-inside-work-tree": ({ repo, cwd }) => String(isInWorkTree(repo, cwd)),
   "--is-bare-repository": ({ repo }) => String(repo.bare ?? repo.workTree === null),
   "--is-shallow-repository": async ({ repo }) => String((await readShallow(repo)).size > 0),
   "--show-object-format": (_asked, value = "storage") => {
@@ -94,6 +95,10 @@ function gitPath({ gitDir, commonDir = gitDir, indexPath, env }: Repository, nam
 /** Where git itself has only an absolute path, that is what it prints. */
 function nearness({ shownGitDir = "" }: Repository): "absolute" | "relative-if-near" {
   return shownGitDir.startsWith("/") ? "absolute" : "relative-if-near";
+}
+
+function isInWorkTree({ workTree }: Repository, cwd: string): boolean {
+  return workTree !== null && isInside(cwd, workTree);
 }
 
 function isInside(path: string, directory: string): boolean {

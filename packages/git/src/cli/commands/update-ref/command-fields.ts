@@ -1,12 +1,13 @@
 /** The commands of `update-ref --stdin` and their fields: lines with blanks and quotes, or fields that end with NUL. */
 import { GitError } from "../../../errors.ts";
 import { unquotePath } from "../../../quote-path.ts";
+import type { Stdin } from "../../stdin.ts";
 
 export interface CommandFields {
   readonly nul: boolean;
   first(): string;
   /** Undefined: the line has no more; where NUL ends fields, each must be there. */
-  next(command: string, what: "new" | "old"): string | undefined;
+  next(command: string, what: "new" | "old"): Promise<string | undefined>;
   /** All that is left of the command. */
   rest(): string;
   /** Nothing may be left. */
@@ -16,12 +17,12 @@ export interface CommandFields {
 const WITH_FIELDS = ["update", "create", "delete", "verify", "option"];
 const ALONE = ["start", "prepare", "abort", "commit"];
 
-export function* commandsIn(text: string, nul: boolean): Iterable<{ name: string; fields: CommandFields }> {
+export async function* commandsIn(stdin: Stdin, nul: boolean): AsyncGenerator<{ name: string; fields: CommandFields }> {
   const end = nul ? "\0" : "\n";
-  const parts = text.split(end).map((part, i, all) => (i < all.length - 1 ? part + end : part));
-  if (parts.at(-1) === "") parts.pop();
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at] as string;
+  const parts = stdin.lines(end, { ends: true });
+  for (;;) {
+    const { value: part, done } = await parts.next();
+    if (done) return;
     const line = nul ? trimmed(part, end) : part;
     const word = trimmed(part, end);
     if (word === "") throw fatal("empty command in input");
@@ -30,19 +31,20 @@ export function* commandsIn(text: string, nul: boolean): Iterable<{ name: string
     const known = name === word ? ALONE.includes(name) : WITH_FIELDS.includes(name);
     if (!known) throw fatal(`unknown command: ${line}`);
     const rest = part.slice(name.length + 1);
-    yield {
-      name,
-      fields: nul ? endedFields(trimmed(rest, end), () => parts[++at]) : new LineFields(rest),
+    const following = async () => {
+      const next = await parts.next();
+      return next.done ? undefined : next.value;
     };
+    yield { name, fields: nul ? endedFields(trimmed(rest, end), following) : new LineFields(rest) };
   }
 }
 
-function endedFields(first: string, following: () => string | undefined): CommandFields {
+function endedFields(first: string, following: () => Promise<string | undefined>): CommandFields {
   return {
     nul: true,
     first: () => first,
-    next(command, what) {
-      const value = following();
+    async next(command, what) {
+      const value = await following();
       if (value === undefined) throw fatal(`${command}: unexpected end of input when reading <${what}value>`);
       return trimmed(value, "\0");
     },
@@ -61,7 +63,7 @@ class LineFields implements CommandFields {
     return this.argument();
   }
 
-  next(command: string): string | undefined {
+  async next(command: string): Promise<string | undefined> {
     if (this.text === "" || this.text === "\n") return undefined;
     if (!this.text.startsWith(" ")) throw fatal(`${command}: expected SP but got: ${this.text}`);
     this.text = this.text.slice(1);

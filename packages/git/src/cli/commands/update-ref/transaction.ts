@@ -1,9 +1,8 @@
 /** `update-ref --stdin`: commands that queue updates, and those that say what becomes of the queue. */
-import { decode } from "../../../bytes.ts";
 import { GitError } from "../../../errors.ts";
 import { reflogIdentity } from "../../../identity.ts";
 import { type Oid, ZERO_OID } from "../../../oid.ts";
-import type { RefUpdate } from "../../../ref-store.ts";
+import type { PreparedUpdate, RefUpdate } from "../../../ref-store.ts";
 import { isRefName } from "../../../refs/ref-name.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
@@ -20,19 +19,20 @@ interface Transaction {
   readonly nul: boolean;
 }
 
-type Check = { readonly name: string; readonly from: Oid | null };
-
 export async function runTransaction(transaction: Transaction): Promise<number> {
   const { context, repo } = transaction;
-  const updates: RefUpdate[] = [];
-  const checks: Check[] = [];
+  let updates: RefUpdate[] = [];
+  let prepared: PreparedUpdate | null = null;
   let state: "open" | "started" | "prepared" | "closed" = "open";
   let noDeref = transaction.noDeref;
-  const commit = async () => {
-    await verify(repo, checks.splice(0));
-    await repo.refs.update(updates.splice(0), reflogIdentity(repo));
+  const prepare = (command: string) => {
+    const queued = updates;
+    updates = [];
+    return repo.refs.prepare(queued).catch((error) => {
+      throw error instanceof GitError ? fatal(`${command}: ${error.message}`) : error;
+    });
   };
-  for (const { name: command, fields } of commandsIn(decode(context.stdin), transaction.nul)) {
+  const obey = async (command: string, fields: CommandFields) => {
     if (state === "prepared" && command !== "commit" && command !== "abort") {
       throw fatal(`prepared transactions can only be closed`);
     }
@@ -44,17 +44,22 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
         context.out("start: ok\n");
         break;
       case "prepare":
+        prepared = await prepare(command);
         state = "prepared";
         context.out("prepare: ok\n");
         break;
-      case "commit":
-        await commit();
+      case "commit": {
+        const locked: PreparedUpdate = prepared ?? (await prepare(command));
+        prepared = null;
+        await locked.commit(reflogIdentity(repo));
         state = "closed";
         context.out("commit: ok\n");
         break;
+      }
       case "abort":
-        updates.length = 0;
-        checks.length = 0;
+        updates = [];
+        await prepared?.abort();
+        prepared = null;
         state = "closed";
         context.out("abort: ok\n");
         break;
@@ -64,22 +69,19 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
         noDeref = true;
         break;
       }
-      case "verify": {
-        const name = readName(command, fields);
-        const from = await readValue(repo, `verify ${name}`, "old", fields);
-        fields.end(`verify ${name}`);
-        checks.push({ name, from: from ?? null });
-        noDeref = transaction.noDeref;
-        break;
-      }
       default: {
         updates.push(await readUpdate(transaction, command, fields, noDeref));
         noDeref = transaction.noDeref;
       }
     }
+  };
+  try {
+    for await (const { name, fields } of commandsIn(context.stdin, transaction.nul)) await obey(name, fields);
+    // What was queued without "start" is done at the end; what was started must be said to be done.
+    if (state === "open") await repo.refs.update(updates, reflogIdentity(repo));
+  } finally {
+    await (prepared as PreparedUpdate | null)?.abort();
   }
-  // What was queued without "start" is done at the end; what was started must be said to be done.
-  if (state === "open") await commit();
   return 0;
 }
 
@@ -97,7 +99,7 @@ async function readValue(
   what: "new" | "old",
   fields: CommandFields,
 ): Promise<Oid | null | undefined> {
-  const text = fields.next(command, what);
+  const text = await fields.next(command, what);
   if (text === undefined || (text === "" && fields.nul)) return undefined;
   if (text === "") return null;
   const found = await findRevision(repo, text);
@@ -114,6 +116,12 @@ async function readUpdate(
   const name = readName(command, fields);
   const called = `${command} ${name}`;
   const shared = { name, noDeref, message, createReflog };
+  if (command === "verify") {
+    const from = (await readValue(repo, called, "old", fields)) ?? null;
+    fields.end(called);
+    // The value that is expected is put in its place: nothing changes, and no entry of a log is made.
+    return { name, noDeref, from: from ?? ZERO_OID, to: from };
+  }
   if (command === "delete") {
     const from = await readValue(repo, called, "old", fields);
     if (from === null) throw fatal(`${called}: zero <oldvalue>`);
@@ -131,16 +139,6 @@ async function readUpdate(
   const from = await readValue(repo, called, "old", fields);
   fields.end(called);
   return { ...shared, to: to ?? null, ...(from === undefined ? {} : { from }) };
-}
-
-async function verify({ refs }: Repository, checks: readonly Check[]): Promise<void> {
-  for (const { name, from } of checks) {
-    const now = (await refs.resolve(name))?.oid ?? null;
-    if (now === from) continue;
-    if (from === null) throw fatal(`cannot lock ref '${name}': reference already exists`);
-    if (now === null) throw fatal(`cannot lock ref '${name}': unable to resolve reference '${name}'`);
-    throw fatal(`cannot lock ref '${name}': is at ${now} but expected ${from}`);
-  }
 }
 
 function fatal(message: string): GitError {

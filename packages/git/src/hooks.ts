@@ -1,0 +1,109 @@
+/**
+ * Hooks are programs, and programs are not run here. One rule for all of them: where git would run a hook that is executable, and the hook
+ * may forbid what is under way, that is refused before anything changes, unless it is asked for without hooks; where the hook is only told
+ * of what was done, a warning says that it was not.
+ *
+ * Of git's hooks these are in no list, since what runs them is not there: `applypatch-msg`, `pre-applypatch`, `post-applypatch` (`am`),
+ * `push-to-checkout` (`receive.denyCurrentBranch=updateInstead`), `sendemail-validate`, `p4-*`. `fsmonitor-watchman` and
+ * `post-index-change` serve caches that are not kept here, and are passed over.
+ */
+import { isAdvised } from "./advice.ts";
+import { GitError } from "./errors.ts";
+import { absolutePath } from "./git-directory.ts";
+import type { Repository } from "./repository.ts";
+
+/** Runs whenever a ref moves, at the end of what follows: asked for before anything is changed. */
+const FIRST = "reference-transaction";
+
+/** What git runs for each operation, in its order. */
+const OPERATIONS = {
+  commit: [FIRST, "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"],
+  amend: [FIRST, "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite"],
+  merge: [FIRST, "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-merge"],
+  "fast-forward": [FIRST, "post-merge"],
+  checkout: [FIRST, "post-checkout"],
+  pick: [FIRST, "prepare-commit-msg", "post-commit"],
+  rebase: [FIRST, "pre-rebase", "post-checkout", "prepare-commit-msg", "post-commit", "post-rewrite"],
+  push: ["pre-push"],
+  "auto gc": ["pre-auto-gc"],
+  "ref update": [FIRST],
+  receive: ["pre-receive", "update", "proc-receive", "reference-transaction", "post-receive", "post-update"],
+} as const;
+
+export type HookedOperation = keyof typeof OPERATIONS;
+type HookName = (typeof OPERATIONS)[HookedOperation][number];
+
+/**
+ * Hooks that may forbid, with the verb of the option that leaves them out (null: there is none). `prepare-commit-msg` is not among them: it
+ * proposes a message, and no option of git leaves it out.
+ */
+const FORBIDDING: Readonly<Partial<Record<HookName, string | null>>> = {
+  "pre-commit": "commit",
+  "commit-msg": "commit",
+  "pre-merge-commit": "merge",
+  "pre-push": "push",
+  "pre-rebase": "rebase",
+  "pre-auto-gc": null,
+  "reference-transaction": null,
+};
+
+type HookRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "config" | "workTree" | "env"> &
+  Partial<Pick<Repository, "warn" | "shownGitDir">>;
+
+/** Before the operation: refuses it where a hook may forbid it. Hooks that are not executable are told of, as git does. */
+export async function checkHooks(
+  repo: HookRepository,
+  operation: HookedOperation,
+  { noVerify = false }: { noVerify?: boolean | undefined } = {},
+): Promise<void> {
+  const { folder, shown } = hooksFolder(repo);
+  const found = await hooksIn(repo, folder);
+  for (const name of OPERATIONS[operation]) {
+    const verb = FORBIDDING[name];
+    const hook = found.get(name);
+    if (hook === undefined || (noVerify && verb)) continue;
+    if (hook === "ignored") {
+      if (!isAdvised(repo.config, "ignoredHook")) continue;
+      repo.warn?.(`The '${shown}/${name}' hook was ignored because it's not set as executable.`, "hint");
+      repo.warn?.("You can disable this warning with `git config advice.ignoredHook false`.", "hint");
+      continue;
+    }
+    if (verb === undefined) continue;
+    const way =
+      verb === null ? "-c core.hooksPath=/dev/null to go on without hooks" : `--no-verify to ${verb} without it`;
+    throw new GitError("EUNSUPPORTED", `the '${name}' hook cannot be run here; use ${way}`);
+  }
+}
+
+/** After the operation: names the hooks that would have been told of it. */
+export async function tellSkippedHooks(repo: HookRepository, operation: HookedOperation): Promise<void> {
+  const found = await hooksIn(repo, hooksFolder(repo).folder);
+  for (const name of OPERATIONS[operation])
+    if (found.get(name) === "executable" && FORBIDDING[name] === undefined)
+      repo.warn?.(`the '${name}' hook was not run: hooks are not supported here`);
+}
+
+/** Of a repository that is pushed to: it is asked by another, who cannot leave hooks out. */
+export async function refuseReceiveHooks(there: HookRepository): Promise<void> {
+  const found = await hooksIn(there, hooksFolder(there).folder);
+  for (const name of OPERATIONS.receive)
+    if (found.get(name) === "executable")
+      throw new GitError("EUNSUPPORTED", `the '${name}' hook of the other repository cannot be run here`);
+}
+
+function hooksFolder({ gitDir, commonDir = gitDir, config, workTree, env, shownGitDir = ".git" }: HookRepository) {
+  const configured = config.get("core.hookspath");
+  if (configured === undefined) return { folder: `${commonDir}/hooks`, shown: `${shownGitDir}/hooks` };
+  const path = configured.startsWith("~/") ? `${env.HOME ?? ""}${configured.slice(1)}` : configured;
+  return { folder: absolutePath(path, workTree ?? gitDir), shown: configured };
+}
+
+async function hooksIn({ fs }: HookRepository, folder: string): Promise<Map<string, "executable" | "ignored">> {
+  const found = new Map<string, "executable" | "ignored">();
+  for (const entry of await fs.scan(folder).catch(() => [])) {
+    const { name } = entry;
+    const stat = entry.stat.type === "symlink" ? await fs.stat(`${folder}/${name}`).catch(() => null) : entry.stat;
+    if (stat?.type === "file") found.set(name, (stat.mode & 0o111) === 0 ? "ignored" : "executable");
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+/**
+ * An object that is damaged in its pack may be whole in another one, or loose, where somebody who restores it puts it. A delta whose
+ * base is damaged is not made from another copy of that base.
+ */
+import { GitError } from "../errors.ts";
+import type { Oid } from "../oid.ts";
+import type { PackReader } from "../pack/pack-reader.ts";
+import type { ObjectSource } from "./git-object-database.ts";
+import type { LooseStore } from "./loose-store.ts";
+import type { Located } from "./pack-store.ts";
+
+interface Damage {
+  readonly oid: Oid;
+  readonly damaged: PackReader;
+  readonly error: unknown;
+}
+
+/** Throws the error where there is no other copy, or where it speaks of no damage. */
+export async function otherCopy<T>(
+  odb: { sources(): Promise<readonly ObjectSource[]> },
+  { oid, damaged, error }: Damage,
+  read: (copy: Located | LooseStore) => Promise<T | null>,
+): Promise<T> {
+  if (!isDamage(error)) throw error;
+  for (const { packs, loose } of await odb.sources()) {
+    for (const pack of await packs.packs()) {
+      const offset = pack === damaged ? -1 : await pack.find(oid);
+      const found = offset < 0 ? null : await read({ pack, offset }).catch(ignoreDamage);
+      if (found !== null) return found;
+    }
+    const found = await read(loose).catch(ignoreDamage);
+    if (found !== null) return found;
+  }
+  throw error;
+}
+
+/** Null: whoever may wait looks for another copy. */
+export function intactNow<T>(read: () => T | null): T | null {
+  try {
+    return read();
+  } catch (error) {
+    return ignoreDamage(error);
+  }
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof GitError && error.code === "ECORRUPT";
+}
+
+function ignoreDamage(error: unknown): null {
+  if (!isDamage(error)) throw error;
+  return null;
+}

@@ -1,0 +1,62 @@
+/**
+ * How much work a pack may ask for. The sizes that its objects state are added up as they arrive, so that a pack of a few deltas that
+ * double each time is refused before any of them is resolved. Objects that are made again, because they left the memory for bases, are
+ * counted as well.
+ */
+import type { WorkBudget } from "@workspace/protocol";
+import { GitError } from "../errors.ts";
+import { defaultGitLimits, type GitLimits } from "../limits.ts";
+
+export type PackLimits = Pick<GitLimits, "resolvedBytes" | "resolvedBytesPerPackByte">;
+
+/** Bytes may be made so many times over: bases that are needed again and again. */
+const REPEATS = 16;
+
+export class PackWork {
+  readonly budget: WorkBudget | undefined;
+  readonly #limits: PackLimits;
+  #stated = 0;
+  #done = 0;
+
+  constructor(budget: WorkBudget | undefined, limits: PackLimits = defaultGitLimits) {
+    this.budget = budget;
+    this.#limits = limits;
+  }
+
+  /** Bytes that were inflated or made by deltas. */
+  get done(): number {
+    return this.#done;
+  }
+
+  /** An object says that it has so many bytes; `packBytes`: of the pack so far. */
+  state(bytes: number, packBytes: number): void {
+    this.#stated += bytes;
+    const most = this.#most(packBytes);
+    if (this.#stated > most)
+      throw new GitError(
+        "ETOOBIG",
+        `the pack's objects come to more than ${most} bytes, the limit for a pack of its size`,
+      );
+  }
+
+  spend(bytes: number, packBytes: number): void {
+    this.#done += bytes;
+    if (this.#done > REPEATS * this.#most(packBytes))
+      throw new GitError("ETOOBIG", "the pack's deltas need too much work: their bases are made again and again");
+    this.budget?.spend(1, bytes);
+  }
+
+  /** Others should have their turn now. */
+  get isDue(): boolean {
+    return this.budget?.isDue ?? false;
+  }
+
+  async checkpoint(): Promise<void> {
+    if (this.isDue) await this.budget?.pause();
+  }
+
+  #most(packBytes: number): number {
+    const { resolvedBytes, resolvedBytesPerPackByte } = this.#limits;
+    return resolvedBytes + resolvedBytesPerPackByte * packBytes;
+  }
+}

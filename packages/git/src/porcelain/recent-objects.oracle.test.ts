@@ -1,0 +1,72 @@
+/** Young objects and all they lead to outlive `prune` and `gc`, as with real git; file times cannot be told in a scenario. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { createNodeFileSystem } from "../../node/node-file-system.ts";
+import { runCli } from "../cli/run-cli.ts";
+
+const fs = createNodeFileSystem();
+const made: string[] = [];
+afterEach(() => {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true });
+});
+
+const env = { GIT_CONFIG_NOSYSTEM: "1", GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", PATH: process.env.PATH ?? "" };
+const identity = { ...env, GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
+
+/** An old tree that nothing but a young commit leads to, and an old blob that nothing does. */
+function prepared({ packed }: { packed: boolean }) {
+  const cwd = mkdtempSync(join(tmpdir(), "recent-"));
+  made.push(cwd);
+  const real = (...argv: string[]) => execFileSync("git", argv, { cwd, env: identity, encoding: "utf8" }).trim();
+  real("init", "-q");
+  writeFileSync(join(cwd, "a"), "a\n");
+  real("add", "a");
+  const tree = real("write-tree");
+  real("rm", "-q", "--cached", "a");
+  const old = real("commit-tree", tree, "-m", "old");
+  const lonely = real("hash-object", "-w", "--stdin", "-t", "blob", "--path", "x", "a");
+  if (packed) {
+    execFileSync("git", ["pack-objects", "-q", ".git/objects/pack/pack"], {
+      cwd,
+      input: `${tree}\n${old}\n${lonely}\n`,
+    });
+    real("prune-packed");
+  }
+  age(join(cwd, ".git/objects"));
+  const young = real("commit-tree", tree, "-p", old, "-m", "young");
+  return { cwd, tree, old, young, real };
+}
+
+function age(directory: string): void {
+  const past = Date.now() / 1000 - 100 * 86_400;
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (entry.isDirectory()) age(join(directory, entry.name));
+    else utimesSync(join(directory, entry.name), past, past);
+  }
+}
+
+const ours = async (cwd: string, argv: string[]) =>
+  (await runCli({ fs, now: () => Date.now() }, { argv, cwd, env: identity })).exitCode;
+
+it.each([
+  [["prune", "--expire=2.weeks.ago"], false],
+  [["gc", "-q"], false],
+  [["gc", "-q"], true],
+  [["repack", "-Adq", "--unpack-unreachable=2.weeks.ago"], true],
+])("%j keeps what a young commit leads to (packed: %j)", async (argv, packed) => {
+  const { cwd, real, tree, old, young } = prepared({ packed });
+  expect(await ours(cwd, argv)).toBe(0);
+  expect([tree, old, young].map((oid) => real("cat-file", "-t", oid))).toEqual(["tree", "commit", "commit"]);
+  expect(real("rev-list", "--objects", young).split("\n")).toHaveLength(4);
+});
+
+it("prune drops old objects that nothing leads to", async () => {
+  const { cwd, real, young, old } = prepared({ packed: false });
+  age(join(cwd, ".git/objects"));
+  expect(await ours(cwd, ["prune", "--expire=2.weeks.ago"])).toBe(0);
+  expect(real("cat-file", "--batch-all-objects", "--batch-check")).not.toContain(young.slice(0, 40));
+  expect(real("cat-file", "--batch-all-objects", "--batch-check")).not.toContain(old);
+});

@@ -1,0 +1,30 @@
+/**
+ * Objects that are too young to be dropped, with all that they lead to: whoever made one an hour ago, and has not named it in a ref yet,
+ * may have found the rest there already, however old that is.
+ */
+import type { OidTable } from "../hash/oid-table.ts";
+import type { ObjectSource } from "../odb/git-object-database.ts";
+import { markReachable } from "../odb/mark-reachable.ts";
+import { asGitDatabase } from "../odb/write-pack.ts";
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+
+/** Adds to `reachable` what is younger than `before`, in seconds, and what that leads to, as far as it is here. */
+export async function markRecent(
+  repo: Repository,
+  reachable: OidTable,
+  before: number,
+  shallow: ReadonlySet<Oid>,
+): Promise<void> {
+  if (before === Number.POSITIVE_INFINITY) return;
+  const odb = asGitDatabase(repo.odb);
+  const { loose, packs, directory } = (await odb.sources())[0] as ObjectSource;
+  const isRecent = async (path: string) => ((await repo.fs.stat(path).catch(() => null))?.mtimeMs ?? 0) / 1000 > before;
+  const recent: Oid[] = [];
+  for await (const oid of loose.list())
+    if (!reachable.has(oid) && (await isRecent(`${directory}/${oid.slice(0, 2)}/${oid.slice(2)}`))) recent.push(oid);
+  for (const { file, index } of await packs.packs())
+    if (await isRecent(file.path))
+      for await (const { oid } of index.entries()) if (!reachable.has(oid)) recent.push(oid);
+  await markReachable(odb, recent, { shallow, missing: () => {}, known: reachable });
+}

@@ -9,8 +9,11 @@ export interface ExecBackend {
   /** Rejects only when nothing was started. From then on every outcome, failures of sync included, is in the `exit` event. */
   start(request: ExecRequest): Promise<BackendProcess>;
   /** The process again, its events after `afterSeq`; null when this backend knows no such process (any more). */
-  attach(id: string, afterSeq: number): Promise<BackendProcess | null>;
+  attach(process: ProcessName, afterSeq: number): Promise<BackendProcess | null>;
 }
+
+/** Which process, and under whose name its changes are logged: the same when it is started and when it is found again. */
+export type ProcessName = Pick<ExecRequest, "id" | "actor" | "callId">;
 
 export type BackendName = "worker" | "container";
 

@@ -8,6 +8,7 @@ export type {
   ExecRequest,
   ProcessEvent,
   ProcessExit,
+  ProcessName,
   SignalName,
   SyncCount,
   SyncReport,
@@ -33,6 +34,7 @@ export type {
   Shell,
   TemplateValue,
 } from "./shell.ts";
+export { type BashFileSystem, createBashFileSystem } from "./worker/bash-file-system.ts";
 export { createWorkerBackend } from "./worker/worker-backend.ts";
 export {
   type GitGuard,

@@ -139,7 +139,7 @@ export class ExecService {
       const backend = this.#backends.find(({ name }) => name === record.ranOn) ?? NO_BACKEND;
       const execution = this.#execution(backend, record, pages);
       if (record.state !== "running") return execution;
-      const process = await backend.attach(id, execution.log.lastSeq);
+      const process = await backend.attach(record, execution.log.lastSeq);
       execution.follow(process ?? lostProcess(execution.log.lastSeq + 1));
       if (process === null) await execution.over;
       else this.#executions.add(id, execution);

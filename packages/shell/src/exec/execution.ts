@@ -118,7 +118,7 @@ export class Execution {
     const { backend, limits } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await backend.attach(this.#record.id, this.log.lastSeq);
+        return await backend.attach(this.#record, this.log.lastSeq);
       } catch (cause) {
         if (attempt >= limits.attachAttempts) {
           const reason = `the ${backend.name} cannot be reached to follow execution "${this.#record.id}"; get it again later`;

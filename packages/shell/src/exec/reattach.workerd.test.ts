@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
-import { createShell, type ExecBackend, type ProcessEvent } from "@workspace/shell";
+import { createShell, type ExecBackend, type ProcessEvent, type ProcessName } from "@workspace/shell";
 import { describe, expect, it } from "vitest";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -31,7 +31,7 @@ class Elsewhere implements ExecBackend {
     return this.#process(0);
   }
 
-  async attach(_id: string, afterSeq: number) {
+  async attach(_process: ProcessName, afterSeq: number) {
     this.attached.push(afterSeq);
     this.cutAfter = Number.POSITIVE_INFINITY;
     return this.knows ? this.#process(afterSeq) : null;

@@ -22,7 +22,7 @@ export class Utf8Boundary {
   push(chunk: Uint8Array): Uint8Array {
     const all = this.#held.length === 0 ? chunk : concatBytes([this.#held, chunk]);
     const cut = all.length - unfinished(all);
-    this.#held = cut === all.length ? EMPTY : all.slice(cut);
+    this.#held = cut === all.length ? EMPTY : new Uint8Array(all.subarray(cut));
     return cut === all.length ? all : all.subarray(0, cut);
   }
 

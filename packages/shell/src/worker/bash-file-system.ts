@@ -1,22 +1,61 @@
 /** just-bash's file system on the workspace's: the same verbs with other shapes, the commands it has as files, and /dev/null. */
+import type { WorkBudget } from "@workspace/protocol";
 import type { FileStat, FileSystem } from "@workspace/vfs";
-import type { IFileSystem } from "../../vendor/just-bash.js";
 import { bytesOf, latin1Of } from "./byte-string.ts";
 import { makeRoomFor, TEMPORARY } from "./commands/paths.ts";
 
-type BashStat = Awaited<ReturnType<IFileSystem["stat"]>>;
-type ByteString = Awaited<ReturnType<NonNullable<IFileSystem["readFileBytes"]>>>;
+export interface BashStat {
+  isFile: boolean;
+  isDirectory: boolean;
+  isSymbolicLink: boolean;
+  mode: number;
+  size: number;
+  mtime: Date;
+  ino?: number;
+  identity?: string;
+}
+type Encoding = "utf8" | "utf-8" | "ascii" | "binary" | "base64" | "hex" | "latin1";
+
+/** just-bash's `IFileSystem`, written out: a published declaration must not refer to the bundled just-bash. */
+export interface BashFileSystem {
+  readFile(path: string, options?: Encoding | { encoding?: Encoding | null }): Promise<string>;
+  // biome-ignore lint/suspicious/noExplicitAny: a string that each version of just-bash brands for itself
+  readFileBytes(path: string): Promise<any>;
+  readFileBuffer(path: string): Promise<Uint8Array>;
+  writeFile(path: string, content: string | Uint8Array, options?: Encoding | { encoding?: Encoding }): Promise<void>;
+  appendFile(path: string, content: string | Uint8Array, options?: Encoding | { encoding?: Encoding }): Promise<void>;
+  exists(path: string): Promise<boolean>;
+  stat(path: string): Promise<BashStat>;
+  lstat(path: string): Promise<BashStat>;
+  mkdir(path: string, options?: { recursive?: boolean }): Promise<void>;
+  readdir(path: string): Promise<string[]>;
+  readdirWithFileTypes(
+    path: string,
+  ): Promise<{ name: string; isFile: boolean; isDirectory: boolean; isSymbolicLink: boolean }[]>;
+  rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>;
+  cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void>;
+  mv(from: string, to: string): Promise<void>;
+  resolvePath(base: string, path: string): string;
+  getAllPaths(): string[];
+  chmod(path: string, mode: number): Promise<void>;
+  symlink(target: string, path: string): Promise<void>;
+  link(existing: string, path: string): Promise<void>;
+  readlink(path: string): Promise<string>;
+  realpath(path: string): Promise<string>;
+  utimes(path: string, atime: Date, mtime: Date): Promise<void>;
+}
 
 const COMMAND = /^(?:\/usr)?\/bin\/([^/]+)$/;
 const NULL_DEVICE = "/dev/null";
 
 export interface BashFiles {
+  readonly budget: WorkBudget;
   isCommand(name: string): boolean;
   /** Whatever the command makes of it: just-bash's take every file that cannot be read for one that is not there. */
   tooLarge(path: string): void;
 }
 
-export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge }: BashFiles): IFileSystem {
+export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budget }: BashFiles): BashFileSystem {
   const stub = (path: string) => {
     const name = COMMAND.exec(path)?.[1];
     return name !== undefined && isCommand(name) ? `#!/bin/bash\n# ${name} of the Worker's shell\n` : null;
@@ -25,10 +64,14 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge }: Ba
     if (path === NULL_DEVICE) return new Uint8Array(0);
     const text = stub(path);
     if (text !== null) return new TextEncoder().encode(text);
-    return fs.readFile(path).catch((error: unknown) => {
+    const bytes = await fs.readFile(path).catch((error: unknown) => {
       if ((error as { code?: string }).code === "EFBIG") tooLarge(path);
       throw error;
     });
+    // It is decoded, and gone through by the command, before anything else can run.
+    budget.spend(0, bytes.length);
+    await budget.checkpoint();
+    return bytes;
   };
   const stat = async (path: string, look: (path: string) => Promise<FileStat>): Promise<BashStat> => {
     if (path === NULL_DEVICE) return virtual(0o20666, 0);
@@ -43,7 +86,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge }: Ba
   };
   return {
     readFile: async (path, options) => decoded(await read(path), options),
-    readFileBytes: async (path) => latin1Of(await read(path)) as unknown as ByteString,
+    readFileBytes: async (path) => latin1Of(await read(path)),
     readFileBuffer: read,
     writeFile: (path, content, options) => put(path, content, options, "w"),
     appendFile: (path, content, options) => put(path, content, options, "a"),

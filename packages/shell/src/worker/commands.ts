@@ -1,4 +1,5 @@
 /** The commands that are ours: git, rg and grep on the workspace's engines, and what just-bash lacks. */
+import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { BashCommand } from "../../vendor/just-bash.js";
 import type { ExecRequest } from "../exec-backend.ts";
@@ -39,22 +40,23 @@ export interface OwnCommand {
 export interface CommandTools {
   readonly files: FileSystem;
   readonly signal: AbortSignal;
+  readonly budget: WorkBudget;
   /** Whether the command that runs has a pipe before it. */
   readonly isPiped: () => boolean;
 }
 
 export function createCommands(host: WorkerHost, request: ExecRequest, tools: CommandTools): OwnCommand[] {
-  const { files, signal, isPiped } = tools;
+  const { files, signal, budget, isPiped } = tools;
   const grep = (name: string) => ({ name, run: grepCommand(host, name, files, signal) });
   return [
-    { name: "git", run: gitCommand(host, request, signal) },
+    { name: "git", run: gitCommand(host, request, signal, budget) },
     { name: "rg", run: rgCommand(host, files, isPiped, signal) },
     grep("grep"),
     grep("egrep"),
     grep("fgrep"),
     { name: "mktemp", run: mktempCommand(files) },
     { name: "cmp", run: cmpCommand(files) },
-    { name: "diff", run: diffCommand(files, () => new Date()) },
+    { name: "diff", run: diffCommand(files, () => new Date(), budget) },
     { name: "ls", run: lsCommand(files, Date.now) },
     { name: "head", run: headCommand(files) },
     { name: "sed", run: sedCommand(files) },
@@ -65,7 +67,7 @@ export function createCommands(host: WorkerHost, request: ExecRequest, tools: Co
     { name: "stat", run: statCommand(files) },
     { name: "touch", run: touchCommand(files) },
     { name: "xargs", run: xargsCommand(files) },
-    { name: "cut", run: cutCommand(files) },
+    { name: "cut", run: cutCommand(files, budget) },
     { name: "find", run: findCommand },
     { name: "sort", run: sortCommand(files) },
     { name: "umask", run: umaskCommand },

@@ -1,7 +1,10 @@
 /** A command in just-bash: the script or argv, its environment, its limits, and what it prints as it is printed. */
+import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
+import type { BashModule } from "../../vendor/just-bash.js";
 import type { ExecRequest } from "../exec-backend.ts";
 import { quoteWord } from "../quote.ts";
 import { createBashFileSystem } from "./bash-file-system.ts";
+import { withBash } from "./bash-modules.ts";
 import { bytesOf, latin1Of } from "./byte-string.ts";
 import { createCommands } from "./commands.ts";
 import { guardFileSystem } from "./guard-file-system.ts";
@@ -13,17 +16,29 @@ export interface BashIo {
   print(name: "stdout" | "stderr", value: Uint8Array): void;
 }
 
-/** Loaded with the first command: a worker that never runs one starts without it. */
-const loadBash = () => import("../../vendor/just-bash.js");
-
 export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo): Promise<number> {
-  const { Bash, defineCommand, getCommandNames } = await loadBash();
+  const limits = { ...workerShellLimits, ...host.limits };
+  const budget = createWorkBudget(limits.work, io.signal);
+  try {
+    return await withBash(budget, (module) => run(module, host, request, io, limits, budget));
+  } finally {
+    host.onWork?.(budget.used);
+  }
+}
+
+async function run(
+  { Bash, defineCommand, getCommandNames }: BashModule,
+  host: WorkerHost,
+  request: ExecRequest,
+  io: BashIo,
+  limits: WorkerShellLimits,
+  budget: WorkBudget,
+): Promise<number> {
   const { signal } = io;
   signal.throwIfAborted();
-  const limits = { ...workerShellLimits, ...host.limits };
-  const files = guardFileSystem(host.fileSystem(request), signal);
+  const files = guardFileSystem(host.fileSystem(request), signal, budget);
   let piped = false;
-  const commands = createCommands(host, request, { files, signal, isPiped: () => piped });
+  const commands = createCommands(host, request, { files, signal, budget, isPiped: () => piped });
   const names = new Set([...getCommandNames(), ...commands.map(({ name }) => name)]);
   const text = (name: "stdout" | "stderr", value: string) => io.print(name, new TextEncoder().encode(value));
   const told = new Set<string>();
@@ -33,7 +48,7 @@ export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo
     text("stderr", `bash: ${path}: File too large: the Worker's shell cannot hold it; it needs a container\n`);
   };
   const bash = new Bash({
-    fs: createBashFileSystem(files, { isCommand: (name) => names.has(name), tooLarge }),
+    fs: createBashFileSystem(files, { budget, isCommand: (name) => names.has(name), tooLarge }),
     cwd: request.cwd,
     env: environmentOf(host, request),
     executionLimits: executionLimits(limits),
@@ -42,7 +57,6 @@ export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo
     sleep: (ms) => sleep(ms, signal),
     customCommands: commands.map(({ name, run }) => defineCommand(name, run)),
   });
-  bash.pace = paceOf(limits.breathEvery);
   bash.piped = (isPiped) => {
     const before = piped;
     piped ||= isPiped;
@@ -58,7 +72,9 @@ export async function runBash(host: WorkerHost, request: ExecRequest, io: BashIo
     stdinKind: "bytes",
     signal,
     ...(args && { args }),
-    emit(result, latin1) {
+    async emit(result, latin1) {
+      await budget.checkpoint();
+      budget.spend(0, result.stdout.length + result.stderr.length);
       if (result.stdout !== "") emit("stdout", latin1(result));
       if (result.stderr !== "") text("stderr", result.stderr);
       return { ...result, stdout: "", stderr: "", internalOutputAccounting: { stdout: 0, stderr: 0 } };
@@ -104,12 +120,6 @@ function executionLimits(limits: WorkerShellLimits): Record<string, number> {
     maxInputBytes: limits.outputBytes * 4,
     maxExecutionTimeMs: 2 ** 31 - 1,
   };
-}
-
-/** A script may run without ever waiting for anything: now and then timers, and other requests, get their turn. */
-function paceOf(every: number): () => Promise<void> | undefined {
-  let count = 0;
-  return () => (++count % every === 0 ? new Promise((resolve) => setTimeout(resolve, 0)) : undefined);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -29,7 +29,7 @@ export function createWorkerBackend(host: WorkerHost): ExecBackend {
       return process;
     },
     // Alive, it is followed already; over or of another life, nobody knows it.
-    attach: async (id, afterSeq) => processes.get(id)?.from(afterSeq) ?? null,
+    attach: async ({ id }, afterSeq) => processes.get(id)?.from(afterSeq) ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the Worker's shell is given, and how much work a command in it may do. */
 import type { Git } from "@workspace/git";
+import type { WorkLimits, WorkUsed } from "@workspace/protocol";
 import type { FileSystem, SearchEngine, searchText } from "@workspace/vfs";
 
 export interface WorkerHost {
@@ -14,6 +15,8 @@ export interface WorkerHost {
   /** The same for bytes that are no file. */
   readonly searchText: typeof searchText;
   readonly limits?: Partial<WorkerShellLimits>;
+  /** Called when a command is over, with the work that it did. */
+  readonly onWork?: (used: WorkUsed) => void;
 }
 
 /** Stops git's hands when the process is stopped. */
@@ -40,8 +43,8 @@ export interface WorkerShellLimits {
   outputBytes: number;
   /** One string: a variable, a line, what goes through a pipe. */
   stringBytes: number;
-  /** Commands between two chances for timers and other requests. */
-  breathEvery: number;
+  /** What all loops of a command may do, and how long one of them may go on without a pause. */
+  work: Partial<WorkLimits>;
   /** When nobody sets a timeout. */
   timeoutMs: number;
 }
@@ -53,6 +56,6 @@ export const workerShellLimits: WorkerShellLimits = {
   workUnits: 20_000_000,
   outputBytes: 64 * 1024 * 1024,
   stringBytes: 32 * 1024 * 1024,
-  breathEvery: 64,
+  work: {},
   timeoutMs: 300_000,
 };

@@ -84,7 +84,7 @@ export class WorkerProcess implements BackendProcess {
     if (this.#end !== null) return;
     // A statement may print megabytes at once: an event is never larger than a page.
     for (let at = 0; at < value.length; at += PIECE_BYTES) {
-      this.#queue.push({ seq: this.#queue.next, name, value: value.slice(at, at + PIECE_BYTES) });
+      this.#queue.push({ seq: this.#queue.next, name, value: new Uint8Array(value.subarray(at, at + PIECE_BYTES)) });
     }
   }
 

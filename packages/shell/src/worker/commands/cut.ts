@@ -1,4 +1,5 @@
 /** `cut`, whole: bytes, characters and fields as GNU's, which lines without the delimiter pass through unless `-s`. */
+import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import { bytesOf, latin1Of } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
@@ -16,7 +17,7 @@ interface Cut {
   operands: string[];
 }
 
-export function cutCommand(files: FileSystem): RunCommand {
+export function cutCommand(files: FileSystem, budget: WorkBudget): RunCommand {
   return async (args, { cwd, stdin }) => {
     const cut = parse(args);
     if (typeof cut === "string") return textResult("", `cut: ${cut}\nTry 'cut --help' for more information.\n`, 1);
@@ -28,7 +29,7 @@ export function cutCommand(files: FileSystem): RunCommand {
           ? bytesOf(stdin as unknown as string)
           : await files.readFile(absolutePath(cwd, word)).catch(() => null);
       if (bytes === null) errors += `cut: ${word}: No such file or directory\n`;
-      else out += cutText(latin1Of(bytes), cut);
+      else out += await cutText(latin1Of(bytes), cut, budget);
     }
     return bytesResult(bytesOf(out), new TextEncoder().encode(errors), errors === "" ? 0 : 1);
   };
@@ -91,11 +92,14 @@ function rangeOf(text: string): [number, number] | null {
   return from < 1 || to < from ? null : [from, to];
 }
 
-function cutText(text: string, cut: Cut): string {
+async function cutText(text: string, cut: Cut, budget: WorkBudget): Promise<string> {
   if (text === "") return "";
   const lines = (text.endsWith(cut.end) ? text.slice(0, -1) : text).split(cut.end);
   let out = "";
   for (const line of lines) {
+    budget.spend(10 + line.length * cut.ranges.length);
+    const pause = budget.checkpoint();
+    if (pause !== undefined) await pause;
     const kept = cut.by === "fields" ? fieldsOf(line, cut) : bytesIn(line, cut);
     if (kept !== null) out += kept + cut.end;
   }

@@ -3,6 +3,7 @@
  * GNU's own may choose another of several equally short differences.
  */
 
+import type { WorkBudget } from "@workspace/protocol";
 import {
   diffLines,
   isIncomplete,
@@ -36,9 +37,11 @@ interface Side {
 }
 
 const encoder = new TextEncoder();
+/** Lines are hashed and compared without a pause, at about a step for every byte. */
+const MAX_DIFF_BYTES = 6_000_000;
 const NO_NEWLINE = "\n\\ No newline at end of file\n";
 
-export function diffCommand(files: FileSystem, now: () => Date): RunCommand {
+export function diffCommand(files: FileSystem, now: () => Date, budget: WorkBudget): RunCommand {
   return async (args, { cwd, stdin, fs }) => {
     const parsed = parse(args);
     if (typeof parsed === "string")
@@ -72,6 +75,15 @@ export function diffCommand(files: FileSystem, now: () => Date): RunCommand {
       if (inA && inB) return compareDirectories(a.name, b.name);
       if (inA) return compare(`${a.name}/${b.name.split("/").at(-1)}`, b.name, named);
       if (inB) return compare(a.name, `${b.name}/${a.name.split("/").at(-1)}`, named);
+      await budget.checkpoint();
+      const bytes = a.bytes.length + b.bytes.length;
+      if (bytes > MAX_DIFF_BYTES) {
+        output.stderr(
+          encoder.encode(`diff: ${a.name} and ${b.name}: too large for the Worker's shell; it needs a container\n`),
+        );
+        return 2;
+      }
+      budget.spend(bytes);
       return printed(a, b, flags, named, now, output);
     };
     const compareDirectories = async (one: string, two: string): Promise<number> => {

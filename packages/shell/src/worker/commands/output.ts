@@ -8,13 +8,13 @@ export class CommandOutput {
   readonly #stdout: Uint8Array[] = [];
   readonly #stderr: Uint8Array[] = [];
 
-  /** Bytes may be reused by whoever gave them: they are copied. */
+  /** Bytes may be reused by whoever gave them, so they are copied; the `slice` of a `Buffer` would be a view. */
   readonly stdout = (bytes: Uint8Array): void => {
-    this.#stdout.push(bytes.slice());
+    this.#stdout.push(new Uint8Array(bytes));
   };
 
   readonly stderr = (bytes: Uint8Array): void => {
-    this.#stderr.push(bytes.slice());
+    this.#stderr.push(new Uint8Array(bytes));
   };
 
   result(exitCode: number): ExecResult {

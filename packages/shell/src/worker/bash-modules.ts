@@ -1,0 +1,38 @@
+/**
+ * just-bash, once for each command that runs at the same time: its loops count their work on a meter that belongs to their module, so
+ * two commands never share one. A module is used again by later commands, because the engine has compiled what they need.
+ */
+import type { WorkBudget } from "@workspace/protocol";
+import type { BashModule } from "../../vendor/just-bash.js";
+
+const MAX_IDLE = 2;
+
+interface MeteredModule {
+  readonly module: BashModule;
+  budget: WorkBudget;
+}
+
+const idle: MeteredModule[] = [];
+
+/** Loaded with the first command: a worker that never runs one starts without it. */
+export async function withBash<T>(budget: WorkBudget, run: (module: BashModule) => Promise<T>): Promise<T> {
+  const { loadBash } = await import("../../vendor/just-bash.js");
+  const metered = idle.pop() ?? create(loadBash, budget);
+  metered.budget = budget;
+  const result = await run(metered.module);
+  // After an error something may still run in it.
+  if (idle.length < MAX_IDLE) idle.push(metered);
+  return result;
+}
+
+function create(loadBash: typeof import("../../vendor/just-bash.js").loadBash, budget: WorkBudget): MeteredModule {
+  const metered: { budget: WorkBudget; module?: BashModule } = { budget };
+  metered.module = loadBash({
+    spend: (steps) => metered.budget.spend(steps),
+    get isDue() {
+      return metered.budget.isDue;
+    },
+    pause: () => metered.budget.pause(),
+  });
+  return metered as MeteredModule;
+}

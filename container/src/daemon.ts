@@ -13,12 +13,14 @@ export interface DaemonOptions {
   owner: Owner | null;
   home: string;
   user: string;
+  /** Null: the first hello brings it. Only for a container, which nothing but its workspace can connect to. */
+  secret: string | null;
 }
 
 export class Daemon {
   readonly instance = randomUUID();
-  readonly secret = new Secret();
-  readonly processes = new ProcessTable();
+  readonly secret: Secret;
+  readonly processes: ProcessTable;
   readonly tree: Tree;
   readonly staged: Staged;
   readonly options: DaemonOptions;
@@ -33,6 +35,8 @@ export class Daemon {
 
   constructor(options: DaemonOptions) {
     this.options = options;
+    this.secret = new Secret(options.secret);
+    this.processes = new ProcessTable(options.owner);
     this.moved = clearRoot(options.root);
     this.tree = new Tree(options.root, options.owner);
     this.staged = new Staged(this.tree);

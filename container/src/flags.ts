@@ -8,20 +8,27 @@ export interface Flags {
   uid: number | null;
   gid: number | null;
   home: string | null;
+  /** Where the secret is; null: the first hello brings it. */
+  secretFile: string | null;
 }
 
 const FLAGS = {
   root: { type: "string", help: "directory that holds the tree; an earlier tree in it is moved aside (required)" },
   host: { type: "string", help: "address to listen on; default 127.0.0.1" },
   port: { type: "string", help: "port to listen on; default 7777, 0 for any" },
-  uid: { type: "string", help: "user that commands run as; needs root" },
+  uid: { type: "string", help: "user that commands run as, and that nothing else does; needs root" },
   gid: { type: "string", help: "group that commands run as; default the uid" },
   home: { type: "string", help: "home directory of that user; default the root" },
+  "secret-file": { type: "string", help: "file with the secret, created when missing; default <root>.secret" },
+  claim: {
+    type: "boolean",
+    help: "take the secret from the first hello: for a container, where nothing else can connect",
+  },
   help: { type: "boolean", help: "this" },
 } as const;
 
 export const USAGE = `usage: workspaced --root <directory> [flags]\n${Object.entries(FLAGS)
-  .map(([name, { help }]) => `  --${name.padEnd(6)} ${help}`)
+  .map(([name, { help }]) => `  --${name.padEnd(11)} ${help}`)
   .join("\n")}\n`;
 
 /** A string is what is wrong, or with `--help` the usage. */
@@ -47,5 +54,10 @@ export function parseFlags(argv: readonly string[]): Flags | { exitCode: number;
     return { exitCode: 2, text: `workspaced: --root must be an absolute path\n${USAGE}` };
   if (Number.isNaN(port) || Number.isNaN(uid) || Number.isNaN(gid) || uid === 0)
     return { exitCode: 2, text: `workspaced: --port, --uid and --gid are numbers, --uid not 0\n${USAGE}` };
-  return { root, host: (values.host as string) ?? "127.0.0.1", port, uid, gid, home: (values.home as string) ?? null };
+  const file = values["secret-file"] as string | undefined;
+  if (values.claim === true && file !== undefined)
+    return { exitCode: 2, text: `workspaced: --claim and --secret-file exclude each other\n${USAGE}` };
+  const secretFile = values.claim === true ? null : (file ?? `${root.replace(/\/+$/, "")}.secret`);
+  const host = (values.host as string) ?? "127.0.0.1";
+  return { root, host, port, uid, gid, home: (values.home as string) ?? null, secretFile };
 }

@@ -2,6 +2,7 @@
 import { chownSync, mkdirSync, realpathSync } from "node:fs";
 import { Daemon } from "./daemon.ts";
 import { parseFlags } from "./flags.ts";
+import { readSecretFile } from "./secret-file.ts";
 import { serve } from "./server.ts";
 
 const flags = parseFlags(process.argv.slice(2));
@@ -20,10 +21,19 @@ if (flags.uid !== null && process.getuid?.() !== 0) {
   process.exit(2);
 }
 const owner = flags.uid === null ? null : { uid: flags.uid, gid: flags.gid ?? flags.uid };
-const daemon = new Daemon({ root, owner, home: flags.home ?? root, user: "agent" });
+let secret: string | null = null;
+try {
+  if (flags.secretFile !== null) secret = readSecretFile(flags.secretFile);
+} catch (error) {
+  process.stderr.write(`workspaced: ${(error as Error).message}\n`);
+  process.exit(2);
+}
+const daemon = new Daemon({ root, owner, home: flags.home ?? root, user: "agent", secret });
 if (owner !== null) chownSync(root, owner.uid, owner.gid);
 const { port } = await serve(daemon, flags);
 if (daemon.moved !== undefined) process.stdout.write(`what was in ${root} is in ${daemon.moved}\n`);
+if (flags.secretFile !== null)
+  process.stdout.write(`its secret is in ${flags.secretFile}: pass it to the workspace as sandboxSettings.secret\n`);
 if (owner === null) process.stdout.write("commands run as the same user as this process: nothing keeps them from it\n");
 process.stdout.write(`workspaced listens on ${flags.host}:${port}, tree in ${root}\n`);
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -1,22 +1,32 @@
 /**
- * Whose daemon this is. The first hello names a secret, and from then on nobody gets anything without it. It comes by message and
- * stays in memory: not in the environment, not in a file, so no command can find it.
+ * The secret that every client must know. A daemon on a developer's machine has one from its start (secret-file.ts), because any program
+ * and any web page can connect to its port. In a container only the platform's binding can connect: there the first hello brings the
+ * secret, and it stays in memory, where no command can find it.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 
 export class Secret {
-  #digest: Buffer | null = null;
+  #digest: Buffer | null;
 
-  /** Claims the daemon for this secret if nobody has; otherwise says whether it is the one. */
+  /** `null`: the first hello brings it. */
+  constructor(secret: string | null) {
+    this.#digest = secret === null ? null : digestOf(secret);
+  }
+
+  /** Whether a hello with this secret is accepted. */
   admits(given: string): boolean {
     if (given.length < 16) return false;
-    const digest = createHash("sha256").update(given).digest();
+    const digest = digestOf(given);
     this.#digest ??= digest;
     return timingSafeEqual(this.#digest, digest);
   }
 
-  /** The same, without claiming. */
+  /** The same, but never takes the given secret for its own. */
   matches(given: string | undefined): boolean {
     return this.#digest !== null && given !== undefined && this.admits(given);
   }
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
 }

@@ -1,4 +1,7 @@
-/** One port: health for whoever starts containers, the WebSocket at `/connect`, and the port proxy. Everything else is 401. */
+/**
+ * One port: health for the platform that starts containers, the WebSocket at `/connect`, and the port proxy. Everything else is 401. What a
+ * browser sends is 403: a page of any site can connect to a port of the machine, and each of its WebSockets and writes has an `Origin`.
+ */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SYNC_LIMITS } from "@workspace/protocol";
@@ -27,7 +30,13 @@ export async function serve(daemon: Daemon, { host, port }: ListenOptions): Prom
       ? portTarget(request.url, ownPort())
       : null;
   };
+  const isForeign = (request: IncomingMessage) =>
+    request.headers.origin !== undefined || (daemon.options.secret !== null && !isOwnHost(request, host, ownPort()));
   server.on("request", (request, response) => {
+    if (isForeign(request)) {
+      response.writeHead(403, { "content-length": "0", connection: "close" });
+      return void response.end();
+    }
     if (request.method === "GET" && request.url === "/health") {
       response.writeHead(200, { "content-type": "application/json" });
       return void response.end(JSON.stringify({ ok: true, busy: daemon.processes.isBusy }));
@@ -39,6 +48,8 @@ export async function serve(daemon: Daemon, { host, port }: ListenOptions): Prom
   });
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => {});
+    if (isForeign(request))
+      return void socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     if (request.url === "/connect")
       return sockets.handleUpgrade(request, socket, head, (opened) => startSession(daemon, opened));
     const target = targetOf(request);
@@ -50,4 +61,11 @@ export async function serve(daemon: Daemon, { host, port }: ListenOptions): Prom
     server.listen(port, host, resolve);
   });
   return { server, port: ownPort() };
+}
+
+/** Exactly one Host: a name of loopback or the address that the daemon listens on, with its port. A page whose name resolves to 127.0.0.1 has another. */
+function isOwnHost({ headersDistinct }: IncomingMessage, listening: string, port: number): boolean {
+  const [given, ...more] = headersDistinct.host ?? [];
+  const names = ["127.0.0.1", "localhost", "[::1]", listening];
+  return more.length === 0 && names.some((name) => given?.toLowerCase() === `${name}:${port}`);
 }

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { ExecExit } from "@workspace/protocol";
 import type { Owner } from "../jail/owner.ts";
+import { activityOf } from "./activity.ts";
 import { OutputLog } from "./output-log.ts";
 import { isAlive, MARK, signalTree } from "./process-tree.ts";
 
@@ -33,6 +34,7 @@ export class CommandProcess {
   #exit: { code: number | null; signal: NodeJS.Signals | null } | null = null;
   #timedOut = false;
   #quiet: NodeJS.Timeout | undefined;
+  #lastLook: NodeJS.Immediate | undefined;
   #open = 2;
   #stdinAt = 0;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -81,6 +83,10 @@ export class CommandProcess {
     return !this.ended || isAlive(this.#child.pid as number);
   }
 
+  get activity(): string | null {
+    return activityOf(this.#child.pid as number, this.id);
+  }
+
   kill(signal: NodeJS.Signals): void {
     signalTree(this.#child.pid as number, this.id, signal);
   }
@@ -110,7 +116,7 @@ export class CommandProcess {
     if (!this.output.isFull) return;
     this.#child.stdout?.pause();
     this.#child.stderr?.pause();
-    clearTimeout(this.#quiet);
+    this.#stopWaiting();
   }
 
   #resume(): void {
@@ -131,14 +137,22 @@ export class CommandProcess {
     else if (!this.output.isFull) this.#awaitQuiet();
   }
 
+  /** The timer fires before the pipes are read when this process was busy for so long: they are read once more before the end. */
   #awaitQuiet(): void {
+    this.#stopWaiting();
+    this.#quiet = setTimeout(() => {
+      this.#lastLook = setImmediate(() => this.#finish());
+    }, QUIET_MS);
+  }
+
+  #stopWaiting(): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.#finish(), QUIET_MS);
+    clearImmediate(this.#lastLook);
   }
 
   #finish(): void {
     if (this.output.ended || this.#exit === null) return;
-    clearTimeout(this.#quiet);
+    this.#stopWaiting();
     this.output.end(exitOf(this.#exit, this.#timedOut));
     // A timeout reaches what was left behind as well.
     if (this.#timedOut) this.kill("SIGKILL");

@@ -1,11 +1,19 @@
 /** All commands, by the name that the workspace gave them. A name is used once, so a command can never run twice. */
 import { SYNC_LIMITS } from "@workspace/protocol";
+import type { Owner } from "../jail/owner.ts";
 import { CommandProcess, type CommandRequest } from "./command-process.ts";
+import { processesOf } from "./process-tree.ts";
 
 export class ProcessTable {
   readonly #processes = new Map<string, CommandProcess | "starting">();
   /** Those of which something may be alive. */
   readonly #watched = new Set<CommandProcess>();
+  readonly #owner: Owner | null;
+
+  /** `owner`: the user that commands run as, when that is another than the daemon's. */
+  constructor(owner: Owner | null) {
+    this.#owner = owner;
+  }
 
   async start(request: CommandRequest): Promise<CommandProcess> {
     if (this.#processes.has(request.id)) throw fault("EEXIST", `a command named "${request.id}" has run already`);
@@ -38,7 +46,7 @@ export class ProcessTable {
       if (process.alive) return true;
       this.#watched.delete(process);
     }
-    return false;
+    return this.#owner !== null && processesOf(this.#owner.uid).length > 0;
   }
 
   killAll(): void {

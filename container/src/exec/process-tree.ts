@@ -2,7 +2,7 @@
  * Everything that belongs to a command: its process group, whatever descends from it, and what left both but still carries the
  * command's mark in its environment. A daemon that forks twice and starts a session of its own is found by the mark.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 
 export const MARK = "WORKSPACE_EXEC_ID";
 /** Rounds of looking for children that were born while their parents were being killed. */
@@ -27,8 +27,23 @@ export function isAlive(leader: number): boolean {
   }
 }
 
+/** Every process of a user that runs commands and nothing else: also one that left its session and dropped its environment. */
+export function processesOf(uid: number): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && ownerOf(pid) === uid && statOf(pid) !== null);
+}
+
+function ownerOf(pid: number): number | null {
+  try {
+    return statSync(`/proc/${pid}`).uid;
+  } catch {
+    return null;
+  }
+}
+
 /** Zombies left out: they are dead, and only wait to be counted. */
-function membersOf(leader: number, id: string): number[] {
+export function membersOf(leader: number, id: string): number[] {
   const parents = new Map<number, { parent: number; group: number }>();
   for (const name of readdirSync("/proc")) {
     const pid = Number(name);

@@ -7,6 +7,8 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 export const SECRET_HEADER = "x-workspace-secret";
+/** The `Origin` of the previewed request. The daemon refuses a request with an `Origin` of its own, since only browsers send one. */
+const ORIGIN_HEADER = "x-workspace-origin";
 const HOP_BY_HOP = new Set([
   "connection",
   "keep-alive",
@@ -38,11 +40,12 @@ export async function proxyRequest(
   const socket = await connectTo(target.port);
   if (socket === null) return refuse(response, target.port);
   const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  const named = headers.map(([name, value]) => [name === ORIGIN_HEADER ? "origin" : name, value]);
   const upstream = httpRequest({
     createConnection: () => socket,
     method: request.method ?? "GET",
     path: target.path,
-    headers: Object.fromEntries(headers) as Record<string, string>,
+    headers: Object.fromEntries(named) as Record<string, string>,
     setHost: request.headers.host === undefined,
   });
   upstream.on("response", (answer) => {
@@ -68,8 +71,9 @@ export async function proxyUpgrade(target: PortTarget, request: IncomingMessage,
     return void client.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
   const lines = [`${request.method} ${target.path} HTTP/1.1`];
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
-    if ((request.rawHeaders[i] as string).toLowerCase() === SECRET_HEADER) continue;
-    lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
+    const name = request.rawHeaders[i] as string;
+    if (name.toLowerCase() === SECRET_HEADER) continue;
+    lines.push(`${name.toLowerCase() === ORIGIN_HEADER ? "Origin" : name}: ${request.rawHeaders[i + 1]}`);
   }
   upstream.write(`${lines.join("\r\n")}\r\n\r\n`);
   if (head.length > 0) upstream.write(head);

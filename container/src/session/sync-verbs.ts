@@ -1,4 +1,5 @@
 /** `scan`, `take`, `read`, `hash`, `settle` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
+import { createHash } from "node:crypto";
 import { countOf, listOf, offersOf, optionalCount, pathOf, SYNC_LIMITS, settledOf, textOf } from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";
 import { fault } from "../exec/process-table.ts";
@@ -9,13 +10,15 @@ import type { Verb } from "./verb.ts";
 
 export const syncVerbs: Readonly<Record<string, Verb>> = {
   async scan({ daemon }, header) {
-    const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
+    const policy = policyOf(header);
     const maxEntries = countOf(header, "maxEntries");
     const maxBytes = countOf(header, "maxBytes");
     const busy = daemon.processes.isBusy;
+    const before = activityOf(daemon, header);
     const { scan, answer } = await scanTree(daemon.tree, { policy, maxEntries, maxBytes, busy });
     daemon.scan = scan;
-    return { header: { ...answer, busy } };
+    const after = activityOf(daemon, header);
+    return { header: { ...answer, busy, activity: { before, after } } };
   },
 
   take({ daemon }, header) {
@@ -55,8 +58,7 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
   },
 
   async apply({ daemon }, header, body) {
-    const policy = textOf(header, "policy", SYNC_LIMITS.policyBytes);
-    daemon.tree.followPolicy(policy);
+    daemon.tree.followPolicy(policyOf(header));
     const offers = offersOf(header, body);
     const full = optionalCount(header, "full");
     if (full !== undefined) for (const { path } of offers) daemon.tree.named(full).add(path);
@@ -78,6 +80,23 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
     return { header: { removed: gone.length } };
   },
 };
+
+/** Of the commands that the question names, in its order. */
+function activityOf({ processes }: Daemon, header: Record<string, unknown>): (string | null)[] {
+  if (header.activityOf === undefined) return [];
+  const ids = listOf(header, "activityOf", SYNC_LIMITS.liveProcesses, (id) =>
+    textOf({ id }, "id", SYNC_LIMITS.idLength),
+  );
+  return ids.map((id) => {
+    const activity = processes.get(id)?.activity ?? null;
+    return activity === null ? null : createHash("sha256").update(activity).digest("hex");
+  });
+}
+
+/** Without `defaults`, an older workspace's, every rule holds for every path. */
+function policyOf(header: Record<string, unknown>): { text: string; defaults: number } {
+  return { text: textOf(header, "policy", SYNC_LIMITS.policyBytes), defaults: optionalCount(header, "defaults") ?? 0 };
+}
 
 function isBelow(path: string, directories: ReadonlySet<string>): boolean {
   for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))

@@ -14,7 +14,7 @@ import {
   type Stats,
   unlinkSync,
 } from "node:fs";
-import { type Offer, type OfferOutcome, withContents } from "@workspace/protocol";
+import { CONTAINER_ONLY_REASON, type Offer, type OfferOutcome, withContents } from "@workspace/protocol";
 import type { PinnedDirectory } from "../jail/pinned-directory.ts";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
@@ -74,7 +74,7 @@ function exactModes(): Disposable {
 
 function applyOffer(work: Work, offer: Offer, bytes: Uint8Array | undefined): OfferOutcome {
   const { tree, pins } = work;
-  if (tree.policy.staysHere(offer.path, offer.type === "dir")) return { failed: "container-only by policy" };
+  if (tree.policy.staysHere(offer.path, offer.type === "dir")) return { failed: CONTAINER_ONLY_REASON };
   const before = tree.manifest.get(offer.path);
   const [directory, name] = splitPath(offer.path);
   try {

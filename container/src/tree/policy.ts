@@ -1,18 +1,45 @@
-/** Which paths stay in the container: ignore rules that the workspace sends, and the workspace's own directory always. */
+/**
+ * Which paths stay in the container. The user's own rules hold for every path: nothing that they name is synced, in either direction.
+ * The defaults name directories that tools fill (`node_modules/`): there, only what commands create stays here.
+ */
 import { IgnoreStack, parseIgnore } from "@workspace/glob";
 import { PRIVATE_DIRECTORY } from "@workspace/protocol";
 
+/** Directories whose verdict is cached; a `node_modules` that is not synced is one of them, not thousands. */
+const MAX_CACHED = 100_000;
+
 export class Policy {
   readonly text: string;
-  readonly #rules: IgnoreStack;
+  /** How many of the first lines are defaults. */
+  readonly defaults: number;
+  readonly #explicit: IgnoreStack;
+  readonly #all: ReturnType<typeof parseIgnore>;
+  readonly #cache = new Map<string, boolean>();
 
-  constructor(text: string) {
+  constructor(text: string, defaults: number) {
     this.text = text;
-    this.#rules = new IgnoreStack().add("", "ignore", parseIgnore(text, "policy"));
+    this.defaults = defaults;
+    const explicit = text.split("\n").slice(defaults).join("\n");
+    this.#explicit = new IgnoreStack().add("", "ignore", parseIgnore(explicit, "policy"));
+    this.#all = parseIgnore(text, "policy");
   }
 
+  /** The user's rules keep this path here, or it is the workspace's private directory. */
   staysHere(path: string, isDirectory: boolean): boolean {
     if (path === PRIVATE_DIRECTORY || path.startsWith(`${PRIVATE_DIRECTORY}/`)) return true;
-    return this.#rules.ignored(path, isDirectory).ignored;
+    return this.#explicit.ignored(path, isDirectory).ignored;
+  }
+
+  /** A rule names this very directory; the directories above it do not count. */
+  names(directory: string): boolean {
+    let named = this.#cache.get(directory);
+    if (named === undefined) {
+      const bytes = Buffer.from(directory).toString("latin1");
+      const rule = this.#all.last(bytes, 0, bytes.lastIndexOf("/") + 1, true);
+      named = rule !== null && !rule.negated;
+      if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+      this.#cache.set(directory, named);
+    }
+    return named;
   }
 }

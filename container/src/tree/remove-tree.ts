@@ -1,11 +1,12 @@
 /**
  * Removes a directory that the workspace no longer has: what was agreed on and still looks so, and what only the container has
- * (caches in it). What a command made and nobody has taken yet stays, with the directories above it.
+ * (caches in it). What a command made or moved there and nobody has taken yet stays, with the directories above it.
  */
 import { lstatSync, readdirSync, rmdirSync, rmSync, type Stats, unlinkSync } from "node:fs";
 import type { PinnedDirectory } from "../jail/pinned-directory.ts";
 import type { Pins } from "../jail/pins.ts";
 import { type Known, kindOf } from "./manifest.ts";
+import { type Placement, placementIn, placementOf } from "./placement.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
 type IsClean = (path: string, known: Known, stat: Stats) => boolean;
@@ -15,16 +16,28 @@ export function removeTree(tree: Tree, pins: Pins, path: string, isClean: IsClea
   const [directory, name] = splitPath(path);
   const parent = pins.find(directory);
   if (parent === null) return true;
-  return removeIn(tree, parent, name, path, isClean);
+  return removeIn({ tree, pins, isClean, byInode: null }, parent, name, path, placementOf(tree, directory));
 }
 
-function removeIn(tree: Tree, parent: PinnedDirectory, name: string, path: string, isClean: IsClean): boolean {
+interface Removing {
+  tree: Tree;
+  pins: Pins;
+  isClean: IsClean;
+  /** Paths of what was agreed on, by inode. Made when the first is looked for. */
+  byInode: Map<number, string> | null;
+}
+
+/** `above`: of the directory that it is in. */
+function removeIn(removing: Removing, parent: PinnedDirectory, name: string, path: string, above: Placement): boolean {
+  const { tree } = removing;
   const below = parent.enter(name);
+  // Before anything is removed: it depends on what the workspace has there.
+  const placement = placementIn(tree, path, above);
   let empty = true;
   {
     using held = below;
     for (const entry of readdirSync(held.path)) {
-      if (!removeEntry(tree, held, entry, `${path}/${entry}`, isClean)) empty = false;
+      if (!removeEntry(removing, held, entry, `${path}/${entry}`, placement)) empty = false;
     }
   }
   // One that a command made and nobody has taken yet stays, though it is empty.
@@ -39,18 +52,59 @@ function removeIn(tree: Tree, parent: PinnedDirectory, name: string, path: strin
   return true;
 }
 
-function removeEntry(tree: Tree, parent: PinnedDirectory, name: string, path: string, isClean: IsClean): boolean {
+function removeEntry(
+  removing: Removing,
+  parent: PinnedDirectory,
+  name: string,
+  path: string,
+  placement: Placement,
+): boolean {
+  const { tree, isClean } = removing;
   const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
   if (stat === undefined) return false;
   const type = kindOf(stat.mode);
   const known = tree.manifest.get(path);
-  if (known === undefined && tree.policy.staysHere(path, type === "dir")) {
-    rmSync(parent.at(name), { recursive: true, force: true });
-    return true;
-  }
-  if (type === "dir") return removeIn(tree, parent, name, path, isClean);
+  if (known === undefined && staysHere(tree, path, type === "dir", placement))
+    return removeKept(removing, parent, name);
+  if (type === "dir") return removeIn(removing, parent, name, path, placement);
   if (known === undefined || !isClean(path, known, stat)) return false;
   unlinkSync(parent.at(name));
   tree.manifest.delete(path);
   return true;
+}
+
+function staysHere(tree: Tree, path: string, isDirectory: boolean, placement: Placement): boolean {
+  if (placement === "kept" || tree.policy.staysHere(path, isDirectory)) return true;
+  return isDirectory && placementIn(tree, path, placement) === "kept";
+}
+
+/** What only the container has, but for files that a command moved there from the synced tree: the next scan takes those. */
+function removeKept(removing: Removing, parent: PinnedDirectory, name: string): boolean {
+  const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
+  if (stat === undefined) return true;
+  if (!stat.isDirectory()) {
+    if (isMoved(removing, stat)) return false;
+    rmSync(parent.at(name), { force: true });
+    return true;
+  }
+  let empty = true;
+  {
+    using below = parent.enter(name);
+    for (const entry of readdirSync(below.path)) if (!removeKept(removing, below, entry)) empty = false;
+  }
+  if (empty) rmdirSync(parent.at(name));
+  return empty;
+}
+
+/** Agreed on under another name that no longer leads to it. A file with both names is a hard link, as package managers make them. */
+function isMoved(removing: Removing, stat: Stats): boolean {
+  const { tree, pins } = removing;
+  removing.byInode ??= new Map([...tree.manifest].map(([path, { ino }]) => [ino, path]));
+  const path = removing.byInode.get(stat.ino);
+  const known = path === undefined ? undefined : tree.manifest.get(path);
+  if (path === undefined || known === undefined || known.size !== stat.size || known.mtimeMs !== stat.mtimeMs)
+    return false;
+  const [directory, name] = splitPath(path);
+  const parent = pins.find(directory);
+  return parent === null || lstatSync(parent.at(name), { throwIfNoEntry: false })?.ino !== stat.ino;
 }

@@ -7,11 +7,13 @@ import type { Stats } from "node:fs";
 import { type ScanAnswer, SYNC_LIMITS, type Taken } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
+import { findMoved, missingEntries } from "./find-moved.ts";
 import { hashFile, hashSlowly } from "./hash.ts";
 import { isRacy, type Known, type Looks, looksOf, microseconds, sameLooks } from "./manifest.ts";
 import type { RunningHash } from "./running-hash.ts";
 import { splitPath, type Tree } from "./tree.ts";
-import { type Changed, skip, type Walked, type WalkOptions, walkTree } from "./walk-tree.ts";
+import { type WalkOptions, walkTree } from "./walk-tree.ts";
+import { type Changed, skip, type Walked } from "./walked.ts";
 
 /** A difference, and how the entry looked: when the workspace has taken it, that is what was agreed on. */
 export interface Difference {
@@ -29,22 +31,29 @@ export interface Scan {
 }
 
 export interface ScanRequest {
-  policy: string;
+  policy: { text: string; defaults: number };
   maxEntries: number;
   maxBytes: number;
   /** Commands are at work in the tree while it is looked at. */
   busy: boolean;
 }
 
-export async function scanTree(tree: Tree, request: ScanRequest): Promise<{ scan: Scan; answer: ScanAnswer }> {
+export interface Scanned {
+  scan: Scan;
+  answer: ScanAnswer;
+  /** How often the disk was asked about an entry. */
+  looks: number;
+}
+
+export async function scanTree(tree: Tree, request: ScanRequest): Promise<Scanned> {
   const number = ++tree.scans;
   tree.followPolicy(request.policy);
   const now = tree.now();
-  const walked = look(tree, request, { number, maxEntries: request.maxEntries, now });
+  const walked = await look(tree, request, { number, maxEntries: request.maxEntries, now });
   tree.tidyListings();
   const over = overBudget(walked, request);
   using pins = tree.pins();
-  const gone = over === undefined ? missing(tree, walked, number) : [];
+  const gone = over === undefined ? missingEntries(tree, walked, number) : [];
   const moved = byInode(tree, gone);
   const hashed = over === undefined ? await hashLarge(tree, walked, pins, moved) : new Map<string, string>();
   const differences = over === undefined ? compare({ tree, walked, pins, moved, hashed, now }, gone) : [];
@@ -52,6 +61,7 @@ export async function scanTree(tree: Tree, request: ScanRequest): Promise<{ scan
   const behind = [...tree.behind].filter((path) => !touched.has(path)).slice(0, SYNC_LIMITS.batchEntries);
   return {
     scan: { number, differences },
+    looks: walked.looks,
     answer: {
       scan: number,
       entries: differences.length,
@@ -69,11 +79,18 @@ export async function scanTree(tree: Tree, request: ScanRequest): Promise<{ scan
  * An entry that a command moves while the tree is looked at can be seen under neither name. So what is missing while commands run is
  * looked for once more: gone is what two looks did not find.
  */
-function look(tree: Tree, { busy }: ScanRequest, options: WalkOptions): Walked {
-  const walked = walkTree(tree, options);
-  if (!busy || walked.seen >= tree.manifest.size) return walked;
-  const again = walkTree(tree, options);
-  return { ...again, seen: walked.seen + again.seen, unread: [...walked.unread, ...again.unread] };
+async function look(tree: Tree, { busy }: ScanRequest, options: WalkOptions): Promise<Walked> {
+  const first = await walkTree(tree, options);
+  const isWhole = !busy || first.walked.seen >= tree.manifest.size;
+  const walk = isWhole ? first : await walkTree(tree, options);
+  const { walked } = walk;
+  if (!isWhole) {
+    walked.seen += first.walked.seen;
+    walked.looks += first.walked.looks;
+    walked.unread.push(...first.walked.unread);
+  }
+  walk.take(findMoved(tree, walked, options.number));
+  return walked;
 }
 
 function overBudget({ entries, bytes, largest }: Walked, { maxEntries, maxBytes }: ScanRequest): string | undefined {
@@ -116,16 +133,6 @@ function compare(comparing: Comparing, gone: readonly string[]): Difference[] {
     ...present,
     ...last.sort(deepestFirst).map((path) => removal(tree, path)),
   ];
-}
-
-function missing(tree: Tree, { seen, unread }: Walked, number: number): string[] {
-  const gone: string[] = [];
-  if (seen >= tree.manifest.size) return gone;
-  for (const [path, known] of tree.manifest) {
-    if (known.seen === number || unread.some((prefix) => path.startsWith(prefix))) continue;
-    gone.push(path);
-  }
-  return gone;
 }
 
 function deepestFirst(a: string, b: string): number {

@@ -7,6 +7,7 @@ import { Pins } from "../jail/pins.ts";
 import { Listings } from "./listings.ts";
 import type { Known } from "./manifest.ts";
 import { Policy } from "./policy.ts";
+import { TrackedFileCache } from "./tracked-files.ts";
 
 export class Tree {
   readonly rootPath: string;
@@ -14,12 +15,13 @@ export class Tree {
   readonly owner: Owner | null;
   readonly manifest = new Map<string, Known>();
   readonly listings = new Listings();
+  readonly tracked: TrackedFileCache;
   /** Offered by the workspace and not taken over, because something unseen was in the way. */
   readonly behind = new Set<string>();
   /** Contents that arrive in pieces, and new files before they get their name: on the same disk, out of every command's reach. */
   readonly staging: PinnedDirectory;
   scans = 0;
-  #policy = new Policy("");
+  #policy = new Policy("", 0);
   readonly #stagingPath: string;
   readonly #clock: number;
   #staged = 0;
@@ -28,6 +30,7 @@ export class Tree {
   constructor(rootPath: string, owner: Owner | null) {
     this.rootPath = rootPath;
     this.owner = owner;
+    this.tracked = new TrackedFileCache(owner);
     this.root = PinnedDirectory.root(rootPath);
     this.#stagingPath = join(dirname(rootPath), `.${basename(rootPath)}.workspaced-${process.pid}`);
     rmSync(this.#stagingPath, { recursive: true, force: true });
@@ -50,10 +53,10 @@ export class Tree {
     return this.#policy;
   }
 
-  /** What stays here by the new rules is no longer agreed on; it is not gone either. */
-  followPolicy(text: string): void {
-    if (text === this.#policy.text) return;
-    this.#policy = new Policy(text);
+  /** What stays here by the user's new rules is no longer agreed on; it is not gone either. */
+  followPolicy({ text, defaults }: { text: string; defaults: number }): void {
+    if (text === this.#policy.text && defaults === this.#policy.defaults) return;
+    this.#policy = new Policy(text, defaults);
     for (const [path, { type }] of this.manifest)
       if (this.#policy.staysHere(path, type === "dir")) this.manifest.delete(path);
   }

@@ -3,32 +3,27 @@
  * fast. It never awaits, so nobody else sees the working directory change. A command that swaps a directory for a link while this
  * goes on can make a look go astray; so names are read only in directories that are held open, and what is told of an entry comes
  * from a second look through such a directory, or, of a file, is compared with the very file that is read.
+ * Directories that a default rule names wait until git has said what it tracks in them. In those only what the workspace has and what
+ * git tracks is looked at: a `node_modules` of any size costs one look, and reading its names again when they change.
  */
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
-import { type EntryKind, PRIVATE_DIRECTORY, type Skipped, SYNC_LIMITS } from "@workspace/protocol";
+import { CONTAINER_ONLY_REASON, PRIVATE_DIRECTORY, SYNC_LIMITS } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import type { Listing } from "./listings.ts";
 import { type Known, kindOf, sameLooks } from "./manifest.ts";
+import { type Placement, placementIn } from "./placement.ts";
+import { NOTHING_TRACKED, type TrackedFiles } from "./tracked-files.ts";
 import { splitPath, type Tree } from "./tree.ts";
+import { isUnreadable, skip, unfitness, type Walked } from "./walked.ts";
 
-export interface Changed {
+/** A directory to enter. */
+interface Place {
   path: string;
-  type: EntryKind;
   stat: Stats;
-  target: string | null;
-  known: Known | undefined;
-}
-
-export interface Walked {
-  entries: number;
-  bytes: number;
-  seen: number;
-  changed: Changed[];
-  skipped: Skipped[];
-  /** Directories, with a slash, that could not be listed: what is known below them is not gone. */
-  unread: string[];
-  /** Entries below each name at the top, to say where a runaway tree is. */
-  largest: { path: string; entries: number };
+  depth: number;
+  placement: Placement;
+  /** The directory above it that has `.git`; null: none. */
+  repository: string | null;
 }
 
 const REPLACEMENT = "\ufffd";
@@ -41,21 +36,30 @@ export interface WalkOptions {
   now: number;
 }
 
-export function walkTree(tree: Tree, options: WalkOptions): Walked {
-  process.chdir(tree.root.path);
-  try {
-    using pins = tree.pins();
-    return new Walk(tree, pins, options).run();
-  } finally {
-    process.chdir("/");
+export async function walkTree(tree: Tree, options: WalkOptions): Promise<Walk> {
+  const walk = new Walk(tree, options);
+  walk.start();
+  while (walk.waiting.length > 0) {
+    const waiting = walk.waiting.splice(0);
+    walk.enterKept(waiting, await trackedIn(tree, waiting, options.now));
   }
+  return walk;
 }
 
-class Walk {
-  readonly #tree: Tree;
-  readonly #pins: Pins;
-  readonly #options: WalkOptions;
-  readonly #walked: Walked = {
+/** By repository. */
+async function trackedIn(tree: Tree, places: readonly Place[], now: number): Promise<Map<string, TrackedFiles>> {
+  const found = new Map<string, TrackedFiles>();
+  using pins = tree.pins();
+  for (const [repository, inside] of Map.groupBy(places, (place) => place.repository)) {
+    if (repository === null) continue;
+    const directories = inside.map(({ path }) => path);
+    found.set(repository, await tree.tracked.find(pins, repository, directories, now));
+  }
+  return found;
+}
+
+export class Walk {
+  readonly walked: Walked = {
     entries: 0,
     bytes: 0,
     seen: 0,
@@ -63,43 +67,128 @@ class Walk {
     skipped: [],
     unread: [],
     largest: { path: "", entries: 0 },
+    looks: 0,
+    kept: new Set(),
   };
+  /** Directories that a default rule names, not entered yet. */
+  readonly waiting: Place[] = [];
+  readonly #tree: Tree;
+  readonly #options: WalkOptions;
+  #pins!: Pins;
 
-  constructor(tree: Tree, pins: Pins, options: WalkOptions) {
+  constructor(tree: Tree, options: WalkOptions) {
     this.#tree = tree;
-    this.#pins = pins;
     this.#options = options;
   }
 
-  run(): Walked {
-    this.#visit("", lstatSync("."), 0);
-    return this.#walked;
+  start(): void {
+    this.#work(() =>
+      this.#visit({ path: "", stat: lstatSync("."), depth: 0, placement: "synced", repository: null }, null),
+    );
+  }
+
+  enterKept(places: readonly Place[], tracked: ReadonlyMap<string, TrackedFiles>): void {
+    this.#work(() => {
+      for (const place of places) {
+        if (this.#isOver) return;
+        const files = tracked.get(place.repository ?? "") ?? NOTHING_TRACKED;
+        const isAgreed = this.#tree.manifest.get(place.path)?.type === "dir";
+        if (!isAgreed && !files.has(place.path)) this.#keep(place.path);
+        else if (this.#look(place.path, place.stat)) this.#enterIn(place, files);
+      }
+    });
+  }
+
+  /** Looks at these paths and the directories on the way to them, which were not looked at because they stay here by default. */
+  take(paths: ReadonlySet<string>): void {
+    this.#work(() => {
+      for (const path of [...paths].sort()) {
+        if (this.#isOver) return;
+        const stat = this.#tree.manifest.has(path) ? undefined : this.#stat(path, `${splitPath(path)[0]}/`);
+        if (stat !== undefined && stat !== "astray") this.#look(path, stat);
+      }
+    });
+  }
+
+  /** In the root, where paths are short, with directories held open. */
+  #work(body: () => void): void {
+    process.chdir(this.#tree.root.path);
+    try {
+      using pins = this.#tree.pins();
+      this.#pins = pins;
+      body();
+    } finally {
+      process.chdir("/");
+    }
   }
 
   get #isOver(): boolean {
-    return this.#walked.entries > this.#options.maxEntries;
+    return this.walked.entries > this.#options.maxEntries;
   }
 
-  #visit(prefix: string, stat: Stats, depth: number): void {
-    const walked = this.#walked;
+  #isSynced(path: string, tracked: TrackedFiles): boolean {
+    return this.#tree.manifest.has(path) || tracked.has(path);
+  }
+
+  #keep(path: string, reason: string = CONTAINER_ONLY_REASON): void {
+    if (path === PRIVATE_DIRECTORY) return;
+    this.walked.kept.add(path);
+    skip(this.walked, path, this.#tree.behind.has(path) ? `${reason}, and in the way of the workspace's` : reason);
+  }
+
+  /** `tracked`: in a kept directory, what git tracks there. */
+  #enter(place: Place, tracked: TrackedFiles | null): void {
+    const { walked } = this;
+    const before = walked.entries;
+    if (place.depth + 1 > SYNC_LIMITS.depth) skip(walked, place.path, `deeper than ${SYNC_LIMITS.depth} directories`);
+    else this.#visit(place, tracked);
+    if (place.depth === 1 && walked.entries - before > walked.largest.entries)
+      walked.largest = { path: place.path, entries: walked.entries - before };
+  }
+
+  #visit({ path: directory, stat, depth, placement, repository: above }: Place, tracked: TrackedFiles | null): void {
+    const prefix = directory === "" ? "" : `${directory}/`;
     const listing = this.#tree.listings.find(prefix, stat) ?? this.#read(prefix);
     if (listing === null) return;
-    for (const path of listing.unfit) skip(walked, path, "the name is not UTF-8");
-    const directories: [string, Stats][] = [];
+    for (const path of listing.unfit) skip(this.walked, path, "the name is not UTF-8");
+    const directories: Place[] = [];
+    let repository = above;
+    let kept = 0;
     for (const path of listing.paths) {
       if (this.#isOver) return;
+      const isSynced = tracked === null || this.#isSynced(path, tracked);
+      if (!isSynced && !this.#tree.behind.has(path)) {
+        kept++;
+        continue;
+      }
       const found = this.#stat(path, prefix);
       if (found === "astray") return;
-      if (found !== undefined && this.#look(path, found)) directories.push([path, found]);
+      if (found === undefined) continue;
+      // A file that a command created where the workspace has one now: both are kept. A directory stays, whatever is in it.
+      if (!isSynced && kindOf(found.mode) === "dir") {
+        this.#keep(path);
+        continue;
+      }
+      if (path.length === prefix.length + 4 && path.endsWith(".git")) repository = directory;
+      const inside = kindOf(found.mode) === "dir" ? placementIn(this.#tree, path, placement) : placement;
+      const waits = tracked === null && inside === "kept" && !this.#tree.policy.staysHere(path, true);
+      if (waits || this.#look(path, found))
+        directories.push({ path, stat: found, depth: depth + 1, placement: inside, repository: null });
     }
-    for (const [path, found] of directories) {
+    if (kept > 0) this.#keep(directory, `${CONTAINER_ONLY_REASON}: ${kept} names in it that commands created`);
+    for (const place of directories) {
       if (this.#isOver) return;
-      const before = walked.entries;
-      if (depth + 2 > SYNC_LIMITS.depth) skip(walked, path, `deeper than ${SYNC_LIMITS.depth} directories`);
-      else this.#visit(`${path}/`, found, depth + 1);
-      if (depth === 0 && walked.entries - before > walked.largest.entries)
-        walked.largest = { path, entries: walked.entries - before };
+      place.repository = repository;
+      if (place.placement !== "kept") this.#enter(place, null);
+      else if (tracked !== null) this.#enterIn(place, tracked);
+      else this.waiting.push(place);
     }
+  }
+
+  /** A submodule is a repository of its own, though the workspace does not have its `.git` yet. */
+  #enterIn(place: Place, tracked: TrackedFiles): void {
+    if (tracked.isSubmodule(place.path)) this.#enter({ ...place, placement: "synced" }, null);
+    else this.#enter(place, tracked);
   }
 
   #read(prefix: string): Listing | null {
@@ -110,22 +199,23 @@ class Walk {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      if (code !== "ENOENT") skip(this.#walked, path, "the directory cannot be read");
+      if (code !== "ENOENT") skip(this.walked, path, "the directory cannot be read");
     }
     // Gone or swapped since it was listed: the next scan sees what is there then, and until it does nothing below is gone.
-    this.#walked.unread.push(prefix);
+    this.walked.unread.push(prefix);
     return null;
   }
 
   /** `astray`: the directory is none any more, or may not be entered. */
   #stat(path: string, prefix: string): Stats | undefined | "astray" {
+    this.walked.looks++;
     try {
       return lstatSync(path, { throwIfNoEntry: false });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined || !["ENOTDIR", "ELOOP", "EACCES", "EPERM"].includes(code)) throw error;
-      if (code[1] !== "N") skip(this.#walked, prefix.slice(0, -1), "the directory cannot be read");
-      this.#walked.unread.push(prefix);
+      if (code[1] !== "N") skip(this.walked, prefix.slice(0, -1), "the directory cannot be read");
+      this.walked.unread.push(prefix);
       return "astray";
     }
   }
@@ -133,7 +223,7 @@ class Walk {
   /** Returns whether it is a directory to go into. */
   #look(path: string, stat: Stats): boolean {
     const tree = this.#tree;
-    const walked = this.#walked;
+    const { walked } = this;
     const type = kindOf(stat.mode);
     const known = tree.manifest.get(path);
     if (type === null) {
@@ -143,10 +233,10 @@ class Walk {
     // What was agreed on is synced; asking the rules about each would take as long as looking.
     if (known === undefined || known.type !== type) {
       if (tree.policy.staysHere(path, type === "dir")) {
-        if (path !== PRIVATE_DIRECTORY) skip(walked, path, "container-only by policy");
+        this.#keep(path);
         return false;
       }
-      const unfit = unfitness(path, stat, tree);
+      const unfit = unfitness(path, stat, tree.owner);
       if (unfit !== null) {
         skip(walked, path, unfit);
         return false;
@@ -177,24 +267,18 @@ class Walk {
     const stat = parent === null ? undefined : lstatSync(parent.at(name), { throwIfNoEntry: false });
     // Not what it was a moment ago: the next scan sees what it is.
     if (parent === null || stat === undefined || kindOf(stat.mode) !== type) {
-      if (type === "dir") this.#walked.unread.push(`${path}/`);
+      if (type === "dir") this.walked.unread.push(`${path}/`);
       return false;
     }
     const target = type === "symlink" ? readTarget(parent.at(name)) : null;
     if (type === "symlink" && target === null) return false;
     if (target?.includes(REPLACEMENT)) {
-      skip(this.#walked, path, "the link's target is not UTF-8");
+      skip(this.walked, path, "the link's target is not UTF-8");
       return false;
     }
-    this.#walked.changed.push({ path, type, stat, target, known });
+    this.walked.changed.push({ path, type, stat, target, known });
     return type === "dir";
   }
-}
-
-/** Root reads everything; a daemon that is a plain process is bound by modes as its commands are. */
-function isUnreadable({ mode, uid }: Stats): boolean {
-  const user = process.getuid?.() ?? 0;
-  return user !== 0 && uid === user && (mode & 0o400) === 0;
 }
 
 /** Null when it is no link any more: the next scan sees what it is. */
@@ -203,20 +287,5 @@ function readTarget(path: string): string | null {
     return readlinkSync(path);
   } catch {
     return null;
-  }
-}
-
-function unfitness(path: string, stat: Stats, { owner }: Tree): string | null {
-  if (Buffer.byteLength(path) > SYNC_LIMITS.pathBytes - 256) return "the path is too long";
-  if (owner !== null && stat.uid !== owner.uid) return "it belongs to another user";
-  return null;
-}
-
-export function skip(walked: Pick<Walked, "skipped">, path: string, reason: string): void {
-  const { skipped } = walked;
-  if (skipped.length < SYNC_LIMITS.reportItems) skipped.push({ path, reason });
-  else {
-    const more = Number(skipped[SYNC_LIMITS.reportItems]?.path ?? 0) + 1;
-    skipped[SYNC_LIMITS.reportItems] = { path: String(more), reason: "more paths were skipped" };
   }
 }

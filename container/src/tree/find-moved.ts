@@ -1,0 +1,94 @@
+/**
+ * What a command moved from the synced tree into a directory that stays here by default: it is the workspace's still, under its new
+ * name. Without this a `mv src target` would remove `src` from the workspace and leave its files in the container alone.
+ */
+import { fstatSync, lstatSync, readdirSync, type Stats } from "node:fs";
+import type { PinnedDirectory } from "../jail/pinned-directory.ts";
+import type { Pins } from "../jail/pins.ts";
+import { type Known, kindOf } from "./manifest.ts";
+import { splitPath, type Tree } from "./tree.ts";
+import type { Walked } from "./walked.ts";
+
+/** Entries looked at in search of moved ones; those in a directory that was moved itself do not count. */
+const MAX_LOOKS = 5000;
+/** The same when nothing is missing, and files were only replaced: most programs save that way, and leave nothing to be found. */
+const MAX_LOOKS_FOR_REPLACED = 500;
+
+/** Agreed on and not seen. */
+export function missingEntries(tree: Tree, { seen, unread }: Walked, number: number): string[] {
+  const gone: string[] = [];
+  if (seen >= tree.manifest.size) return gone;
+  for (const [path, known] of tree.manifest) {
+    if (known.seen === number || unread.some((prefix) => path.startsWith(prefix))) continue;
+    gone.push(path);
+  }
+  return gone;
+}
+
+/** Paths, with the directories on the way to them. */
+export function findMoved(tree: Tree, walked: Walked, number: number): Set<string> {
+  const found = new Set<string>();
+  if (walked.kept.size === 0) return found;
+  /** By inode, also those whose place somebody else has taken. */
+  const missing = new Map<number, Known>();
+  for (const path of missingEntries(tree, walked, number)) {
+    const known = tree.manifest.get(path) as Known;
+    missing.set(known.ino, known);
+  }
+  const limit = missing.size > 0 ? MAX_LOOKS : MAX_LOOKS_FOR_REPLACED;
+  for (const { known, stat } of walked.changed)
+    if (known !== undefined && known.ino !== stat.ino) missing.set(known.ino, known);
+  for (const { stat } of walked.changed) missing.delete(stat.ino);
+  if (missing.size === 0) return found;
+  using pins = tree.pins();
+  // Level by level: what was moved is rarely deep.
+  let level = [...walked.kept].map((path) => ({ path, isMoved: false }));
+  let looks = 0;
+  while (level.length > 0 && looks < limit) {
+    const next: typeof level = [];
+    for (const { path, isMoved: isAboveMoved } of level) {
+      const directory = tree.policy.staysHere(path, true) ? null : open(pins, path);
+      if (directory === null) continue;
+      const isMoved = isAboveMoved || missing.get(fstatSync(directory.fd).ino)?.type === "dir";
+      for (const name of namesIn(directory)) {
+        if (looks >= limit && !isMoved) break;
+        if (!isMoved) looks++;
+        walked.looks++;
+        const below = `${path}/${name}`;
+        const stat = lstatSync(directory.at(name), { throwIfNoEntry: false });
+        if (stat === undefined || tree.manifest.has(below)) continue;
+        if (stat.isDirectory()) next.push({ path: below, isMoved });
+        else if (isSame(missing.get(stat.ino), stat)) addWithParents(found, below);
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** Null for what is no directory, is gone, or may not be read: then nothing of it is the workspace's. */
+function open(pins: Pins, path: string): PinnedDirectory | null {
+  try {
+    return pins.find(path);
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(directory: PinnedDirectory): string[] {
+  try {
+    return readdirSync(directory.path);
+  } catch {
+    return [];
+  }
+}
+
+/** A number alone is not enough: it is given again to another file. */
+function isSame(known: Known | undefined, stat: Stats): boolean {
+  if (known === undefined || known.type === "dir" || known.type !== kindOf(stat.mode)) return false;
+  return known.size === stat.size && known.mtimeMs === stat.mtimeMs;
+}
+
+function addWithParents(paths: Set<string>, path: string): void {
+  for (let at = path; at !== "" && !paths.has(at); at = splitPath(at)[0]) paths.add(at);
+}

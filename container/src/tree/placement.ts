@@ -1,0 +1,26 @@
+/**
+ * How the entries of a directory are synced. A default rule (`node_modules/`) does not reach into a repository that the workspace
+ * has, nor into git's own directories, where it would name branches (`refs/heads/target/`).
+ */
+import { splitPath, type Tree } from "./tree.ts";
+
+/** `kept`: only what the workspace has and what git tracks is synced. `git`: below `.git`, where no default rule holds. */
+export type Placement = "synced" | "kept" | "git";
+
+/** Of a directory in one with the placement `parent`. */
+export function placementIn(tree: Tree, directory: string, parent: Placement): Placement {
+  if (parent === "git") return "git";
+  if (isGitDirectory(directory)) return parent === "kept" && !tree.manifest.has(directory) ? "kept" : "git";
+  const isNamed = parent === "kept" || tree.policy.names(directory);
+  return isNamed && !tree.manifest.has(`${directory}/.git`) ? "kept" : "synced";
+}
+
+export function placementOf(tree: Tree, directory: string): Placement {
+  if (directory === "") return "synced";
+  return placementIn(tree, directory, placementOf(tree, splitPath(directory)[0]));
+}
+
+/** `.git`, or a bare repository by its usual name. */
+function isGitDirectory(path: string): boolean {
+  return path.endsWith(".git");
+}

@@ -1,0 +1,97 @@
+/**
+ * The files that git tracks below directories that stay here by default: they are the workspace's, though a command made them
+ * (`git checkout`, `git add -f`). Git itself answers, as the user that commands run as, and again only when its index changed.
+ */
+import { execFile } from "node:child_process";
+import { lstatSync } from "node:fs";
+import type { Owner } from "../jail/owner.ts";
+import type { Pins } from "../jail/pins.ts";
+import { isRacy, type Looks, looksOf, sameLooks } from "./manifest.ts";
+
+/** Paths below the root, with every directory on the way to them. */
+export interface TrackedFiles {
+  has(path: string): boolean;
+  /** A submodule stands there. */
+  isSubmodule(path: string): boolean;
+}
+
+interface Answer {
+  index: Looks | null;
+  asked: string;
+  files: TrackedFiles;
+}
+
+/** Beyond so many directories git is asked about all of its files. */
+const MAX_PATHSPECS = 500;
+const MAX_OUTPUT = 256 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+const SUBMODULE = "160000";
+
+export const NOTHING_TRACKED: TrackedFiles = { has: () => false, isSubmodule: () => false };
+
+export class TrackedFileCache {
+  readonly #owner: Owner | null;
+  readonly #answers = new Map<string, Answer>();
+
+  constructor(owner: Owner | null) {
+    this.#owner = owner;
+  }
+
+  /** `repository`: the directory that has `.git`. `directories` are below it, all from the root. `now`: the disk's time. */
+  async find(pins: Pins, repository: string, directories: readonly string[], now: number): Promise<TrackedFiles> {
+    const pinned = pins.find(repository);
+    if (pinned === null) return NOTHING_TRACKED;
+    const index = looksOfIndex(pinned.at(".git"));
+    const asked = directories.join("\0");
+    const known = this.#answers.get(repository);
+    if (known?.asked === asked && index !== null && known.index !== null && sameLooks(index, known.index))
+      return known.files;
+    const prefix = repository === "" ? "" : `${repository}/`;
+    const below = directories.length > MAX_PATHSPECS ? [] : directories.map((path) => path.slice(prefix.length));
+    const output = await listFiles(pinned.path, below, this.#owner);
+    // Git is not there, or cannot read its index now: what it said last still holds.
+    if (output === null) return known?.files ?? NOTHING_TRACKED;
+    const files = parseFiles(output, prefix);
+    this.#answers.set(repository, { index: index !== null && !isRacy(index, now) ? index : null, asked, files });
+    return files;
+  }
+}
+
+/** Null where it is elsewhere (`.git` is a file, of a work tree or a submodule) or missing: then git is asked every time. */
+function looksOfIndex(git: string): Looks | null {
+  try {
+    const stat = lstatSync(`${git}/index`, { throwIfNoEntry: false });
+    return stat === undefined ? null : looksOf(stat);
+  } catch {
+    return null;
+  }
+}
+
+function listFiles(cwd: string, directories: readonly string[], owner: Owner | null): Promise<string | null> {
+  const argv = ["--git-dir=.git", "--work-tree=.", "--literal-pathspecs", "-c", "core.fsmonitor=false"];
+  const env = { PATH: process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent", LC_ALL: "C" };
+  const options = { cwd, env: { ...env, GIT_OPTIONAL_LOCKS: "0" }, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT_MS };
+  return new Promise((resolve) => {
+    execFile(
+      "git",
+      [...argv, "ls-files", "-s", "-z", "--", ...directories],
+      { ...options, ...(owner ?? {}) },
+      (error, stdout) => resolve(error === null ? stdout : null),
+    );
+  });
+}
+
+/** Each is `mode oid stage\tpath`. */
+function parseFiles(output: string, prefix: string): TrackedFiles {
+  const paths = new Set<string>();
+  const submodules = new Set<string>();
+  for (const line of output.split("\0")) {
+    const tab = line.indexOf("\t");
+    if (tab < 0) continue;
+    const path = prefix + line.slice(tab + 1);
+    if (line.startsWith(SUBMODULE)) submodules.add(path);
+    for (let at = path.length; at > 0 && !paths.has(path.slice(0, at)); at = path.lastIndexOf("/", at - 1))
+      paths.add(path.slice(0, at));
+  }
+  return { has: (path) => paths.has(path), isSubmodule: (path) => submodules.has(path) };
+}

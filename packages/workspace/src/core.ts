@@ -51,6 +51,7 @@ export type {
   HistoryUse,
   Identity,
   IfVersion,
+  Kept,
   Limits,
   LogGroup,
   LogOptions,

@@ -6,7 +6,7 @@ import { WorkspaceObject as CoreObject } from "./workspace-object.ts";
 
 export class Workspace extends Core {
   constructor(options: WorkspaceOptions) {
-    super({ git: loadGit, shell: loadShell, ...options });
+    super({ ...options, git: options.git ?? loadGit, shell: options.shell ?? loadShell });
   }
 }
 

@@ -1,7 +1,9 @@
 /**
  * The ready-made Durable Object: a workspace, the door for `getWorkspace`, and the upkeep that needs an alarm. List it under
- * `new_sqlite_classes` and bind it. A subclass sets `static options`; one that writes through `this.workspace` itself calls
- * `this.keepUp()` afterwards, and one with an alarm of its own calls `super.alarm()` in it.
+ * `new_sqlite_classes` and bind it. A subclass sets `static options`. An object has one alarm: a subclass that uses it too calls
+ * `super.alarm()` in its own, which may come earlier than the subclass asked for, and sets its alarm again afterwards.
+ *
+ * The alarm is set by the commit itself, whatever made it: an RPC verb, a handle that a client holds, a stream, a command, a sync.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
@@ -13,25 +15,40 @@ import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 const FIRST_DELAY_MS = 60_000;
 const NEXT_DELAY_MS = 1_000;
 const STEPS_PER_ALARM = 20;
+/** A longer retention only means that an alarm finds nothing to do and is set again. */
+const MAX_DELAY_MS = 365 * 24 * 60 * 60 * 1000;
 
 export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
   /** An `actor` here is who is behind the binding: what callers say of themselves is appended to it. */
-  static readonly options: Omit<WorkspaceOptions, "storage"> = {};
+  static readonly options: Omit<WorkspaceOptions, "storage" | "id"> = {};
 
   /** An own property, and so out of a caller's reach: only methods of the class cross RPC. */
   readonly workspace: Workspace = this.createWorkspace({
     ...sandboxOf(this.env, this.ctx.id),
     ...(this.constructor as typeof WorkspaceObject).options,
     storage: this.ctx.storage,
+    id: this.ctx.id,
   });
-  /** Known to be set in this incarnation: spares a look at the database with every call. */
-  #armed = false;
+  /** When the alarm is set for, infinite when it is not; undefined when this incarnation has not asked yet. */
+  #alarmMs: number | undefined;
+  /** The last `keepUp`, and whether it has yet to begin: then it covers changes made until it does. */
+  #keptUp: Promise<void> = Promise.resolve();
+  #waits = false;
+  /** Resolves when `keepUp` has run for every change made so far. */
+  protected readonly keptUp: () => Promise<void> = () => this.#keptUp;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.workspace.volume.listen((what) => {
+      if (what === "changed") this.#changed();
+      // `deleteAll` may have taken the alarm, too.
+      else this.#alarmMs = undefined;
+    });
+  }
 
   async workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
-    const { volume } = this.workspace;
-    const before = volume.headRev;
     const reply = await serveWorkspace(this.workspace, call);
-    if (volume.headRev !== before) await this.keepUp();
+    await this.keptUp();
     return reply;
   }
 
@@ -47,21 +64,48 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
     return new Workspace(options);
   }
 
-  /** Makes sure that upkeep will happen. Cheap when it is arranged already. */
+  /** Runs after every change, once for many that come together. Cheap when upkeep is arranged already. */
   protected async keepUp(): Promise<void> {
-    if (this.#armed) return;
-    this.#armed = true;
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + FIRST_DELAY_MS);
+    const dueMs = this.workspace.nextDueMs();
+    if (dueMs !== null) await this.#arm(dueMs, FIRST_DELAY_MS);
   }
 
   /** A few small steps; requests come in between. */
   override async alarm(): Promise<void> {
-    this.#armed = false;
-    const { more, nextDueMs } = await this.workspace.maintain({ budget: STEPS_PER_ALARM });
-    if (!more && nextDueMs === null) return;
-    this.#armed = true;
-    const soon = Date.now() + NEXT_DELAY_MS;
-    await this.ctx.storage.setAlarm(more ? soon : Math.max(nextDueMs ?? 0, soon));
+    this.#alarmMs = undefined;
+    const { nextDueMs } = await this.workspace.maintain({ budget: STEPS_PER_ALARM });
+    if (nextDueMs !== null) await this.#arm(nextDueMs, NEXT_DELAY_MS);
+  }
+
+  #changed(): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    this.#keptUp = this.#keptUp
+      .then(() => {
+        this.#waits = false;
+        return this.keepUp();
+      })
+      // The change is made; the next one tries again.
+      .catch((error) => console.error(error));
+    this.ctx.waitUntil(this.#keptUp);
+  }
+
+  /** Sets the alarm, unless it is set for an earlier time. */
+  async #arm(dueMs: number, leastDelayMs: number): Promise<void> {
+    const now = Date.now();
+    const atMs = Math.min(Math.max(dueMs, now + leastDelayMs), now + MAX_DELAY_MS);
+    if (this.#alarmMs === undefined) {
+      const set = await this.ctx.storage.getAlarm();
+      this.#alarmMs ??= set ?? Number.POSITIVE_INFINITY;
+    }
+    if (this.#alarmMs <= atMs) return;
+    this.#alarmMs = atMs;
+    try {
+      await this.ctx.storage.setAlarm(atMs);
+    } catch (error) {
+      this.#alarmMs = undefined;
+      throw error;
+    }
   }
 }
 

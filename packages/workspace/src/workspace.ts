@@ -1,6 +1,6 @@
 /**
  * A workspace inside a Durable Object: files in the object's own SQLite, next to whatever else the object keeps there. Tables
- * are `ws_*`; nothing is read or written before the first verb; the object's alarm is never touched (`maintain` says when it is
+ * are `ws_*`; nothing is read before the first verb, and no table made before the first that writes; the object's alarm is never touched (`maintain` says when it is
  * due, and `WorkspaceObject` shows how to call it).
  */
 
@@ -8,6 +8,7 @@ import type { Git } from "@workspace/git";
 import type { ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
+  checkOptions,
   createFileSystem,
   createHistory,
   createSnapshots,
@@ -24,6 +25,7 @@ import {
   type MakeHit,
   type Moment,
   maintain,
+  nextDue,
   openVolume,
   type Retention,
   type SearchableFileSystem,
@@ -35,14 +37,18 @@ import {
 import { openContainer, type SandboxSettings, type WorkspaceContainer } from "./container/container.ts";
 import type { Sandbox } from "./container/link.ts";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
+import { GIT_OBJECTS } from "./history/git-objects.ts";
 import { createPastWorkspace, type PastWorkspace } from "./history/past-workspace.ts";
 import { extendIdentity } from "./identity.ts";
+import { identityOptions, workspaceOptions } from "./options.ts";
 import { createWorkspaceShell, type ShellFactory, type ShellSettings } from "./shell/workspace-shell.ts";
 import { toolStateOf } from "./tools/sql-tool-state.ts";
 
 export interface WorkspaceOptions extends Identity {
   /** `ctx.storage` of a SQLite-backed Durable Object. */
   storage: DurableObjectStorage;
+  /** `ctx.id`: without it a cursor of one workspace that nobody has written to is one of any other, too. */
+  id?: DurableObjectId;
   /** Where the agent's files live, made at first use; default "/workspace". */
   root?: string;
   limits?: Partial<Limits>;
@@ -79,8 +85,8 @@ export class Workspace {
 
   /** `base`: the workspace that this is a view of, whose storage and options have been looked at. */
   constructor(options: WorkspaceOptions, base?: Workspace) {
-    const { storage, root, limits, retention, now, actor, callId, sandbox, sandboxSettings } = options;
-    this.#options = options;
+    this.#options = base === undefined ? checked(options) : options;
+    const { storage, id, root, limits, retention, now, actor, callId, sandbox, sandboxSettings } = this.#options;
     if (base !== undefined) {
       this.#identity = { ...(actor === undefined ? {} : { actor }), ...(callId === undefined ? {} : { callId }) };
       this.volume = base.volume;
@@ -89,7 +95,7 @@ export class Workspace {
     }
     requireSqlite(storage);
     this.#identity = extendIdentity({}, { actor, callId });
-    this.volume = openVolume(storage, { root, limits, retention, now });
+    this.volume = openVolume(storage, { root, limits, retention, now, origin: id?.toString() });
     this.container = sandbox === undefined ? null : openContainer(this.volume, { sandbox, ...sandboxSettings });
   }
 
@@ -115,12 +121,12 @@ export class Workspace {
 
   /** What was changed, by whom and in which call; and how to take it back. */
   get history(): History {
-    return (this.#history ??= createHistory(this.volume, this.#identity));
+    return (this.#history ??= createHistory(this.volume, this.#identity, GIT_OBJECTS));
   }
 
   /** Moments to go back to. */
   get snapshots(): Snapshots {
-    return (this.#snapshots ??= createSnapshots(this.volume, this.#identity));
+    return (this.#snapshots ??= createSnapshots(this.volume, this.#identity, GIT_OBJECTS));
   }
 
   /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
@@ -165,7 +171,8 @@ export class Workspace {
   }
 
   /** The same workspace; what is changed through it is logged under this actor and call. */
-  as(identity: Identity): Workspace {
+  as(given: Identity): Workspace {
+    const identity = checkOptions<Identity>(identityOptions, given, { syscall: "as" });
     if (identity.actor === undefined && identity.callId === undefined) return this;
     return new Workspace({ ...this.#options, ...extendIdentity(this.#options, identity) }, this);
   }
@@ -180,6 +187,15 @@ export class Workspace {
     return maintain(this.volume, options);
   }
 
+  /**
+   * When `maintain` next has work, in milliseconds since 1970; in the past when it has work now, null when nothing will be due
+   * without another change. Answered from memory: a host can ask after every change, and must, because a change can bring it forward.
+   */
+  nextDueMs(): number | null {
+    const due = nextDue(this.volume);
+    return due === null ? null : due / 1000;
+  }
+
   /** Upkeep, in such steps, until nothing is due. */
   gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc> {
     return gc(this.volume, options);
@@ -189,6 +205,10 @@ export class Workspace {
   fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck> {
     return fsck(this.volume, options);
   }
+}
+
+function checked(options: WorkspaceOptions): WorkspaceOptions {
+  return checkOptions<WorkspaceOptions>(workspaceOptions, options, { syscall: "new Workspace" }) as WorkspaceOptions;
 }
 
 /** An object without SQLite has no `sql`, or one that throws when it is touched. */

@@ -6,6 +6,7 @@ import type { Git } from "@workspace/git";
 import type { ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
+  checkOptions,
   FsError,
   type fsck,
   type gc,
@@ -13,11 +14,13 @@ import {
   type Identity,
   type Moment,
   type maintain,
+  optionsOf,
   type SearchableFileSystem,
   type Snapshots,
 } from "@workspace/vfs";
 import type { PastWorkspace } from "../history/past-workspace.ts";
 import { extendIdentity } from "../identity.ts";
+import { clientOptions, identityOptions } from "../options.ts";
 import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
 import { createRemoteGit } from "./remote-git.ts";
@@ -50,7 +53,7 @@ export interface WorkspaceClient extends Disposable {
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
-  gc(): ReturnType<typeof gc>;
+  gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc>;
   fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck>;
 }
 
@@ -69,7 +72,8 @@ export function getWorkspace(
   name?: string | GetWorkspaceOptions,
   more: GetWorkspaceOptions = {},
 ): WorkspaceClient {
-  const { watch, ...identity } = typeof name === "string" ? more : (name ?? {});
+  const options = typeof name === "string" ? more : name;
+  const { watch, ...identity } = checkOptions<GetWorkspaceOptions>(clientOptions, options, { syscall: "getWorkspace" });
   const line = new Line(typeof name === "string" ? byName(source as WorkspaceNamespace, name) : byStub(source));
   return clientOn(new Connection(line, extendIdentity({}, identity)), { ...defaultWatchPolicy, ...watch });
 }
@@ -102,10 +106,13 @@ function clientOn(connection: Connection, policy: WatchPolicy): WorkspaceClient 
     at: (moment) => pastOn(connection.view(connection.identity, moment), policy),
     shell: createRemoteShell(connection, policy),
     toolState: createRemoteToolState(connection),
-    as: (identity) => clientOn(connection.view(extendIdentity(connection.identity, identity)), policy),
-    maintain: (options) => value("maintain", options) as ReturnType<typeof maintain>,
-    gc: () => value("gc") as ReturnType<typeof gc>,
-    fsck: (options) => value("fsck", options) as ReturnType<typeof fsck>,
+    as: (identity) => {
+      const known = checkOptions<Identity>(identityOptions, identity, { syscall: "as" });
+      return clientOn(connection.view(extendIdentity(connection.identity, known)), policy);
+    },
+    maintain: async (options) => value("maintain", optionsOf("maintain", options)) as ReturnType<typeof maintain>,
+    gc: async (options) => value("gc", optionsOf("gc", options)) as ReturnType<typeof gc>,
+    fsck: async (options) => value("fsck", optionsOf("fsck", options)) as ReturnType<typeof fsck>,
     [Symbol.dispose]: () => connection[Symbol.dispose](),
   };
 }

@@ -24,8 +24,8 @@ describe("FileHandle over RPC", () => {
   it("FileHandle reads and writes at positions, and shows nothing before it is closed", async () => {
     const { ws, stub } = fresh();
     const handle = await ws.fs.open(`${W}/a`, "w+");
-    expect(await handle.write("hello world")).toEqual({ bytesWritten: 11 });
-    expect(await handle.write(new TextEncoder().encode("xxJJxx"), 2, 2, 0)).toEqual({ bytesWritten: 2 });
+    expect(await handle.write("hello world")).toMatchObject({ bytesWritten: 11 });
+    expect(await handle.write(new TextEncoder().encode("xxJJxx"), 2, 2, 0)).toMatchObject({ bytesWritten: 2 });
     const buffer = new Uint8Array(8).fill(46);
     const { bytesRead, buffer: same } = await handle.read(buffer, 1, 5, 0);
     expect([bytesRead, same === buffer, new TextDecoder().decode(buffer)]).toEqual([5, true, ".JJllo.."]);
@@ -51,7 +51,7 @@ describe("FileHandle over RPC", () => {
     const size = 20 * 1024 * 1024 + 5;
     const data = new Uint8Array(size).map((_, i) => i * 7);
     await using handle = await ws.fs.open(`${W}/big`, "w+");
-    expect(await handle.write(data)).toEqual({ bytesWritten: size });
+    expect((await handle.write(data)).bytesWritten).toBe(size);
     await handle.writeFile(data.subarray(0, 9 * 1024 * 1024));
     const buffer = new Uint8Array(size);
     expect((await handle.read(buffer, 0, size, 0)).bytesRead).toBe(size);

@@ -2,7 +2,7 @@
  * Content on its way out: small text and bytes inside the message, all else as a byte stream that is pulled, never pushed, so
  * that a slow object slows its source. A broken stream arrives without its reason; the reason is kept here for the caller.
  */
-import { RPC_LIMITS } from "@workspace/protocol";
+import { ownBytes, RPC_LIMITS } from "@workspace/protocol";
 import { type Content, encodeText, FsError, type TextEncodingName } from "@workspace/vfs";
 
 export interface OutgoingOptions {
@@ -28,13 +28,6 @@ export function outgoing(content: Content, options: OutgoingOptions): Outgoing {
   if (isIterable(content)) return pulled(content, options);
   // Neither: the object has words for it.
   return { sent: content as never };
-}
-
-/** Cloning a view sends all of the buffer behind it. */
-export function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength && bytes.constructor === Uint8Array
-    ? bytes
-    : new Uint8Array(bytes);
 }
 
 export function asBytes(content: unknown): Uint8Array | null {

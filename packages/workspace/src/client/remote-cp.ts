@@ -2,7 +2,7 @@
  * `cp`. A filter is a function, and functions cross RPC as something to call back: the object asks once per entry and then copies
  * everything in one transaction. Walking here and sending a list would decide about a tree that may have changed meanwhile.
  */
-import type { CpOptions } from "@workspace/vfs";
+import { type CpOptions, optionsOf } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 
 export async function remoteCp(
@@ -11,8 +11,8 @@ export async function remoteCp(
   to: string,
   options: CpOptions = {},
 ): Promise<void> {
-  const { filter, ...rest } = options ?? {};
-  if (typeof filter !== "function") {
+  const { filter, ...rest } = optionsOf<CpOptions>("cp", options, from);
+  if (filter === undefined) {
     await connection.call("cp", [from, to, rest]);
     return;
   }

@@ -3,7 +3,17 @@
  * bulk, functions that stay on this side) stands in the files beside it.
  */
 import type { WireDirent, WireScanEntry, WireStat } from "@workspace/protocol";
-import { type Changes, decodeText, encodingOf, type Found, type SearchableFileSystem } from "@workspace/vfs";
+import {
+  type Changes,
+  type Found,
+  type NameEncoding,
+  optionsOf,
+  type ReaddirOptions,
+  type RmOptions,
+  type SearchableFileSystem,
+  temporaryDirectory,
+  type VerbWithOptions,
+} from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 import { takeBytes, takeFiles, takeList } from "./incoming.ts";
 import { remoteCp } from "./remote-cp.ts";
@@ -11,7 +21,7 @@ import { RemoteDir } from "./remote-dir.ts";
 import { remoteGlob } from "./remote-glob.ts";
 import { remoteGrep, remoteGrepStream } from "./remote-grep.ts";
 import { RemoteFileHandle } from "./remote-handle.ts";
-import { remoteRead } from "./remote-read.ts";
+import { remoteRead, remoteReadFile } from "./remote-read.ts";
 import { remoteWatch, type WatchPolicy } from "./remote-watch.ts";
 import { remoteWriteFile } from "./remote-write-file.ts";
 import { remoteWriteMany } from "./remote-write-many.ts";
@@ -21,49 +31,62 @@ export function createRemoteFileSystem(connection: Connection, policy: WatchPoli
   const ask = (verb: string, ...args: unknown[]) => connection.call(verb, args);
   const value = async <T>(verb: string, ...args: unknown[]) => (await ask(verb, ...args)).value as T;
   const done = async (verb: string, ...args: unknown[]) => void (await ask(verb, ...args));
-  const stat = async (verb: string, path: string) => reviveStat(await value<WireStat>(verb, path));
-  const list = async <T>(verb: string, ...args: unknown[]) => takeList<T>(connection, verb, await ask(verb, ...args));
+  /** A verb of one path or two and then options, which are checked before anything is sent. */
+  const asked = async (verb: VerbWithOptions, args: unknown[], options: unknown) =>
+    ask(verb, ...args, optionsOf(verb, options, args[0]));
+  const answered = async <T>(verb: VerbWithOptions, args: unknown[], options: unknown) =>
+    (await asked(verb, args, options)).value as T;
+  const stat = async (verb: "stat" | "lstat", path: string, options: unknown) =>
+    reviveStat(await answered<WireStat>(verb, [path], options));
+  const list = async <T>(verb: VerbWithOptions, path: string, options: unknown) =>
+    takeList<T>(connection, verb, await asked(verb, [path], options));
+  const mkdtemp = (prefix: string, options?: NameEncoding) => answered<string>("mkdtemp", [prefix], options);
+  const rm = async (path: string, options?: RmOptions) => void (await asked("rm", [path], options));
 
   const remote = {
-    async readFile(path: string, options?: unknown) {
-      const encoding = encodingOf(options, "open", path);
-      const bytes = await takeBytes(connection, "read", await ask("readFile", path));
-      return encoding === undefined ? bytes : decodeText(bytes, encoding, "read", path);
-    },
+    readFile: (path: string, options?: unknown) => remoteReadFile(connection, path, options),
     writeFile: (path, content, options) => remoteWriteFile(connection, "writeFile", path, content, options),
     appendFile: (path, content, options) => remoteWriteFile(connection, "appendFile", path, content, options),
     open: async (path, flags, mode, options) =>
-      new RemoteFileHandle(connection, await ask("open", path, flags, mode, options), path),
-    mkdir: (path, options) => value("mkdir", path, options),
-    mkdtemp: (prefix) => value("mkdtemp", prefix),
-    async readdir(path: string, options?: { withFileTypes?: boolean; recursive?: boolean }) {
+      new RemoteFileHandle(connection, await asked("open", [path, flags, mode], options), path),
+    mkdir: (path, options) => answered("mkdir", [path], options),
+    mkdtemp,
+    mkdtempDisposable: async (prefix, options) =>
+      temporaryDirectory(await mkdtemp(prefix, options), (path) => rm(path, { recursive: true, force: true })),
+    async readdir(path: string, options?: ReaddirOptions) {
       const entries = await list<string | WireDirent>("readdir", path, options);
       return entries.map((entry) => (typeof entry === "string" ? entry : reviveDirent(entry)));
     },
-    opendir: async (path) => new RemoteDir(connection, await ask("opendir", path)),
-    stat: (path) => stat("stat", path),
-    lstat: (path) => stat("lstat", path),
+    opendir: async (path, options) => new RemoteDir(connection, await asked("opendir", [path], options)),
+    stat: (path, options) => stat("stat", path, options),
+    lstat: (path, options) => stat("lstat", path, options),
     access: (path, mode) => done("access", path, mode),
     exists: (path) => value("exists", path),
-    rm: (path, options) => done("rm", path, options),
-    rmdir: (path, options) => done("rmdir", path, options),
-    unlink: (path, options) => done("unlink", path, options),
-    rename: (from, to, options) => done("rename", from, to, options),
-    copyFile: (from, to, options) => done("copyFile", from, to, options),
+    rm,
+    rmdir: async (path, options) => void (await asked("rmdir", [path], options)),
+    unlink: async (path, options) => void (await asked("unlink", [path], options)),
+    rename: async (from, to, options) => void (await asked("rename", [from, to], options)),
+    copyFile: async (from, to, options) =>
+      typeof options === "number"
+        ? done("copyFile", from, to, options)
+        : void (await asked("copyFile", [from, to], options)),
     cp: (from, to, options) => remoteCp(connection, from, to, options),
-    symlink: (target, path, options) => done("symlink", target, path, options),
-    readlink: (path) => value("readlink", path),
-    link: (existing, path, options) => done("link", existing, path, options),
-    realpath: (path) => value("realpath", path),
-    chmod: (path, mode, options) => done("chmod", path, mode, options),
-    utimes: (path, atime, mtime, options) => done("utimes", path, atime, mtime, options),
-    lutimes: (path, atime, mtime, options) => done("lutimes", path, atime, mtime, options),
-    truncate: (path, length, options) => done("truncate", path, length, options),
+    symlink: async (target, path, options) =>
+      typeof options === "string"
+        ? done("symlink", target, path, options)
+        : void (await asked("symlink", [target, path], options)),
+    readlink: (path, options) => answered("readlink", [path], options),
+    link: async (existing, path, options) => void (await asked("link", [existing, path], options)),
+    realpath: (path, options) => answered("realpath", [path], options),
+    chmod: async (path, mode, options) => void (await asked("chmod", [path, mode], options)),
+    utimes: async (path, atime, mtime, options) => void (await asked("utimes", [path, atime, mtime], options)),
+    lutimes: async (path, atime, mtime, options) => void (await asked("lutimes", [path, atime, mtime], options)),
+    truncate: async (path, length, options) => void (await asked("truncate", [path, length], options)),
     glob: (pattern, options) => remoteGlob(connection, pattern, options),
     watch: (path, options) => remoteWatch(connection, policy, path, options),
-    statfs: (path) => value("statfs", path),
+    statfs: (path, options) => answered("statfs", [path], options),
     read: (path) => remoteRead(connection, path),
-    readStream: async (path, range) => (await ask("readStream", path, range)).stream!,
+    readStream: async (path, range) => (await asked("readStream", [path], range)).stream!,
     readRange: async (path, start, length) =>
       takeBytes(connection, "read", await ask("readRange", path, start, length)),
     readMany: async (paths) => takeFiles(connection, "read", await ask("readMany", paths)),
@@ -71,9 +94,9 @@ export function createRemoteFileSystem(connection: Connection, policy: WatchPoli
       (await list<WireScanEntry>("scan", path, page)).map(({ name, stat: s }) => ({ name, stat: reviveStat(s) })),
     writeMany: (entries) => remoteWriteMany(connection, entries),
     find: (path, options) => list<Found>("find", path, options),
-    tree: (path, options) => value("tree", path, options),
+    tree: (path, options) => answered("tree", [path], options),
     du: (path) => value("du", path),
-    changes: (options) => value<Changes>("changes", options),
+    changes: (options) => answered<Changes>("changes", [], options),
     grep: (pattern, path, options) => remoteGrep(connection, pattern, path, options),
     grepStream: (pattern, path, options) => remoteGrepStream(connection, pattern, path, options),
   } as Implementation;

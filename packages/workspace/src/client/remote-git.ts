@@ -1,10 +1,10 @@
 /** git in another object. `onStdout` and `onStderr` do not cross: what the command wrote is in the result. */
 import type { CliResult, Git, GitCall } from "@workspace/git";
-import type { WireGitResult } from "@workspace/protocol";
-import { FsError } from "@workspace/vfs";
+import { ownBytes, type WireGitResult } from "@workspace/protocol";
 import { GIT_METHODS } from "../git/git-methods.ts";
 import type { Connection } from "./connection.ts";
 import { collect, takeBytes } from "./incoming.ts";
+import { outgoing } from "./outgoing.ts";
 
 export function createRemoteGit(connection: Connection): Git {
   const facade: Partial<Record<keyof Git, unknown>> = {};
@@ -20,9 +20,14 @@ export function createRemoteGit(connection: Connection): Git {
 
 async function remoteCli(connection: Connection, call: GitCall): Promise<CliResult> {
   const { argv, cwd, env, stdin } = call;
-  if (typeof stdin === "function")
-    throw new FsError("EINVAL", { syscall: "git", reason: "stdin must be text or bytes to be sent" });
-  const { value, stream } = await connection.call("gitCli", [{ argv: [...argv], cwd, env, stdin }]);
+  const isWhole = stdin === undefined || typeof stdin === "string" || stdin instanceof Uint8Array;
+  const { sent, body, broken } = isWhole
+    ? { sent: stdin instanceof Uint8Array ? ownBytes(stdin) : stdin }
+    : outgoing(stdin, { path: "stdin" });
+  const words = { argv: [...argv], cwd, env, stdin: body ?? sent };
+  const { value, stream } = await connection.call("gitCli", [words]).catch((error: unknown) => {
+    throw broken?.()?.error ?? error;
+  });
   const { exitCode, stdoutSize, stderrSize, stdout, stderr } = value as WireGitResult;
   if (stream === undefined) return { exitCode, stdout: stdout as Uint8Array, stderr: stderr as Uint8Array };
   const both = await collect(connection, "git", stream, stdoutSize + stderrSize);

@@ -2,7 +2,7 @@
  * `glob`. An `exclude` function is evaluated here, on the answer: for each path and for each directory above it, as a walk would
  * that prunes there. So the answer is the same, though the object walks more than it would with patterns.
  */
-import { FsError, type GlobOptions } from "@workspace/vfs";
+import { FsError, type GlobOptions, optionsOf } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 import { takeList } from "./incoming.ts";
 
@@ -11,7 +11,7 @@ export async function remoteGlob(
   pattern: string | readonly string[],
   options: GlobOptions = {},
 ): Promise<string[]> {
-  const { exclude, limit, ...rest } = options ?? {};
+  const { exclude, limit, ...rest } = optionsOf<GlobOptions>("glob", options, String(pattern));
   if (typeof exclude !== "function")
     return takeList(connection, "glob", await connection.call("glob", [pattern, { ...rest, exclude, limit }]));
   const found = await takeList<string>(connection, "glob", await connection.call("glob", [pattern, rest]));

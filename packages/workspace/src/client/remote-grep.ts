@@ -2,7 +2,15 @@
  * `grep`, one message; and `grepStream`, one message a page: the object holds nothing between pages, since an answer's cursor says
  * where to go on. A signal is looked at between messages: what the object has begun it ends, within its budget.
  */
-import { FsError, type GrepAnswer, type GrepHit, type GrepOptions, type GrepStreamOptions } from "@workspace/vfs";
+import {
+  FsError,
+  type GrepAnswer,
+  type GrepHit,
+  type GrepOptions,
+  type GrepStreamOptions,
+  optionsOf,
+  throwIfAborted,
+} from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 
 const PAGE = 1000;
@@ -13,10 +21,10 @@ export async function remoteGrep(
   path: string,
   options: GrepOptions = {},
 ): Promise<GrepAnswer> {
-  const { signal, ...rest } = options ?? {};
-  stopIfAborted(signal, path);
+  const { signal, ...rest } = optionsOf<GrepOptions>("grep", options, path);
+  throwIfAborted(signal, "grep", path);
   const { value } = await connection.call("grep", [pattern, path, rest]);
-  stopIfAborted(signal, path);
+  throwIfAborted(signal, "grep", path);
   return value as GrepAnswer;
 }
 
@@ -26,7 +34,11 @@ export async function* remoteGrepStream(
   path: string,
   options: GrepStreamOptions = {},
 ): AsyncGenerator<GrepHit> {
-  const { maxHits = Number.POSITIVE_INFINITY, offset, ...rest } = options ?? {};
+  const {
+    maxHits = Number.POSITIVE_INFINITY,
+    offset,
+    ...rest
+  } = optionsOf<GrepStreamOptions>("grepStream", options, path);
   let left = maxHits;
   let from: Pick<GrepOptions, "cursor" | "offset"> = offset === undefined ? {} : { offset };
   while (left > 0) {
@@ -44,8 +56,4 @@ export async function* remoteGrepStream(
     }
     from = { cursor: answer.cursor };
   }
-}
-
-function stopIfAborted(signal: AbortSignal | undefined, path: string): void {
-  if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "grep", path, cause: signal.reason });
 }

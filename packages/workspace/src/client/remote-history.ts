@@ -1,35 +1,47 @@
 /** History and snapshots of a workspace in another object: one message a call, answers as they are. */
-import type { History, Snapshots } from "@workspace/vfs";
+import { type History, optionsOf, type Snapshots, type VerbWithOptions } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 
 type Values<T> = { [K in keyof T]: T[K] extends (...args: never) => Promise<infer V> ? V : never };
 
+/** Which options a call has, and where they stand among its arguments. */
+type Options = readonly [verb: VerbWithOptions, at: number];
+
 export function createRemoteHistory(connection: Connection): History {
   const ask =
-    <K extends keyof History>(verb: string) =>
+    <K extends keyof History>(verb: string, options?: Options) =>
     async (...args: unknown[]) =>
-      (await connection.call(verb, args)).value as Values<History>[K];
+      (await connection.call(verb, knownArguments(args, options))).value as Values<History>[K];
   return {
-    log: ask<"log">("historyLog"),
-    groups: ask<"groups">("historyGroups"),
-    diff: ask<"diff">("historyDiff"),
-    undo: ask<"undo">("historyUndo"),
-    blame: ask<"blame">("historyBlame"),
-    purge: ask<"purge">("historyPurge"),
+    log: ask<"log">("historyLog", ["history.log", 0]),
+    groups: ask<"groups">("historyGroups", ["history.groups", 0]),
+    diff: ask<"diff">("historyDiff", ["history.diff", 0]),
+    undo: ask<"undo">("historyUndo", ["history.undo", 0]),
+    blame: ask<"blame">("historyBlame", ["history.blame", 1]),
+    purge: ask<"purge">("historyPurge", ["history.purge", 1]),
     use: ask<"use">("historyUse"),
   };
 }
 
 export function createRemoteSnapshots(connection: Connection): Snapshots {
   const ask =
-    <K extends keyof Snapshots>(verb: string) =>
+    <K extends keyof Snapshots>(verb: string, options?: Options) =>
     async (...args: unknown[]) =>
-      (await connection.call(verb, args)).value as Values<Snapshots>[K];
+      (await connection.call(verb, knownArguments(args, options))).value as Values<Snapshots>[K];
   return {
-    create: ask<"create">("snapshotCreate"),
+    create: ask<"create">("snapshotCreate", ["snapshots.create", 1]),
     list: ask<"list">("snapshotList"),
     get: ask<"get">("snapshotGet"),
-    remove: ask<"remove">("snapshotRemove"),
-    restore: ask<"restore">("snapshotRestore"),
+    remove: ask<"remove">("snapshotRemove", ["snapshots.remove", 1]),
+    restore: ask<"restore">("snapshotRestore", ["snapshots.restore", 1]),
   };
+}
+
+function knownArguments(args: readonly unknown[], options?: Options): unknown[] {
+  if (options === undefined) return [...args];
+  const [verb, at] = options;
+  if (args[at] === undefined) return [...args];
+  const known = optionsOf(verb, args[at]);
+  // A call without options has no room for them.
+  return Object.keys(known).length === 0 && at > 0 ? args.slice(0, at) : args.with(at, known);
 }

@@ -1,8 +1,8 @@
-/** `read`: content, version and stat of one moment; a large content comes as a stream after them. */
+/** `readFile`, and `read`: content, version and stat of one moment; a large content comes as a stream after them. */
 import type { WireStat } from "@workspace/protocol";
-import type { FileRead } from "@workspace/vfs";
+import { decodeText, encodingOf, type FileRead, optionsOf, type ReadFileOptions, throwIfAborted } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
-import { collect } from "./incoming.ts";
+import { collect, takeBytes } from "./incoming.ts";
 import { reviveStat } from "./revive.ts";
 
 export async function remoteRead(connection: Connection, path: string): Promise<FileRead> {
@@ -10,4 +10,19 @@ export async function remoteRead(connection: Connection, path: string): Promise<
   const { stat: wire, content } = value as { stat: WireStat; content?: Uint8Array };
   const stat = reviveStat(wire);
   return { content: content ?? (await collect(connection, "read", stream!, stat.size)), version: stat.version, stat };
+}
+
+/** A signal is looked at before and after: what the object has begun it ends. */
+export async function remoteReadFile(
+  connection: Connection,
+  path: string,
+  options: unknown,
+): Promise<Uint8Array | string> {
+  const { encoding: named, flag, signal } = optionsOf<ReadFileOptions>("readFile", options, path);
+  const encoding = encodingOf(named, "open", path);
+  throwIfAborted(signal, "open", path);
+  const args = flag === undefined || flag === null ? [path] : [path, { flag }];
+  const bytes = await takeBytes(connection, "read", await connection.call("readFile", args));
+  throwIfAborted(signal, "read", path);
+  return encoding === undefined ? bytes : decodeText(bytes, encoding, "read", path);
 }

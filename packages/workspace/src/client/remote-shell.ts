@@ -20,6 +20,7 @@ import type {
 } from "@workspace/shell";
 import { ShellError } from "@workspace/shell/errors";
 import { isTemplate, scriptOf } from "@workspace/shell/quote";
+import { shellArguments } from "../shell/shell-options.ts";
 import type { Connection } from "./connection.ts";
 import { collect } from "./incoming.ts";
 import { outgoing } from "./outgoing.ts";
@@ -38,12 +39,18 @@ export function createRemoteShell(connection: Connection, policy: WatchPolicy): 
     exec: (async (command: Command | TemplateStringsArray, ...rest: unknown[]) =>
       isTemplate(command)
         ? start(connection, policy, scriptOf(command, rest as TemplateValue[]), { encoding: "utf8" })
-        : start(connection, policy, command, rest[0] as ExecOptions | undefined)) as Shell["exec"],
-    get: (async (id: string, { encoding, resume = "full" }: GetOptions = {}) => {
+        : start(
+            connection,
+            policy,
+            command,
+            shellArguments("exec", [command, ...rest])[1] as ExecOptions,
+          )) as Shell["exec"],
+    get: (async (...args: [id: string, options?: GetOptions]) => {
+      const [id, { encoding, resume = "full" } = {}] = shellArguments("get", args) as typeof args;
       const exec = await value<WireExec>("shellGet", id);
       return new RemoteExec(connection, policy, exec, checkEncoding(encoding), resume);
     }) as Shell["get"],
-    list: (options) => value<ExecRecord[]>("shellList", options),
+    list: async (...args) => value<ExecRecord[]>("shellList", ...shellArguments("list", args)),
     remove: (id) => value<void>("shellRemove", id),
     ready: () => value<void>("shellReady"),
     exposePort: (port) => value<ExposedPort>("shellExposePort", port),

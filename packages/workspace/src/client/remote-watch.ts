@@ -4,7 +4,7 @@
  * missed, and nothing comes twice.
  */
 import type { WireWatched, WireWatchPage } from "@workspace/protocol";
-import { FsError, type WatchEvent, type WatchOptions } from "@workspace/vfs";
+import { FsError, optionsOf, type WatchEvent, type WatchOptions, watchFilter } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 import { disposedError, WorkspaceRpcError } from "./rpc-error.ts";
 
@@ -26,7 +26,17 @@ export function remoteWatch(
   path: string,
   options: WatchOptions = {},
 ): AsyncIterableIterator<WatchEvent> {
-  const { recursive, since, signal } = options;
+  // A bad option is told as Node tells it: at the first event.
+  let settings: Partial<WatchOptions> = {};
+  let isIgnored = (_filename: string) => false;
+  let refusal: unknown;
+  try {
+    settings = optionsOf<WatchOptions>("watch", options, path);
+    isIgnored = watchFilter(settings.ignore, path);
+  } catch (error) {
+    refusal = error;
+  }
+  const { recursive, since, signal } = settings;
   const stop = new AbortController();
   const watcher: Disposable = { [Symbol.dispose]: () => stop.abort(disposedError("watch")) };
   const abort = () => stop.abort(new FsError("ABORT_ERR", { syscall: "watch", path, cause: signal?.reason }));
@@ -35,12 +45,13 @@ export function remoteWatch(
   connection.keep(watcher);
 
   const question = new Question(connection, policy, path, recursive, stop.signal);
-  const first = question.ask(since);
+  const first = refusal === undefined ? question.ask(since) : Promise.reject(refusal);
   first.catch(() => {});
 
   async function* events(): AsyncGenerator<WatchEvent> {
     try {
-      for (let page = await first; ; page = await question.ask(page.cursor, page.watched)) yield* page.events;
+      for (let page = await first; ; page = await question.ask(page.cursor, page.watched))
+        yield* page.events.filter(({ filename }) => !isIgnored(filename));
     } catch (error) {
       if (error !== LEFT) throw error;
     } finally {

@@ -1,5 +1,12 @@
 /** `writeFile` and `appendFile`: content of any kind in one call. When its source breaks or the signal fires, nothing is written. */
-import { type Content, FsError, type TextEncodingName, type WriteFileOptions, type Written } from "@workspace/vfs";
+import {
+  type Content,
+  optionsOf,
+  type TextEncodingName,
+  throwIfAborted,
+  type WriteFileOptions,
+  type Written,
+} from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
 import { outgoing } from "./outgoing.ts";
 
@@ -10,9 +17,8 @@ export async function remoteWriteFile(
   content: Content,
   options: WriteFileOptions | TextEncodingName = {},
 ): Promise<Written> {
-  const { signal, ...rest } =
-    typeof options === "string" ? ({ encoding: options } as WriteFileOptions) : (options ?? {});
-  if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "open", path, cause: signal.reason });
+  const { signal, ...rest } = optionsOf<WriteFileOptions>(verb, options, path);
+  throwIfAborted(signal, "open", path);
   const { sent, body, broken } = outgoing(content, { path, encoding: rest.encoding, signal });
   try {
     return (await connection.call(verb, [path, sent, rest], { body })).value as Written;

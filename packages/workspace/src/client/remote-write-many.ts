@@ -1,8 +1,8 @@
 /** `writeMany`: a few entries inside the message, many or large ones as a stream of frames; all or none in either case. */
-import { encodeFrame, RPC_LIMITS } from "@workspace/protocol";
+import { encodeFrame, ownBytes, RPC_LIMITS } from "@workspace/protocol";
 import type { BulkEntry, BulkResult, Time } from "@workspace/vfs";
 import type { Connection } from "./connection.ts";
-import { asBytes, outgoing, ownBytes } from "./outgoing.ts";
+import { asBytes, outgoing } from "./outgoing.ts";
 
 export async function remoteWriteMany(connection: Connection, entries: readonly BulkEntry[]): Promise<BulkResult> {
   if (!Array.isArray(entries) || fitsMessage(entries)) {

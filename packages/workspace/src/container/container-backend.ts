@@ -1,6 +1,6 @@
 /** Commands in the container: push what changed, run, pull what changed. What goes wrong around a command is in its result. */
 import { SYNC_LIMITS } from "@workspace/protocol";
-import type { BackendProcess, ExecBackend, ExecRequest, ProcessEvent, SignalName } from "@workspace/shell";
+import type { BackendProcess, ExecBackend, ExecRequest, ProcessEvent, ProcessName, SignalName } from "@workspace/shell";
 import { Report } from "../sync/report.ts";
 import type { LiveCommand, Syncer } from "../sync/syncer.ts";
 import type { Connection } from "./connection.ts";
@@ -18,7 +18,7 @@ export function createContainerBackend(host: BackendHost): ExecBackend {
   return {
     name: "container",
     start: (request) => start(host, request),
-    attach: (id, afterSeq) => attach(host, id, afterSeq),
+    attach: (process, afterSeq) => attach(host, process, afterSeq),
   };
 }
 
@@ -26,13 +26,16 @@ async function start(host: BackendHost, request: ExecRequest): Promise<BackendPr
   const { link, syncer } = host;
   const cwd = relativeTo(host.root, request.cwd);
   const held = link.hold();
-  const command: LiveCommand = { callId: request.callId, actor: request.actor, report: new Report() };
+  const command = liveCommand(request);
   try {
+    await syncer.pullBeforeStart(command.report);
     await syncer.push(command.report);
     const connection = await link.connect();
     const inbox = new Inbox(0);
     inbox.listen(connection, request.id);
     const source = sourceOf(link, connection, request.id);
+    // Before it runs: what it does at once is its own, whoever pulls that.
+    syncer.begin(command);
     try {
       await connection.ask("exec", {
         process: request.id,
@@ -46,10 +49,11 @@ async function start(host: BackendHost, request: ExecRequest): Promise<BackendPr
       // When the connection broke nobody knows whether it runs: then it is found again, or lost. Anything else is a no.
       if (!(error instanceof ContainerError) || error.code === "EREMOTE") {
         inbox.close();
+        syncer.end(command);
         throw refusal(error);
       }
     }
-    syncer.begin(command);
+    syncer.reportLost(command.report, connection, { isLast: true });
     if (request.stdin !== null) void feed(link, request.id, request.stdin);
     return new ContainerProcess(
       host,
@@ -66,8 +70,9 @@ async function start(host: BackendHost, request: ExecRequest): Promise<BackendPr
   }
 }
 
-async function attach(host: BackendHost, id: string, afterSeq: number): Promise<BackendProcess | null> {
+async function attach(host: BackendHost, process: ProcessName, afterSeq: number): Promise<BackendProcess | null> {
   const { link, syncer } = host;
+  const { id } = process;
   const held = link.hold();
   try {
     const connection = await link.connect();
@@ -79,13 +84,17 @@ async function attach(host: BackendHost, id: string, afterSeq: number): Promise<
       held[Symbol.dispose]();
       return null;
     }
-    const command: LiveCommand = { callId: id, report: new Report() };
+    const command = liveCommand(process);
     syncer.begin(command);
     return new ContainerProcess(host, sourceOf(link, connection, id), inbox, afterSeq, command, held, 0);
   } catch (error) {
     held[Symbol.dispose]();
     throw error;
   }
+}
+
+function liveCommand({ id, callId, actor }: ProcessName): LiveCommand {
+  return { id, callId, actor, report: new Report() };
 }
 
 function sourceOf(link: Link, connection: Connection, id: string): EventSource {
@@ -126,14 +135,16 @@ class ContainerProcess implements BackendProcess {
   }
 
   async *#events(source: EventSource, inbox: Inbox, afterSeq: number, command: LiveCommand, held: Disposable) {
-    const { syncer } = this.#host;
+    const { syncer, link } = this.#host;
     try {
       for await (const news of processEvents(source, inbox, afterSeq)) {
         if (news.name !== "exit") {
           yield news;
           continue;
         }
-        if (news.value.state !== "lost") await pullAfter(syncer, command, this.#host.root);
+        // The next command's result says it as well: whoever reads that one may not have seen this.
+        if (news.value.state === "lost") syncer.reportLost(command.report, link.present, { isLast: false });
+        else await pullAfter(syncer, command, this.#host.root);
         syncer.end(command);
         yield { ...news, value: { ...news.value, sync: command.report.toReport() } };
       }

@@ -10,12 +10,15 @@ import { SyncState } from "../sync/sync-state.ts";
 import { Syncer } from "../sync/syncer.ts";
 import { createContainerBackend } from "./container-backend.ts";
 import { ContainerError } from "./container-error.ts";
+import { DAEMON_PORT } from "./daemon-port.ts";
 import { createContainerEngine } from "./grep-engine.ts";
 import { Link, newSecret, type Sandbox } from "./link.ts";
 
 export interface SandboxSettings extends SyncOptions {
   /** The connection is closed after so long without use; default 10 seconds. */
   idleMs?: number;
+  /** Of a daemon that has a secret from its start (`npm run sandbox` names its file). A container takes the workspace's own. */
+  secret?: string;
   /** The address under which a port is reached from outside; the deployment signs it. */
   previewUrl?: (port: number) => Promise<string>;
 }
@@ -41,10 +44,10 @@ export class WorkspaceContainer implements ContainerHost {
   /** The address of a port from outside; whoever deploys may set it later than it makes the workspace. */
   preview: ContainerOptions["previewUrl"];
 
-  constructor(volume: Volume, { sandbox, idleMs, previewUrl, policy, budget }: ContainerOptions) {
+  constructor(volume: Volume, { sandbox, secret, idleMs, previewUrl, policy, budget }: ContainerOptions) {
     this.#state = new SyncState(volume, newSecret);
     this.preview = previewUrl;
-    const link = new Link({ sandbox, state: this.#state, idleMs });
+    const link = new Link({ sandbox, state: this.#state, secret, idleMs });
     this.link = link;
     this.syncer = new Syncer({
       volume,
@@ -66,6 +69,7 @@ export class WorkspaceContainer implements ContainerHost {
   async sync(): Promise<SyncReport> {
     const report = new Report();
     await this.syncer.push(report);
+    this.syncer.reportLost(report, this.link.present, { isLast: true });
     await this.syncer.pull(report);
     await this.syncer.push(report);
     return report.toReport();
@@ -99,6 +103,3 @@ export class WorkspaceContainer implements ContainerHost {
     return this.preview(port);
   }
 }
-
-/** The daemon's own; whoever reached it there could only be refused. */
-export const DAEMON_PORT = 7777;

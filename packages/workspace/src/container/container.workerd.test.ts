@@ -87,12 +87,48 @@ describe("the container backend", () => {
       const { stdout, events } = await reading;
       expect(stdout).toBe(Array.from({ length: 200 }, (_, i) => `line ${i + 1}\n`).join(""));
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
-      const again = await container.backend.attach("cut", 0);
+      const again = await container.backend.attach({ id: "cut", callId: "cut" }, 0);
       expect((await gather(again!.events)).stdout).toBe(stdout);
-      expect(await container.backend.attach("never", 0)).toBeNull();
+      expect(await container.backend.attach({ id: "never", callId: "never" }, 0)).toBeNull();
       const doomed = gather((await start("doomed", "sleep 60")).events);
       await new Promise((resolve) => setTimeout(resolve, 50));
       await lab.restart();
       expect((await doomed).exit).toMatchObject({ state: "lost", exitCode: null });
     }));
+
+  it("secret opens a daemon that has one from its start, and its previewed server gets the Origin of the page", () =>
+    inObject(async ({ volume }) => {
+      await using lab = await Lab.start({ secret: true });
+      const previewUrl = async (port: number) => `port:${port}`;
+      const container = containerOn(volume, lab, { secret: lab.secret, previewUrl });
+      const server = `const s = require("http").createServer((q, r) => r.end(JSON.stringify(q.headers)));
+s.listen(0, "127.0.0.1", () => require("fs").writeFileSync("port", String(s.address().port)))`;
+      const serving = run(container, ["node", "-e", server]);
+      const port = await waitFor(async () => Number((await run(container, "cat port 2>/dev/null || true")).stdout));
+      await container.exposePort(port);
+      const headers = { Origin: "https://preview.example", "X-Workspace-Origin": "https://forged.example" };
+      const answer = await container.proxyPort(new Request("https://preview.example/x", { headers }), port);
+      const got = (await answer.json()) as Record<string, string>;
+      expect([answer.status, got.origin, got["x-workspace-origin"], got["x-workspace-secret"]]).toEqual([
+        200,
+        "https://preview.example",
+        undefined,
+        undefined,
+      ]);
+      await lab.kill("node");
+      await serving;
+    }));
+
+  it("a daemon that has a secret from its start refuses a workspace without it", () =>
+    inObject(async ({ volume }) => {
+      await using lab = await Lab.start({ secret: true });
+      await expect(run(containerOn(volume, lab), "echo mine")).rejects.toMatchObject({ code: "EAUTH" });
+    }));
 });
+
+async function waitFor<T>(look: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+  }
+}

@@ -2,11 +2,12 @@
  * The search engine in the container: ripgrep on the synced tree, started with an argv, read as it prints, killed when nobody wants
  * more. Before a search that was asked for by name the tree is brought up to date; what only the container has is no hit.
  */
-import type { GrepQuery } from "@workspace/protocol";
+import type { ExecExit, GrepQuery } from "@workspace/protocol";
 import {
   createFileSystem,
   createLocalEngine,
   FsError,
+  lookup,
   type MatchSink,
   type OtherEngine,
   type SearchEnd,
@@ -29,6 +30,8 @@ export interface GrepHost {
 }
 
 const MAX_COMPLAINT = 4000;
+/** With which a Rust program ends that found an error of its own. */
+const PANIC = 101;
 
 /** `rg --json` joins lines that one match spans, and `rg --count` does not: the messages cannot say how many it would count. */
 function countsAcrossLines({ mode, multiline }: GrepQuery): boolean {
@@ -66,20 +69,39 @@ async function search(
   using _held = link.hold();
   if (!syncer.isCurrent(link.present)) await syncer.push(new Report());
   const policy = await readPolicy(view.fs, volume.root, host.options);
+  const isHere = (path: string) =>
+    !policy.staysThere(path, false) && (lookup(volume, view.absolute(path))?.stat ?? null) !== null;
   const messages = new RgMessages({
     sink,
     query,
     named: place.named,
     pathOf(shown) {
       const below = shown.replace(/^\.\//, () => "");
-      if (shown === "" || policy.staysThere(join(place.directory, below), false)) return null;
+      const path = join(place.directory, below);
+      if (shown === "" || (policy.mayBeOnlyThere(path) && !isHere(path))) return null;
       return place.named ? place.given : join(place.given === "/" ? "" : place.given, below);
     },
   });
-  const complaint = await run(host, query, place, messages, sink, signal);
-  if (!messages.complete && !messages.stopped)
-    throw new FsError("EINVAL", { syscall: "grep", path: query.paths[0], reason: complaint || "ripgrep gave up" });
+  const { complaint, exit } = await run(host, query, place, messages, sink, signal);
+  if (!messages.complete && !messages.stopped) throw incomplete(query, complaint, exit);
   return { truncatedBy: null, stoppedAt: null, stats: messages.stats };
+}
+
+/** Ripgrep ends with 2 for a question that it cannot answer. Any other end without an answer says nothing about the question. */
+function incomplete({ paths }: GrepQuery, complaint: string, exit: ExecExit | null): FsError {
+  const fields = { syscall: "grep", path: paths[0] };
+  if (exit?.state === "exited" && exit.exitCode === 2 && complaint !== "")
+    return new FsError("EINVAL", { ...fields, reason: complaint });
+  // It crashes again at the same question.
+  if (exit?.state === "exited" && exit.exitCode === PANIC)
+    return new FsError("ENOSYS", {
+      ...fields,
+      reason: `ripgrep crashed (${complaint.trim()}); ask with engine "local"`,
+    });
+  const how = exit === null ? "" : ` (${exit.signal ?? exit.reason ?? `${exit.state} with ${exit.exitCode}`})`;
+  const said = complaint === "" ? "" : `: ${complaint.trim()}`;
+  const reason = `ripgrep in the container ended before it had answered${how}${said}; try again, or with engine "local"`;
+  return new FsError("EAGAIN", { ...fields, reason });
 }
 
 function join(directory: string, name: string): string {
@@ -126,7 +148,7 @@ async function hasRepository(view: TreeView, path: string): Promise<boolean> {
   }
 }
 
-/** Returns what ripgrep complained of. */
+/** Returns what ripgrep complained of, and how it ended; null: it was not waited for. */
 async function run(
   { link }: GrepHost,
   query: GrepQuery,
@@ -134,7 +156,7 @@ async function run(
   messages: RgMessages,
   sink: MatchSink,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<{ complaint: string; exit: ExecExit | null }> {
   const connection = await link.connect();
   const id = `grep-${crypto.randomUUID()}`;
   const inbox = new Inbox(0);
@@ -145,9 +167,13 @@ async function run(
   signal?.addEventListener("abort", kill);
   const { instance } = connection.hello;
   let complaint = "";
+  let exit: ExecExit | null = null;
   try {
     for await (const news of processEvents({ id, connection, instance, reconnect: () => link.connect() }, inbox, 0)) {
-      if (news.name === "exit") break;
+      if (news.name === "exit") {
+        exit = news.value;
+        break;
+      }
       if (signal?.aborted) break;
       if (news.name === "stderr")
         complaint = (complaint + new TextDecoder().decode(news.value)).slice(0, MAX_COMPLAINT);
@@ -161,7 +187,7 @@ async function run(
     if (!messages.complete) kill();
   }
   if (signal?.aborted) throw aborted(signal);
-  return complaint;
+  return { complaint, exit };
 }
 
 function aborted(signal: AbortSignal): FsError {

@@ -14,6 +14,8 @@ export interface Sandbox {
 export interface LinkOptions {
   sandbox: Sandbox;
   state: SyncState;
+  /** Of a daemon that has one from its start; default: the workspace's own, which a container takes from the first hello. */
+  secret?: string;
   /** Default 10 seconds. */
   idleMs?: number;
 }
@@ -69,15 +71,24 @@ export class Link {
     const url = new URL(request.url);
     const headers = new Headers(request.headers);
     headers.delete("x-workspace-port");
-    headers.set("x-workspace-secret", this.#options.state.secret);
+    headers.delete("x-workspace-origin");
+    // The daemon refuses an `Origin`; the previewed server gets it all the same.
+    const origin = headers.get("origin");
+    if (origin !== null) headers.set("x-workspace-origin", origin);
+    headers.delete("origin");
+    headers.set("x-workspace-secret", this.#secret);
     const target = `http://sandbox/ports/${port}${url.pathname}${url.search}`;
     return this.#options.sandbox.fetch(
       new Request(target, { method: request.method, headers, body: request.body, redirect: "manual" }),
     );
   }
 
+  get #secret(): string {
+    return this.#options.secret ?? this.#options.state.secret;
+  }
+
   async #connect(): Promise<Connection> {
-    const connection = await openConnection(this.#options.sandbox, this.#options.state.secret);
+    const connection = await openConnection(this.#options.sandbox, this.#secret);
     this.#open = connection;
     if (this.#users === 0) this.#closeLater();
     return connection;

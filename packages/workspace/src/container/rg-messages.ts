@@ -59,7 +59,7 @@ export class RgMessages {
       this.#message(JSON.parse(decoder.decode(line)) as RgMessage);
     }
     if (start >= bytes.length) return;
-    this.#held.push(bytes.slice(start));
+    this.#held.push(new Uint8Array(bytes.subarray(start)));
     this.#heldBytes += bytes.length - start;
     if (this.#heldBytes > MAX_MESSAGE) throw new Error("a message of ripgrep's that does not end");
   }

@@ -4,7 +4,7 @@
  * after a while without use, but never while a command lives, and is started again when it died. It keeps nothing.
  */
 import { Container } from "@cloudflare/containers";
-import { DAEMON_PORT } from "./container.ts";
+import { DAEMON_PORT } from "./daemon-port.ts";
 
 /** `none`: nothing outside. `open`: everything. `allow`: these hosts and nothing else, over HTTP and HTTPS. */
 export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };

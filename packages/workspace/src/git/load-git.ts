@@ -1,8 +1,4 @@
-/**
- * The engine of `@cloudflare/workspace`. Imported as it is: in a bundle of one file, which is what Wrangler makes, a dynamic import
- * saves only the evaluation of tables and classes and wraps every module below it (docs/decisions/0013).
- */
-import { createGit } from "@workspace/git";
+/** The engine of `@cloudflare/workspace`, loaded with its first use. */
 import type { GitFactory } from "./workspace-git.ts";
 
-export const loadGit: GitFactory = createGit;
+export const loadGit: GitFactory = async (options) => (await import("@workspace/git")).createGit(options);

@@ -87,6 +87,9 @@ describe("workspace.git", () => {
     expect([status.exitCode, text(status.stdout), text(status.stderr)]).toEqual([0, "?? a.txt\n", ""]);
     const large = await ws.git.cli({ argv: ["stripspace"], stdin: "x".repeat(3_000_000) });
     expect(large.stdout.length).toBe(3_000_001);
+    const stream = new Blob(["a.txt\n", "x.log\n"]).stream();
+    const checked = await ws.git.cli({ argv: ["check-attr", "--stdin", "text"], stdin: stream });
+    expect(text(checked.stdout)).toBe("a.txt: text: unspecified\nx.log: text: unspecified\n");
     await ws.git.add({ paths: ["a.txt"] });
     const { oid } = await ws.git.commit({ message: "over the wire" });
     expect(await ws.git.log({ maxCount: 1 })).toMatchObject([

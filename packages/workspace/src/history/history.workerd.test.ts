@@ -311,7 +311,7 @@ describe("history.undo", () => {
       const error = await failure(ws.history.undo({ callId: "c1", merge: true }));
       expect(error?.conflicts?.map(({ path, reason }) => `${path}: ${reason}`).sort()).toEqual([
         `${at("a")}: changed later, and cannot be merged`,
-        `${at("d/f")}: it was removed later`,
+        `${at("d/f")}: removed later`,
         `${at("e")}: changed later`,
       ]);
       await ws.history.undo({ callId: "c1", force: true });
@@ -426,6 +426,10 @@ describe("files with several names", () => {
     }));
 });
 
+/** `toEqual` of millions of bytes takes half a minute. */
+const same = (one: Uint8Array, other: Uint8Array) =>
+  one.length === other.length && one.every((byte, i) => byte === other[i]);
+
 describe("history.purge", () => {
   it("takes a secret out of the database, wherever the past kept it, and says so afterwards", () =>
     inWorkspace(async (ws, storage) => {
@@ -465,6 +469,53 @@ describe("history.purge", () => {
       expect((await ws.history.diff({ from: version })).files).toMatchObject([
         { path: at("env/removed"), status: "removed", purged: true },
       ]);
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
+  it("is refused inside a transaction, where nothing could be overwritten, and changes nothing", () =>
+    inWorkspace(async (ws, storage) => {
+      await ws.fs.writeFile(at("key"), "secret");
+      await ws.fs.writeFile(at("key"), "safe");
+      await storage.transaction(() =>
+        expect(ws.history.purge(at("key"))).rejects.toMatchObject({ code: "EBUSY", syscall: "purge" }),
+      );
+      expect(await ws.history.purge(at("key"))).toMatchObject({ states: 1 });
+      expect(await ws.history.purge(at("key"))).toMatchObject({ states: 0 });
+    }));
+
+  it("leaves a content that somebody reads to them, and has it erased by maintenance afterwards", () =>
+    inWorkspace(async (ws, storage) => {
+      const secret = new TextEncoder().encode("hunter2-".repeat(400_000));
+      await ws.fs.writeFile(at("key"), secret);
+      const stream = await ws.fs.readStream(at("key"));
+      await ws.fs.writeFile(at("key"), "safe");
+      await ws.history.purge(at("key"));
+      expect(same(new Uint8Array(await new Response(stream).arrayBuffer()), secret)).toBe(true);
+      const { nextDueMs } = await ws.maintain({ budget: 100 });
+      const rows = storage.sql.exec("SELECT length(bytes) AS n FROM ws_content").toArray();
+      const queued = storage.sql.exec("SELECT * FROM ws_garbage UNION ALL SELECT 1 FROM ws_meta WHERE key = 'erase'");
+      expect([rows, queued.toArray()]).toEqual([[{ n: 4 }], []]);
+      expect(nextDueMs).toBeGreaterThan(Date.now() + 86_400_000);
+      expect((await ws.fsck()).problems).toEqual([]);
+    }));
+
+  it("keeps the bytes and the version of a large file whose rows it moves", () =>
+    inWorkspace(async (ws) => {
+      const bytes = new Uint8Array(3_000_000).map((_, i) => i % 251);
+      await ws.fs.writeFile(at("big"), bytes);
+      {
+        await using file = await ws.fs.open(at("big"), "r+");
+        await file.write(new Uint8Array(10), 0, 10, 1_500_000);
+      }
+      await ws.fs.copyFile(at("big"), at("copy"));
+      const { version } = await ws.fs.stat(at("big"));
+      await ws.history.purge(at("big"));
+      bytes.fill(0, 1_500_000, 1_500_010);
+      expect((await ws.fs.stat(at("big"))).version).toBe(version);
+      for (const name of ["big", "copy"]) expect(same(await ws.fs.readFile(at(name)), bytes)).toBe(true);
+      await ws.fs.writeFile(at("big"), "x", { ifVersion: version });
+      await ws.gc({ retention: { entries: 0 } });
+      expect(same(await ws.fs.readFile(at("copy")), bytes)).toBe(true);
       expect((await ws.fsck()).problems).toEqual([]);
     }));
 

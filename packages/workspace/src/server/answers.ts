@@ -1,14 +1,8 @@
 /**
  * How large answers cross: bytes as a byte stream, long arrays as pages in a stream of frames. What is small goes inside the
- * message. A view is copied to its own buffer first: cloning a view sends all of the buffer behind it.
+ * message.
  */
-import { encodeFrame, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
-
-export function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength && bytes.constructor === Uint8Array
-    ? bytes
-    : new Uint8Array(bytes);
-}
+import { encodeFrame, ownBytes, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
 
 /** `value` carries the size, so that the client can tell a whole body from a part. */
 export function answerBytes(bytes: Uint8Array): WorkspaceAnswer {

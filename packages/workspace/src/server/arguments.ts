@@ -3,7 +3,7 @@
  * so every argument is rebuilt by a check: the right type, within a limit, known fields only. Stubs claim to have every
  * property; they are functions to `typeof` and their prototype is not Object's, and so they fail here.
  */
-import { FsError } from "@workspace/vfs";
+import { FsError, unknownOption } from "@workspace/vfs";
 
 /** Returns the value as it may be used, or throws `BadArgument`. */
 export type Check<T> = (value: unknown, name: string) => T;
@@ -28,6 +28,9 @@ export const integer: Check<number> = (value, name) =>
 
 export const size: Check<number> = (value, name) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : refuse(name, "an integer not below 0");
+
+export const amount: Check<number> = (value, name) =>
+  typeof value === "number" && value >= 0 ? value : refuse(name, "a number not below 0");
 
 export const time: Check<Date | number | string> = (value, name) => {
   if (typeof value === "number" || typeof value === "string") return value;
@@ -73,7 +76,7 @@ export function list<T>(of: Check<T>, limit: number): Check<T[]> {
 type Shape = Record<string, Check<unknown>>;
 type Checked<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> };
 
-/** A plain object; fields it does not know are left behind, as Node does with options. */
+/** A plain object; fields it does not know are left behind. */
 export function fields<S extends Shape>(shape: S): Check<Checked<S>> {
   return (value, name) => {
     const found = plainObject(value, name);
@@ -83,6 +86,17 @@ export function fields<S extends Shape>(shape: S): Check<Checked<S>> {
       if (checked !== undefined) result[field] = checked;
     }
     return result as Checked<S>;
+  };
+}
+
+/** As `fields`, for options: one that it does not know is refused with its name. */
+export function options<S extends Shape>(shape: S): Check<Checked<S>> {
+  const check = fields(shape);
+  return (value, name) => {
+    for (const [field, found] of Object.entries(plainObject(value, name)))
+      if (found !== undefined && !Object.hasOwn(shape, field))
+        throw new BadArgument(`${name}: ${unknownOption(field, Object.keys(shape))}`);
+    return check(value, name);
   };
 }
 

@@ -3,9 +3,9 @@
  * inside the message, or as one stream (stdout, then stderr) when it is large.
  */
 import type { Git } from "@workspace/git";
-import { RPC_LIMITS, type WireGitResult, type WorkspaceAnswer } from "@workspace/protocol";
+import { ownBytes, RPC_LIMITS, type WireGitResult, type WorkspaceAnswer } from "@workspace/protocol";
 import { GIT_METHODS } from "../git/git-methods.ts";
-import { answerBytes, chunksOf, ownBytes, streamOf } from "./answers.ts";
+import { answerBytes, chunksOf, streamOf } from "./answers.ts";
 import {
   bytes,
   type Check,
@@ -17,6 +17,7 @@ import {
   path,
   plainObject,
   refuse,
+  stream,
   text,
 } from "./arguments.ts";
 import type { Session } from "./session.ts";
@@ -34,7 +35,7 @@ const call = fields({
   argv: list(text, RPC_LIMITS.listItems),
   cwd: optional(path),
   env: optional(environment),
-  stdin: optional(either(text, bytes)),
+  stdin: optional(either(text, either(bytes, stream))),
 });
 
 export const gitCli = verb([call], async ({ git }, asked): Promise<WorkspaceAnswer> => {

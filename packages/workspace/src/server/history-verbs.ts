@@ -1,6 +1,6 @@
 /** History and snapshots over the wire: plain values both ways, every argument checked. */
 import { RPC_LIMITS } from "@workspace/protocol";
-import { fields, flag, integer, list, optional, path, text } from "./arguments.ts";
+import { flag, integer, list, optional, options, path, text } from "./arguments.ts";
 import type { Session } from "./session.ts";
 import { verbsOn } from "./verb.ts";
 
@@ -11,9 +11,9 @@ const word = optional(text);
 const count = optional(integer);
 
 const filter = { path: optional(path), since: word, until: word, actor: word, callId: word };
-const log = optional(fields({ ...filter, limit: count, cursor: word }));
-const diff = fields({ from: text, to: word, path: optional(path), context: count, patches: yes });
-const undo = fields({
+const log = optional(options({ ...filter, limit: count, cursor: word }));
+const diff = options({ from: text, to: word, path: optional(path), context: count, patches: yes });
+const undo = options({
   callId: word,
   group: count,
   path: optional(path),
@@ -23,7 +23,7 @@ const undo = fields({
   force: yes,
   merge: yes,
 });
-const restore = optional(fields({ paths: optional(list(path, RPC_LIMITS.listItems)), dryRun: yes }));
+const restore = optional(options({ paths: optional(list(path, RPC_LIMITS.listItems)), dryRun: yes }));
 
 export const historyVerbs = {
   historyLog: verb([log], ({ workspace }, o) => value(workspace.history.log(o))),
@@ -33,7 +33,7 @@ export const historyVerbs = {
   historyBlame: verb([path], ({ workspace }, at) => value(workspace.history.blame(at))),
   historyPurge: verb([path], ({ workspace }, at) => value(workspace.history.purge(at))),
   historyUse: verb([], ({ workspace }) => value(workspace.history.use())),
-  snapshotCreate: verb([word, optional(fields({ pinned: yes }))], ({ workspace }, name, o) =>
+  snapshotCreate: verb([word, optional(options({ pinned: yes }))], ({ workspace }, name, o) =>
     value(workspace.snapshots.create(name, o)),
   ),
   snapshotList: verb([], ({ workspace }) => value(workspace.snapshots.list())),

@@ -1,6 +1,6 @@
 /** Verbs that leave something open for the client: its handle goes with its last stub. */
 import type { WorkspaceAnswer } from "@workspace/protocol";
-import type { IfVersion } from "@workspace/vfs";
+import type { IfVersion, Mode, OpendirOptions } from "@workspace/vfs";
 import { dirOps, readPage } from "./dir-ops.ts";
 import { handleOps, releaseHandle } from "./handle-ops.ts";
 import type { Session } from "./session.ts";
@@ -9,8 +9,8 @@ import { reserveTarget, Target } from "./target.ts";
 export async function open(
   { workspace, fs }: Session,
   path: string,
-  flags?: string,
-  mode?: number,
+  flags?: string | number,
+  mode?: Mode,
   options?: IfVersion,
 ): Promise<WorkspaceAnswer> {
   reserveTarget(workspace.volume, "open", path);
@@ -18,9 +18,13 @@ export async function open(
 }
 
 /** A directory of one page is answered whole, and nothing stays open. */
-export async function opendir({ workspace, fs }: Session, path: string): Promise<WorkspaceAnswer> {
+export async function opendir(
+  { workspace, fs }: Session,
+  path: string,
+  options?: { bufferSize?: number; recursive?: boolean; encoding?: string },
+): Promise<WorkspaceAnswer> {
   reserveTarget(workspace.volume, "opendir", path);
-  const dir = await fs.opendir(path);
+  const dir = await fs.opendir(path, options as OpendirOptions);
   const page = await readPage(dir);
   const value = { path: dir.path, ...page };
   if (!page.done) return { value, target: new Target(workspace.volume, dirOps, dir, () => dir.close()) };

@@ -2,14 +2,19 @@
  * Verbs that answer with bytes or long lists. A large file is streamed from its rows, with the stat that belongs to exactly
  * those bytes: taken before and after the stream is opened, and the same both times.
  */
-import { encodeFrame, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
-import { type ByteRange, type FileStat, type FileSystem, FsError } from "@workspace/vfs";
-import { answerBytes, answerList, ownBytes, streamOf } from "./answers.ts";
+import { encodeFrame, ownBytes, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
+import { type ByteRange, type FileStat, type FileSystem, FsError, type ReaddirOptions } from "@workspace/vfs";
+import { answerBytes, answerList, streamOf } from "./answers.ts";
 import { plainDirent, plainStat } from "./plain.ts";
 import type { Session } from "./session.ts";
 import { toWireError } from "./wire-error.ts";
 
-export async function readFile({ fs }: Session, path: string): Promise<WorkspaceAnswer> {
+export async function readFile(
+  { fs }: Session,
+  path: string,
+  { flag }: { flag?: string | number } = {},
+): Promise<WorkspaceAnswer> {
+  if (flag !== undefined) return answerBytes(await fs.readFile(path, { flag }));
   const body = await openLarge(fs, path);
   if (body === null) return answerBytes(await fs.readFile(path));
   return { value: { size: body.stat.size }, stream: body.stream };
@@ -49,11 +54,11 @@ export async function readMany({ fs }: Session, paths: readonly string[]): Promi
 export async function readdir(
   { fs }: Session,
   path: string,
-  options: { withFileTypes?: boolean; recursive?: boolean } = {},
+  options: { withFileTypes?: boolean; recursive?: boolean; encoding?: string } = {},
 ): Promise<WorkspaceAnswer> {
-  const { recursive } = options;
-  if (!options.withFileTypes) return answerList(await fs.readdir(path, { recursive }));
-  return answerList((await fs.readdir(path, { withFileTypes: true, recursive })).map(plainDirent));
+  const { withFileTypes, ...rest } = options as ReaddirOptions;
+  if (!withFileTypes) return answerList(await fs.readdir(path, rest as ReaddirOptions & { withFileTypes?: false }));
+  return answerList((await fs.readdir(path, { ...rest, withFileTypes: true })).map(plainDirent));
 }
 
 export async function scan(

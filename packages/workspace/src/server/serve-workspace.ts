@@ -29,7 +29,7 @@ export async function serveWorkspace(
 ): Promise<WorkspaceReply> {
   let session: Session;
   try {
-    session = openSession(options.actor === undefined ? workspace : workspace.as({ actor: options.actor }), call);
+    session = openSession(workspace.as(options), call);
   } catch (error) {
     return { error: toWireError(error instanceof BadArgument ? invalid("call", error.message) : error) };
   }

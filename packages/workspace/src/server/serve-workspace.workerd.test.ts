@@ -89,7 +89,10 @@ describe("serveWorkspace", () => {
       ["writeFile", [a]],
       ["writeFile", [a, 5]],
       ["writeFile", [a, "x", { encoding: "klingon" }]],
-      ["writeFile", [a, "x", { mode: "7" }]],
+      ["writeFile", [a, "x", { mode: "9" }]],
+      ["writeFile", [a, "x", { mode: 1.5 }]],
+      ["rm", [a, { recursiv: true }]],
+      ["cp", [a, `${W}/copy`, { overwrite: true }]],
       ["writeFile", [a, "x", { flag: {} }]],
       ["writeFile", [a, new Uint32Array(2)]],
       ["appendFile", [a, null]],
@@ -200,10 +203,12 @@ describe("serveWorkspace", () => {
     (target as unknown as Disposable)[Symbol.dispose]();
   });
 
-  it("serveWorkspace leaves options it does not know behind", async () => {
-    const { ws } = await door();
-    await ws.fs.rm(`${W}/a`, { maxRetries: 3, retryDelay: () => {} } as never);
-    expect(await ws.fs.exists(`${W}/a`)).toBe(false);
+  it("serveWorkspace refuses options it does not know with their names", async () => {
+    const { call, changed } = await door();
+    expect(await call({ verb: "rm", args: [`${W}/a`, { recursive: true, quietly: true }] })).toMatchObject({
+      error: { code: "EINVAL", syscall: "rm", path: `${W}/a`, message: expect.stringContaining('"quietly"') },
+    });
+    expect(await changed()).toBe(0);
   });
 
   it("serveWorkspace puts the object's word for the caller before the caller's own", async () => {

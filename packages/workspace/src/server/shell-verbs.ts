@@ -3,6 +3,7 @@
  * is held at the object between them (docs/decisions/0008-shell.md): after an eviction or a cut the next question goes on.
  */
 import {
+  ownBytes,
   RPC_LIMITS,
   type WireExec,
   type WireExecEvent,
@@ -10,16 +11,16 @@ import {
   type WorkspaceAnswer,
 } from "@workspace/protocol";
 import type { ExecHandle, SignalName } from "@workspace/shell";
-import { chunksOf, ownBytes, streamOf } from "./answers.ts";
+import { chunksOf, streamOf } from "./answers.ts";
 import {
   bytes,
   type Check,
   either,
-  fields,
   integer,
   list,
   oneOf,
   optional,
+  options,
   path,
   plainObject,
   refuse,
@@ -43,7 +44,7 @@ const environment: Check<Record<string, string>> = (value, name) => {
   return Object.fromEntries(entries.map(([key, found]) => [key, text(found, `${name}.${key}`)]));
 };
 
-const options = fields({
+const execOptions = options({
   id: optional(text),
   cwd: optional(path),
   env: optional(environment),
@@ -53,7 +54,7 @@ const options = fields({
 });
 
 /** A stream of standard input is the call's body. */
-export const shellExec = verb([command, options], async ({ workspace, body }, asked, given) => {
+export const shellExec = verb([command, execOptions], async ({ workspace, body }, asked, given) => {
   const handle = await workspace.shell.exec(asked, { ...given, ...(body && { stdin: body }) });
   return { value: about(handle) };
 });
@@ -111,7 +112,7 @@ export const shellCloseStdin = verb([text], async ({ workspace }, id) => {
   return {};
 });
 
-const listOptions = optional(fields({ state: optional(state), limit: optional(integer) }));
+const listOptions = optional(options({ state: optional(state), limit: optional(integer) }));
 export const shellList = verb([listOptions], async ({ workspace }, asked) => ({
   value: await workspace.shell.list(asked as Parameters<typeof workspace.shell.list>[0]),
 }));

@@ -1,7 +1,19 @@
 /** What the tools remember, over the binding: one verb for each method of `ToolState`. */
 import type { ToolState, WorkspaceAnswer } from "@workspace/protocol";
 import { toolStateOf } from "../tools/sql-tool-state.ts";
-import { bytes, type Check, fields, integer, list, nullable, oneOf, optional, refuse, text } from "./arguments.ts";
+import {
+  bytes,
+  type Check,
+  fields,
+  integer,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  options,
+  refuse,
+  text,
+} from "./arguments.ts";
 import type { Session } from "./session.ts";
 import { type Verb, verbsOn } from "./verb.ts";
 
@@ -29,7 +41,7 @@ const record = fields({
   input: text,
 });
 const message = fields({ from: text, to: text, text, timeMs: milliseconds });
-const page = optional(fields({ limit: optional(integer), before: optional(integer) }));
+const page = optional(options({ limit: optional(integer), before: optional(integer) }));
 
 const verb = verbsOn<Session>();
 
@@ -60,8 +72,9 @@ export const toolVerbs = {
   "tools.audit": verb([record], (session, entry) => value(of(session).audit(entry))),
   "tools.auditLog": verb([page], (session, options) => value(of(session).auditLog(options))),
   "tools.takeAgent": verb([text, integer], (session, parent, limit) => value(of(session).takeAgent(parent, limit))),
-  "tools.send": verb([message, fields({ queue: integer, perMinute: integer })], (session, item, limits) =>
-    value(of(session).send(item, limits)),
+  "tools.send": verb(
+    [message, fields({ queue: integer, perMinute: integer, perSenderMinute: integer })],
+    (session, item, limits) => value(of(session).send(item, limits)),
   ),
   "tools.inbox": verb([text], (session, agentId) => value(of(session).inbox(agentId))),
 } satisfies Record<`tools.${keyof ToolState}`, Verb<Session>>;

@@ -3,9 +3,18 @@
  * whole `FileSystem` interface, in whose order it stands; a check rebuilds what it lets through, so no option passes unseen.
  */
 import { RPC_LIMITS } from "@workspace/protocol";
-import type { FileSystem, TextEncodingName } from "@workspace/vfs";
+import type {
+  FileSystem,
+  GcOptions,
+  GlobOptions,
+  NameEncoding,
+  RmdirOptions,
+  StatOptions,
+  TextEncodingName,
+} from "@workspace/vfs";
 import { answerList } from "./answers.ts";
 import {
+  amount,
   bytes,
   either,
   fields,
@@ -15,6 +24,7 @@ import {
   nullable,
   oneOf,
   optional,
+  options,
   path,
   size,
   text,
@@ -55,21 +65,31 @@ const entryType = oneOf("file", "dir", "symlink");
 const yes = optional(flag);
 const count = optional(integer);
 const version = optional(nullable(text));
-const ifVersion = optional(fields({ ifVersion: version }));
+const ifVersion = optional(options({ ifVersion: version }));
+const mode = optional(either(integer, text));
+const openFlag = optional(either(text, integer));
+const retries = { maxRetries: optional(size), retryDelay: optional(size) };
 const bothVersions = { ifVersion: version, ifTargetVersion: version };
+const limit = optional(amount);
 const content = optional(either(text, bytes));
 const patterns = either(text, list(text, RPC_LIMITS.patternItems));
 const id = textUpTo(RPC_LIMITS.callIdLength);
 
-const options = {
-  write: optional(fields({ ifVersion: version, encoding: optional(encoding), mode: count, flag: optional(text) })),
-  mkdir: optional(either(integer, fields({ recursive: yes, mode: count, ifVersion: version }))),
-  readdir: optional(fields({ withFileTypes: yes, recursive: yes })),
-  rm: optional(fields({ recursive: yes, force: yes, ifVersion: version })),
-  rename: optional(fields(bothVersions)),
-  copyFile: optional(either(integer, fields({ ...bothVersions, exclusive: yes }))),
+const given = {
+  readFile: optional(options({ flag: openFlag })),
+  write: optional(options({ ifVersion: version, encoding: optional(encoding), mode, flag: openFlag, flush: yes })),
+  mkdir: optional(options({ recursive: yes, mode, ifVersion: version })),
+  readdir: optional(options({ withFileTypes: yes, recursive: yes, encoding: optional(text) })),
+  opendir: optional(options({ bufferSize: optional(size), recursive: yes, encoding: optional(text) })),
+  names: optional(options({ encoding: optional(text) })),
+  stat: optional(options({ bigint: yes })),
+  rm: optional(options({ ...retries, recursive: yes, force: yes, ifVersion: version })),
+  rmdir: optional(options({ ...retries, recursive: yes, ifVersion: version })),
+  symlink: optional(either(oneOf("file", "dir", "junction"), options({ ifVersion: version }))),
+  rename: optional(options(bothVersions)),
+  copyFile: optional(either(integer, options({ ...bothVersions, exclusive: yes }))),
   cp: optional(
-    fields({
+    options({
       ...bothVersions,
       recursive: yes,
       force: yes,
@@ -77,11 +97,22 @@ const options = {
       dereference: yes,
       preserveTimestamps: yes,
       verbatimSymlinks: yes,
+      mode: count,
     }),
   ),
-  glob: optional(fields({ cwd: optional(path), exclude: optional(patterns), dirs: yes, limit: count, ignore: yes })),
+  glob: optional(
+    options({
+      cwd: optional(path),
+      exclude: optional(patterns),
+      dirs: yes,
+      limit: count,
+      ignore: yes,
+      withFileTypes: yes,
+      followSymlinks: yes,
+    }),
+  ),
   watch: optional(
-    fields({
+    options({
       recursive: yes,
       since: optional(text),
       waitMs: optional(size),
@@ -89,9 +120,9 @@ const options = {
       id: optional(id),
     }),
   ),
-  range: optional(fields({ start: count, end: count })),
+  range: optional(options({ start: count, end: count })),
   find: optional(
-    fields({
+    options({
       name: optional(text),
       path: optional(text),
       type: optional(entryType),
@@ -106,7 +137,7 @@ const options = {
     }),
   ),
   grep: optional(
-    fields({
+    options({
       regex: yes,
       ignoreCase: yes,
       smartCase: yes,
@@ -133,14 +164,15 @@ const options = {
       cursor: optional(text),
       mode: optional(oneOf("lines", "files", "count", "json")),
       engine: optional(oneOf("auto", "local", "container")),
-      budget: optional(fields({ bytes: count, steps: count })),
+      budget: optional(options({ bytes: count, steps: count })),
     }),
   ),
-  scan: optional(fields({ after: optional(text), limit: count })),
-  tree: optional(fields({ depth: count, limit: count })),
-  changes: optional(fields({ since: optional(text), path: optional(path), limit: count })),
-  maintain: optional(fields({ budget: count })),
-  fsck: optional(fields({ repair: yes })),
+  scan: optional(options({ after: optional(text), limit: count })),
+  tree: optional(options({ depth: count, limit: count })),
+  changes: optional(options({ since: optional(text), path: optional(path), limit: count })),
+  maintain: optional(options({ budget: count })),
+  gc: optional(options({ retention: optional(options({ days: limit, entries: limit, bytes: limit })) })),
+  fsck: optional(options({ repair: yes })),
 };
 
 const done = (work: Promise<unknown>) => work.then(() => ({}));
@@ -150,47 +182,47 @@ const stat = async (work: ReturnType<FileSystem["stat"]>) => ({ value: plainStat
 const verb = verbsOn<Session>();
 
 const fileSystem = {
-  readFile: verb([path], readFile),
-  writeFile: verb([path, content, options.write], writeFile),
-  appendFile: verb([path, content, options.write], appendFile),
-  open: verb([path, optional(text), count, ifVersion], open),
-  mkdir: verb([path, options.mkdir], ({ fs }, at, o) => value(fs.mkdir(at, o))),
-  mkdtemp: verb([path], ({ fs }, prefix) => value(fs.mkdtemp(prefix))),
-  readdir: verb([path, options.readdir], readdir),
-  opendir: verb([path], opendir),
-  stat: verb([path], ({ fs }, at) => stat(fs.stat(at))),
-  lstat: verb([path], ({ fs }, at) => stat(fs.lstat(at))),
+  readFile: verb([path, given.readFile], readFile),
+  writeFile: verb([path, content, given.write], writeFile),
+  appendFile: verb([path, content, given.write], appendFile),
+  open: verb([path, openFlag, mode, ifVersion], open),
+  mkdir: verb([path, given.mkdir], ({ fs }, at, o) => value(fs.mkdir(at, o))),
+  mkdtemp: verb([path, given.names], ({ fs }, prefix, o) => value(fs.mkdtemp(prefix, o as NameEncoding))),
+  readdir: verb([path, given.readdir], readdir),
+  opendir: verb([path, given.opendir], opendir),
+  stat: verb([path, given.stat], ({ fs }, at, o) => stat(fs.stat(at, o as StatOptions))),
+  lstat: verb([path, given.stat], ({ fs }, at, o) => stat(fs.lstat(at, o as StatOptions))),
   access: verb([path, count], ({ fs }, at, mode) => done(fs.access(at, mode))),
   exists: verb([path], ({ fs }, at) => value(fs.exists(at))),
-  rm: verb([path, options.rm], ({ fs }, at, o) => done(fs.rm(at, o))),
-  rmdir: verb([path, ifVersion], ({ fs }, at, o) => done(fs.rmdir(at, o))),
+  rm: verb([path, given.rm], ({ fs }, at, o) => done(fs.rm(at, o))),
+  rmdir: verb([path, given.rmdir], ({ fs }, at, o) => done(fs.rmdir(at, o as RmdirOptions))),
   unlink: verb([path, ifVersion], ({ fs }, at, o) => done(fs.unlink(at, o))),
-  rename: verb([path, path, options.rename], ({ fs }, from, to, o) => done(fs.rename(from, to, o))),
-  copyFile: verb([path, path, options.copyFile], ({ fs }, from, to, o) => done(fs.copyFile(from, to, o))),
-  cp: verb([path, path, options.cp], cp),
-  symlink: verb([text, path, ifVersion], ({ fs }, target, at, o) => done(fs.symlink(target, at, o))),
-  readlink: verb([path], ({ fs }, at) => value(fs.readlink(at))),
-  link: verb([path, path, options.rename], ({ fs }, existing, at, o) => done(fs.link(existing, at, o))),
-  realpath: verb([path], ({ fs }, at) => value(fs.realpath(at))),
-  chmod: verb([path, integer, ifVersion], ({ fs }, at, mode, o) => done(fs.chmod(at, mode, o))),
+  rename: verb([path, path, given.rename], ({ fs }, from, to, o) => done(fs.rename(from, to, o))),
+  copyFile: verb([path, path, given.copyFile], ({ fs }, from, to, o) => done(fs.copyFile(from, to, o))),
+  cp: verb([path, path, given.cp], cp),
+  symlink: verb([text, path, given.symlink], ({ fs }, target, at, o) => done(fs.symlink(target, at, o))),
+  readlink: verb([path, given.names], ({ fs }, at, o) => value(fs.readlink(at, o as NameEncoding))),
+  link: verb([path, path, given.rename], ({ fs }, existing, at, o) => done(fs.link(existing, at, o))),
+  realpath: verb([path, given.names], ({ fs }, at, o) => value(fs.realpath(at, o as NameEncoding))),
+  chmod: verb([path, either(integer, text), ifVersion], ({ fs }, at, mode, o) => done(fs.chmod(at, mode, o))),
   utimes: verb([path, time, time, ifVersion], ({ fs }, at, atime, mtime, o) => done(fs.utimes(at, atime, mtime, o))),
   lutimes: verb([path, time, time, ifVersion], ({ fs }, at, atime, mtime, o) => done(fs.lutimes(at, atime, mtime, o))),
   truncate: verb([path, count, ifVersion], ({ fs }, at, length, o) => done(fs.truncate(at, length, o))),
-  glob: verb([patterns, options.glob], ({ fs }, pattern, o) => items(fs.glob(pattern, o))),
-  watch: verb([path, options.watch], watch),
-  statfs: verb([path], ({ fs }, at) => value(fs.statfs(at))),
+  glob: verb([patterns, given.glob], ({ fs }, pattern, o) => items(fs.glob(pattern, o as GlobOptions))),
+  watch: verb([path, given.watch], watch),
+  statfs: verb([path, given.stat], ({ fs }, at, o) => value(fs.statfs(at, o as StatOptions))),
   read: verb([path], read),
-  readStream: verb([path, options.range], readStream),
+  readStream: verb([path, given.range], readStream),
   readRange: verb([path, integer, integer], readRange),
   readMany: verb([list(path, RPC_LIMITS.listItems)], readMany),
-  scan: verb([path, options.scan], scan),
+  scan: verb([path, given.scan], scan),
   writeMany: verb([optional(list(bulkEntry, RPC_LIMITS.inlineItems)), count], writeMany),
-  find: verb([path, options.find], ({ fs }, at, o) => items(fs.find(at, o))),
-  tree: verb([path, options.tree], ({ fs }, at, o) => value(fs.tree(at, o))),
+  find: verb([path, given.find], ({ fs }, at, o) => items(fs.find(at, o))),
+  tree: verb([path, given.tree], ({ fs }, at, o) => value(fs.tree(at, o))),
   du: verb([path], ({ fs }, at) => value(fs.du(at))),
-  changes: verb([options.changes], ({ fs }, o) => value(fs.changes(o))),
-  grep: verb([patterns, path, options.grep], ({ fs }, pattern, at, o) => value(fs.grep(pattern, at, o))),
-} satisfies Record<keyof FileSystem | "grep", Verb<Session>>;
+  changes: verb([given.changes], ({ fs }, o) => value(fs.changes(o))),
+  grep: verb([patterns, path, given.grep], ({ fs }, pattern, at, o) => value(fs.grep(pattern, at, o))),
+} satisfies Record<Exclude<keyof FileSystem, "mkdtempDisposable"> | "grep", Verb<Session>>;
 
 const ours = {
   ...historyVerbs,
@@ -211,9 +243,9 @@ const ours = {
   shellExposePort,
   shellUnexposePort,
   cancelWatch: verb([id], cancelWatch),
-  maintain: verb([options.maintain], ({ workspace }, o) => value(workspace.maintain(o))),
-  gc: verb([], ({ workspace }) => value(workspace.gc())),
-  fsck: verb([options.fsck], ({ workspace }, o) => value(workspace.fsck(o))),
+  maintain: verb([given.maintain], ({ workspace }, o) => value(workspace.maintain(o))),
+  gc: verb([given.gc], ({ workspace }, o) => value(workspace.gc(o as GcOptions))),
+  fsck: verb([given.fsck], ({ workspace }, o) => value(workspace.fsck(o))),
 } satisfies Record<string, Verb<Session>>;
 
 export const verbs: ReadonlyMap<string, Verb<Session>> = new Map(Object.entries({ ...fileSystem, ...ours }));

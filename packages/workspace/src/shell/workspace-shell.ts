@@ -16,6 +16,7 @@ import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/wo
 import { createChangeCursor } from "./change-cursor.ts";
 import { type NetworkPolicy, policedFetch } from "./network-policy.ts";
 import { SHELL_METHODS } from "./shell-methods.ts";
+import { shellArguments } from "./shell-options.ts";
 
 /** What makes the shell: `createShell` of `@cloudflare/workspace/shell`, or a function that loads it. */
 export type ShellFactory = (host: ShellHost) => Shell | Promise<Shell>;
@@ -47,8 +48,9 @@ export function createWorkspaceShell(context: WorkspaceShellContext): Shell {
   const facade: Partial<Record<keyof Shell, unknown>> = {};
   for (const name of SHELL_METHODS) {
     facade[name] = async (...args: unknown[]) => {
+      const known = shellArguments(name, args);
       shell ??= load(context, () => facade as unknown as Shell);
-      return ((await shell)[name] as (...args: unknown[]) => unknown)(...args);
+      return ((await shell)[name] as (...args: unknown[]) => unknown)(...known);
     };
   }
   return facade as unknown as Shell;

@@ -1,4 +1,7 @@
-/** What is synced and how much of it: the defaults, the root's `.workspaceignore`, then the caller's own globs; the last that matches decides. */
+/**
+ * What is synced and how much of it: the defaults, the root's `.workspaceignore`, then the caller's own globs; the last that matches
+ * decides. The defaults hold only for what commands create in the container (`CONTAINER_ONLY`), the user's rules for every path.
+ */
 import { IgnoreStack, parseIgnore } from "@workspace/glob";
 import { CONTAINER_ONLY, IGNORE_FILE, PRIVATE_DIRECTORY, SYNC_LIMITS } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
@@ -12,7 +15,14 @@ export interface SyncOptions {
 
 export interface Policy {
   readonly text: string;
+  /** How many of its first lines are the defaults, which hold only for what commands create. */
+  readonly defaults: number;
+  /** Another text has another one. */
+  readonly id: string;
+  /** The user's rules keep this path where it is: it is not synced, in either direction. */
   staysThere(path: string, isDirectory: boolean): boolean;
+  /** A command may have created this file in the container alone. */
+  mayBeOnlyThere(path: string): boolean;
 }
 
 let last: Policy | null = null;
@@ -21,15 +31,20 @@ export async function readPolicy(fs: FileSystem, root: string, options: SyncOpti
   const [file] = await fs.readMany([`${root === "/" ? "" : root}/${IGNORE_FILE}`]);
   const own = file && file.length <= SYNC_LIMITS.policyBytes / 2 ? new TextDecoder().decode(file) : "";
   const said = (options.policy ?? []).map(({ glob, keep }) => (keep === "durable" ? `!${glob}` : glob));
-  const text = [...CONTAINER_ONLY, own, ...said].join("\n");
+  const explicit = [own, ...said].join("\n");
+  const text = [...CONTAINER_ONLY, explicit].join("\n");
   if (last?.text === text) return last;
-  const rules = new IgnoreStack().add("", "ignore", parseIgnore(text, "policy"));
+  const isPrivate = (path: string) => path === PRIVATE_DIRECTORY || path.startsWith(`${PRIVATE_DIRECTORY}/`);
+  const [users, all] = [explicit, text].map((rules) =>
+    new IgnoreStack().add("", "ignore", parseIgnore(rules, "policy")),
+  ) as [IgnoreStack, IgnoreStack];
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   last = {
     text,
-    staysThere: (path, isDirectory) =>
-      path === PRIVATE_DIRECTORY ||
-      path.startsWith(`${PRIVATE_DIRECTORY}/`) ||
-      rules.ignored(path, isDirectory).ignored,
+    defaults: CONTAINER_ONLY.length,
+    id: Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+    staysThere: (path, isDirectory) => isPrivate(path) || users.ignored(path, isDirectory).ignored,
+    mayBeOnlyThere: (path) => isPrivate(path) || all.ignored(path, false).ignored,
   };
   return last;
 }

@@ -1,12 +1,15 @@
 /** What a pull works with, and how it reads what the container says. */
-import type { Message } from "@workspace/protocol";
+import type { Message, ScanAnswer } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { Connection } from "../container/connection.ts";
 import type { PushContext } from "./push.ts";
 
 export interface PullContext extends PushContext {
-  /** In whose name the changes are logged. */
-  fs: FileSystem;
+  /** In whose name the changes are logged; known after the scan. */
+  readonly fs: FileSystem;
+  /** Commands whose activity the scan tells. */
+  commands: readonly string[];
+  onScan(scan: ScanAnswer): void;
   root: string;
   /** After a cut. */
   reconnect(): Promise<Connection>;

@@ -3,6 +3,7 @@
  * confirmed afterwards. A cut in between loses nothing: what was not confirmed is told again, and is known when it comes again.
  */
 import {
+  CONTAINER_ONLY_REASON,
   countOf,
   type Message,
   type ScanAnswer,
@@ -28,14 +29,19 @@ export interface Pulled {
 }
 
 export async function pull(context: PullContext): Promise<Pulled> {
-  const { connection, policy, budget, report, view } = context;
+  const { connection, policy, budget, report, view, state } = context;
   const { header } = await connection.ask("scan", {
     policy: policy.text,
+    defaults: policy.defaults,
+    activityOf: context.commands,
     maxEntries: budget.entries,
     maxBytes: budget.bytes,
   });
   const scan = believe(connection, () => scanOf(header));
+  context.onScan(scan);
   for (const { path, reason } of scan.skipped) report.skip(view.absolute(path), reason);
+  const only = scan.skipped.filter(({ reason }) => reason.startsWith(CONTAINER_ONLY_REASON));
+  state.setOnly(connection.hello.instance, only.map(({ path }) => view.absolute(path)).sort());
   const again = new Map<string, boolean>(scan.behind.map((path) => [path, true]));
   let moving = false;
   if (scan.over !== undefined)

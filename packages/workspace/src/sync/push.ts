@@ -31,13 +31,15 @@ const SMALL_ENTRIES = 64;
 const SMALL_BYTES = 256 * 1024;
 
 export async function push(context: PushContext): Promise<void> {
-  const { state, connection, view } = context;
+  const { state, connection, view, policy } = context;
   const { instance } = connection.hello;
-  const cursor = state.cursorOf(instance);
+  state.noteInstance(instance);
+  // Rules that changed may have held something back.
+  const cursor = state.policyOf(instance) === policy.id ? state.cursorOf(instance) : null;
   const touched = cursor === null ? null : await touchedSince(view, cursor);
   if (touched === null) return pushAll(context, instance);
   await pushPaths(context, touched.paths, touched.isNews);
-  state.advance(instance, touched.cursor);
+  state.advance(instance, touched.cursor, policy.id);
   context.settled.clear();
 }
 
@@ -81,7 +83,7 @@ async function pushAll(context: PushContext, instance: string): Promise<void> {
   for await (const offer of allOffers(view, policy, context.report)) await sender.add(offer);
   await sender.finish();
   await connection.ask("prune", { full });
-  state.advance(instance, cursor);
+  state.advance(instance, cursor, policy.id);
   context.settled.clear();
 }
 
@@ -139,7 +141,9 @@ class Sender {
   /** Returns those that need their content. */
   async #apply(offers: readonly Offer[], body: readonly Uint8Array[]): Promise<Offer[]> {
     const { connection, policy, report, view } = this.#context;
-    const { header } = await connection.ask("apply", { entries: offers, policy: policy.text, full: this.#full }, body);
+    const { text, defaults } = policy;
+    const question = { entries: offers, policy: text, defaults, full: this.#full };
+    const { header } = await connection.ask("apply", question, body);
     let outcomes: OfferOutcome[];
     try {
       outcomes = outcomesOf(header, offers.length);

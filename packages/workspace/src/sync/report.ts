@@ -21,14 +21,19 @@ export class Report {
 
   /** Takes in what another has. */
   add(other: Report): void {
+    this.addDone(other);
+    for (const [path, reason] of other.#skipped) this.skip(path, reason);
+    this.#more += other.#more;
+  }
+
+  /** Takes in what was done, and not what was left: a later sync has looked at that again. */
+  addDone(other: Report): void {
     for (const direction of ["pushed", "pulled"] as const) {
       this[direction].entries += other[direction].entries;
       this[direction].bytes += other[direction].bytes;
     }
     this.durationMs += other.durationMs;
-    for (const [path, reason] of other.#skipped) this.skip(path, reason);
     for (const [key, keptAt] of other.#conflicts) this.#conflicts.set(key, keptAt);
-    this.#more += other.#more;
   }
 
   toReport(): SyncReport {

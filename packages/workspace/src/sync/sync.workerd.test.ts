@@ -269,7 +269,8 @@ describe("sync", () => {
         ["one", "two"].map((id) =>
           container.backend.start({
             id,
-            command: `${wait}; echo ${id} > ${id}; sleep 0.3`,
+            // Busy to the end: one that only waits is not named.
+            command: `${wait}; echo ${id} > ${id}; for i in $(seq 15); do sleep 0.02; done`,
             cwd: "/workspace",
             env: {},
             stdin: null,
@@ -310,6 +311,62 @@ describe("sync", () => {
       expect(await treeOf(fs)).toEqual(before);
       await same(p);
       expect(await lab.tree()).toEqual(before);
+    }));
+
+  it.each([
+    ["node", 'node -e \'require("http").createServer(() => {}).listen(0, () => console.log("ready"))\''],
+    [
+      "python",
+      'python3 -u -c \'import http.server as h; s = h.HTTPServer(("", 0), None); print("ready"); s.serve_forever()\'',
+    ],
+  ])("a call beside a server that waits for requests (%s) is undone without force", (_name, server) =>
+    pair(async ({ fs, container, volume }) => {
+      const started = await container.backend.start({
+        id: "server",
+        command: server,
+        cwd: "/workspace",
+        env: {},
+        stdin: null,
+        timeoutMs: 0,
+        callId: "server",
+      });
+      const events = started.events[Symbol.asyncIterator]();
+      expect((await events.next()).value).toMatchObject({ name: "stdout" });
+      // It is named as long as it is busy with its own start.
+      let callId: string | undefined;
+      for (let i = 0; i < 100 && callId !== `call${i - 1}`; i++) {
+        await run(container, `echo ${i} > made${i}; mkdir -p d`, { id: `call${i}` });
+        callId = (await fs.changes({ path: `/workspace/made${i}` })).changes[0]?.callId;
+      }
+      const made = `/workspace/made${callId?.slice("call".length)}`;
+      expect(await fs.exists(made)).toBe(true);
+      expect((await createHistory(volume).undo({ callId: callId as string })).conflicts).toEqual([]);
+      expect(await fs.exists(made)).toBe(false);
+      await started.kill("SIGKILL");
+      await events.next();
+    }),
+  );
+
+  it("a call beside a command that writes all the time names both", () =>
+    pair(async ({ fs, container, volume }) => {
+      const started = await container.backend.start({
+        id: "busy",
+        command: "echo ready; while :; do echo x >> log; done",
+        cwd: "/workspace",
+        env: {},
+        stdin: null,
+        timeoutMs: 0,
+        callId: "busy",
+      });
+      const events = started.events[Symbol.asyncIterator]();
+      await events.next();
+      await run(container, "n=$(wc -c < log); until [ $(wc -c < log) -gt $n ]; do :; done; echo made > made", {
+        id: "call",
+      });
+      expect((await fs.changes({ path: "/workspace/made" })).changes[0]?.callId).toBe("busy,call");
+      await expect(createHistory(volume).undo({ callId: "call" })).rejects.toMatchObject({ code: "ECONFLICT" });
+      await started.kill("SIGKILL");
+      await events.next();
     }));
 
   it("what several commands changed together is undone together, by any of their names, when that is forced", () =>

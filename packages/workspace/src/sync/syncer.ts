@@ -6,7 +6,7 @@ import { SYNC_LIMITS } from "@workspace/protocol";
 import { createFileSystem, type Volume } from "@workspace/vfs";
 import type { Connection } from "../container/connection.ts";
 import { HeldBytes } from "./held-bytes.ts";
-import { readPolicy, type SyncOptions } from "./policy.ts";
+import { type Policy, readPolicy, type SyncOptions } from "./policy.ts";
 import { type Pulled, pull } from "./pull.ts";
 import { push } from "./push.ts";
 import { Report } from "./report.ts";
@@ -24,10 +24,16 @@ export interface SyncerHost {
 
 /** A command that runs: its name is on what the container changes meanwhile. */
 export interface LiveCommand {
+  /** Of the process. */
+  id: string;
   callId: string;
   actor?: string;
   report: Report;
+  /** Its activity before the last scan, all of which was taken; null: unknown. */
+  activity?: string | null;
 }
+
+const LOST = "only the container had it, and that container is gone: it has to be made again";
 
 const PULL_EVERY_MS = 1000;
 const PUSH_AFTER_MS = 30;
@@ -64,13 +70,35 @@ export class Syncer {
   pull(report: Report): Promise<Pulled> {
     return this.#timed(report, async () => {
       let pulled: Pulled;
-      let rounds = 0;
-      do pulled = await this.#pullOnce(report);
-      while (pulled.moving && ++rounds < SETTLING_PULLS);
+      for (let rounds = 1; ; rounds++) {
+        const round = new Report();
+        const policy = await this.#policy();
+        pulled = await this.#pullOnce(round);
+        // A command may have changed the rules themselves: they hold for everything that it did.
+        const isSettled = !pulled.moving && (await this.#policy()).id === policy.id;
+        if (isSettled || rounds === SETTLING_PULLS) {
+          report.add(round);
+          break;
+        }
+        report.addDone(round);
+      }
       if (pulled.moving)
         report.skip(this.#host.volume.root, "some files are still being written; the next sync takes them");
       return pulled;
     });
+  }
+
+  /** Says in the report what a lost container alone had. `isLast`: it need not be said again. */
+  reportLost(report: Report, present: Connection | null, { isLast }: { isLast: boolean }): void {
+    const { state } = this.#host;
+    if (present !== null) state.noteInstance(present.hello.instance);
+    for (const path of state.lost) report.skip(path, LOST);
+    if (isLast) state.forgetLost();
+  }
+
+  /** A command is about to start: what those that run have done so far is theirs alone. */
+  async pullBeforeStart(report: Report): Promise<void> {
+    if (this.#live.size > 0) await this.#timed(report, () => this.#pullOnce(report, true));
   }
 
   /** The container is up and has the workspace's present revision; nothing is opened or sent to find out. */
@@ -93,32 +121,43 @@ export class Syncer {
     this.#live.delete(command);
   }
 
-  async #pullOnce(report: Report): Promise<Pulled> {
+  /** `isWatched`: the next pull has to know what each command did since. A command that is alone need not be watched at first. */
+  async #pullOnce(report: Report, isWatched = this.#live.size > 1): Promise<Pulled> {
     const { volume } = this.#host;
     const started = Date.now();
     const context = await this.#context(await this.#host.connect(), report);
-    const pulled = await pull({
+    const commands = [...this.#live];
+    const watched = commands.filter(({ activity }) => isWatched || activity !== undefined);
+    let fs = createFileSystem(volume, identityOf(commands));
+    let before: readonly (string | null)[] = [];
+    const pulling = pull({
       ...context,
-      fs: createFileSystem(volume, this.#identity()),
+      get fs() {
+        return fs;
+      },
+      commands: watched.map(({ id }) => id),
+      onScan({ activity }) {
+        const idle = watched.filter((command, i) => command.activity && command.activity === activity?.after[i]);
+        const active = commands.filter((command) => !idle.includes(command));
+        if (active.length > 0) fs = createFileSystem(volume, identityOf(active));
+        before = activity?.before ?? [];
+      },
       root: volume.root,
       reconnect: () => this.#host.connect(),
     });
-    this.#lastPullMs = Date.now() - started;
-    this.#busy = pulled.busy;
-    return pulled;
-  }
-
-  /** A pull that overlaps several commands is one group that names them all; with none running it is the background's. */
-  #identity(): { actor?: string; callId: string } {
-    const commands = [...this.#live];
-    const actors = new Set(commands.map(({ actor }) => actor));
-    const [actor] = actors;
-    const callId =
-      commands
-        .map((command) => command.callId)
-        .sort()
-        .join(",") || "background";
-    return { callId, ...(actors.size === 1 && actor !== undefined ? { actor } : {}) };
+    try {
+      const pulled = await pulling;
+      // What was not taken may be anybody's when it is.
+      if (pulled.moving) before = [];
+      this.#lastPullMs = Date.now() - started;
+      this.#busy = pulled.busy;
+      return pulled;
+    } catch (error) {
+      before = [];
+      throw error;
+    } finally {
+      for (const command of commands) command.activity = before[watched.indexOf(command)] ?? null;
+    }
   }
 
   async #context(connection: Connection, report: Report) {
@@ -127,7 +166,7 @@ export class Syncer {
     const held = new HeldBytes((peak) => {
       this.mostHeld = Math.max(this.mostHeld, peak);
     });
-    const policy = await readPolicy(view.fs, volume.root, options);
+    const policy = await this.#policy();
     const { entries = SYNC_LIMITS.treeEntries, bytes = SYNC_LIMITS.treeBytes } = options.budget ?? {};
     return {
       volume,
@@ -140,6 +179,11 @@ export class Syncer {
       settled: this.#settled,
       held,
     };
+  }
+
+  #policy(): Promise<Policy> {
+    const { volume, options } = this.#host;
+    return readPolicy(createFileSystem(volume, {}), volume.root, options);
   }
 
   /** While something lives in the container; failures end it, and the next command begins it again. */
@@ -208,4 +252,16 @@ export class Syncer {
     this.#tail = run.catch(() => {});
     return run;
   }
+}
+
+/**
+ * A pull that overlaps several commands is one group that names them all, but for those that did nothing meanwhile; with none
+ * running it is the background's.
+ */
+function identityOf(commands: readonly LiveCommand[]): { actor?: string; callId: string } {
+  const actors = new Set(commands.map(({ actor }) => actor));
+  const [actor] = actors;
+  const callIds = new Set(commands.map(({ callId }) => callId));
+  const callId = [...callIds].sort().join(",") || "background";
+  return { callId, ...(actors.size === 1 && actor !== undefined ? { actor } : {}) };
 }

@@ -206,6 +206,7 @@ it("records of calls that changed nothing wait for others, and versions that wer
 
 it("what cannot be written stays pending, and is written with the next note", () =>
   inObject(async ({ rows, storage, workspace, logged }) => {
+    await workspace.fs.writeFile("/workspace/x", "x");
     const pending = rows();
     storage.sql.exec("ALTER TABLE ws_tool_audit RENAME TO elsewhere");
     await workspace.fs.writeFile("/workspace/x", "x");

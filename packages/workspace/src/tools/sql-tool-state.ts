@@ -116,13 +116,18 @@ export class SqlToolState implements ToolState {
     });
   }
 
-  async send(message: AgentMessage, { queue, perMinute }: SendLimits): Promise<"sent" | "queue" | "rate"> {
+  async send(
+    message: AgentMessage,
+    { queue, perMinute, perSenderMinute }: SendLimits,
+  ): Promise<"sent" | "queue" | "rate" | "sender-rate"> {
     const db = this.#db;
     const pair = JSON.stringify([message.from, message.to].sort());
+    const sender = JSON.stringify([message.from]);
     return db.atomically(() => {
       if (countSent(db, pair, message.timeMs - MINUTE_MS) >= perMinute) return "rate";
+      if (countSent(db, sender, message.timeMs - MINUTE_MS) >= perSenderMinute) return "sender-rate";
       if (countMessages(db, message.to) >= queue) return "queue";
-      insertMessage(db, pair, message);
+      insertMessage(db, [pair, sender], message);
       return "sent";
     });
   }

@@ -176,7 +176,7 @@ export function saveAgentCount(db: Db, parent: string, count: number): void {
   db.run("INSERT OR REPLACE INTO ws_tool_agent (parent, count) VALUES (?, ?)", parent, count);
 }
 
-/** Forgets what is older than `since`, and counts the rest of this pair. */
+/** Forgets what is older than `since`, and counts the rest of this pair, or of this sender. */
 export function countSent(db: Db, pair: string, since: number): number {
   db.run("DELETE FROM ws_tool_sent WHERE time <= ?", since);
   return (db.row("SELECT count(*) FROM ws_tool_sent WHERE pair = ?", pair)?.[0] as number | undefined) ?? 0;
@@ -188,8 +188,9 @@ export function countMessages(db: Db, recipient: string): number {
   );
 }
 
-export function insertMessage(db: Db, pair: string, { from, to, text, timeMs }: AgentMessage): void {
-  db.run("INSERT INTO ws_tool_sent (pair, time) VALUES (?, ?)", pair, Math.round(timeMs));
+/** `counted`: under what it counts, the pair and the sender. */
+export function insertMessage(db: Db, counted: readonly string[], { from, to, text, timeMs }: AgentMessage): void {
+  for (const name of counted) db.run("INSERT INTO ws_tool_sent (pair, time) VALUES (?, ?)", name, Math.round(timeMs));
   const sql = "INSERT INTO ws_tool_message (recipient, sender, text, time) VALUES (?, ?, ?, ?)";
   db.run(sql, to, from, text, Math.round(timeMs));
 }

@@ -35,7 +35,10 @@ export interface ToolLimits {
   agentsPerParent: number;
   messageBytes: number;
   messageQueue: number;
+  /** Between two agents. */
   messagesPerMinute: number;
+  /** Of one agent, to all others together. */
+  messagesPerSenderMinute: number;
   proposals: number;
   mcpBytes: number;
 }
@@ -75,6 +78,7 @@ export const defaultToolLimits: ToolLimits = {
   messageBytes: 100_000,
   messageQueue: 1000,
   messagesPerMinute: 10,
+  messagesPerSenderMinute: 60,
   proposals: 1000,
   mcpBytes: 256 * KIB,
 };

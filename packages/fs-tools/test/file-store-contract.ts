@@ -1,4 +1,5 @@
 /** What every `FileStore` promises; run on each implementation, and on one with the four methods alone. */
+import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import type { FileStore } from "../src/store/file-store.ts";
 
@@ -67,6 +68,17 @@ export function fileStoreContract(
     expect(text(await store.read(`${root}/own`))).toBe("abc");
   });
 
+  test("what write is given stays the caller's, and may be reused", async (store, root) => {
+    const buffer = Buffer.from("--abc--").subarray(2, 5);
+    await store.write(`${root}/given`, buffer);
+    expect(buffer.toString()).toBe("abc");
+    buffer.fill("x");
+    expect(text(await store.read(`${root}/given`))).toBe("abc");
+    await store.writeMany?.([{ path: `${root}/many`, bytes: buffer }]);
+    buffer.fill("y");
+    if (store.writeMany !== undefined) expect(text(await store.read(`${root}/many`))).toBe("xxx");
+  });
+
   test("a version, where there is one, changes with every write and guards the next", async (store, root) => {
     await store.write(`${root}/v`, bytes("1"));
     const first = (await store.stat(`${root}/v`))!.version;
@@ -120,7 +132,11 @@ export function bareStore(): FileStore {
       for (let at = 0; at < file.content.length; at += 1000) yield file.content.slice(at, at + 1000);
     },
     write: async (path, content, { mode } = {}) => {
-      files.set(path, { content: content.slice(), mode: mode ?? files.get(path)?.mode ?? 0o644, mtime: Date.now() });
+      files.set(path, {
+        content: new Uint8Array(content),
+        mode: mode ?? files.get(path)?.mode ?? 0o644,
+        mtime: Date.now(),
+      });
     },
   };
 }

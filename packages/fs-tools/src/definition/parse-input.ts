@@ -35,7 +35,29 @@ function toObject(name: string, given: unknown): Record<string, unknown> {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ToolError("INVALID_INPUT", `The arguments of ${name} must be an object.`);
+  if (isDeeper(value, MAX_DEPTH))
+    throw new ToolError("INVALID_INPUT", `The arguments of ${name} are nested more than ${MAX_DEPTH} deep.`);
   return value as Record<string, unknown>;
+}
+
+/** More than any tool takes, and little enough for what copies or writes it out by recursion. */
+const MAX_DEPTH = 64;
+
+function isDeeper(value: object, limit: number): boolean {
+  const seen = new Set<object>([value]);
+  let level: object[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= limit) return true;
+    const next: object[] = [];
+    for (const one of level)
+      for (const item of Object.values(one) as unknown[]) {
+        if (typeof item !== "object" || item === null || seen.has(item)) continue;
+        seen.add(item);
+        next.push(item);
+      }
+    level = next;
+  }
+  return false;
 }
 
 /** Some versions of zod pass over it; it is a field like any other, and there is none of that name. */

@@ -19,7 +19,9 @@ export interface ExecHostOptions {
   defaultCwd?: string;
   /** Undefined: anything; `[]`: nothing; otherwise prefixes such as "git" or "go test *". */
   allowedCommands?: readonly string[];
+  /** Of a command that asks for none, and the most that a call may ask for; 0: no timeout. */
   timeoutMs?: number;
+  /** The most that a call may ask for, where it may be more than `timeoutMs`. */
   maxTimeoutMs?: number;
   /** What commands find in their environment beyond PATH, HOME, LANG, LC_*, TERM, TZ and TMPDIR. */
   env?: Readonly<Record<string, string>>;

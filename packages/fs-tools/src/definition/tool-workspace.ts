@@ -101,4 +101,6 @@ export interface ToolReverted {
   readonly changes: readonly { readonly path: string; readonly action: string; readonly from?: string }[];
   readonly total: number;
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[];
+  /** Files that were left, though the call made them. */
+  readonly kept?: readonly { readonly path: string; readonly files: number; readonly reason: string }[];
 }

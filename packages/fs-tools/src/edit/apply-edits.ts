@@ -4,9 +4,11 @@
  */
 import type { EditRung } from "../definition/tool-context.ts";
 import { ToolError } from "../errors.ts";
+import { allIndexes } from "../text/text-search.ts";
+import { finish, type Work } from "../text/work.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { keepUnchanged } from "./keep-unchanged.ts";
-import { allIndexes, Haystack, lineAt, type Match, type Rung, rulesOf } from "./ladder.ts";
+import { Haystack, lineAt, type Match, type Rung, rulesOf } from "./ladder.ts";
 import { detectLineEnding, hasOnlyCrlf, normalizeToLF, restoreLineEndings } from "./line-endings.ts";
 
 export interface Edit {
@@ -23,36 +25,54 @@ export interface EditOptions {
   /** For messages. */
   path?: string;
   rungsOff?: readonly EditRung[];
+  /** Of the result, in characters; default about all that fits in memory. */
+  maxLength?: number;
 }
 
 const MAX_EDITS = 1000;
+/** A string has at most about twice as many. */
+const MAX_LENGTH = 256 * 1024 * 1024;
 
 /** `text` is the file's, without a byte-order mark. */
-export function applyEdits(
-  text: string,
-  edits: readonly Edit[],
-  { path = "the file", rungsOff = [] }: EditOptions = {},
-): EditResult {
+export function applyEdits(text: string, edits: readonly Edit[], options: EditOptions = {}): EditResult {
+  return finish(editing(text, edits, options));
+}
+
+/** The same, in parts. */
+export function* editing(text: string, edits: readonly Edit[], options: EditOptions = {}): Work<EditResult> {
+  const { path = "the file", rungsOff = [], maxLength = MAX_LENGTH } = options;
   if (edits.length === 0)
     throw new ToolError("INVALID_INPUT", "edits is empty: give at least one.", { field: "edits" });
   if (edits.length > MAX_EDITS)
     throw new ToolError("INVALID_INPUT", `At most ${MAX_EDITS} edits fit in one call.`, { field: "edits" });
   const haystack = new Haystack(text);
-  const found = edits.map((edit, i) => {
+  const found: Found[] = [];
+  for (const [i, edit] of edits.entries()) {
     const name = edits.length === 1 ? "oldText" : `edits[${i}].oldText`;
     checkEdit(edit, name);
-    const match = single(haystack, edit, name, path, rungsOff);
-    return { match, replacement: replacementFor(text, match, edit), index: i };
-  });
-  return replaceRanges(text, found, path);
+    const match = yield* single(haystack, edit, name, path, rungsOff);
+    yield edit.oldText.length + edit.newText.length;
+    found.push({ match, replacement: replacementFor(haystack, match, edit), index: i });
+  }
+  return yield* replaceRanges(text, found, path, maxLength);
 }
 
 /** Every exact occurrence, or the only one. */
-export function replaceExact(text: string, edit: Edit, replaceAll: boolean, path = "the file"): EditResult {
+export function* replaceExact(
+  text: string,
+  edit: Edit,
+  replaceAll: boolean,
+  { path = "the file", maxLength = MAX_LENGTH }: EditOptions = {},
+): Work<EditResult> {
   checkEdit(edit, "oldString");
-  const places = allIndexes(text, edit.oldText, MAX_REPLACED);
-  if (places.length === 0) throw explainMiss(text, edit, "oldString", path, hintOf(text, edit));
+  const places = yield* allIndexes(text, edit.oldText, MAX_REPLACED + 1);
+  if (places.length === 0) throw yield* explainMiss(text, edit, "oldString", path, yield* hintOf(text, edit));
   if (places.length > 1 && !replaceAll) throw ambiguous(text, places, "oldString", path, "or pass replaceAll");
+  if (places.length > MAX_REPLACED)
+    throw new ToolError(
+      "TOO_LARGE",
+      `oldString matches more than ${MAX_REPLACED} places in ${path}; nothing was changed. Use a longer oldString.`,
+    );
   const found: Found[] = [];
   // What takes the place of a part of a line has the file's line endings, where there is but one kind; who names them has a reason.
   const keepsEndings = !edit.oldText.includes("\n") && hasOnlyCrlf(text);
@@ -61,16 +81,16 @@ export function replaceExact(text: string, edit: Edit, replaceAll: boolean, path
   for (const start of places) {
     if (start < last) continue;
     last = start + edit.oldText.length;
-    found.push({ match: { rung: "exact", start, end: last }, replacement, index: 0 });
+    found.push({ match: { rung: "exact", start, end: last }, replacement, index: found.length });
   }
-  return replaceRanges(text, found, path);
+  return yield* replaceRanges(text, found, path, maxLength);
 }
 
 const MAX_REPLACED = 1_000_000;
 
 /** Where the exact form finds nothing and the ladder would, the model is told of it. */
-function hintOf(text: string, { oldText }: Edit): string {
-  const [match, ...others] = new Haystack(text).find(oldText);
+function* hintOf(text: string, { oldText }: Edit): Work<string> {
+  const [match, ...others] = yield* new Haystack(text).find(oldText);
   if (match === undefined || others.length > 0) return "";
   return ` Sent as edits: [{ oldText, newText }] it would match line ${lineAt(text, match.start)} (${match.rung}).`;
 }
@@ -78,8 +98,13 @@ function hintOf(text: string, { oldText }: Edit): string {
 interface Found {
   match: Match;
   replacement: string;
+  /** Among those that were found. */
   index: number;
 }
+
+const TURN_PLACES = 65_536;
+/** Characters that are copied in the time of one step. */
+const COPIED_PER_STEP = 16;
 
 function checkEdit({ oldText, newText }: Edit, name: string): void {
   if (oldText === "")
@@ -94,10 +119,16 @@ function checkEdit({ oldText, newText }: Edit, name: string): void {
     throw new ToolError("INVALID_INPUT", "The new text holds half a surrogate pair.", { field: name });
 }
 
-function single(haystack: Haystack, edit: Edit, name: string, path: string, rungsOff: readonly EditRung[]): Match {
-  const matches = haystack.find(edit.oldText, rungsOff);
+function* single(
+  haystack: Haystack,
+  edit: Edit,
+  name: string,
+  path: string,
+  rungsOff: readonly EditRung[],
+): Work<Match> {
+  const matches = yield* haystack.find(edit.oldText, rungsOff);
   const [match] = matches;
-  if (match === undefined) throw explainMiss(haystack.text, edit, name, path);
+  if (match === undefined) throw yield* explainMiss(haystack.text, edit, name, path);
   if (matches.length > 1)
     throw ambiguous(
       haystack.text,
@@ -107,7 +138,7 @@ function single(haystack: Haystack, edit: Edit, name: string, path: string, rung
       "so that it matches once",
     );
   if (match.reindent !== undefined && match.reindent(normalizeToLF(edit.newText)) === null)
-    throw explainMiss(haystack.text, edit, name, path);
+    throw yield* explainMiss(haystack.text, edit, name, path);
   return match;
 }
 
@@ -119,10 +150,11 @@ function ambiguous(text: string, places: readonly number[], name: string, path: 
 }
 
 /** New lines end as the file's do; in a file that mixes endings, as those of the replaced lines. */
-function replacementFor(text: string, match: Match, { oldText, newText }: Edit): string {
+function replacementFor(haystack: Haystack, match: Match, { oldText, newText }: Edit): string {
+  const { text } = haystack;
   const segment = text.slice(match.start, match.end);
   const hasLines = text.includes("\n");
-  const ending = segment.includes("\n") ? detectLineEnding(segment) : detectLineEnding(text);
+  const ending = segment.includes("\n") ? detectLineEnding(segment) : haystack.lineEnding;
   if (!hasLines)
     return match.rung === "exact" ? newText : keepUnchanged(segment, oldText, newText, "\n", rulesOf(match.rung));
   if (match.rung === "exact") return normalizeToLF(newText).replaceAll("\n", ending);
@@ -134,22 +166,37 @@ function replacementFor(text: string, match: Match, { oldText, newText }: Edit):
   return keepUnchanged(segment, before, after, ending, rulesOf(match.rung));
 }
 
-function replaceRanges(text: string, found: readonly Found[], path: string): EditResult {
+function* replaceRanges(text: string, found: readonly Found[], path: string, maxLength: number): Work<EditResult> {
   const ordered = [...found].sort((a, b) => a.match.start - b.match.start || a.match.end - b.match.end);
-  let result = "";
+  const length = found.reduce((sum, { match, replacement }) => sum + replacement.length - (match.end - match.start), 0);
+  if (text.length + length > maxLength)
+    throw new ToolError(
+      "TOO_LARGE",
+      `${path} would have ${text.length + length} characters, more than the ${maxLength} bytes that can be edited; nothing was changed.`,
+    );
+  yield found.length;
+  const parts: string[] = [];
+  const applied = new Array<EditResult["applied"][number]>(found.length);
   let at = 0;
+  let line = 1;
+  let feed = text.indexOf("\n");
   let previous: Found | undefined;
-  for (const one of ordered) {
+  for (const [i, one] of ordered.entries()) {
     if (previous !== undefined && one.match.start < previous.match.end) {
-      const lines = [previous, one].map(({ match }) => lineAt(text, match.start));
-      const message = `edits[${previous.index}] and edits[${one.index}] overlap (lines ${lines.join(" and ")} of ${path}); nothing was changed. All edits apply to the original file: join them into one.`;
-      throw new ToolError("OVERLAP", message, { lines });
+      const both = [previous, one].map(({ match }) => lineAt(text, match.start));
+      const message = `edits[${previous.index}] and edits[${one.index}] overlap (lines ${both.join(" and ")} of ${path}); nothing was changed. All edits apply to the original file: join them into one.`;
+      throw new ToolError("OVERLAP", message, { lines: both });
     }
-    result += text.slice(at, one.match.start) + one.replacement;
+    parts.push(text.slice(at, one.match.start), one.replacement);
+    for (; feed >= 0 && feed < one.match.start; feed = text.indexOf("\n", feed + 1)) line++;
+    applied[one.index] = { rung: one.match.rung, line };
     at = one.match.end;
     previous = one;
+    if (i % TURN_PLACES === TURN_PLACES - 1) yield TURN_PLACES;
   }
-  result += text.slice(at);
+  parts.push(text.slice(at));
+  const result = parts.join("");
+  yield (text.length + result.length) / COPIED_PER_STEP;
   if (result === text) throw new ToolError("NO_CHANGE", `The edits leave ${path} as it is: nothing was written.`);
-  return { text: result, applied: found.map(({ match }) => ({ rung: match.rung, line: lineAt(text, match.start) })) };
+  return { text: result, applied };
 }

@@ -1,5 +1,5 @@
 /** Differences for people and models: numbered lines, or a unified patch. */
-import { diffLines, groupHunks, lineBytes, splitLines, unifiedHunks, walkHunk } from "@workspace/text";
+import { diffLines, groupHunks, lineBytes, splitLines, type TextLines, unifiedHunks, walkHunk } from "@workspace/text";
 import { changedRegion } from "./changed-region.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -27,11 +27,22 @@ export function generateDiffString(before: string, after: string, contextLines =
   return { diff: out.join("\n"), firstChangedLine: first === undefined ? undefined : first.newStart + 1 };
 }
 
-/** With headers, as `git diff` writes it; empty when the texts are equal. */
+/** With headers, as `git diff` writes it; empty when the texts are equal. Of a longer difference, its beginning. */
 export function generateUnifiedPatch(path: string, before: string, after: string, contextLines = 3): string {
   const region = changedRegion(before, after);
   const options = { context: contextLines, linesBefore: region.linesBefore };
-  const hunks = decoder.decode(unifiedHunks(splitLines(region.before), splitLines(region.after), options));
+  const [oldLines, newLines] = [splitLines(region.before), splitLines(region.after)];
+  const hunks = decoder.decode(unifiedHunks(firstLines(oldLines), firstLines(newLines), options));
   const name = path.replace(/^\/+/, "");
-  return hunks === "" ? "" : `--- a/${name}\n+++ b/${name}\n${hunks}`;
+  const rest = Math.max(oldLines.count, newLines.count) > MAX_DIFF_LINES ? REST : "";
+  return hunks === "" ? rest : `--- a/${name}\n+++ b/${name}\n${hunks}${rest}`;
+}
+
+/** The work of a diff grows faster than its lines. */
+export const MAX_DIFF_LINES = 20_000;
+const REST = `[only the first ${MAX_DIFF_LINES} lines from the first change on are compared]\n`;
+
+function firstLines({ bytes, starts, count }: TextLines): TextLines {
+  const shown = Math.min(count, MAX_DIFF_LINES);
+  return { bytes: bytes.subarray(0, starts[shown]), starts: starts.subarray(0, shown + 1), count: shown };
 }

@@ -1,27 +1,35 @@
 /** Why an edit found nothing: the closest place in the file, with line numbers, and in which way it differs. */
 import { ToolError } from "../errors.ts";
+import { includesText } from "../text/text-search.ts";
+import type { Work } from "../text/work.ts";
 import type { Edit } from "./apply-edits.ts";
 import { normalizeToLF } from "./line-endings.ts";
-import { isTypographic } from "./normal-text.ts";
+import { isTypographic, normalizeUnicode } from "./normal-text.ts";
 
 const SHOWN_LINES = 12;
 const SHOWN_LENGTH = 200;
 const SCORED_LINES = 20_000;
+/** Of the old text: these say in which way it differs. */
+const COMPARED_LINES = 2000;
+/** A line that the old text repeats more often says little about where it belongs. */
+const MAX_VOTES = 32;
+const TURN_LINES = 1024;
 
 /** `hint` is what to do instead of sending the text anew. */
-export function explainMiss(text: string, edit: Edit, name: string, path: string, hint = ""): ToolError {
+export function* explainMiss(text: string, edit: Edit, name: string, path: string, hint = ""): Work<ToolError> {
   const { oldText, newText } = edit;
   const reasons: string[] = [];
-  if (newText.trim() !== "" && text.includes(newText) && newText.length >= 3)
+  const plain = normalizeToLF(text);
+  if (newText.length >= 3 && newText.trim() !== "" && (yield* includesText(text, newText)))
     reasons.push("the new text is already there: the edit may have been applied before");
   const unescaped = unescapedText(oldText);
-  if (unescaped !== oldText && normalizeToLF(text).includes(normalizeToLF(unescaped)))
+  if (unescaped !== oldText && (yield* includesText(plain, normalizeToLF(unescaped))))
     reasons.push('your text is escaped (\\n, \\t or \\" written out): send the characters themselves');
   const numbered = withoutLineNumbers(oldText);
-  if (numbered !== null && normalizeToLF(text).includes(numbered))
+  if (numbered !== null && (yield* includesText(plain, numbered)))
     reasons.push("your text has line numbers in it: leave them out");
-  const place = closestPlace(text, reasons.length > 0 && unescaped !== oldText ? unescaped : oldText);
-  if (place !== null) reasons.push(...differences(place.lines, linesOf(oldText)));
+  const place = yield* closestPlace(text, reasons.length > 0 && unescaped !== oldText ? unescaped : oldText);
+  if (place !== null) reasons.push(...(yield* differences(place.lines, linesOf(oldText))));
   const shown = place === null ? "" : `\nThe closest place is line ${place.line}:\n${showLines(place)}`;
   const why = reasons.length === 0 ? "" : ` It differs: ${reasons.join("; ")}.`;
   const message = `${name} is not in ${path}; nothing was changed.${why} Copy the text exactly as read shows it.${hint}${shown}`;
@@ -46,54 +54,68 @@ function linesOf(text: string): string[] {
 }
 
 /** The stretch of lines that shares most with the old text: by equal lines first, by similar ones when none is. */
-function closestPlace(text: string, oldText: string): Place | null {
+function* closestPlace(text: string, oldText: string): Work<Place | null> {
   const lines = linesOf(text);
   const wanted = linesOf(oldText);
-  const at = byEqualLines(lines, wanted) ?? bySimilarLine(lines, wanted);
+  yield text.length + oldText.length;
+  const at = (yield* byEqualLines(lines, wanted)) ?? (yield* bySimilarLine(lines, wanted));
   if (at === null) return null;
   const start = Math.max(at, 0);
   return { line: start + 1, lines: lines.slice(start, start + wanted.length) };
 }
 
 function fingerprint(line: string): string {
-  return line
-    .normalize("NFKC")
+  return normalizeUnicode(line, "NFKC")
     .replace(/[\s"'`\u2018-\u201F\u00AB\u00BB]+/g, "")
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .toLowerCase();
 }
 
 /** Every equal line votes for where the text would start. */
-function byEqualLines(lines: readonly string[], wanted: readonly string[]): number | null {
+function* byEqualLines(lines: readonly string[], wanted: readonly string[]): Work<number | null> {
   const where = new Map<string, number[]>();
   for (const [i, line] of wanted.entries()) {
+    if (i % TURN_LINES === 0) yield* lengthOf(wanted, i);
     const key = fingerprint(line);
-    if (key !== "") where.set(key, [...(where.get(key) ?? []), i]);
+    if (key === "") continue;
+    const places = where.get(key);
+    if (places === undefined) where.set(key, [i]);
+    else if (places.length < MAX_VOTES) places.push(i);
   }
-  const votes = new Map<number, number>();
+  const votes = new Int32Array(lines.length + wanted.length);
   let best: number | null = null;
   for (const [i, line] of lines.entries()) {
+    if (i % TURN_LINES === 0) yield* lengthOf(lines, i);
     for (const j of where.get(fingerprint(line)) ?? []) {
-      const start = i - j;
-      const count = (votes.get(start) ?? 0) + 1;
-      votes.set(start, count);
-      if (best === null || count > (votes.get(best) ?? 0)) best = start;
+      const start = i - j + wanted.length;
+      const count = ((votes[start] as number) += 1);
+      if (best === null || count > (votes[best] as number)) best = start;
     }
   }
-  return best;
+  return best === null ? null : best - wanted.length;
 }
 
-function bySimilarLine(lines: readonly string[], wanted: readonly string[]): number | null {
-  const longest = wanted.reduce(
-    (best, line, i) => (line.trim().length > (wanted[best] ?? "").trim().length ? i : best),
-    0,
-  );
+/** The steps that the next lines take. */
+function* lengthOf(lines: readonly string[], from: number): Work<void> {
+  let length = 0;
+  for (let i = from; i < Math.min(from + TURN_LINES, lines.length); i++) length += (lines[i] as string).length + 30;
+  yield length;
+}
+
+function* bySimilarLine(lines: readonly string[], wanted: readonly string[]): Work<number | null> {
+  let longest = 0;
+  let length = -1;
+  for (const [i, line] of wanted.entries()) {
+    const own = line.trim().length;
+    if (own > length) [longest, length] = [i, own];
+  }
   const pairs = bigrams(wanted[longest] ?? "");
   if (pairs.size === 0) return null;
   let best: number | null = null;
   let score = 0.4;
   for (const [i, line] of lines.slice(0, SCORED_LINES).entries()) {
     const other = bigrams(line);
+    yield other.size * 10;
     let shared = 0;
     for (const pair of other) if (pairs.has(pair)) shared++;
     const similarity = (2 * shared) / (pairs.size + other.size || 1);
@@ -112,18 +134,17 @@ function bigrams(line: string): Set<string> {
   return pairs;
 }
 
-function differences(there: readonly string[], wanted: readonly string[]): string[] {
+function* differences(there: readonly string[], wanted: readonly string[]): Work<string[]> {
   const reasons = new Set<string>();
-  for (const [i, given] of wanted.entries()) {
+  for (const [i, given] of wanted.slice(0, COMPARED_LINES).entries()) {
     const own = there[i];
-    if (own === undefined) {
-      reasons.add("your text has more lines than the file there");
-      continue;
-    }
+    if (own === undefined) break;
     if (own === given) continue;
+    yield own.length + given.length;
     const reason = lineDifference(own, given);
     if (reason !== null) reasons.add(reason);
   }
+  if (wanted.length > there.length) reasons.add("your text has more lines than the file there");
   return [...reasons];
 }
 
@@ -139,7 +160,8 @@ function lineDifference(own: string, given: string): string | null {
         : "the file is indented with spaces, your text with tabs";
     return "indentation";
   }
-  if (a.normalize("NFC").trim() === b.normalize("NFC").trim()) return "composed and decomposed letters (NFC, NFD)";
+  if (normalizeUnicode(a, "NFC").trim() === normalizeUnicode(b, "NFC").trim())
+    return "composed and decomposed letters (NFC, NFD)";
   if (fold(a) === fold(b) && (isTypographic(a) || isTypographic(b))) return "typographic quotes, dashes or spaces";
   if (a.trim().toLowerCase() === b.trim().toLowerCase()) return "upper and lower case";
   if (quotes(a) === quotes(b)) return "another kind of quote";

@@ -1,4 +1,5 @@
 /** The ladder as plain functions on texts, for whoever builds an edit tool of their own. */
+import { finish } from "../text/work.ts";
 import { applyEdits, type Edit } from "./apply-edits.ts";
 import { Haystack, type Rung } from "./ladder.ts";
 
@@ -13,7 +14,7 @@ export interface FuzzyMatch {
 }
 
 export function fuzzyFindText(content: string, oldText: string): FuzzyMatch {
-  const matches = new Haystack(content).find(oldText);
+  const matches = finish(new Haystack(content).find(oldText));
   const [match] = matches;
   if (match === undefined || matches.length > 1)
     return { found: false, count: matches.length, index: -1, matchLength: 0, rung: null, usedFuzzyMatch: false };

@@ -3,8 +3,10 @@
  * trailing space). So lines that the old and the new text share keep the file's own bytes, and so do the ends of a changed line.
  */
 import { diffLines, splitLines } from "@workspace/text";
+import { ToolError } from "../errors.ts";
+import { MAX_DIFF_LINES } from "./diff-string.ts";
 import { normalizeToLF } from "./line-endings.ts";
-import { type Normalization, NormalText } from "./normal-text.ts";
+import { type Normalization, normalText } from "./normal-text.ts";
 
 /** `segment` is what was matched in the file; `ending` ends lines that are new. */
 export function keepUnchanged(
@@ -18,6 +20,7 @@ export function keepUnchanged(
   const before = normalizeToLF(oldText).split("\n");
   const after = normalizeToLF(newText).split("\n");
   if (own.length !== before.length) return after.join(ending);
+  if (Math.max(before.length, after.length) > MAX_DIFF_LINES) throw tooLong();
   const terminated = (lines: readonly string[]) => splitLines(`${lines.join("\n")}\n`);
   const changes = diffLines(terminated(before), terminated(after));
   /** For each new line: the file's line it is, if it is one. */
@@ -33,16 +36,21 @@ export function keepUnchanged(
     from = oldStart + oldCount;
     to = newStart + newCount;
   }
-  let text = "";
+  const parts: string[] = [];
   for (const [i, line] of after.entries()) {
     const at = source[i];
     const kept = at === null || at === undefined ? undefined : own[at];
     const isLast = i === after.length - 1;
-    text += kept === undefined ? line : bare(kept);
+    parts.push(kept === undefined ? line : bare(kept));
     if (isLast) continue;
-    text += kept !== undefined && at! < own.length - 1 ? (kept.endsWith("\r") ? "\r\n" : "\n") : ending;
+    parts.push(kept !== undefined && at! < own.length - 1 ? (kept.endsWith("\r") ? "\r\n" : "\n") : ending);
   }
-  return text;
+  return parts.join("");
+}
+
+function tooLong(): ToolError {
+  const message = `The old text is not exactly as in the file, and more than ${MAX_DIFF_LINES} lines are not compared; nothing was changed. Copy it exactly as read shows it, or send it in parts.`;
+  return new ToolError("TOO_LARGE", message);
 }
 
 function bare(line: string): string {
@@ -56,10 +64,10 @@ function keepEnds(own: string, before: string, after: string, rules: Normalizati
   let tail = 0;
   while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail))
     tail++;
-  const normal = new NormalText(own, rules);
-  const headLength = new NormalText(`${before.slice(0, head)}|`, rules).text.length - 1;
-  const tailLength = new NormalText(before.slice(before.length - tail), rules).text.length;
-  const whole = new NormalText(before, rules).text;
+  const normal = normalText(own, rules);
+  const headLength = normalText(`${before.slice(0, head)}|`, rules).text.length - 1;
+  const tailLength = normalText(before.slice(before.length - tail), rules).text.length;
+  const whole = normalText(before, rules).text;
   if (normal.text !== whole || headLength + tailLength > whole.length) return after;
   const start = headLength === 0 ? { end: 0 } : normal.range(0, headLength);
   const end = tailLength === 0 ? { start: own.length } : normal.range(whole.length - tailLength, whole.length);

@@ -3,7 +3,10 @@
  * allowed to differ, one rung after the other. A rung decides when it matches anything: once is a match, more often is ambiguous.
  */
 import type { EditRung } from "../definition/tool-context.ts";
+import { allIndexes } from "../text/text-search.ts";
+import type { Work } from "../text/work.ts";
 import { findIndented } from "./indentation.ts";
+import { detectLineEnding, type LineEnding } from "./line-endings.ts";
 import { type Normalization, NormalText } from "./normal-text.ts";
 
 export type Rung = "exact" | EditRung;
@@ -32,46 +35,43 @@ export function rulesOf(rung: Rung): Normalization {
 /** A file's text, searched by several edits: each normal form is made once. */
 export class Haystack {
   readonly #normal = new Map<string, NormalText>();
+  #ending: LineEnding | undefined;
 
   constructor(readonly text: string) {}
 
+  /** Of most of its lines. */
+  get lineEnding(): LineEnding {
+    return (this.#ending ??= detectLineEnding(this.text));
+  }
+
   /** Matches of the first rung that has any; empty: none has. At most `limit`, which is enough to tell one from many. */
-  find(oldText: string, off: readonly EditRung[] = [], limit = 10): Match[] {
-    const exact = allIndexes(this.text, oldText, limit).map(
-      (start): Match => ({ rung: "exact", start, end: start + oldText.length }),
-    );
-    if (exact.length > 0) return exact;
+  *find(oldText: string, off: readonly EditRung[] = [], limit = 10): Work<Match[]> {
+    const places = yield* allIndexes(this.text, oldText, limit);
+    if (places.length > 0) return places.map((start): Match => ({ rung: "exact", start, end: start + oldText.length }));
     for (const rung of EDIT_RUNGS) {
       if (off.includes(rung)) continue;
       const found =
-        rung === "indentation" ? findIndented(this.text, oldText, limit) : this.#normalized(rung, oldText, limit);
+        rung === "indentation"
+          ? yield* findIndented(this.text, oldText, limit)
+          : yield* this.#normalized(rung, oldText, limit);
       if (found.length > 0) return found;
     }
     return [];
   }
 
-  #normalized(rung: Exclude<EditRung, "indentation">, oldText: string, limit: number): Match[] {
+  *#normalized(rung: Exclude<EditRung, "indentation">, oldText: string, limit: number): Work<Match[]> {
     const rules = RULES[rung];
-    const needle = new NormalText(oldText, rules).text;
+    const needle = (yield* NormalText.of(oldText, rules)).text;
     if (needle.trim() === "") return [];
     let normal = this.#normal.get(rung);
-    if (normal === undefined) this.#normal.set(rung, (normal = new NormalText(this.text, rules)));
+    if (normal === undefined) this.#normal.set(rung, (normal = yield* NormalText.of(this.text, rules)));
     const found: Match[] = [];
-    for (const at of allIndexes(normal.text, needle, limit)) {
+    for (const at of yield* allIndexes(normal.text, needle, limit)) {
       const range = normal.range(at, at + needle.length);
       if (range !== null) found.push({ rung, ...range });
     }
     return found;
   }
-}
-
-/** Overlapping ones too: two places are two places. */
-export function allIndexes(text: string, needle: string, limit: number): number[] {
-  const found: number[] = [];
-  if (needle === "") return found;
-  for (let at = text.indexOf(needle); at >= 0 && found.length < limit; at = text.indexOf(needle, at + 1))
-    found.push(at);
-  return found;
 }
 
 export function lineAt(text: string, offset: number): number {

@@ -2,6 +2,8 @@
  * A text in the form that a rung of the ladder compares, with the way back: every character of the normal form knows which stretch of
  * the original it stands for, so that a match in one is an exact range of the other.
  */
+import { finish, type Work } from "../text/work.ts";
+
 export interface Normalization {
   /** A carriage return before a line feed does not count. */
   readonly lineEndings: boolean;
@@ -16,15 +18,24 @@ export class NormalText {
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
 
-  constructor(original: string, rules: Normalization) {
-    const builder = new Builder(original.length);
-    for (let at = 0; at < original.length; ) {
-      at = builder.takePlain(original, at);
-      if (at < original.length) at = builder.take(original, at, rules);
-    }
+  private constructor(builder: Builder) {
     this.text = builder.text();
     this.#starts = builder.starts;
     this.#ends = builder.ends;
+  }
+
+  static *of(original: string, rules: Normalization): Work<NormalText> {
+    const builder = new Builder(original.length);
+    let turn = 0;
+    for (let at = 0; at < original.length; ) {
+      at = builder.takePlain(original, at);
+      if (at < original.length) at = builder.take(original, at, rules);
+      if (at - turn < TURN_LENGTH) continue;
+      yield at - turn;
+      turn = at;
+    }
+    yield original.length - turn;
+    return new NormalText(builder);
   }
 
   /** The range of the original for [start, end) of the normal form; null when an edge lies inside a composed character. */
@@ -36,6 +47,13 @@ export class NormalText {
     return { start: this.#starts[start] as number, end: this.#ends[end - 1] as number };
   }
 }
+
+/** Of a short text. */
+export function normalText(original: string, rules: Normalization): NormalText {
+  return finish(NormalText.of(original, rules));
+}
+
+const TURN_LENGTH = 65_536;
 
 class Builder {
   starts: Uint32Array;
@@ -76,11 +94,21 @@ class Builder {
       const end = endOfBlanks(original, at, rules);
       const next = original.charCodeAt(end);
       if (end >= original.length || next === LF || (next === CR && original.charCodeAt(end + 1) === LF)) return end;
+      // Between words: all but the last, which a mark may follow, so that none of them is looked at again.
+      if (end - at > 1) return this.#putBlanks(original, at, end - 1, rules);
     }
     if (!rules.unicode) return this.#put(original[at] as string, at, at + 1);
     const end = endOfCluster(original, at);
     if (end === at + 1) return this.#put(PLAIN.get(code) ?? (original[at] as string), at, end);
     return this.#put(original.slice(at, end).normalize("NFC"), at, end);
+  }
+
+  #putBlanks(original: string, start: number, end: number, { unicode }: Normalization): number {
+    for (let at = start; at < end; at++) {
+      const own = original[at] as string;
+      this.#put(unicode ? (PLAIN.get(own.charCodeAt(0)) ?? own) : own, at, at + 1);
+    }
+    return end;
   }
 
   #put(text: string, start: number, end: number): number {
@@ -136,12 +164,20 @@ function endOfBlanks(text: string, at: number, rules: Normalization): number {
 }
 
 const MARK = /\p{M}/u;
+/** Unicode's Stream-Safe Text Format has no more: ordering them takes time with the square of their number. */
+const MAX_MARKS = 30;
+const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, "u");
+
+/** As `text.normalize(form)`; a text with more marks on a letter than any language has stays as it is. */
+export function normalizeUnicode(text: string, form: "NFC" | "NFKC"): string {
+  return TOO_MANY_MARKS.test(text) ? text : text.normalize(form);
+}
 
 /** A character with the marks that belong to it. */
 function endOfCluster(text: string, at: number): number {
   const first = text.codePointAt(at) as number;
   let end = at + (first > 0xffff ? 2 : 1);
-  while (end < text.length) {
+  for (let marks = 0; marks < MAX_MARKS && end < text.length; marks++) {
     const next = text.codePointAt(end) as number;
     if (next < 0x300 || !MARK.test(String.fromCodePoint(next))) break;
     end += next > 0xffff ? 2 : 1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkCommand, SHELL_COMMAND_ALLOWLIST } from "./allowed-commands.ts";
 import { filterEnvironment } from "./environment.ts";
 
-const LIST = ["git", "go test *", "npm run build", "ls", "echo"];
+const LIST = ["git", "go test *", "npm run build", "ls", "echo", "printf", "test", "eval", "export", "read", "unset"];
 
 /** Every one of them would run `rm`, or something else that is not on the list. */
 const BYPASSES = [
@@ -82,6 +82,36 @@ const BYPASSES = [
   "coproc rm",
   "ls\u2028rm",
   "git --exec-path=$(rm)",
+  "ls 'a[$(rm)]'; ls \"$[_]\"",
+  'ls "$[_]"',
+  "ls $[_]",
+  'ls "$((1))"',
+  'ls "$x[0]"',
+  "ls $x[$y]",
+  'ls "$1"',
+  'ls "$"',
+  "ls $@",
+  'ls "$!"',
+  "ls\u00a0rm",
+  "ls\u3000x",
+  "ls \u001b",
+  "ls '\u001b'",
+  "a=1 ls",
+  "ls; a[0]=1 ls",
+  "printf -v 'a[$(rm)]' x",
+  'printf "-v" "a[\\$(rm)]" x',
+  "printf -va x",
+  "printf $x y",
+  'printf "$x" y',
+  "test -v 'a[$(rm)]'",
+  "test -R x",
+  "test 1 -eq 1 -a -v 'a[$(rm)]'",
+  "test $x a",
+  'test "$x" "$y"',
+  "test ! -v a",
+  "export PATH=/tmp",
+  "read 'a[$(rm)]'",
+  "unset 'a[$(rm)]'",
 ];
 
 describe("checkCommand", () => {
@@ -109,6 +139,10 @@ describe("checkCommand", () => {
     "ls *.ts",
     "echo $HOME a=b",
     "echo 100%",
+    "echo 'a[0]' a=b ünïcode 你好 🎉",
+    "ls [ab]*.ts",
+    "printf '%s\\n' $HOME",
+    'test -f package.json && test "$HOME" != /root || test ! -d x',
   ])("lets %j pass", (command) => {
     expect(() => checkCommand(command, LIST)).not.toThrow();
   });

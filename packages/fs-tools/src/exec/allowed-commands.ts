@@ -3,6 +3,7 @@
  * word by word and exactly. Undefined allows everything, an empty list nothing.
  */
 import { ToolError } from "../errors.ts";
+import { checkBuiltin } from "./check-builtin.ts";
 import { parseCommands, type Word } from "./parse-command.ts";
 
 /**
@@ -24,9 +25,14 @@ export function checkCommand(command: string | readonly string[], allowed: reado
       .filter((word) => word !== ""),
   );
   const commands: readonly (readonly Word[])[] =
-    typeof command === "string" ? parseCommands(command) : [command.map((text) => ({ text, literal: true }))];
+    typeof command === "string"
+      ? parseCommands(command)
+      : [command.map((text) => ({ text, literal: true, single: true }))];
   for (const words of commands) {
-    if (entries.some((entry) => begins(words, entry))) continue;
+    if (entries.some((entry) => begins(words, entry))) {
+      if (typeof command === "string") checkBuiltin(words);
+      continue;
+    }
     const shown = words
       .slice(0, 3)
       .map(({ text }) => text)

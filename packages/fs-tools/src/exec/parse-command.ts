@@ -1,6 +1,7 @@
 /**
- * A shell string as simple commands, for an allow-list: only what can be read with certainty is taken apart. Words, quotes, plain
- * `$NAME`, and the separators `;`, `&&`, `||` and `|` are; everything by which a shell starts something else is refused.
+ * A shell string as simple commands, for an allow-list. It accepts only syntax that every shell reads alike: words, quotes, globs, plain
+ * `$NAME`, and the separators `;`, `&&`, `||` and `|`. It refuses everything else: arithmetic, subscripts, indirection, assignments,
+ * substitution, redirection, and characters that it does not know.
  */
 import { ToolError } from "../errors.ts";
 
@@ -8,13 +9,15 @@ export interface Word {
   text: string;
   /** Nothing in it is expanded: it is exactly this text. */
   literal: boolean;
+  /** It stays one word: nothing in it is expanded outside of quotes. */
+  single: boolean;
 }
 
 /** The words of each simple command. Throws COMMAND_REFUSED for what it does not read. */
 export function parseCommands(command: string): Word[][] {
   const commands: Word[][] = [];
   let words: Word[] = [];
-  let word: { text: string; literal: boolean } | null = null;
+  let word: Word | null = null;
   const endWord = () => {
     if (word !== null) words.push(word);
     word = null;
@@ -25,25 +28,25 @@ export function parseCommands(command: string): Word[][] {
     commands.push(words);
     words = [];
   };
-  const put = (text: string, literal = true) => {
-    word ??= { text: "", literal: true };
+  const put = (text: string, literal = true, single = literal) => {
+    word ??= { text: "", literal: true, single: true };
     word.text += text;
     word.literal &&= literal;
+    word.single &&= single;
   };
   for (let at = 0; at < command.length; at++) {
     const char = command[at] as string;
     const next = command[at + 1];
-    if (/[\0\n\r\v\f\u0085\u2028\u2029]/.test(char)) throw refused("line breaks and control characters");
     if (char === " " || char === "\t") endWord();
     else if (char === "'") {
       const end = command.indexOf("'", at + 1);
       if (end < 0) throw refused("a quote that is not closed");
-      put(checkBreaks(command.slice(at + 1, end)));
+      put(checkQuoted(command.slice(at + 1, end)));
       at = end;
     } else if (char === '"') at = doubleQuoted(command, at, put);
     else if (char === "\\") {
-      if (next === undefined || /[\n\r]/.test(next)) throw refused("line breaks and control characters");
-      put(next);
+      if (next === undefined) throw refused("a backslash at the end");
+      put(checkQuoted(next));
       at++;
     } else if (char === "$") at = variable(command, at, put);
     else if (char === "`") throw refused("command substitution");
@@ -62,7 +65,9 @@ export function parseCommands(command: string): Word[][] {
       if (next === ";") throw refused("case branches");
       endCommand("before ;");
     } else if (char === "#" && word === null) throw refused("comments");
-    else put(char, !/[*?[\]~!^=%]/.test(char) || (char === "=" && words.length > 0));
+    else if (char === "=" && words.length === 0) throw refused("an assignment");
+    else if (!PLAIN.test(char)) throw refused("line breaks, control characters and unusual spaces");
+    else put(char, !/[*?[\]~^%]/.test(char) && (char !== "!" || words.length > 0), !/[*?[\]]/.test(char));
   }
   endWord();
   if (words.length > 0) commands.push(words);
@@ -70,32 +75,37 @@ export function parseCommands(command: string): Word[][] {
   return commands;
 }
 
-type Put = (text: string, literal?: boolean) => void;
+/** Outside of quotes: ASCII that can be seen, and letters and digits of every script. */
+const PLAIN = /^[!-~\p{L}\p{M}\p{N}\ud800-\udfff]$/u;
+
+type Put = (text: string, literal?: boolean, single?: boolean) => void;
 
 function doubleQuoted(command: string, from: number, put: Put): number {
   put("");
   for (let at = from + 1; at < command.length; at++) {
     const char = command[at] as string;
     if (char === '"') return at;
-    if (/[\n\r\0]/.test(char)) throw refused("line breaks and control characters");
     if (char === "`") throw refused("command substitution");
     if (char === "\\" && /["\\$`]/.test(command[at + 1] ?? "")) put(command[++at] as string);
-    else if (char === "$" && /[A-Za-z0-9_({'"?!@*#-]/.test(command[at + 1] ?? "")) at = variable(command, at, put);
-    else put(char);
+    else if (char === "$") at = variable(command, at, (text, literal) => put(text, literal, true));
+    else put(checkQuoted(char));
   }
   throw refused("a quote that is not closed");
 }
 
 /** `$NAME` alone: every other expansion can hold, or become, a command. */
 function variable(command: string, from: number, put: Put): number {
-  const name = /^\$[A-Za-z_][A-Za-z0-9_]*/.exec(command.slice(from))?.[0];
-  if (name === undefined) throw refused("substitution and expansion by a dollar sign");
+  const name = /^\$[A-Za-z_][A-Za-z0-9_]*/.exec(command.slice(from, from + MAX_NAME))?.[0];
+  if (name === undefined || name.length === MAX_NAME || command[from + name.length] === "[")
+    throw refused("arithmetic, subscripts, substitution and every expansion but $NAME");
   put(name, false);
   return from + name.length - 1;
 }
 
-function checkBreaks(text: string): string {
-  if (/[\n\r\0]/.test(text)) throw refused("line breaks and control characters");
+const MAX_NAME = 256;
+
+function checkQuoted(text: string): string {
+  if (/[\0-\x08\n-\x1f\x7f]/.test(text)) throw refused("line breaks and control characters");
   return text;
 }
 

@@ -1,13 +1,14 @@
 /**
- * Tools of a foreign MCP server in the same set: they obey the same switches, budgets, metrics and audit. A name that is taken
- * becomes `server__tool`. The client is anything that lists and calls, such as the SDK's `Client`.
+ * Tools of a foreign MCP server in the same set: they obey the same switches, budgets, metrics and audit. A name that is taken, by a
+ * tool of ours, an alias or a verb, becomes `server__tool`. What the server says of its tools is not believed: the host says which
+ * of them only read. The client is anything that lists and calls, such as the SDK's `Client`.
  */
 import { z } from "zod";
 import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolFile, ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { cutText } from "../text/cut-text.ts";
-import { allTools } from "../tools/all-tools.ts";
+import { RESERVED_NAMES } from "../toolset/tool-names.ts";
 
 export interface McpClient {
   listTools(parameters?: { cursor?: string }): Promise<{ tools: readonly McpTool[]; nextCursor?: string }>;
@@ -31,6 +32,8 @@ export interface McpToolsOptions {
   server?: string;
   /** Names that are taken beside our own. */
   taken?: readonly string[];
+  /** Names of the server's tools that change nothing, by the host's knowledge: only these are there for explorers and planners. */
+  readOnly?: readonly string[];
 }
 
 const MAX_PAGES = 100;
@@ -38,17 +41,17 @@ const MAX_NAME = 64;
 
 export async function mcpTools(
   client: McpClient,
-  { server = "mcp", taken = [] }: McpToolsOptions = {},
+  { server = "mcp", taken = [], readOnly = [] }: McpToolsOptions = {},
 ): Promise<AnyTool[]> {
-  const names = new Set([...allTools.map(({ name }) => name), ...taken]);
+  const names = new Set([...RESERVED_NAMES, ...taken.map((name) => name.toLowerCase())]);
   const found: AnyTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor });
     for (const tool of tools) {
       const name = freeName(tool.name, server, names);
-      names.add(name);
-      found.push(foreignTool(client, tool, name));
+      names.add(name.toLowerCase());
+      found.push(foreignTool(client, tool, name, readOnly.includes(tool.name)));
     }
     if (nextCursor === undefined) break;
     cursor = nextCursor;
@@ -60,10 +63,10 @@ export async function mcpTools(
 function freeName(theirs: string, server: string, taken: ReadonlySet<string>): string {
   const plain = (name: string) => name.replace(/[^\w.:-]/g, "_").slice(0, MAX_NAME) || "_";
   const own = plain(theirs);
-  if (!taken.has(own)) return own;
+  if (!taken.has(own.toLowerCase())) return own;
   const long = plain(`${server}__${theirs}`);
   for (let i = 2, name = long; ; i++) {
-    if (!taken.has(name)) return name;
+    if (!taken.has(name.toLowerCase())) return name;
     name = `${long.slice(0, MAX_NAME - String(i).length - 1)}_${i}`;
   }
 }
@@ -72,6 +75,7 @@ function foreignTool(
   client: McpClient,
   { name: theirs, description = "", inputSchema, annotations = {} }: McpTool,
   name: string,
+  readOnly: boolean,
 ): AnyTool {
   return {
     name,
@@ -80,8 +84,8 @@ function foreignTool(
     schema: z.looseObject({}) as unknown as z.ZodObject,
     jsonSchema: inputSchema,
     annotations: {
-      readOnly: annotations.readOnlyHint ?? false,
-      destructive: annotations.destructiveHint ?? true,
+      readOnly,
+      destructive: readOnly ? false : (annotations.destructiveHint ?? true),
       idempotent: annotations.idempotentHint ?? false,
       openWorld: annotations.openWorldHint ?? true,
       untrusted: true,

@@ -10,6 +10,7 @@ import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
 import { DIALECTS } from "../toolset/dialects.ts";
+import { RESERVED_NAMES } from "../toolset/tool-names.ts";
 import type { Toolset } from "../toolset/toolset.ts";
 import { type McpClient, mcpTools } from "./mcp-tools.ts";
 
@@ -112,13 +113,18 @@ it("mcpTools puts a foreign server's tools into the same set, under the same rul
   const foreign = await connected(
     () => [
       { name: "lookup", description: "Looks up.", inputSchema: schema, annotations: { readOnlyHint: true } },
-      { name: "read", description: "Another read.", inputSchema: { type: "object" } },
+      {
+        name: "read",
+        description: "Another read.",
+        inputSchema: { type: "object" },
+        annotations: { readOnlyHint: true },
+      },
     ],
     async (name, input) => ({
       content: [{ type: "text", text: `${name} ${JSON.stringify(input)} ${"x".repeat(50)}` }],
     }),
   );
-  const extraTools = await mcpTools(foreign as never, { server: "docs" });
+  const extraTools = await mcpTools(foreign as never, { server: "docs", readOnly: ["lookup"] });
   const store = new InMemoryFileStore();
   const toolset = await createToolset({ store, extraTools, limits: { mcpBytes: 40 } });
   expect(toolset.names).toEqual(["read", "write", "edit", "apply_patch", "undo", "lookup", "docs__read"]);
@@ -139,6 +145,46 @@ it("mcpTools puts a foreign server's tools into the same set, under the same rul
     status: "success",
     count: 1,
   });
+});
+
+it("mcpTools gives no name, alias or verb of ours away, and believes no annotation", async () => {
+  const names = [...RESERVED_NAMES, "Read", "BASH", "rm", "rm", "RM", "tool::file_read", "read file"];
+  const foreign: McpClient = {
+    listTools: async () => ({
+      tools: names.map((name) => ({ name, inputSchema: { type: "object" }, annotations: { readOnlyHint: true } })),
+    }),
+    callTool: async () => ({ content: [] }),
+  };
+  const extraTools = await mcpTools(foreign);
+  const given = extraTools.map(({ name }) => name);
+  expect(given.filter((name) => RESERVED_NAMES.has(name.toLowerCase()))).toEqual([]);
+  expect(new Set(given.map((name) => name.toLowerCase())).size).toBe(names.length);
+  const store = new InMemoryFileStore({ "/a": "x" });
+  for (const role of ["explorer", "planner"])
+    expect((await createToolset({ store, extraTools, role })).names).toEqual(["read"]);
+  const toolset = await createToolset({ store, extraTools });
+  expect((await toolset.handle("read_file", { path: "a" })).structured).toMatchObject({ content: "x" });
+  const vouched = await mcpTools(foreign, { readOnly: ["rm"] });
+  expect((await createToolset({ store, extraTools: vouched, role: "explorer" })).names).toEqual([
+    "read",
+    "rm",
+    "mcp__rm",
+  ]);
+});
+
+it("createToolset refuses tools of the host that take a name of ours, or one twice", async () => {
+  const store = new InMemoryFileStore();
+  const [tool] = await mcpTools({
+    listTools: async () => ({ tools: [{ name: "mine", inputSchema: {} }] }),
+    callTool: async () => ({}),
+  });
+  for (const extraTools of [
+    [{ ...tool!, name: "read" }],
+    [{ ...tool!, name: "bash" }],
+    [{ ...tool!, name: "read_file" }],
+    [tool!, tool!],
+  ])
+    await expect(createToolset({ store, extraTools })).rejects.toMatchObject({ code: "INVALID_INPUT" });
 });
 
 it("mcpTools with a server of the SDK's own: zod schemas, structured answers, images, errors, and odd names", async () => {
@@ -169,7 +215,7 @@ it("mcpTools with a server of the SDK's own: zod schemas, structured answers, im
   const client = new Client({ name: "client", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);
-  const extraTools = await mcpTools(client as never, { server: "weather" });
+  const extraTools = await mcpTools(client as never, { server: "weather", readOnly: ["forecast"] });
   const toolset = await createToolset({
     store: new InMemoryFileStore(),
     extraTools,

@@ -3,9 +3,10 @@
  * found by their lines, each after the one before. Lines may differ in trailing space, then in all outer space, then in typography.
  */
 
-import { NormalText } from "../edit/normal-text.ts";
 import { ToolError } from "../errors.ts";
-import type { PatchedFile, ReadForPatch } from "./patch-plan.ts";
+import { finishInTurns, type Work } from "../text/work.ts";
+import { ComparableLines } from "./comparable-lines.ts";
+import { checkFileCount, type PatchedFile, type ReadForPatch } from "./patch-plan.ts";
 
 const BEGIN = "*** Begin Patch";
 const END = "*** End Patch";
@@ -30,10 +31,12 @@ interface Chunk {
   number: number;
 }
 
-export async function planBeginPatch(text: string, read: ReadForPatch): Promise<PatchedFile[]> {
+export async function planBeginPatch(text: string, read: ReadForPatch, maxFiles: number): Promise<PatchedFile[]> {
+  const sections = sectionsOf(text);
+  if (sections.length === 0) throw new ToolError("PATCH_CORRUPT", "The patch names no file.");
+  checkFileCount(sections.length, maxFiles);
   const files: PatchedFile[] = [];
-  for (const section of sectionsOf(text)) files.push(await planSection(section, read));
-  if (files.length === 0) throw new ToolError("PATCH_CORRUPT", "The patch names no file.");
+  for (const section of sections) files.push(await planSection(section, read));
   return files;
 }
 
@@ -91,7 +94,7 @@ async function planSection(section: Section, read: ReadForPatch): Promise<Patche
       "PATCH_FAILED",
       `${moveTo} exists already, and the patch would move ${path} there. Nothing was changed.`,
     );
-  const bytes = encode(applyChunks(path, text, chunks));
+  const bytes = encode(await finishInTurns(applyChunks(path, text, chunks)));
   const added = chunks.reduce((sum, chunk) => sum + chunk.next.length, 0);
   const removed = chunks.reduce((sum, chunk) => sum + chunk.old.length, 0);
   const kept = { bytes, mode: present.mode, added, removed };
@@ -134,17 +137,18 @@ function chunksOf(lines: Section["lines"]): Chunk[] {
   return chunks;
 }
 
-function applyChunks(path: string, text: string, chunks: readonly Chunk[]): string {
+function* applyChunks(path: string, text: string, chunks: readonly Chunk[]): Work<string> {
   const ending = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split("\n").map((line) => (ending === "\r\n" ? line.replace(/\r$/, "") : line));
   const endsWithLine = lines.at(-1) === "";
   if (endsWithLine) lines.pop();
+  const file = new ComparableLines(lines);
   const out: string[] = [];
   let at = 0;
   for (const [i, { anchors, old, next, atEnd, number }] of chunks.entries()) {
     let from = at;
     for (const anchor of anchors) {
-      const found = seek(lines, [anchor], from, false);
+      const found = yield* file.seek([anchor], from, false);
       if (found === null) throw failed(path, i, number, anchor, lines.length);
       from = found + 1;
     }
@@ -153,77 +157,45 @@ function applyChunks(path: string, text: string, chunks: readonly Chunk[]): stri
         ? anchors.length > 0
           ? from
           : lines.length
-        : (seek(lines, old, from, atEnd) ?? seek(lines, withoutLastBlank(old), from, atEnd));
-    if (place === null || place === undefined)
-      throw failed(path, i, number, divergence(lines, old, from), lines.length);
-    const used = seekLength(lines, old, place);
-    out.push(...lines.slice(at, place), ...keepOwn(lines.slice(place, place + used), old, next));
+        : ((yield* file.seek(old, from, atEnd)) ?? (yield* file.seek(withoutLastBlank(old), from, atEnd)));
+    if (place === null) throw failed(path, i, number, yield* file.firstMissing(old, from), lines.length);
+    const used = (yield* file.isAt(old, place)) ? old.length : withoutLastBlank(old).length;
+    for (let line = at; line < place; line++) out.push(lines[line] as string);
+    for (const line of keepOwn(lines, place, used, old, next)) out.push(line);
+    yield place - at + next.length;
     at = place + used;
   }
-  out.push(...lines.slice(at));
+  for (let line = at; line < lines.length; line++) out.push(lines[line] as string);
   return out.join(ending) + (endsWithLine || lines.length === 0 ? ending : "");
 }
 
-/** Context lines stay as the file has them. */
-function keepOwn(own: readonly string[], old: readonly string[], next: readonly string[]): string[] {
+/** Context lines stay as the file has them, at `place` and the `used` lines from there. */
+function keepOwn(
+  lines: readonly string[],
+  place: number,
+  used: number,
+  old: readonly string[],
+  next: readonly string[],
+): string[] {
+  const where = new Map<string, number[]>();
+  for (let i = old.length - 1; i >= 0; i--) {
+    const places = where.get(old[i] as string);
+    if (places === undefined) where.set(old[i] as string, [i]);
+    else places.push(i);
+  }
   let from = 0;
   return next.map((line) => {
-    const i = old.indexOf(line, from);
-    if (i < 0 || own[i] === undefined) return line;
+    const places = where.get(line);
+    while (places !== undefined && (places.at(-1) ?? from) < from) places.pop();
+    const i = places?.at(-1);
+    if (i === undefined || i >= used) return line;
     from = i + 1;
-    return own[i] as string;
+    return lines[place + i] as string;
   });
 }
 
 function withoutLastBlank(lines: readonly string[]): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
-}
-
-function seekLength(lines: readonly string[], old: readonly string[], at: number): number {
-  return COMPARE.some((same) => matches(lines, old, at, same)) ? old.length : withoutLastBlank(old).length;
-}
-
-const typography = (line: string) =>
-  new NormalText(line.trim(), { lineEndings: false, trailingSpace: false, unicode: true }).text;
-const COMPARE: readonly ((a: string, b: string) => boolean)[] = [
-  (a, b) => a === b,
-  (a, b) => a.trimEnd() === b.trimEnd(),
-  (a, b) => a.trim() === b.trim(),
-  (a, b) => typography(a) === typography(b),
-];
-
-function matches(
-  lines: readonly string[],
-  wanted: readonly string[],
-  at: number,
-  same: (a: string, b: string) => boolean,
-): boolean {
-  return at + wanted.length <= lines.length && wanted.every((line, i) => same(lines[at + i] as string, line));
-}
-
-function seek(lines: readonly string[], wanted: readonly string[], from: number, atEnd: boolean): number | null {
-  if (wanted.length === 0) return null;
-  for (const same of COMPARE) {
-    if (atEnd) {
-      const last = lines.length - wanted.length;
-      if (last >= from && matches(lines, wanted, last, same)) return last;
-      continue;
-    }
-    for (let at = from; at + wanted.length <= lines.length; at++) if (matches(lines, wanted, at, same)) return at;
-  }
-  return null;
-}
-
-/** The first line of the chunk that the best place does not have. */
-function divergence(lines: readonly string[], old: readonly string[], from: number): string {
-  let best = 0;
-  for (let at = from; at < lines.length; at++) {
-    let same = 0;
-    while (same < old.length && lines[at + same]?.trim() === old[same]?.trim()) same++;
-    if (same > best) best = same;
-    if (best === old.length) break;
-  }
-  return old[Math.min(best, old.length - 1)] ?? "";
 }
 
 function failed(path: string, index: number, number: number, line: string, count: number): ToolError {

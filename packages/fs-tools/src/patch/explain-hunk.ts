@@ -17,11 +17,15 @@ export function explainHunk(
   const wanted = hunk.lines.filter(({ kind }) => kind !== "+");
   const expected = Math.max(hunk.oldStart - 1, 0);
   const there = (at: number) => (at >= 0 && at < lines.count ? text(lineBytes(lines, at)) : undefined);
+  const numbers = new Map<string, number>();
+  const given = Int32Array.from(wanted, (line) => numberOf(numbers, text(line.text).trim()));
+  const own = new Int32Array(lines.count);
+  for (let line = 0; line < lines.count; line++) own[line] = numbers.get((there(line) as string).trim()) ?? -1;
   let [best, score] = [expected, -1];
   const tried = Math.min(lines.count, MAX_TRIED);
   for (let at = 0; at < tried; at++) {
     let same = 0;
-    for (const [i, line] of wanted.entries()) if (there(at + i)?.trim() === text(line.text).trim()) same++;
+    for (let i = 0; i < given.length; i++) if (own[at + i] === given[i]) same++;
     if (same > score || (same === score && Math.abs(at - expected) < Math.abs(best - expected)))
       [best, score] = [at, same];
     if (wanted.length * at > MAX_TRIED * 10) break;
@@ -29,17 +33,24 @@ export function explainHunk(
   const first = wanted.findIndex((line, i) => there(best + i) !== text(line.text));
   if (first < 0 && wanted.length > 0) return sameButForItsEnd(name, content, number, best + wanted.length);
   const line = best + Math.max(first, 0) + 1;
-  const own = there(line - 1);
-  const given = text(wanted[Math.max(first, 0)]?.text ?? new Uint8Array(0));
-  const found = own === undefined ? `the file ends after line ${lines.count}` : `line ${line} is ${quote(own)}`;
-  const message = `Hunk ${number} of ${name} does not apply; nothing was changed. The patch expects ${quote(given)}, but ${found}. Read the file and make the patch anew.`;
+  const ownLine = there(line - 1);
+  const givenLine = text(wanted[Math.max(first, 0)]?.text ?? new Uint8Array(0));
+  const found = ownLine === undefined ? `the file ends after line ${lines.count}` : `line ${line} is ${quote(ownLine)}`;
+  const message = `Hunk ${number} of ${name} does not apply; nothing was changed. The patch expects ${quote(givenLine)}, but ${found}. Read the file and make the patch anew.`;
   return new ToolError("PATCH_FAILED", message, {
     path: name,
     hunk: number,
     line,
-    expected: given.slice(0, SHOWN),
-    found: own?.slice(0, SHOWN) ?? null,
+    expected: givenLine.slice(0, SHOWN),
+    found: ownLine?.slice(0, SHOWN) ?? null,
   });
+}
+
+/** Equal texts have equal numbers. */
+function numberOf(numbers: Map<string, number>, text: string): number {
+  let number = numbers.get(text);
+  if (number === undefined) numbers.set(text, (number = numbers.size));
+  return number;
 }
 
 const LF = 10;

@@ -2,10 +2,11 @@
  * A unified diff, git's or plain, applied in memory: every hunk must find its lines, near the place it names. Counts in hunk headers
  * are recounted, as `git apply --recount` does, since models get them wrong; a patch in LF applies to a file in CRLF.
  */
-import { applyHunks, type FilePatch, PatchError, type PatchHunk, parsePatch } from "@workspace/text";
+import { type AppliedHunks, applyHunks, type FilePatch, PatchError, type PatchHunk, parsePatch } from "@workspace/text";
 import { ToolError } from "../errors.ts";
+import { finishInTurns, type Work } from "../text/work.ts";
 import { explainHunk } from "./explain-hunk.ts";
-import type { PatchedFile, ReadForPatch } from "./patch-plan.ts";
+import { checkFileCount, type PatchedFile, type ReadForPatch } from "./patch-plan.ts";
 
 const EXECUTABLE = 0o100755;
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -15,6 +16,7 @@ export async function planUnifiedPatch(
   text: string,
   path: string | undefined,
   read: ReadForPatch,
+  maxFiles: number,
 ): Promise<PatchedFile[]> {
   const plain = withoutCrInHeaders(text);
   const source = path === undefined ? plain : withHeader(plain);
@@ -26,6 +28,7 @@ export async function planUnifiedPatch(
     );
   if (path !== undefined && patches.length > 1)
     throw new ToolError("INVALID_INPUT", "With path the patch must be of that file alone.", { field: "patch" });
+  checkFileCount(patches.length, maxFiles);
   const files: PatchedFile[] = [];
   for (const patch of patches)
     files.push(
@@ -80,9 +83,9 @@ function coversAll(text: string, patches: readonly FilePatch[]): boolean {
   return lines === headers + linesIn(patches);
 }
 
-function attempt(parsed: () => FilePatch[]): FilePatch[] | PatchError {
+function attempt<T>(made: () => T): T | PatchError {
   try {
-    return parsed();
+    return made();
   } catch (error) {
     if (error instanceof PatchError) return error;
     throw error;
@@ -114,12 +117,12 @@ async function planFile(patch: FilePatch, read: ReadForPatch): Promise<PatchedFi
         "PATCH_FAILED",
         `${name} exists already, and the patch would create it. Nothing was changed.`,
       );
-    const bytes = apply(name, new Uint8Array(0), hunks);
+    const bytes = await finishInTurns(apply(name, new Uint8Array(0), hunks));
     return { path: name, op: "add", bytes, ...(mode === undefined ? {} : { mode }), added, removed };
   }
   if (before === null)
     throw new ToolError("PATCH_FAILED", `There is no file ${oldName} to patch. Nothing was changed.`);
-  const bytes = apply(oldName, before.bytes, hunks);
+  const bytes = await finishInTurns(apply(oldName, before.bytes, hunks));
   if (newName === null || patch.isDelete === true) {
     if (bytes.length > 0)
       throw new ToolError("PATCH_FAILED", `${oldName} has more lines than the patch deletes. Nothing was changed.`);
@@ -135,35 +138,67 @@ async function planFile(patch: FilePatch, read: ReadForPatch): Promise<PatchedFi
   return { path: newName, op: patch.isCopy ? "copy" : "move", from: oldName, ...kept };
 }
 
-function apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]): Uint8Array {
+function* apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]): Work<Uint8Array> {
   for (const tried of [hunks, withoutTrailingBlanks(hunks), inEndingOf(content, hunks), withoutCr(content, hunks)]) {
     if (tried === null) continue;
-    const result = applyHunks(content, tried);
+    const result = yield* applied(name, content, tried);
     if (result.hunks.every(({ at }) => at !== null)) return result.content;
   }
   const tried = inEndingOf(content, hunks) ?? hunks;
-  if (tried.every((hunk) => occursOnce(content, hunk))) {
-    const result = applyHunks(content, tried, { unidiffZero: true });
+  if (yield* occurOnce(content, tried)) {
+    const result = yield* applied(name, content, tried, true);
     if (result.hunks.every(({ at }) => at !== null)) return result.content;
   }
-  const result = applyHunks(content, tried);
+  const result = yield* applied(name, content, tried);
   const failed = result.hunks.findIndex(({ at }) => at === null);
   const hunk = tried[Math.max(failed, 0)] as PatchHunk;
+  yield content.length;
   throw explainHunk(name, content, hunk, Math.max(failed, 0) + 1, decoder);
 }
 
-/** A hunk without context, as document 3 has it, whose lines stand in the file once: there is no doubt where it belongs. */
-function occursOnce(content: Uint8Array, { lines, leading, trailing }: PatchHunk): boolean {
-  if (leading + trailing > 0) return false;
+/** Lines compared and moved at once. */
+const MAX_STEPS = 10_000_000;
+
+function* applied(
+  name: string,
+  content: Uint8Array,
+  hunks: readonly PatchHunk[],
+  unidiffZero = false,
+): Work<AppliedHunks> {
+  const result = attempt(() => applyHunks(content, hunks, { unidiffZero, maxSteps: MAX_STEPS }));
+  if (result instanceof PatchError)
+    throw new ToolError(
+      "TOO_LARGE",
+      `The patch of ${name} takes too much work: its hunks are too many, or too far from the lines that they name. Nothing was changed. Make it anew from the present file, or apply it in parts.`,
+    );
+  yield result.steps;
+  return result;
+}
+
+/** Hunks without context, as document 3 has them, whose lines stand in the file once: there is no doubt where they belong. */
+function* occurOnce(content: Uint8Array, hunks: readonly PatchHunk[]): Work<boolean> {
+  if (hunks.some(({ leading, trailing }) => leading + trailing > 0)) return false;
   const latin1 = new TextDecoder("latin1");
-  const old = lines
-    .filter(({ kind }) => kind !== "+")
-    .map(({ text }) => latin1.decode(text))
-    .join("");
-  if (old === "") return false;
-  const whole = `\n${latin1.decode(content)}`;
-  const first = whole.indexOf(`\n${old}`);
-  return first >= 0 && whole.indexOf(`\n${old}`, first + 1) < 0;
+  const own = latin1.decode(content).split(/(?<=\n)/);
+  const places = new Map<string, number[]>();
+  for (const [line, text] of own.entries()) {
+    const known = places.get(text);
+    if (known === undefined) places.set(text, [line]);
+    else known.push(line);
+  }
+  yield content.length;
+  for (const { lines } of hunks) {
+    const old = lines.filter(({ kind }) => kind !== "+").map(({ text }) => latin1.decode(text));
+    if (old.length === 0) return false;
+    const counts = old.map((text) => places.get(text)?.length ?? 0);
+    // Its rarest line has the fewest places to look at.
+    const rarest = counts.reduce((best, count, i) => (count < (counts[best] as number) ? i : best), 0);
+    const starts = (places.get(old[rarest] as string) ?? []).map((line) => line - rarest);
+    yield old.length * (starts.length + 1);
+    if (old.length * starts.length > MAX_STEPS) return false;
+    if (starts.filter((start) => old.every((text, i) => own[start + i] === text)).length !== 1) return false;
+  }
+  return true;
 }
 
 /** Blank lines at the end of the patch that were taken for context. */

@@ -88,15 +88,26 @@ export class MemoryToolState implements ToolState {
     return true;
   }
 
-  async send(message: AgentMessage, { queue, perMinute }: SendLimits): Promise<"sent" | "queue" | "rate"> {
+  async send(
+    message: AgentMessage,
+    { queue, perMinute, perSenderMinute }: SendLimits,
+  ): Promise<"sent" | "queue" | "rate" | "sender-rate"> {
     const pair = key(...([message.from, message.to].sort() as [string, string]));
-    const recent = (this.#sent.get(pair) ?? []).filter((time) => time > message.timeMs - MINUTE_MS);
+    const sender = JSON.stringify([message.from]);
+    const recent = this.#sentSince(pair, message.timeMs - MINUTE_MS);
     if (recent.length >= perMinute) return "rate";
+    const fromSender = this.#sentSince(sender, message.timeMs - MINUTE_MS);
+    if (fromSender.length >= perSenderMinute) return "sender-rate";
     const waiting = this.#queues.get(message.to) ?? [];
     if (waiting.length >= queue) return "queue";
     this.#sent.set(pair, [...recent, message.timeMs]);
+    this.#sent.set(sender, [...fromSender, message.timeMs]);
     this.#queues.set(message.to, [...waiting, message]);
     return "sent";
+  }
+
+  #sentSince(name: string, since: number): number[] {
+    return (this.#sent.get(name) ?? []).filter((time) => time > since);
   }
 
   async inbox(agentId: string): Promise<readonly AgentMessage[]> {

@@ -56,7 +56,7 @@ export class InMemoryFileStore implements FileStore {
 
   async write(path: string, bytes: Uint8Array, options: FileWriteOptions = {}): Promise<FileWritten> {
     this.#check(path, options.ifVersion);
-    return this.#put(path, bytes.slice(), options);
+    return this.#put(path, new Uint8Array(bytes), options);
   }
 
   async append(path: string, bytes: Uint8Array, options: FileWriteOptions = {}): Promise<FileWritten> {
@@ -76,7 +76,7 @@ export class InMemoryFileStore implements FileStore {
     for (const { path, ifVersion } of changes) this.#check(path, ifVersion);
     for (const { path, bytes, mode } of changes) {
       if (bytes === null) this.#files.delete(path);
-      else this.#put(path, bytes.slice(), { mode });
+      else this.#put(path, new Uint8Array(bytes), { mode });
     }
   }
 

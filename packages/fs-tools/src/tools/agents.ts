@@ -72,7 +72,7 @@ export const agentSendTool = defineTool({
   schema: sendSchema,
   available: (host) => host.agents !== undefined,
   handler: async ({ targetAgentId, message }, ctx) => {
-    const { messageBytes, messageQueue, messagesPerMinute } = ctx.limits;
+    const { messageBytes, messageQueue, messagesPerMinute, messagesPerSenderMinute } = ctx.limits;
     const size = new TextEncoder().encode(message).length;
     if (size > messageBytes)
       throw new ToolError(
@@ -82,7 +82,7 @@ export const agentSendTool = defineTool({
     const from = (ctx.host.agents as AgentHostOptions).agentId;
     const outcome = await ctx.state.send(
       { from, to: targetAgentId, text: message, timeMs: ctx.host.now() },
-      { queue: messageQueue, perMinute: messagesPerMinute },
+      { queue: messageQueue, perMinute: messagesPerMinute, perSenderMinute: messagesPerSenderMinute },
     );
     if (outcome === "queue")
       throw new ToolError(
@@ -93,6 +93,11 @@ export const agentSendTool = defineTool({
       throw new ToolError(
         "QUOTA",
         `${messagesPerMinute} messages a minute are allowed between two agents. Wait a minute.`,
+      );
+    if (outcome === "sender-rate")
+      throw new ToolError(
+        "QUOTA",
+        `An agent sends ${messagesPerSenderMinute} messages a minute at most. Wait a minute.`,
       );
     return answer({ sent: true, targetAgentId });
   },

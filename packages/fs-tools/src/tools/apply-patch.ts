@@ -28,13 +28,10 @@ export const applyPatchTool = defineTool({
   handler: ({ patch, path }, ctx) =>
     applyPatch(ctx, patch, (read) =>
       isBeginPatch(patch)
-        ? planBeginPatch(patch, read)
+        ? planBeginPatch(patch, read, ctx.limits.patchFiles)
         : path !== undefined && isUnnumbered(path, patch)
-          ? planBeginPatch(
-              `*** Begin Patch\n*** Update File: ${path}\n${patch.replace(/\n+$/, "")}\n*** End Patch`,
-              read,
-            )
-          : planUnifiedPatch(patch, path, read),
+          ? planBeginPatch(beginPatchOf(path, patch), read, ctx.limits.patchFiles)
+          : planUnifiedPatch(patch, path, read, ctx.limits.patchFiles),
     ),
 });
 
@@ -43,12 +40,18 @@ function isUnnumbered(path: string, patch: string): boolean {
   return /^\s*@@(?! -\d)/.test(patch) && !/^\*\*\* /m.test(patch) && !path.includes("\n");
 }
 
+function beginPatchOf(path: string, hunks: string): string {
+  let end = hunks.length;
+  while (end > 0 && hunks[end - 1] === "\n") end--;
+  return `*** Begin Patch\n*** Update File: ${path}\n${hunks.slice(0, end)}\n*** End Patch`;
+}
+
 async function applyPatch(
   ctx: ToolContext,
   patch: string,
   plan: (read: ReadForPatch) => Promise<PatchedFile[]>,
 ): Promise<ToolOutput> {
-  const { patchBytes, patchFiles } = ctx.limits;
+  const { patchBytes } = ctx.limits;
   if (patch.length * 3 > patchBytes && byteLength(patch) > patchBytes)
     throw new ToolError("TOO_LARGE", `A patch has at most ${patchBytes} bytes; apply it in parts.`);
   const stats = new Map<string, FileStat | null>();
@@ -66,7 +69,6 @@ async function applyPatch(
     contents.set(path, bytes);
     return bytes === null || stat === null ? null : { bytes, mode: stat.mode };
   });
-  if (files.length > patchFiles) throw new ToolError("TOO_LARGE", `A patch changes at most ${patchFiles} files.`);
   const puts = putsOf(ctx, files);
   for (const { path, bytes } of puts) {
     // What a plan did not read was not checked yet.

@@ -243,7 +243,9 @@ describe("budgets at n and n + 1", () => {
         const send = (to: string) => toolset.handle("agent_send", { targetAgentId: to, message: "hello" });
         const filled = Array.from({ length: 999 }, (_, i) => ({ from: `other ${i}`, to: "b", text: "x", timeMs: 1 }));
         for (const message of filled)
-          expect(await workspace.toolState.send(message, { queue: 1000, perMinute: 10 })).toBe("sent");
+          expect(await workspace.toolState.send(message, { queue: 1000, perMinute: 10, perSenderMinute: 60 })).toBe(
+            "sent",
+          );
         expect((await send("b")).isError).toBeUndefined();
         expect(await send("b")).toMatchObject({ isError: true, structured: { error: { code: "QUOTA" } } });
         const b = await more({ agents: { runner: async () => ({ text: "" }), agentId: "b" } });

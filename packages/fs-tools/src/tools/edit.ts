@@ -4,13 +4,14 @@ import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import { applyEdits, type EditResult, replaceExact } from "../edit/apply-edits.ts";
+import { type EditResult, editing, replaceExact } from "../edit/apply-edits.ts";
 import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { stripBom } from "../edit/line-endings.ts";
 import { ToolError } from "../errors.ts";
 import { type Looked, lookToWrite } from "../files/look.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { cutText } from "../text/cut-text.ts";
+import { finishInTurns, type Work } from "../text/work.ts";
 
 const schema = z.strictObject({
   path: pathField,
@@ -42,7 +43,7 @@ async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
   const { stat, bytes, text } = await readText(ctx, looked);
   await ctx.files.requireFresh(path, stat, bytes);
   const { bom, text: body } = stripBom(text);
-  const result = apply(bom === "" ? input : withoutMarks(input), body, path, ctx);
+  const result = await finishInTurns(apply(bom === "" ? input : withoutMarks(input), body, path, ctx), ctx.signal);
   const next = encoder.encode(bom + result.text);
   if (next.length > ctx.limits.editBytes)
     throw new ToolError(
@@ -80,7 +81,8 @@ function apply(
   text: string,
   path: string,
   ctx: ToolContext,
-): EditResult {
+): Work<EditResult> {
+  const options = { path, rungsOff: ctx.host.editRungsOff, maxLength: ctx.limits.editBytes };
   const exact = oldString !== undefined || newString !== undefined;
   if (exact && edits !== undefined)
     throw new ToolError("INVALID_INPUT", "Give edits, or oldString and newString, not both.", { field: "edits" });
@@ -91,13 +93,13 @@ function apply(
       throw new ToolError("INVALID_INPUT", "replaceAll goes with oldString and newString, not with edits.", {
         field: "replaceAll",
       });
-    return applyEdits(text, edits, { path, rungsOff: ctx.host.editRungsOff });
+    return editing(text, edits, options);
   }
   if (oldString === undefined || newString === undefined)
     throw new ToolError("INVALID_INPUT", "oldString and newString belong together.", {
       field: oldString === undefined ? "oldString" : "newString",
     });
-  return replaceExact(text, { oldText: oldString, newText: newString }, replaceAll, path);
+  return replaceExact(text, { oldText: oldString, newText: newString }, replaceAll, options);
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -21,7 +21,11 @@ async function withShell(result: Partial<ToolExecResult>, options: Partial<Tools
   const fs = { realpath: async (path: string) => path };
   const workspace = { fs, shell } as unknown as ToolWorkspace;
   const toolset = await createToolset({ workspace, ...options });
-  return { asked, run: (input: Record<string, unknown>) => toolset.handle("exec", { command: "x", ...input }) };
+  return {
+    asked,
+    toolset,
+    run: (input: Record<string, unknown>) => toolset.handle("exec", { command: "x", ...input }),
+  };
 }
 
 it.each([
@@ -51,10 +55,40 @@ it.each([
   [undefined, { timeoutMs: 1000 }, 1000],
   [5000, { timeoutMs: 1000, maxTimeoutMs: 2000 }, 2000],
   [700_000, { timeoutMs: 900_000 }, 700_000],
+  [5000, { timeoutMs: 1000 }, 1000],
+  [0, { timeoutMs: 1000 }, 1000],
+  [undefined, { maxTimeoutMs: 2000 }, 2000],
 ] as const)("timeoutMs %s with %j is %s", async (timeoutMs, exec, expected) => {
   const { asked, run } = await withShell({}, { exec });
   await run(timeoutMs === undefined ? {} : { timeoutMs });
   expect(asked[0]?.timeoutMs).toBe(expected);
+});
+
+it.each([
+  ["bash", { command: "x" }],
+  ["bash", { command: "x", timeoutMs: 600_000 }],
+  ["shell", { command: "x" }],
+  ["shell", { commands: ["x"], timeout_ms: 600_000 }],
+  ["shell", { action: { command: ["x"], timeout_ms: 0 } }],
+  ["tool::shell_exec", { command: "x" }],
+  ["tool::shell_exec", { command: "x", timeout: 600_000 }],
+  ["exec", { command: "x", timeoutMs: 600_000 }],
+  ["exec", { command: "x", background: true, timeoutMs: 0 }],
+] as const)("the host's timeoutMs bounds %s with %j", async (verb, input) => {
+  const { asked, toolset } = await withShell({}, { exec: { timeoutMs: 1000 } });
+  await toolset.handle(verb, input);
+  expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([1000]);
+});
+
+it("the host's timeoutMs bounds all commands of one call together", async () => {
+  let time = 0;
+  const { asked, toolset } = await withShell({}, { exec: { timeoutMs: 1000 }, now: () => (time += 100) });
+  const { structured } = await toolset.handle("shell", { commands: new Array(30).fill("x") });
+  const times = asked.map(({ timeoutMs }) => timeoutMs as number);
+  expect([times.length < 15, Math.max(...times) <= 1000, times.at(-1)! < 200]).toEqual([true, true, true]);
+  expect((structured.output as unknown[]).slice(times.length)).toEqual(
+    new Array(30 - times.length).fill({ stdout: "", stderr: "", outcome: { type: "timeout" } }),
+  );
 });
 
 it("document 3's limits are a preset: 100 KB of stdout, 50 KB of stderr, two minutes", async () => {

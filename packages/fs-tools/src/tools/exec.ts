@@ -77,13 +77,17 @@ function commandOf({ command, argv }: ExecInput): string | string[] {
   return command ?? (argv as string[]);
 }
 
-/** The call's wish within the host's bound; 0, none, only where the host has none either. */
-function timeoutOf({ timeoutMs }: ExecInput, { host, limits }: ToolContext): number {
-  const usual = host.exec.timeoutMs ?? limits.execTimeoutMs;
-  const most = host.exec.maxTimeoutMs ?? Math.max(limits.execMaxTimeoutMs, usual);
-  if (timeoutMs === undefined) return usual;
-  if (timeoutMs === 0) return usual === 0 ? 0 : most;
-  return Math.min(timeoutMs, most);
+/** What the call asks for, within the host's limit; 0, no timeout, only where the host has none either. */
+function timeoutOf({ timeoutMs }: ExecInput, ctx: ToolContext): number {
+  const most = maxTimeout(ctx);
+  const usual = ctx.host.exec.timeoutMs ?? ctx.limits.execTimeoutMs;
+  if (usual === 0 && ctx.host.exec.maxTimeoutMs === undefined && !timeoutMs) return 0;
+  return Math.min(timeoutMs === undefined ? usual || most : timeoutMs || most, most);
+}
+
+/** The longest that one call runs: what the host says, for every verb and whatever the model asks for. */
+export function maxTimeout({ host: { exec }, limits }: ToolContext): number {
+  return exec.maxTimeoutMs ?? (exec.timeoutMs || limits.execMaxTimeoutMs);
 }
 
 function shown(result: ToolExecResult, { limits, paths }: ToolContext, combined: boolean) {

@@ -5,6 +5,7 @@ import { getWorkspace, Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import { codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import type { AgentOutcome, AgentTask } from "../agents/agent-runner.ts";
+import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
 
 describe("agents", () => {
@@ -57,6 +58,23 @@ describe("agents", () => {
           callId: expect.any(String),
         });
         expect(await refused("agent_send", { targetAgentId: "c", message: "x".repeat(100_001) })).toBe("TOO_LARGE");
+      },
+      { agents: { runner: async () => ({ text: "" }), agentId: "a" } },
+    ));
+
+  it("limits what one agent sends to all others together, in the workspace and in memory", () =>
+    inWorkspace(
+      async ({ toolset }) => {
+        const agents = { runner: async () => ({ text: "" }), agentId: "a" };
+        const inMemory = await createToolset({ store: new InMemoryFileStore(), agents });
+        for (const sender of [toolset, inMemory]) {
+          const codes: string[] = [];
+          for (let i = 0; i < 62; i++) {
+            const result = await sender.handle("agent_send", { targetAgentId: `r${i}`, message: "x" });
+            codes.push(result.isError ? codeOf(result) : "sent");
+          }
+          expect(codes).toEqual([...new Array(60).fill("sent"), "QUOTA", "QUOTA"]);
+        }
       },
       { agents: { runner: async () => ({ text: "" }), agentId: "a" } },
     ));

@@ -68,13 +68,14 @@ async function conflictsOf(ctx: ToolContext, history: ToolHistory, callId: strin
 async function undone(
   ctx: ToolContext,
   callId: string,
-  { changes: all, total }: ToolReverted,
+  { changes: all, total, kept }: ToolReverted,
   more: Record<string, unknown>,
 ): Promise<ToolOutput> {
   if (total === 0) throw nothingLeft(callId);
+  const left = kept?.filter(({ path }) => !ctx.paths.isHidden(path));
   const changes = all.slice(0, 200).map(({ path, action }) => ({ path, outcome: action }));
   for (const { path } of all) await ctx.files.forget(path);
-  return answer({ ok: true, undone: callId, changes, total, ...more });
+  return answer({ ok: true, undone: callId, changes, total, ...(left && { kept: left }), ...more });
 }
 
 function nothingLeft(callId: string): ToolError {

@@ -49,6 +49,25 @@ describe("what was taken back", () => {
       { f: "one\n" },
     ));
 
+  it("undo of a commit says which objects it leaves, once a later call may refer to them", () =>
+    inWorkspace(
+      async ({ call }) => {
+        await call("exec", { command: "git init -q && git add f && git commit -qm first" });
+        const { callId } = await call("exec", { command: "echo two >> f && git add -A && git commit -qm second" });
+        await call("exec", { command: "git tag v1" });
+        expect(await call("undo", { callId })).toMatchObject({
+          ok: true,
+          kept: [{ path: "/workspace/.git/objects", files: 3 }],
+        });
+        expect(await call("exec", { command: "git log --all --topo-order --format=%s && git fsck" })).toMatchObject({
+          exitCode: 0,
+          stdout: "second\nfirst\n",
+        });
+      },
+      {},
+      { f: "one\n" },
+    ));
+
   it("undo of a command that also wrote outside the root takes back what is inside", () =>
     inWorkspace(
       async ({ fs, workspace, call }) => {

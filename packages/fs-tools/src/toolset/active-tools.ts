@@ -10,14 +10,22 @@ export interface FoundTool {
   readonly alias?: Alias;
 }
 
+export interface ChosenTools {
+  readonly list: readonly AnyTool[];
+  /** Names of verbs among these are not served. */
+  readonly verbsOff: readonly string[];
+}
+
 export class ActiveTools {
   #list: readonly AnyTool[] = [];
   #named = new Map<string, AnyTool>();
   /** By every name that was asked for and there is. */
   readonly #found = new Map<string, FoundTool>();
 
-  constructor(list: readonly AnyTool[]) {
-    this.set(list);
+  #verbsOff: readonly string[] = [];
+
+  constructor(chosen: ChosenTools) {
+    this.set(chosen);
   }
 
   get list(): readonly AnyTool[] {
@@ -28,8 +36,9 @@ export class ActiveTools {
     return this.#list.map(({ name }) => name);
   }
 
-  set(list: readonly AnyTool[]): void {
+  set({ list, verbsOff }: ChosenTools): void {
     this.#list = list;
+    this.#verbsOff = verbsOff;
     this.#named = new Map(list.map((tool) => [tool.name, tool]));
     this.#found.clear();
   }
@@ -58,6 +67,7 @@ export class ActiveTools {
     const target = alias === undefined ? undefined : this.#named.get(alias.tool);
     if (target !== undefined && alias !== undefined) return { tool: target, alias };
     const verb = trainedVerbs.find((one) => one.name === name);
-    return verb?.needs.every((need) => this.has(need)) ? { tool: verb } : undefined;
+    if (verb === undefined || this.#verbsOff.includes(name)) return undefined;
+    return verb.needs.every((need) => this.has(need)) ? { tool: verb } : undefined;
   }
 }

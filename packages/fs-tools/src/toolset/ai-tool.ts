@@ -2,32 +2,40 @@
  * A definition as a plain AI SDK tool. Nothing of `ai` is needed at run time: a tool is an object, and its schema a Standard Schema
  * whose validation is ours, so that strings are coerced and wrong fields are named on this path too.
  */
-import type { Tool } from "ai";
 import type { AnyTool } from "../definition/define-tool.ts";
 import { type JsonSchema, jsonSchemaOf } from "../definition/json-schema.ts";
 import { parseInput } from "../definition/parse-input.ts";
 import type { ToolFile, ToolResult } from "../definition/tool-result.ts";
 
-export type AiTool = Tool<Record<string, unknown>, Record<string, unknown>>;
+/**
+ * Fits `Tool` of the AI SDK. Written out here: the declarations of `ai` need types of Node and the DOM, and users without `ai` need none
+ * of it. What the SDK passes differs between its versions, hence `any`.
+ */
+export interface AiTool {
+  description: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a Standard Schema, in the SDK's own words
+  inputSchema: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK's call options
+  execute(input: any, call?: any): Promise<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK's options and output
+  toModelOutput(options: any): any;
+}
 
 export interface AiCall {
   toolCallId?: string;
   abortSignal?: AbortSignal;
 }
 
-export function aiTool(
-  tool: AnyTool,
-  run: (input: unknown, call: AiCall) => Promise<ToolResult>,
-): AiTool & { execute: NonNullable<AiTool["execute"]> } {
+export function aiTool(tool: AnyTool, run: (input: unknown, call: AiCall) => Promise<ToolResult>): AiTool {
   return {
     description: tool.description,
-    inputSchema: standardSchema(tool) as AiTool["inputSchema"],
+    inputSchema: standardSchema(tool),
     execute: async (input: unknown, call: AiCall = {}) => {
       const { structured, files } = await run(input, call);
       return files === undefined ? structured : { ...structured, files };
     },
     toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output as Record<string, unknown>),
-  } as AiTool & { execute: NonNullable<AiTool["execute"]> };
+  };
 }
 
 function toModelOutput(output: Record<string, unknown>) {

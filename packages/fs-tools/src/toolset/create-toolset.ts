@@ -24,10 +24,11 @@ import { aiTool } from "./ai-tool.ts";
 import { toDialect } from "./dialects.ts";
 import { placeOf } from "./place-of.ts";
 import { requireRole } from "./roles.ts";
-import { errorResult, record, runCall, unknownTool } from "./run-call.ts";
+import { errorResult, record, runCall } from "./run-call.ts";
 import { applyDescriptions, selectTools } from "./select-tools.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { ToolMetrics } from "./tool-metrics.ts";
+import { requireFreeNames, resolveNames } from "./tool-names.ts";
 import type { CallOptions, Toolset, ToolsetOptions } from "./toolset.ts";
 import { usageOf } from "./usage.ts";
 
@@ -66,9 +67,13 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     [...allTools, ...(options.extraTools ?? [])].filter((tool) => tool.available?.(host) ?? true),
     options.descriptions ?? {},
   );
-  const select = (disabled: readonly string[]) => {
-    const off = [...(options.disabled ?? []), ...disabled];
-    return selectTools(offered, { ...options, role, disabled: off });
+  const extraNames = (options.extraTools ?? []).map(({ name }) => name);
+  requireFreeNames(extraNames);
+  const allow = options.allow === undefined ? {} : { allow: resolveNames(options.allow, extraNames, "allow") };
+  const disabledHere = resolveNames(options.disabled ?? [], extraNames, "disabled");
+  const select = (saved: readonly string[]) => {
+    const disabled = [...disabledHere, ...saved];
+    return { list: selectTools(offered, { ...options, ...allow, role, disabled }), verbsOff: disabled };
   };
   const tools = new ActiveTools(select(await state.disabledTools()));
   const newCallId = callIds();
@@ -104,7 +109,7 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     has: (name) => tools.find(name) !== undefined,
     proposals: createProposals(frame),
     schemas: (dialect = "json") => tools.list.map((tool) => toDialect(tool, dialect)),
-    providerTools: (provider) => providerTools(provider, (name) => tools.has(name)),
+    providerTools: (provider) => providerTools(provider, (name) => tools.find(name) !== undefined),
     validate: (name, input) => {
       const known = tools.find(name);
       if (known === undefined) return tools.unknown(name).message;
@@ -139,17 +144,9 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
       ...(options.maxSteps === undefined ? {} : { stopWhen: stopAfter(options.maxSteps) }),
     }),
     saveDisabled: async (names) => {
-      const unknown = names.find(
-        (name) => !offered.some((tool) => tool.name === name) && !allTools.some((tool) => tool.name === name),
-      );
-      if (unknown !== undefined)
-        throw unknownTool(
-          unknown,
-          allTools.map((tool) => tool.name),
-          false,
-        );
-      await state.saveDisabledTools(names);
-      tools.set(select(names));
+      const disabled = resolveNames(names, extraNames, "disabled");
+      await state.saveDisabledTools(disabled);
+      tools.set(select(disabled));
     },
     audit: (page) => state.auditLog(page),
     inbox: () => state.inbox(options.agents?.agentId ?? actor),

@@ -4,10 +4,10 @@ import { parseInput } from "../definition/parse-input.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput, ToolResult } from "../definition/tool-result.ts";
 import { ToolError, toToolError } from "../errors.ts";
+import { redact } from "../redact/redact.ts";
 import { isLater } from "../state/is-later.ts";
 import type { ToolState } from "../state/tool-state.ts";
-import { redact } from "./redact.ts";
-import type { ToolMetrics } from "./tool-metrics.ts";
+import { type ToolMetrics, UNKNOWN_TOOL_LABEL } from "./tool-metrics.ts";
 
 export interface CallRecorder {
   readonly state: ToolState;
@@ -112,7 +112,7 @@ export function record({ state, metrics, actor, now }: CallRecorder, call: Finis
   const { tool, callId, code, start, failed } = call;
   const timeMs = now();
   const durationMs = timeMs - start;
-  metrics.record(tool, failed ? "failure" : "success", durationMs);
+  metrics.record(code === "UNKNOWN_TOOL" ? UNKNOWN_TOOL_LABEL : tool, failed ? "failure" : "success", durationMs);
   const outcome = !failed ? "success" : REFUSALS.has(code) ? "refused" : "failure";
   try {
     const noted = state.audit({ timeMs, actor, callId, tool, outcome, code, durationMs, input: redact(call.given) });

@@ -4,21 +4,15 @@ import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
 import type { ToolExecOptions, ToolWorkspace } from "../definition/tool-workspace.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
+import type { AiTool } from "./ai-tool.ts";
 import { createToolset } from "./create-toolset.ts";
-import {
-  createEditTool,
-  createExecTool,
-  createGrepTool,
-  createReadTool,
-  createWriteTool,
-  type SingleTool,
-} from "./single-tools.ts";
+import { createEditTool, createExecTool, createGrepTool, createReadTool, createWriteTool } from "./single-tools.ts";
 import { ToolMetrics } from "./tool-metrics.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 type Answer = Record<string, any>;
 
-const call = async (tool: SingleTool, input: Answer, toolCallId = "one"): Promise<Answer> =>
+const call = async (tool: AiTool, input: Answer, toolCallId = "one"): Promise<Answer> =>
   (await tool.execute(input, { toolCallId, messages: [] } as never)) as Answer;
 const store = () => new InMemoryFileStore({ "/a.txt": "1\n2\n3\n", "/run.sh": "echo\n" });
 

@@ -24,15 +24,13 @@ import { type AiTool, aiTool } from "./ai-tool.ts";
 import { runCall } from "./run-call.ts";
 import { ToolMetrics } from "./tool-metrics.ts";
 
-export type SingleTool = AiTool & { execute: NonNullable<AiTool["execute"]> };
-
 export interface StoreToolOptions {
   store: FileStore;
   /** Counts and durations go here. */
   metrics?: ToolMetrics;
 }
 
-export function createReadTool(options: StoreToolOptions & { maxLines?: number; maxBytes?: number }): SingleTool {
+export function createReadTool(options: StoreToolOptions & { maxLines?: number; maxBytes?: number }): AiTool {
   const { maxLines, maxBytes } = options;
   return single(readTool, options, {
     ...(maxLines === undefined ? {} : { readLines: maxLines }),
@@ -40,11 +38,11 @@ export function createReadTool(options: StoreToolOptions & { maxLines?: number; 
   });
 }
 
-export function createWriteTool(options: StoreToolOptions & { maxBytes?: number }): SingleTool {
+export function createWriteTool(options: StoreToolOptions & { maxBytes?: number }): AiTool {
   return single(writeTool, options, options.maxBytes === undefined ? {} : { writeBytes: options.maxBytes });
 }
 
-export function createEditTool(options: StoreToolOptions & { maxBytes?: number }): SingleTool {
+export function createEditTool(options: StoreToolOptions & { maxBytes?: number }): AiTool {
   return single(editTool, options, options.maxBytes === undefined ? {} : { editBytes: options.maxBytes });
 }
 
@@ -53,9 +51,7 @@ export interface WorkspaceToolOptions {
   metrics?: ToolMetrics;
 }
 
-export function createGrepTool(
-  options: WorkspaceToolOptions & { maxHits?: number; maxBytesPerLine?: number },
-): SingleTool {
+export function createGrepTool(options: WorkspaceToolOptions & { maxHits?: number; maxBytesPerLine?: number }): AiTool {
   const { maxHits, maxBytesPerLine } = options;
   return single(grepTool, options, {
     ...(maxHits === undefined ? {} : { grepHits: maxHits }),
@@ -71,7 +67,7 @@ export interface ExecToolOptions extends WorkspaceToolOptions {
   env?: Readonly<Record<string, string>>;
 }
 
-export function createExecTool(options: ExecToolOptions): SingleTool {
+export function createExecTool(options: ExecToolOptions): AiTool {
   const { maxOutputBytes, metrics: _, workspace: __, ...exec } = options;
   const limits = maxOutputBytes === undefined ? {} : { stdoutBytes: maxOutputBytes, stderrBytes: maxOutputBytes };
   return single(execTool, options, limits, exec);
@@ -91,7 +87,7 @@ function single(
   given: { store?: FileStore; workspace?: ToolWorkspace; metrics?: ToolMetrics },
   limits: Partial<ToolLimits>,
   exec: ToolHost["exec"] = {},
-): SingleTool {
+): AiTool {
   const { metrics = new ToolMetrics() } = given;
   const workspace = given.store instanceof WorkspaceFileStore ? given.store.workspace : given.workspace;
   const store = workspace === undefined ? given.store : undefined;

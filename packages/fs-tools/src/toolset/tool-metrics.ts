@@ -52,9 +52,10 @@ export class ToolMetrics {
     const { tool_execution_total, function_call_duration_ms } = this.snapshot();
     const lines = ["# TYPE tool_execution_total counter"];
     for (const { tool, status, count } of tool_execution_total)
-      lines.push(`tool_execution_total{tool="${tool}",status="${status}"} ${count}`);
+      lines.push(`tool_execution_total{tool="${label(tool)}",status="${status}"} ${count}`);
     lines.push("# TYPE function_call_duration_ms histogram");
-    for (const { tool, buckets, sum, count } of function_call_duration_ms) {
+    for (const { tool: name, buckets, sum, count } of function_call_duration_ms) {
+      const tool = label(name);
       let below = 0;
       buckets.forEach((inside, i) => {
         below += inside;
@@ -68,6 +69,14 @@ export class ToolMetrics {
     }
     return `${lines.join("\n")}\n`;
   }
+}
+
+/** The one name of all tools that there are not: a caller must not make labels. */
+export const UNKNOWN_TOOL_LABEL = "unknown";
+
+/** As Prometheus quotes it. */
+function label(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }
 
 /** Something with an `execute`, as the AI SDK's tools have. */

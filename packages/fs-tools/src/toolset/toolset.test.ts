@@ -3,12 +3,14 @@ import { codeOfResult } from "../../test/code-of-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { RecentTexts } from "../files/recent-texts.ts";
 import { defaultToolLimits } from "../limits.ts";
+import { mcpTools } from "../mcp/mcp-tools.ts";
+import { redact } from "../redact/redact.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
+import { DOCUMENT_TOOL_NAMES } from "./aliases.ts";
 import { createToolset } from "./create-toolset.ts";
 import { DIALECTS } from "./dialects.ts";
-import { redact } from "./redact.ts";
 import { ToolMetrics, withToolMetrics } from "./tool-metrics.ts";
 
 /** Enough of a host that every tool is there; nothing of it is called. */
@@ -73,6 +75,34 @@ describe("createToolset", () => {
     await expect(createToolset({ ...everything, role: "boss" })).rejects.toThrow("explorer, planner, coder, full");
     await expect(createToolset({ ...everything, preset: "tiny" as never })).rejects.toThrow("preset");
     await expect(createToolset({ ...everything, groups: { nope: false } as never })).rejects.toThrow("group");
+  });
+
+  it("takes the documents' names in allow and disabled, and refuses names that no tool has", async () => {
+    const names = async (options: object) => (await createToolset({ ...everything, ...options })).names;
+    for (const name of Object.values(DOCUMENT_TOOL_NAMES).flat()) {
+      expect([name, (await names({ allow: [name] })).length]).toEqual([name, 1]);
+      const off = await createToolset({ ...everything, disabled: [name] });
+      expect([name, off.has(name), off.names.length]).toEqual([name, false, ALL.length - 1]);
+    }
+    expect(await names({ allow: ["read_file", "bash"] })).toEqual(["read", "exec"]);
+    const quiet = await createToolset({ ...everything, disabled: ["str_replace_based_edit_tool"] });
+    expect([quiet.has("str_replace_based_edit_tool"), quiet.has("memory"), quiet.has("edit")]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(JSON.stringify(quiet.providerTools("anthropic"))).not.toContain("str_replace");
+    for (const options of [
+      { allow: ["reed"] },
+      { disabled: ["Bash"] },
+      { disabled: ["exec "] },
+      { allow: ["__proto__"] },
+    ])
+      await expect(createToolset({ ...everything, ...options })).rejects.toMatchObject({ code: "UNKNOWN_TOOL" });
+    const saved = await createToolset({ ...everything, state: new MemoryToolState() });
+    await saved.saveDisabled(["bash", "search_code"]);
+    expect([saved.has("exec"), saved.has("bash"), saved.has("grep")]).toEqual([false, false, false]);
+    await expect(saved.saveDisabled(["nothing"])).rejects.toMatchObject({ code: "UNKNOWN_TOOL" });
   });
 
   it("selects by allow, disabled, groups and preset", async () => {
@@ -219,6 +249,7 @@ it("the numbers of the contract are the defaults", () => {
     ...{ execTimeoutMs: 60_000, stdoutBytes: 32 * KIB, stderrBytes: 32 * KIB },
     ...{ fetchBytes: 500_000, fetchTextBytes: 100_000, fetchTimeoutMs: 20_000, fetchRedirects: 5, searchResults: 5 },
     ...{ agentDepth: 5, agentsPerParent: 20, messageBytes: 100_000, messageQueue: 1000, messagesPerMinute: 10 },
+    messagesPerSenderMinute: 60,
   });
 });
 
@@ -264,6 +295,26 @@ it("what was read is kept for a refusal's diff within a bound: the oldest goes f
   );
 });
 
+it("refuses arguments that are nested too deep, as data, as JSON and for a foreign tool", async () => {
+  const client = {
+    listTools: async () => ({ tools: [{ name: "mine", inputSchema: {} }] }),
+    callTool: async (call: unknown) => JSON.parse(JSON.stringify(call)),
+  };
+  const toolset = await createToolset({ store: new InMemoryFileStore(), extraTools: await mcpTools(client) });
+  const json = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  for (const tool of ["read", "mine", "edit_file", "apply_patch", "bash", "nope"])
+    for (const text of [json(100_000), json(64), json(100_000).replaceAll("[", '{"b":[').replaceAll("]", "]}")])
+      for (const input of [text, JSON.parse(text)]) {
+        const { structured } = await toolset.handle(tool, input);
+        const code = toolset.has(tool) ? "INVALID_INPUT" : "UNKNOWN_TOOL";
+        expect([tool, structured.error]).toEqual([tool, expect.objectContaining({ code })]);
+      }
+  expect((await toolset.handle("mine", JSON.parse(json(60)))).isError).toBeUndefined();
+  const cyclic: Record<string, unknown> = { path: "a" };
+  cyclic.self = cyclic;
+  expect((await toolset.handle("read", cyclic)).structured.error).toMatchObject({ code: "INVALID_INPUT" });
+});
+
 describe("metrics and audit", () => {
   it("counts every call, and keeps a redacted record of it", async () => {
     let clock = 1000;
@@ -277,7 +328,7 @@ describe("metrics and audit", () => {
       { tool: "read", status: "success", count: 1 },
       { tool: "read", status: "failure", count: 1 },
       { tool: "write", status: "success", count: 1 },
-      { tool: "nope", status: "failure", count: 1 },
+      { tool: "unknown", status: "failure", count: 1 },
     ]);
     const [unknown, write, missing, read] = await toolset.audit();
     expect(read).toMatchObject({
@@ -298,6 +349,18 @@ describe("metrics and audit", () => {
     });
     expect(metrics.text()).toContain('tool_execution_total{tool="read",status="failure"} 1');
     expect(metrics.text()).toContain('function_call_duration_ms_bucket{tool="read",le="+Inf"} 2');
+  });
+
+  it("escapes the labels of metrics, and counts all unknown names under one", async () => {
+    const metrics = new ToolMetrics();
+    metrics.record('a"} 1\nevil{b="\\', "success", 1);
+    expect(metrics.text()).toContain('tool_execution_total{tool="a\\"} 1\\nevil{b=\\"\\\\",status="success"} 1\n');
+    const toolset = await createToolset({ store: new InMemoryFileStore(), metrics });
+    for (let i = 0; i < 50; i++) await toolset.handle(`nope${i}"`, {});
+    expect(metrics.snapshot().tool_execution_total).toEqual([
+      expect.objectContaining({ status: "success" }),
+      { tool: "unknown", status: "failure", count: 50 },
+    ]);
   });
 
   it("says of every call that was turned away that it was refused, not that it failed", async () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { execTool } from "../tools/exec.ts";
+import { execTool, maxTimeout } from "../tools/exec.ts";
 import type { TrainedVerb } from "./trained-verb.ts";
 
 const annotations = {
@@ -90,15 +90,22 @@ async function runOne(
   return { ...output, structured: { ...output.structured, exit_code: output.structured.exitCode } };
 }
 
-/** OpenAI's shape: one outcome for each command. */
+/** OpenAI's shape: one outcome for each command. All of them together take no longer than one may. */
 async function runAll(
   commands: readonly string[],
   { timeout_ms, max_output_length }: ShellInput,
   ctx: ToolContext,
 ): Promise<ToolOutput> {
   const output: Record<string, unknown>[] = [];
+  const end = ctx.host.now() + maxTimeout(ctx);
   for (const command of commands) {
-    const { structured } = await execTool.handler({ command, timeoutMs: timeout_ms ?? SHELL_TIMEOUT_MS }, ctx);
+    const left = end - ctx.host.now();
+    if (left <= 0) {
+      output.push({ stdout: "", stderr: "", outcome: { type: "timeout" } });
+      continue;
+    }
+    const timeoutMs = Math.min(timeout_ms || SHELL_TIMEOUT_MS, left);
+    const { structured } = await execTool.handler({ command, timeoutMs }, ctx);
     const cut = (text: unknown) => String(text).slice(0, max_output_length ?? undefined);
     const outcome =
       structured.state === "timedout" ? { type: "timeout" } : { type: "exit", exit_code: structured.exitCode };

@@ -17,13 +17,9 @@ const DECLARATIONS = {
 
 export function providerTools(
   provider: keyof typeof DECLARATIONS,
-  isActive: (tool: string) => boolean,
+  isActive: (name: string) => boolean,
 ): Record<string, unknown>[] {
   return DECLARATIONS[provider]
-    .filter((declaration) => {
-      const name = "name" in declaration ? declaration.name : declaration.type;
-      const needs = trainedVerbs.find((verb) => verb.name === name)?.needs ?? [name];
-      return needs.every(isActive);
-    })
+    .filter((declaration) => isActive("name" in declaration ? declaration.name : declaration.type))
     .map((declaration) => ({ ...declaration }));
 }

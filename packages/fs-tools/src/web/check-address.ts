@@ -33,7 +33,7 @@ export async function checkAddress(text: string, { allowLocalFetch = false, reso
   const url = parse(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw refused(text, "only http and https are fetched");
   if (url.username !== "" || url.password !== "") throw refused(text, "it holds credentials");
-  const host = url.hostname.toLowerCase().replace(/\.+$/, "");
+  const host = withoutLastDots(url.hostname.toLowerCase());
   if (host === "") throw refused(text, "it names no host");
   const literal = addressKind(host);
   if (literal !== null) {
@@ -102,4 +102,10 @@ export function dnsOverHttps(fetcher: typeof fetch, endpoint = "https://cloudfla
     );
     return answers.flat();
   };
+}
+
+function withoutLastDots(host: string): string {
+  let end = host.length;
+  while (end > 0 && host[end - 1] === ".") end--;
+  return host.slice(0, end);
 }

@@ -100,10 +100,11 @@ async function pageOf(url: URL, response: Response, limits: FetchLimits): Promis
   const source = decode(bytes, contentType, isHtml);
   // Its text is another's: the bytes are not looked at any more.
   if (bytes.buffer.byteLength === READ_BYTES) spare = bytes.buffer as ArrayBuffer;
-  const { title, text } =
+  const page =
     isHtml && !/^text\/xml|application\/(?!xhtml)/i.test(contentType)
       ? htmlToText(source, url.href)
-      : { title: "", text: source };
+      : { title: "", text: source, cut: false };
+  const { title, text } = page;
   const content = cutBytes(text, limits.textBytes);
   return {
     url: url.href,
@@ -111,7 +112,7 @@ async function pageOf(url: URL, response: Response, limits: FetchLimits): Promis
     contentType,
     ...(title === "" ? {} : { title }),
     content,
-    truncated: cut || content !== text,
+    truncated: cut || page.cut || content !== text,
   };
 }
 

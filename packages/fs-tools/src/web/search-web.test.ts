@@ -60,6 +60,8 @@ describe("searchWeb", () => {
       `${words(650)}<a href="${"x".repeat(3000)}">${words(1000)}`,
       `${words(600)} 1 < 2 ${words(1000)} > ${words(1000)}`,
       " ".repeat(9000) + words(1000),
+      "a <> b <<c> d > e <f",
+      `<b>${"x<>".repeat(3000)}<i`,
     ]) {
       const fetcher = answering({
         "https://api.tavily.com/": () => Response.json({ results: [{ title: content, url: "u", content }] }),
@@ -71,6 +73,18 @@ describe("searchWeb", () => {
         .trim();
       expect(results).toEqual([{ title: all.slice(0, 300), url: "u", content: all.slice(0, 2000) }]);
     }
+  });
+
+  it("takes a result of a million signs and topics within topics", async () => {
+    const content = "<".repeat(1_000_000);
+    const deep = `${'{"Topics":['.repeat(5000)}${"]}".repeat(5000)}`;
+    const fetcher = answering({
+      "https://api.tavily.com/": () => Response.json({ results: [{ title: "a", url: "u", content }] }),
+      "https://api.duckduckgo.com/": () => new Response(`{"AbstractText":"b","RelatedTopics":[${deep}]}`),
+    });
+    const options = { fetch: fetcher, keys: { tavily: "k" } };
+    expect((await searchWeb("q", 1, "tavily", options)).results[0]?.content).toBe("<".repeat(2000));
+    expect((await searchWeb("q", 1, "duckduckgo", options)).results).toEqual([{ title: "", url: "", content: "b" }]);
   });
 
   it("falls back to DuckDuckGo without a key, and when a provider fails", async () => {

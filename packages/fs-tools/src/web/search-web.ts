@@ -39,6 +39,7 @@ type SearchProvider = (ask: Ask) => Promise<SearchResult[]>;
 
 const TIMEOUT_MS = 20_000;
 const CONTENT_LENGTH = 2000;
+const MAX_TOPIC_DEPTH = 10;
 
 export async function searchWeb(
   query: string,
@@ -139,10 +140,10 @@ function instantAnswers(found: InstantAnswer): SearchResult[] {
   if (typeof found.Answer === "string") add(found.Heading || "Answer", found.AbstractURL, found.Answer);
   add(found.Heading ?? "", found.AbstractURL, found.AbstractText);
   add(found.Heading ?? "", found.DefinitionURL, found.Definition);
-  const topics = (list: readonly Topic[] = []) => {
+  const topics = (list: readonly Topic[] = [], depth = 0) => {
     for (const { Text, FirstURL, Topics } of list) {
-      if (Topics !== undefined) topics(Topics);
-      else add(Text?.split(" - ")[0] ?? "", FirstURL, Text);
+      if (Topics === undefined) add(Text?.split(" - ")[0] ?? "", FirstURL, Text);
+      else if (depth < MAX_TOPIC_DEPTH) topics(Topics, depth + 1);
     }
   };
   topics(found.Results);
@@ -176,10 +177,28 @@ function plain(text: string, length: number): string {
 }
 
 function stripped(text: string): string {
-  const bare = text.includes("<") ? text.replace(/<[^>]+>/g, "") : text;
+  const bare = withoutTags(text);
   // As `\s+` would, without a match for every space between two words.
   return bare
     .replace(/[^\S ]+/g, " ")
     .replace(/ {2,}/g, " ")
     .trim();
+}
+
+/** As `/<[^>]+>/g` would, without a search from every `<` of a text that has no `>`. */
+function withoutTags(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", open)) {
+    const close = text.indexOf(">", open + 1);
+    if (close < 0) break;
+    if (close === open + 1) {
+      open++;
+      continue;
+    }
+    parts.push(text.slice(from, open));
+    open = from = close + 1;
+  }
+  parts.push(text.slice(from));
+  return parts.join("");
 }

@@ -1,0 +1,39 @@
+/**
+ * What a shell's own commands may do with their arguments. Some run them as code, and others take the name of a variable, whose subscript
+ * the shell evaluates: `printf -v 'a[$(reboot)]'`. An allow-list that names such a command does not allow what is in its arguments.
+ */
+import { ToolError } from "../errors.ts";
+import type { Word } from "./parse-command.ts";
+
+/** They run their arguments, assign variables, or change what a name means. */
+const EVALUATING: ReadonlySet<string> = new Set(
+  (
+    ". alias bind builtin command compgen complete compopt coproc declare enable eval exec export fc getopts hash history jobs let local " +
+    "mapfile read readarray readonly set shopt source time trap typeset unalias unset wait"
+  ).split(" "),
+);
+
+const UNARY = /^-[bcdefghkprstuwxzGLNOSn]$/;
+const BINARY = /^(?:==?|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+
+export function checkBuiltin([name, ...args]: readonly Word[]): void {
+  const command = name?.text ?? "";
+  if (EVALUATING.has(command)) throw refused(command, "it evaluates its arguments");
+  if (command === "printf" && (args[0]?.literal === false || args[0]?.text.startsWith("-v")))
+    throw refused(command, "its first argument must be a plain format, not a flag or an expansion");
+  if (command === "test" && !isPlainTest(args)) throw refused(command, "only one plain comparison can be checked");
+}
+
+/** `[!] -f word`, `[!] word = word` or one word, where no expansion can become an operator. */
+function isPlainTest(args: readonly Word[]): boolean {
+  if (!args.every(({ single }) => single)) return false;
+  const words = args[0]?.text === "!" ? args.slice(1) : args;
+  const [first, second] = words;
+  if (words.length <= 1) return true;
+  if (words.length === 2) return first?.literal === true && UNARY.test(first.text);
+  return words.length === 3 && second?.literal === true && BINARY.test(second.text);
+}
+
+function refused(command: string, why: string): ToolError {
+  return new ToolError("COMMAND_REFUSED", `${JSON.stringify(command)} was not run: ${why}.`, { command });
+}

@@ -1,0 +1,123 @@
+/**
+ * Arguments for the audit log: enough to know what was done, without secrets and without the files themselves. By structure first:
+ * fields that are bodies or secrets are not logged, whatever they hold. Then by what secrets look like.
+ */
+import { REDACTED, redactText, redactWords } from "./redact-text.ts";
+import { isSecretName, isWeakSecretName } from "./secret-names.ts";
+
+/** What files, messages and requests are made of: logged as a length. */
+const BODY_NAMES = new Set([
+  ...["content", "contents", "patch", "input", "diff", "body", "data", "text", "stdin", "html"],
+  ...["newText", "oldText", "newString", "oldString", "new_string", "old_string", "file_text", "new_str", "old_str"],
+  ...["insert_text", "message", "messages", "task", "prompt"],
+]);
+/** Their names are logged, their values are not. */
+const VALUE_NAMES = new Set(["env", "environment", "headers", "cookies"]);
+/** Longer ones are looked at up to here: what is logged is much shorter. */
+const MAX_LOOKED = 65_536;
+const MAX_TEXT = 500;
+const MAX_TOTAL = 4000;
+const MAX_DEPTH = 6;
+const MAX_ENTRIES = 50;
+
+export function redact(input: unknown): string {
+  const text = asText(input);
+  return text.length > MAX_TOTAL ? `${text.slice(0, MAX_TOTAL)}…` : text;
+}
+
+/** What cannot be read (a getter or a proxy that throws) must not keep the call from being recorded. */
+function asText(input: unknown): string {
+  try {
+    return flat(input) ?? JSON.stringify(clean(given(input), "", 0)) ?? "null";
+  } catch {
+    return '"[unreadable]"';
+  }
+}
+
+/** Arguments may come as JSON; a text that is none is a body, such as a patch. */
+function given(input: unknown): unknown {
+  if (typeof input !== "string") return input;
+  try {
+    const parsed: unknown = input.length > MAX_LOOKED ? null : JSON.parse(input);
+    if (typeof parsed === "object" && parsed !== null) return parsed;
+  } catch {
+    // Not JSON.
+  }
+  return `[${input.length} characters]`;
+}
+
+/** Most inputs are an object of a few texts, numbers and switches: written as they are looked at. Null: this one is not. */
+function flat(input: unknown): string | null {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
+  let text = "";
+  let count = 0;
+  for (const name of Object.keys(input)) {
+    const value = (input as Record<string, unknown>)[name];
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
+    if (++count > MAX_ENTRIES) return null;
+    text += `${text === "" ? "{" : ","}${quotedName(name)}:${JSON.stringify(clean(value, name, 1))}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** Names are few. */
+const quotedNames = new Map<string, string>();
+
+function quotedName(name: string): string {
+  let text = quotedNames.get(name);
+  if (text !== undefined) return text;
+  text = JSON.stringify(shortName(name));
+  if (quotedNames.size < MAX_KINDS && name.length <= MAX_CACHED_NAME) quotedNames.set(name, text);
+  return text;
+}
+
+function shortName(name: string): string {
+  return shortened(redactText(name.slice(0, MAX_TEXT)));
+}
+
+type Kind = "secret" | "body" | "values" | "other";
+
+/** The few names that tools have are looked at once. */
+const kinds = new Map<string, Kind>();
+const MAX_KINDS = 500;
+const MAX_CACHED_NAME = 64;
+
+function kindOf(name: string): Kind {
+  let kind = kinds.get(name);
+  if (kind !== undefined) return kind;
+  if (VALUE_NAMES.has(name)) kind = "values";
+  else if (isSecretName(name) || isWeakSecretName(name)) kind = "secret";
+  else kind = BODY_NAMES.has(name) ? "body" : "other";
+  if (kinds.size < MAX_KINDS && name.length <= MAX_CACHED_NAME) kinds.set(name, kind);
+  return kind;
+}
+
+function clean(value: unknown, name: string, depth: number): unknown {
+  const kind = kindOf(name);
+  if (kind === "secret") return REDACTED;
+  if (typeof value === "string") {
+    if (kind === "values") return REDACTED;
+    return kind === "body" ? `[${value.length} characters]` : shortened(redactText(value.slice(0, MAX_LOOKED)));
+  }
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_DEPTH) return "[…]";
+  if (Array.isArray(value)) return cleanList(value.slice(0, MAX_ENTRIES), name, kind, depth);
+  const result: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (result.length >= MAX_ENTRIES) break;
+    result.push([shortName(key), kind === "values" ? REDACTED : clean(item, key, depth + 1)]);
+  }
+  return Object.fromEntries(result);
+}
+
+/** Texts are looked at as the words of a command: a secret may be the one after its option. */
+function cleanList(list: unknown[], name: string, kind: Kind, depth: number): unknown[] {
+  if (kind !== "other" || !list.every((item) => typeof item === "string"))
+    return list.map((item) => clean(item, name, depth + 1));
+  return redactWords(list.map((item) => item.slice(0, MAX_LOOKED))).map(shortened);
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}

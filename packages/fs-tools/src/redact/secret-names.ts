@@ -1,0 +1,53 @@
+/** Whether what bears this name is a secret: a field, an option, a variable, a header. */
+const SECRET_PARTS = new Set([
+  ...["password", "passwd", "passphrase", "passcode", "pwd", "pass", "pw", "secret", "secrets", "token", "apikey"],
+  ...["credential", "credentials", "authorization", "cookie", "cookies", "jwt", "pat", "otp", "totp", "bearer"],
+  ...["sessionid", "sid", "sig", "htpasswd"],
+]);
+/** Before "key". */
+const KEY_OWNERS = new Set([
+  ...["api", "access", "private", "secret", "auth", "signing", "encryption", "account", "license", "master", "shared"],
+  ...["deploy", "subscription", "storage"],
+]);
+const SECRET_INSIDE = /passw(?:or)?d|passphrase|secret|apikey|accesskey|privatekey/;
+const JOINED =
+  /(?:db|my|sql|user|root|admin|pg|redis|ftp|smtp|mail|ldap|proxy|key|store|git|ssh|http|auth|access|refresh|id|api|bot|deploy|csrf|xsrf)(?:pass|token|pwd)$/;
+/** They say nothing by themselves: `pass: 3`, `PWD=/workspace`. */
+const WEAK = new Set(["pass", "pwd", "pw", "pat", "sid", "otp", "bearer"]);
+/** `token_count`, `tokenLimit`. */
+const COUNTED = new Set(["count", "counts", "limit", "budget", "usage", "length", "size", "endpoint", "expiry", "ttl"]);
+/** Where a secret is, or how it is asked for. */
+const PLACE_SUFFIX = /[-_.](?:file|path|stdin|fd|env|prompt|helper|dir|url|name|type|id|jar)$/i;
+const MAX_NAME = 200;
+
+export function isSecretName(given: string): boolean {
+  const name = given.slice(-MAX_NAME);
+  if (/(?:File|Path|Url|Name|Type|Id)$/.test(name) || PLACE_SUFFIX.test(name)) return false;
+  const parts = partsOf(name);
+  if (parts.length === 1 && WEAK.has(parts[0] as string)) return false;
+  return parts.some((part, i) => {
+    if (part === "token") return !COUNTED.has(parts[i + 1] ?? "");
+    if (part === "key") return KEY_OWNERS.has(parts[i - 1] ?? "");
+    if (part === "auth") return i === parts.length - 1 && (i > 0 || name.startsWith("_"));
+    return SECRET_PARTS.has(part) || SECRET_INSIDE.test(part) || JOINED.test(part);
+  });
+}
+
+/** `pass`, `pw` and the like, where they are an option or are assigned to. */
+export function isWeakSecretName(name: string): boolean {
+  const parts = name.length > MAX_NAME ? [] : partsOf(name);
+  return parts.length === 1 && parts[0] !== "pwd" && WEAK.has(parts[0] as string);
+}
+
+/** Headers whose whole value is a secret, with the scheme before it. */
+export function isSecretHeader(name: string): boolean {
+  return /^(?:(?:proxy-)?authorization|(?:set-)?cookie2?)$/i.test(name);
+}
+
+function partsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before}_${after}`)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== "");
+}

@@ -1,0 +1,70 @@
+/** Options of well-known programs whose value is a secret, though their name does not say so. */
+export type OptionSecret =
+  /** The next word, or what is glued to it. */
+  | "value"
+  /** The same, as `user:password`. */
+  | "user"
+  /** The same, as `name=value`; else it is a file. */
+  | "cookie";
+
+const value = (...names: string[]) => names.map((name): [string, OptionSecret] => [name, "value"]);
+const user = (...names: string[]) => names.map((name): [string, OptionSecret] => [name, "user"]);
+const options = (...lists: [string, OptionSecret][][]) => new Map(lists.flat());
+
+const MYSQL = options(value("-p"));
+const HTTP = options(user("-u", "--user", "-U", "--proxy-user", "-a", "--auth"), value("--pass"));
+const CURL = new Map<string, OptionSecret>([...HTTP, ["-b", "cookie"], ["--cookie", "cookie"]]);
+const PROGRAMS: ReadonlyMap<string, ReadonlyMap<string, OptionSecret>> = new Map([
+  ...["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mysqlsh", "mariadb", "mariadb-dump"].map(
+    (name) => [name, MYSQL] as const,
+  ),
+  ...["curl", "curlie"].map((name) => [name, CURL] as const),
+  ...["wget", "http", "https", "xh", "xhs"].map((name) => [name, HTTP] as const),
+  ...["sshpass", "mongo", "mongosh", "mongodump", "mongorestore", "sqlplus"].map((name) => [name, MYSQL] as const),
+  ...["docker", "podman", "nerdctl", "helm", "oc", "crane", "az", "nuget"].map(
+    (name) => [name, options(value("-p"))] as const,
+  ),
+  ["redis-cli", options(value("-a", "--pass"))],
+  ["ldapsearch", options(value("-w"))],
+  ["ldapmodify", options(value("-w"))],
+  ["zip", options(value("-P"))],
+  ["unzip", options(value("-P"))],
+  ["7z", options(value("-p"))],
+  ["7za", options(value("-p"))],
+  ["openssl", options(value("-passin", "-passout", "-pass", "-k", "-K"))],
+  ["ab", options(user("-A", "-P"))],
+  ["ftp", options(user("-u"))],
+  ["lftp", options(user("-u"))],
+  ["smbclient", options(user("-U"))],
+  ["rpcclient", options(user("-U"))],
+  ["sqlcmd", options(value("-P"))],
+  ["bcp", options(value("-P"))],
+  ["ipmitool", options(value("-P"))],
+  ["snmpwalk", options(value("-c", "-A", "-X"))],
+  ["keytool", options(value("-storepass", "-keypass"))],
+  ["wsx", options(value("-t"))],
+]);
+
+/** `-p` of these is a port, a prompt or a flag, unless they log in. */
+const ONLY_LOGIN = new Set(["docker", "podman", "nerdctl", "helm", "oc", "crane", "az"]);
+
+/** `-u` of these is a user and a group, or a flag. */
+const NOT_PASSWORDS = new Set([
+  "docker",
+  "podman",
+  "nerdctl",
+  "sudo",
+  "chroot",
+  "setpriv",
+  "install",
+  "kubectl",
+  "rsync",
+]);
+
+/** `words` are those before the option, from the program on. */
+export function optionSecret(words: readonly string[], option: string): OptionSecret | undefined {
+  const [program = ""] = words;
+  if (ONLY_LOGIN.has(program) && !words.includes("login")) return undefined;
+  if (option === "-u" && !PROGRAMS.has(program)) return NOT_PASSWORDS.has(program) ? undefined : "user";
+  return PROGRAMS.get(program)?.get(option);
+}

@@ -1,0 +1,41 @@
+/** Every name by which a tool can be meant: its own, an alias of another family, or a verb that models know by heart. */
+import { ToolError } from "../errors.ts";
+import { allTools } from "../tools/all-tools.ts";
+import { trainedVerbs } from "../verbs/trained-verbs.ts";
+import { ALIASES, aliasFor } from "./aliases.ts";
+import { unknownTool } from "./run-call.ts";
+
+/** No tool from elsewhere may have one of these. Lower case: a model does not tell `Read` from `read`. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set(
+  [...allTools.map(({ name }) => name), ...ALIASES, ...trainedVerbs.map(({ name }) => name)].map((name) =>
+    name.toLowerCase(),
+  ),
+);
+
+/**
+ * The names of tools and verbs that are meant. A verb over one tool, such as `bash`, is that tool: switched off, it must not be
+ * reachable by another name. `extra` are names of the host's own tools.
+ */
+export function resolveNames(
+  names: readonly string[],
+  extra: readonly string[],
+  field: "allow" | "disabled",
+): string[] {
+  return names.flatMap((name) => {
+    if (extra.includes(name) || allTools.some((tool) => tool.name === name)) return [name];
+    const alias = aliasFor(name);
+    if (alias !== undefined) return [alias.tool];
+    const verb = trainedVerbs.find((one) => one.name === name);
+    if (verb === undefined) throw unknownTool(String(name), [...allTools.map((tool) => tool.name), ...extra], false);
+    return field === "allow" || verb.needs.length === 1 ? [name, ...verb.needs] : [name];
+  });
+}
+
+/** A host's own tools beside ours, each under a name of its own. */
+export function requireFreeNames(names: readonly string[]): void {
+  const taken = names.find((name, i) => RESERVED_NAMES.has(name.toLowerCase()) || names.indexOf(name) !== i);
+  if (taken !== undefined)
+    throw new ToolError("INVALID_INPUT", `extraTools: the name ${JSON.stringify(taken)} is taken.`, {
+      field: "extraTools",
+    });
+}

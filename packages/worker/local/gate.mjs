@@ -2,8 +2,8 @@
  * The gate of local mode: the only way from outside to `wrangler dev`, on 127.0.0.1. It exists because `wrangler dev` believes a
  * request that says of itself where it was sent (the header MF-Original-URL rewrites URL and Host), so that a web page which has
  * its own name resolve to 127.0.0.1 could pass the Worker's Host check. Here the true Host is seen, and must be this machine with
- * this port; headers of the tool's own (MF-*) are dropped; and what is let through is stamped with a key of this run, without which
- * the Worker refuses a request in local mode. So the other port, wrangler's, is of no use to anybody.
+ * this port; headers (MF-*) and paths (/cdn-cgi/) of wrangler's own are refused or dropped; and every forwarded request gets a key of this
+ * run, without which the Worker refuses a request in local mode.
  */
 import { Agent, createServer, request as send } from "node:http";
 import { connect } from "node:net";
@@ -26,10 +26,13 @@ export async function openGate({ port, upstreamPort, key }) {
   const admits = (request) => isOwnHost(request, server.address().port);
   server.on("request", (request, response) => {
     if (!admits(request)) return refuse(response);
+    if (isToolPath(request.url)) return noRoute(response);
     forward(request, response, { upstreamPort, key });
   });
   server.on("upgrade", (request, socket, head) => {
     if (!admits(request)) return socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    if (isToolPath(request.url))
+      return socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     forwardUpgrade(request, socket, head, { upstreamPort, key });
   });
   await new Promise((resolve, reject) => {
@@ -54,6 +57,25 @@ function isOwnHost({ headersDistinct }, port) {
       PREVIEW_LABEL.test(host.slice(0, host.indexOf("."))) &&
       host.split(".").length === 2)
   );
+}
+
+/**
+ * Wrangler answers `/cdn-cgi/…` itself, before the Worker. Its path is folded here in every way that a server might fold it: repeated and
+ * encoded slashes, dot segments, backslashes, control characters. A target that is no path (`http://…`) is refused as well.
+ */
+function isToolPath(target) {
+  if (!target.startsWith("/")) return true;
+  let path = target.split(/[?#]/, 1)[0];
+  for (let encoded = 0; encoded < 3; encoded++)
+    path = path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const open = [];
+  for (const segment of path.toLowerCase().split(/[/\\]/)) {
+    const name = segment.replace(/[^!-~]/g, "");
+    if (name === "..") open.pop();
+    else if (name !== "" && name !== ".") open.push(name);
+    if (open[0]?.startsWith("cdn-cgi")) return true;
+  }
+  return false;
 }
 
 function forward(request, response, { upstreamPort, key }) {
@@ -121,6 +143,14 @@ function refuse(response) {
   const message = "the Host of this request is not this machine";
   const hint = "Local mode answers this machine only, at the address that `npm start` printed.";
   answer(response, 403, { code: "FORBIDDEN", message, hint });
+}
+
+function noRoute(response) {
+  answer(response, 404, {
+    code: "NO_ROUTE",
+    message: "there is no such path here",
+    hint: "GET /api lists what there is.",
+  });
 }
 
 function unavailable(response) {

@@ -130,6 +130,38 @@ describe("openGate", () => {
     expect(seen[0]?.headers["x-other"]).toBe("kept");
   });
 
+  it.each([
+    "/cdn-cgi/explorer/api",
+    "/CDN-CGI/",
+    "/cdn-cgi",
+    "//cdn-cgi/x",
+    "/%63dn-cgi/x",
+    "/%2563dn-cgi/x",
+    "/cdn%2Dcgi%2Fx",
+    "/./cdn-cgi/x",
+    "/a/%2e%2e/cdn-cgi/x",
+    "/\\cdn-cgi\\x",
+    "/%09/cdn-cgi/x",
+    "/cdn-cgi/../api",
+    "/cdn-cgi?x",
+    "http://127.0.0.1/cdn-cgi/x",
+  ])("openGate answers 404 for wrangler's own path %j and forwards nothing", async (path) => {
+    seen = [];
+    expect(await raw(`GET ${path} HTTP/1.1\nConnection: close\nHost: ${own()}`)).toMatch(/^HTTP\/1.1 404 /);
+    const upgrade = "Connection: Upgrade\nUpgrade: websocket";
+    expect(await raw(`GET ${path} HTTP/1.1\n${upgrade}\nHost: ${own()}`)).toMatch(/^HTTP\/1.1 404 /);
+    expect(seen).toEqual([]);
+  });
+
+  it.each(["/api/w/demo/files/cdn-cgi/x", "/api/w/demo/files/a%2Fcdn-cgi", "/api?next=/cdn-cgi/", "/x/cdn-cgi"])(
+    "openGate passes %j on",
+    async (path) => {
+      seen = [];
+      await raw(`GET ${path} HTTP/1.1\nConnection: close\nHost: ${own()}`);
+      expect(seen.map(({ url }) => url)).toEqual([path]);
+    },
+  );
+
   it("openGate hands an early refusal to a client that is still sending", async () => {
     const body = new Blob([new Uint8Array(30 * MiB)]).stream();
     const response = await fetch(`http://${own()}/early`, { method: "PUT", body, duplex: "half" } as RequestInit);

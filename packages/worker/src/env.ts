@@ -11,7 +11,7 @@ export interface Env {
   MCP_SESSION: DurableObjectNamespace<McpSessionObject>;
   /** The studio's build; absent where only the API is served. */
   ASSETS?: Fetcher;
-  /** The secret: `wrangler secret put WORKSPACE_TOKEN`. An empty one counts as none. */
+  /** The secret: `wrangler secret put WORKSPACE_TOKEN`. One with fewer than 32 characters counts as none. */
   WORKSPACE_TOKEN?: string;
   /** Requests a second that one token may make in the long run, and five times as many at once; default 500. */
   WORKSPACE_RATE?: string;

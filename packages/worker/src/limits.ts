@@ -4,6 +4,8 @@ export const LIMITS = {
   bodyBytes: 100 * 1024 * 1024,
   /** One request body that is JSON, and so held in memory. */
   jsonBytes: 1024 * 1024,
+  /** Lists and objects within each other in such a body. */
+  jsonDepth: 128,
   /** A body may pause so long between two of its chunks. */
   bodyPauseMs: 30_000,
   /** So much of a body that is refused is still read, and for so long. */
@@ -25,7 +27,12 @@ export const LIMITS = {
   /** Requests of one token a second, in the long run and at once; in one isolate of the Worker. */
   requestsPerSecond: 500,
   requestBurst: 2500,
-  /** Tokens whose rate is remembered; beyond it the longest unused are forgotten. */
+  /** Failed attempts of one address to come in: a second in the long run, and at once; in one isolate of the Worker. */
+  failuresPerSecond: 0.5,
+  failureBurst: 60,
+  /** Credentials that are remembered as accepted; beyond it the longest unused are forgotten. */
+  acceptedCredentials: 1000,
+  /** Tokens and addresses whose rate is remembered; beyond it the longest unused are forgotten. */
   rateHolders: 10_000,
   /** A session of the page ends after so long at the latest. */
   sessionSeconds: 30 * 24 * 3600,

@@ -74,6 +74,8 @@ export const revertedAnswer = z.object({
   changes: z.array(z.looseObject({ path: z.string(), action: z.string() })),
   total: z.number(),
   conflicts: z.array(z.looseObject({ path: z.string(), reason: z.string() })),
+  /** Files that the call made and the undo leaves, because later changes may refer to them: objects of a git repository. */
+  kept: z.array(z.object({ path: z.string(), files: z.number(), reason: z.string() })).optional(),
   /** Undoes this: `undo({ group })`. */
   group: z.number().nullable(),
   cursor: z.string(),

@@ -12,6 +12,9 @@ export const scope = z.object({
 });
 export type Scope = z.infer<typeof scope>;
 
+/** Signing in: the one request that needs no credential besides its body. */
+export const SIGN_IN_PATH = "/api/session";
+
 export const sessionBody = z.strictObject({ token: z.string().min(1).max(4096) });
 export type SessionBody = z.infer<typeof sessionBody>;
 export const sessionAnswer = scope.extend({

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "../limits.ts";
 import { Caller, call, refusal, TOKEN } from "../testing/caller.ts";
+import { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { readTar } from "./tar-read.ts";
 import { writeTar } from "./tar-write.ts";
@@ -50,7 +52,7 @@ const archive = (name: string, query: string, body?: Uint8Array<ArrayBuffer>) =>
 async function listed(response: Response): Promise<string[]> {
   const lines: string[] = [];
   const body = response.body as unknown as AsyncIterable<Uint8Array>;
-  for await (const entry of readTar(body)) {
+  for await (const entry of readTar(body, new ArchiveBudget(LIMITS))) {
     const text =
       entry.type === "file" ? new TextDecoder().decode(await bytesOf(entry.content as AsyncIterable<Uint8Array>)) : "";
     lines.push(

@@ -1,12 +1,15 @@
-/** Chunks of any size, read in pieces of wanted sizes. */
+/** Chunks of any size, read in pieces of wanted sizes. Every byte counts against the budget, also one that is skipped. */
+import type { ArchiveBudget } from "./archive-budget.ts";
 import { notAnArchive } from "./entry-name.ts";
 
 export class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #budget: ArchiveBudget;
   #rest: Uint8Array = new Uint8Array();
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  constructor(chunks: AsyncIterable<Uint8Array>, budget: ArchiveBudget) {
     this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#budget = budget;
   }
 
   /** Exactly so many bytes; null at the very end. */
@@ -41,6 +44,7 @@ export class ByteSource {
       if (this.#rest.length === 0) {
         const { done, value } = await this.#chunks.next();
         if (done) return;
+        await this.#budget.spendBytes(value.length);
         this.#rest = value;
       }
       const part = this.#rest.subarray(0, left);

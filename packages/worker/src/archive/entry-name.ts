@@ -3,9 +3,14 @@
  * are links that lead out, and entries that would be written through a link of the same archive.
  */
 import { HttpError } from "../errors/http-error.ts";
+import type { ArchiveBudget } from "./archive-budget.ts";
+
+/** Of a name or a link, in UTF-16 units: longer ones are no path of a workspace. */
+const MAX_LENGTH = 4096;
 
 /** The name with its dots and doubled slashes folded; "" for the archive's own root. */
 export function entryName(raw: string): string {
+  if (raw.length > MAX_LENGTH) throw notAnArchive(`the name ${quoted(raw)}… is too long`);
   if (raw.startsWith("/")) throw escapes(raw);
   if (/[\0\\]/.test(raw)) throw notAnArchive(`the name ${quoted(raw)} holds a backslash or a NUL`);
   const names = raw.split("/").filter((name) => name !== "" && name !== ".");
@@ -13,8 +18,9 @@ export function entryName(raw: string): string {
   return names.join("/");
 }
 
-/** A link's target must stay below the target directory, whatever else is there. */
+/** A link's target must stay below the target directory, as far as the two names say. */
 export function checkLink(name: string, target: string): void {
+  if (target.length > MAX_LENGTH) throw notAnArchive(`the link ${quoted(name)} is too long`);
   if (target === "" || target.startsWith("/") || target.includes("\0")) throw escapes(target);
   let depth = name.split("/").length - 1;
   for (const part of target.split("/")) {
@@ -24,20 +30,56 @@ export function checkLink(name: string, target: string): void {
   }
 }
 
+/**
+ * What the links of an archive do together. No entry is written through a link. And since a name in a link's target may be a link itself,
+ * `..` after that name would not lead to its parent: such a target is refused. All other targets lead where `checkLink` reads them to lead.
+ */
 export class LinkGuard {
   readonly #links = new Set<string>();
+  /** Links whose target may have a name before a `..`. */
+  readonly #climbing: { name: string; target: string }[] = [];
+
+  readonly #budget: ArchiveBudget;
+  /** A directory that is reached through no link; most entries follow another of their directory. */
+  #checked = "";
 
   /** Paths, relative to the target, that are links already. */
-  constructor(existing: Iterable<string>) {
+  constructor(existing: Iterable<string>, budget: ArchiveBudget) {
     for (const name of existing) this.#links.add(name);
+    this.#budget = budget;
   }
 
-  check(name: string, type: "file" | "dir" | "symlink"): void {
-    for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) {
-      if (this.#links.has(name.slice(0, at))) throw through(name);
+  async check({ name, type, target = "" }: { name: string; type: string; target?: string }): Promise<void> {
+    const parent = name.slice(0, Math.max(0, name.lastIndexOf("/")));
+    if (this.#links.size > 0 && parent !== this.#checked) {
+      for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) {
+        await this.#budget.spendBytes(at);
+        if (this.#links.has(name.slice(0, at))) throw through(name);
+      }
+      this.#checked = parent;
     }
     if (type !== "symlink" && this.#links.has(name)) throw through(name);
-    if (type === "symlink") this.#links.add(name);
+    if (type !== "symlink") return;
+    this.#budget.holdLink(name.length + target.length);
+    this.#links.add(name);
+    this.#checked = "";
+    if (target.includes("..")) this.#climbing.push({ name, target });
+  }
+
+  /** When all entries are known. */
+  async finish(): Promise<void> {
+    for (const { name, target } of this.#climbing) {
+      let at = name.slice(0, Math.max(0, name.lastIndexOf("/")));
+      for (const part of target.split("/")) {
+        if (part === "" || part === ".") continue;
+        if (part !== "..") at = at === "" ? part : `${at}/${part}`;
+        else {
+          await this.#budget.spendBytes(at.length);
+          if (this.#links.has(at)) throw escapes(target);
+          at = at.slice(0, Math.max(0, at.lastIndexOf("/")));
+        }
+      }
+    }
   }
 }
 

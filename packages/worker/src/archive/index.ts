@@ -1,4 +1,5 @@
 /** `@workspace/worker/archive`: tar and zip by themselves, without a workspace. */
+export { ArchiveBudget } from "./archive-budget.ts";
 export type { ArchiveEntry } from "./archive-entry.ts";
 export { readTar } from "./tar-read.ts";
 export { writeTar } from "./tar-write.ts";

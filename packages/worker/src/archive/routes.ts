@@ -6,7 +6,9 @@ import { HttpError } from "../errors/http-error.ts";
 import { locate, locateExisting, nameOf } from "../files/locate.ts";
 import { checkedBody, declaredLength } from "../files/request-body.ts";
 import { contentDisposition } from "../http/content-disposition.ts";
+import { LIMITS } from "../limits.ts";
 import { ROOT, workspacePath } from "../path/workspace-path.ts";
+import { ArchiveBudget } from "./archive-budget.ts";
 import { packEntries } from "./pack-entries.ts";
 import { spool } from "./spool.ts";
 import { readTar } from "./tar-read.ts";
@@ -61,9 +63,11 @@ export const archiveEndpoints: readonly Endpoint[] = [
       const at = await locate(fs, asked);
       if (at.stat !== null && at.stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "scan", path: asked });
       const body = checkedBody(request.body, { path: asked, declared });
-      if (format === "tar") return Response.json(await unpack(fs, at.path, whollyRead(readTar, body)));
+      const budget = new ArchiveBudget(LIMITS);
+      const tar = (bytes: AsyncIterable<Uint8Array>) => readTar(bytes, budget);
+      if (format === "tar") return Response.json(await unpack(fs, at.path, whollyRead(tar, body), budget));
       await using zip = await spool(fs, body);
-      return Response.json(await unpack(fs, at.path, readZip(zip)));
+      return Response.json(await unpack(fs, at.path, readZip(zip, budget), budget));
     },
   }),
 ];

@@ -2,6 +2,7 @@
  * The entries of a tar as it comes: ustar, pax and GNU long names, plain or gzipped. What is no file, directory or link is refused, as
  * is everything that does not add up. A hard link is a copy of the entry it names, which must have come before.
  */
+import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { ByteSource } from "./byte-source.ts";
 import { checkLink, entryName, notAnArchive } from "./entry-name.ts";
@@ -12,12 +13,13 @@ const LONGEST_HEADER = 64 * 1024;
 
 export type TarEntry = ArchiveEntry | { name: string; type: "copy"; of: string; mode: number; mtimeMs: number };
 
-export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
-  const source = new ByteSource(await unzipped(chunks));
+export async function* readTar(chunks: AsyncIterable<Uint8Array>, budget: ArchiveBudget): AsyncGenerator<TarEntry> {
+  const source = new ByteSource(await unzipped(chunks), budget);
   let next: { path?: string; linkpath?: string; size?: string; mtime?: string } = {};
   for (;;) {
     const block = await source.read(BLOCK);
     if (block === null || block.every((byte) => byte === 0)) break;
+    await budget.spendHeader();
     checkSum(block);
     const size = next.size === undefined ? octal(block, 124, 12) : decimal(next.size);
     const kind = String.fromCharCode(block[156] ?? 0);

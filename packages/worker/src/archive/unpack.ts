@@ -4,8 +4,8 @@
  */
 import type { BulkEntry, FileSystem } from "@cloudflare/workspace";
 import type { ArchiveAnswer } from "../api/archive.ts";
-import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
+import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { LinkGuard, notAnArchive } from "./entry-name.ts";
 import { Staging } from "./staging.ts";
@@ -15,18 +15,21 @@ export async function unpack(
   fs: FileSystem,
   target: string,
   entries: AsyncIterable<ArchiveEntry | TarEntry>,
+  budget: ArchiveBudget,
 ): Promise<ArchiveAnswer> {
   const existing = (await fs.exists(target)) ? await fs.find(target, { type: "symlink" }) : [];
-  const guard = new LinkGuard(existing.map(({ path }) => path.slice(target.length + 1)));
-  await using unpacking = new Unpacking(fs, target);
-  let count = 0;
+  const guard = new LinkGuard(
+    existing.map(({ path }) => path.slice(target.length + 1)),
+    budget,
+  );
+  await using unpacking = new Unpacking(fs, target, budget);
   for await (const entry of entries) {
-    if (++count > LIMITS.archiveEntries) throw tooLarge(`it has more than ${LIMITS.archiveEntries} entries`);
     // Its own root, which is there or will be.
     if (entry.name === "") continue;
-    guard.check(entry.name, entry.type === "copy" ? "file" : entry.type);
+    await guard.check(entry);
     await unpacking.add(entry);
   }
+  await guard.finish();
   // Awaited here: what was staged goes with the end of this function.
   return await unpacking.commit();
 }
@@ -34,15 +37,19 @@ export async function unpack(
 class Unpacking implements AsyncDisposable {
   readonly #fs: FileSystem;
   readonly #target: string;
+  readonly #budget: ArchiveBudget;
   readonly #counts = { files: 0, directories: 0, symlinks: 0, bytes: 0 };
   /** Names are relative until they are written. */
   #held: BulkEntry[] = [];
+  /** The last held entry of each name. */
+  readonly #heldByName = new Map<string, BulkEntry>();
   #heldBytes = 0;
   #staging: Staging | null = null;
 
-  constructor(fs: FileSystem, target: string) {
+  constructor(fs: FileSystem, target: string, budget: ArchiveBudget) {
     this.#fs = fs;
     this.#target = target;
+    this.#budget = budget;
   }
 
   async add(entry: ArchiveEntry | TarEntry): Promise<void> {
@@ -59,8 +66,7 @@ class Unpacking implements AsyncDisposable {
     this.#counts.files++;
     if (entry.type === "copy") return this.#copy(path, entry.of);
     this.#counts.bytes += entry.size;
-    if (this.#counts.bytes > LIMITS.unpackedBytes)
-      throw tooLarge(`it unpacks to more than ${LIMITS.unpackedBytes} bytes`);
+    this.#budget.checkBytes(entry.size);
     const content = entry.content ?? new Uint8Array();
     if (entry.size > LIMITS.archiveSmallFile && !(content instanceof Uint8Array)) {
       const staging = await this.#stage();
@@ -94,7 +100,8 @@ class Unpacking implements AsyncDisposable {
 
   async #hold(entry: BulkEntry, bytes: number): Promise<void> {
     this.#held.push(entry);
-    this.#heldBytes += bytes;
+    this.#heldByName.set(entry.path, entry);
+    this.#heldBytes += bytes + entry.path.length;
     if (this.#staging === null && this.#heldBytes <= LIMITS.archiveMemory) return;
     if (this.#staging === null || this.#heldBytes > LIMITS.archiveBatch || this.#held.length >= 1000)
       await this.#flush(await this.#stage());
@@ -102,14 +109,23 @@ class Unpacking implements AsyncDisposable {
 
   /** A hard link: the same bytes under another name. */
   async #copy(path: string, of: string): Promise<void> {
-    const held = this.#held.findLast((entry) => entry.path === of);
-    if (held !== undefined && "content" in held) return this.#hold({ ...held, path }, held.content.length);
+    const held = this.#heldByName.get(of);
+    if (held !== undefined && "content" in held) {
+      await this.#countCopy(held.content.length);
+      return this.#hold({ ...held, path }, held.content.length);
+    }
     const staging = this.#staging;
     if (staging === null || !(await this.#fs.exists(`${staging.path}/tree/${of}`)))
       throw notAnArchive(`a link names ${JSON.stringify(of)}, which has not come before it`);
+    await this.#countCopy((await this.#fs.stat(`${staging.path}/tree/${of}`)).size);
     await this.#flush(staging);
     await this.#fs.mkdir(parentOf(`${staging.path}/tree/${path}`), { recursive: true });
     await this.#fs.copyFile(`${staging.path}/tree/${of}`, `${staging.path}/tree/${path}`);
+  }
+
+  async #countCopy(bytes: number): Promise<void> {
+    await this.#budget.spendBytes(bytes);
+    this.#counts.bytes += bytes;
   }
 
   async #stage(): Promise<Staging> {
@@ -121,6 +137,7 @@ class Unpacking implements AsyncDisposable {
     if (this.#held.length === 0) return;
     const entries = this.#held.map((entry) => ({ ...entry, path: `${staging.path}/tree/${entry.path}` }));
     this.#held = [];
+    this.#heldByName.clear();
     this.#heldBytes = 0;
     await this.#fs.writeMany(entries);
   }
@@ -139,8 +156,4 @@ async function whole(content: Uint8Array | AsyncIterable<Uint8Array>, size: numb
     at += chunk.length;
   }
   return bytes;
-}
-
-function tooLarge(why: string): HttpError {
-  return new HttpError("EFBIG", `the archive is refused: ${why}`, { hint: "Send it in parts; nothing was unpacked." });
 }

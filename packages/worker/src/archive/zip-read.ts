@@ -2,6 +2,7 @@
  * The entries of a zip, by the directory at its end, which alone says what is in it. It must agree with the header before each entry,
  * sizes and checksums must hold, and entries may not share bytes; encrypted and otherwise compressed ones are refused.
  */
+import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { crc32 } from "./crc32.ts";
 import { checkLink, entryName, notAnArchive } from "./entry-name.ts";
@@ -32,21 +33,24 @@ interface Listed {
   offset: number;
 }
 
-export async function* readZip(zip: RandomAccess): AsyncGenerator<ArchiveEntry> {
-  const listed = await directory(zip);
+export async function* readZip(zip: RandomAccess, budget: ArchiveBudget): AsyncGenerator<ArchiveEntry> {
+  const listed = await directory(zip, budget);
   let bytes = 0;
   for (const { packed, name } of listed) bytes += packed + name.length + 30;
   if (bytes > zip.size) throw notAnArchive("its entries overlap");
-  for (const one of listed) yield entryOf(one, zip);
+  for (const one of listed) {
+    await budget.spendHeader();
+    yield entryOf(one, zip, budget);
+  }
 }
 
-async function entryOf(one: Listed, zip: RandomAccess): Promise<ArchiveEntry> {
+async function entryOf(one: Listed, zip: RandomAccess, budget: ArchiveBudget): Promise<ArchiveEntry> {
   const raw = utf8(one.name);
   const name = entryName(raw);
   const kind = one.mode & 0o170000;
   const common = { name, mode: one.mode & 0o777, mtimeMs: fromDos(one.time) };
   if (raw.endsWith("/") || kind === 0o040000) return { ...common, mode: common.mode || 0o755, type: "dir", size: 0 };
-  const content = contentOf(one, zip);
+  const content = contentOf(one, zip, budget);
   if (kind === 0o120000) {
     if (one.size > LONGEST_TARGET) throw notAnArchive("a link in it is too long");
     const target = utf8(await whole(content, one.size));
@@ -58,8 +62,9 @@ async function entryOf(one: Listed, zip: RandomAccess): Promise<ArchiveEntry> {
 }
 
 /** Everything that the directory lists. */
-async function directory(zip: RandomAccess): Promise<Listed[]> {
+async function directory(zip: RandomAccess, budget: ArchiveBudget): Promise<Listed[]> {
   const { start, size, count } = await endOf(zip);
+  budget.checkHeaders(count);
   if (size > LARGEST_DIRECTORY || start + size > zip.size) throw notAnArchive("its directory is damaged or too large");
   const bytes = await zip.read(start, size);
   const view = viewOf(bytes);
@@ -138,7 +143,7 @@ function wide<T extends { size: number; packed: number; offset: number }>(extra:
   return numbers;
 }
 
-async function* contentOf(one: Listed, zip: RandomAccess): AsyncGenerator<Uint8Array> {
+async function* contentOf(one: Listed, zip: RandomAccess, budget: ArchiveBudget): AsyncGenerator<Uint8Array> {
   if ((one.flags & 0x2041) !== 0) throw notAnArchive("an entry is encrypted");
   if (one.method !== 0 && one.method !== 8)
     throw notAnArchive("an entry is compressed in a way that is not known here");
@@ -155,6 +160,7 @@ async function* contentOf(one: Listed, zip: RandomAccess): AsyncGenerator<Uint8A
   let size = 0;
   let crc = 0;
   for await (const chunk of one.method === 0 ? packed : inflate(packed, "deflate-raw")) {
+    await budget.spendBytes(chunk.length);
     size += chunk.length;
     if (size > one.size) break;
     crc = crc32(chunk, crc);

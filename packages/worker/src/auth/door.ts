@@ -1,53 +1,65 @@
 /**
- * Who may come in, decided before any route: local mode where `npm start` has set it, else a token, else the page's cookie, else
- * nobody. Everything is behind it, so that a stranger cannot tell one path from another; only signing in is in front of it, and is
- * counted for all strangers together.
+ * The auth middleware, before any route: local mode where `npm start` has set it, else a token, else the page's cookie, else 401. All
+ * paths are behind it, so that an anonymous client cannot tell one from another, except the one for signing in. Failures count by address.
  */
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { SIGN_IN_PATH } from "../api/session.ts";
 import type { AppEnv, Env } from "../env.ts";
-import { HttpError } from "../errors/http-error.ts";
+import { rawPath } from "../http/raw-path.ts";
 import { LIMITS } from "../limits.ts";
 import { refused, requireToken } from "./bearer-token.ts";
+import { requireSecret } from "./deployment-secret.ts";
+import { FailedAttempts } from "./failed-attempts.ts";
 import { requireLocal } from "./local-mode.ts";
-import { Rates } from "./rate.ts";
+import { type Rate, Rates } from "./rate.ts";
 import { requireSession, sessionCookie } from "./session-cookie.ts";
 import { EVERYTHING, type Visitor } from "./visitor.ts";
 
-/** Sign-ins of strangers, a second. */
-const SIGN_INS = 5;
-
 export function createDoor() {
-  const rates = new Rates();
+  const rates = new Rates(rateOf(LIMITS.requestsPerSecond), "this token comes too often");
+  const attempts = new FailedAttempts();
   return createMiddleware<AppEnv>(async (c, next) => {
     const now = Date.now();
-    const visitor = await admit(c.req.raw, c.env, now);
-    if (visitor !== "stranger" && visitor.holder !== null) rates.take(visitor.holder, now, perSecond(c.env));
-    if (visitor === "stranger") rates.take("stranger", now, SIGN_INS);
-    else c.set("visitor", visitor);
+    if (c.env.WORKSPACE_LOCAL !== "1" && isSignIn(c.req.raw)) return signIn(c, attempts, next);
+    const visitor = await authenticate(c.req.raw, c.env, attempts, now);
+    if (visitor.holder !== null) rates.take(visitor.holder, now, tokenRate(c.env));
+    c.set("visitor", visitor);
     await next();
   });
 }
 
-function perSecond({ WORKSPACE_RATE }: Env): number {
+function tokenRate({ WORKSPACE_RATE }: Env): Rate {
   const rate = Number(WORKSPACE_RATE);
-  return rate > 0 ? rate : LIMITS.requestsPerSecond;
+  return rateOf(rate > 0 ? rate : LIMITS.requestsPerSecond);
 }
 
-async function admit(request: Request, env: Env, nowMs: number): Promise<Visitor | "stranger"> {
+function rateOf(perSecond: number): Rate {
+  return { perSecond, burst: (LIMITS.requestBurst / LIMITS.requestsPerSecond) * perSecond };
+}
+
+async function authenticate(request: Request, env: Env, attempts: FailedAttempts, nowMs: number): Promise<Visitor> {
   if (env.WORKSPACE_LOCAL === "1") {
     requireLocal(request, env);
     return { actor: "http:local", via: "local", scope: EVERYTHING, holder: null };
   }
-  const secret = env.WORKSPACE_TOKEN;
-  if (!secret) throw new HttpError("NOT_CONFIGURED", "nobody may come in yet: there is no WORKSPACE_TOKEN");
-  if (isSignIn(request)) return "stranger";
-  if (request.headers.has("Authorization")) return requireToken(request.headers, secret, nowMs);
+  const secret = requireSecret(env);
+  const header = request.headers.get("Authorization");
   const cookie = sessionCookie(request);
-  if (cookie === null) throw refused("this needs a bearer token");
-  return requireSession(request, cookie, secret, nowMs);
+  const credential = header ?? cookie;
+  if (credential === null) throw refused("this needs a bearer token");
+  return attempts.guard(request, credential, nowMs, async () =>
+    header === null ? requireSession(request, credential, secret, nowMs) : requireToken(request.headers, secret, nowMs),
+  );
 }
 
-/** The one request that brings its token in its body. */
+/** The one request that brings its token in its body, which its route reads. */
+async function signIn(c: Context<AppEnv>, attempts: FailedAttempts, next: () => Promise<void>): Promise<void> {
+  requireSecret(c.env);
+  await attempts.guard(c.req.raw, null, Date.now(), next);
+  if (c.res.status === 401) attempts.fail(c.req.raw, Date.now());
+}
+
 function isSignIn({ method, url }: Request): boolean {
-  return method === "POST" && new URL(url).pathname === "/api/session";
+  return method === "POST" && rawPath(url) === SIGN_IN_PATH;
 }

@@ -6,12 +6,18 @@ const FILE = "/api/w/door/files/a.txt";
 const EVERYTHING = ["/", "/api", FILE, "/api/w/door/files/", "/nothing", "/api/w/%00/files/x"];
 const METHODS = ["GET", "HEAD", "PUT", "DELETE", "POST", "OPTIONS"];
 
+let sources = 0;
+/** Each from an address of its own: failed attempts of one address are throttled. */
 const request = (
   method: string,
   path: string,
   headers: Record<string, string> = {},
   origin = "http://127.0.0.1:8787",
-) => new Request(origin + path, { method, headers: { Host: new URL(origin).host, ...headers } });
+) =>
+  new Request(origin + path, {
+    method,
+    headers: { Host: new URL(origin).host, "CF-Connecting-IP": String(sources++), ...headers },
+  });
 
 describe("the door without a secret or local mode", () => {
   it.each([

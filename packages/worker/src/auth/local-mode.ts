@@ -13,7 +13,7 @@ import { sameSecret } from "./same-secret.ts";
 const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /** The header that the gate stamps. */
-export const GATE_HEADER = "X-Workspace-Gate";
+const GATE_HEADER = "X-Workspace-Gate";
 
 export function requireLocal(request: Request, env: Env): void {
   const { headers } = request;

@@ -10,6 +10,9 @@ import { refused, visitorWith } from "./bearer-token.ts";
 import { sign, verify } from "./signed.ts";
 import type { Visitor } from "./visitor.ts";
 
+const NAME = "workspace";
+const SECURE_NAME = "__Host-workspace";
+
 /** The cookie of this request, or null. One that comes twice is no cookie: something on a neighbouring host may have planted one. */
 export function sessionCookie(request: Request): string | null {
   const name = cookieName(request);
@@ -73,7 +76,12 @@ function foreign(message: string): HttpError {
 
 /** With https the name itself makes browsers insist on Secure, Path=/ and no Domain. */
 function cookieName(request: Request): string {
-  return isSecure(request) ? "__Host-workspace" : "workspace";
+  return isSecure(request) ? SECURE_NAME : NAME;
+}
+
+/** Whether a cookie of this name, in lower case, is a session's. */
+export function isSessionCookie(name: string): boolean {
+  return name === NAME || name === SECURE_NAME.toLowerCase();
 }
 
 function setCookie(request: Request, value: string, maxAge: number): string {

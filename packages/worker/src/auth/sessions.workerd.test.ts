@@ -187,10 +187,10 @@ describe("sessions", () => {
 
 describe("rates", () => {
   it("a token has a burst and then so many a second, whatever others do", () => {
-    const rates = new Rates();
+    const rates = new Rates({ perSecond: 10, burst: 50 }, "too often");
     const take = (holder: string, ms: number) => {
       try {
-        rates.take(holder, ms, 10);
+        rates.take(holder, ms);
         return "taken";
       } catch (error) {
         return (error as { headers: Record<string, string> }).headers["Retry-After"];
@@ -225,31 +225,5 @@ describe("rates", () => {
     expect(await refusal(late)).toBe("429 TOO_MANY_REQUESTS");
     expect((await come(other)).status).toBe(200);
     expect(await ws.state()).toBe(before);
-  });
-
-  it("strangers who guess tokens are told to wait", async () => {
-    const app = createApp();
-    const bindings = {
-      WORKSPACE: env.HTTP_WORKSPACE,
-      REGISTRY: env.REGISTRY,
-      MCP_SESSION: env.MCP_SESSION,
-      WORKSPACE_TOKEN: TOKEN,
-    };
-    const guess = () =>
-      app.fetch(
-        new Request(`${HOST}/api/session`, {
-          method: "POST",
-          headers: { ...json, Origin: HOST, "X-Workspace-Request": "1" },
-          body: '{"token":"guess"}',
-        }),
-        bindings,
-        createExecutionContext(),
-      );
-    const answers: Response[] = [];
-    for (let i = 0; i < 40; i++) answers.push(await guess());
-    const last = answers.at(-1) as Response;
-    expect(last.headers.get("Retry-After")).toMatch(/^\d+$/);
-    expect(await refusal(last)).toBe("429 TOO_MANY_REQUESTS");
-    expect(answers[0]?.status).toBe(401);
   });
 });

@@ -16,6 +16,8 @@ export interface Claims {
   expires?: number;
   /** Of previews. */
   port?: number;
+  /** Of a preview's link: when the pass that it is exchanged for ends at the latest, in seconds since 1970. */
+  until?: number;
 }
 
 /** Every signed text begins with it. */

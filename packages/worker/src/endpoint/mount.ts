@@ -33,7 +33,7 @@ async function answer(one: Endpoint, c: Context<AppEnv>): Promise<Response> {
   const request = c.req.raw;
   const name = one.path.startsWith(WORKSPACE_PATH) ? workspaceName(pathParam(one.path, request.url, "name")) : "";
   const visitor = c.get("visitor");
-  if (visitor !== undefined) requireScope(visitor, one.access, name);
+  requireScope(visitor, one.access, name);
   if (goesInside(one, request)) {
     one.guard?.(request);
     const inside = await askInside(c.env.WORKSPACE, request, { route: routeOf(one), visitor, name });

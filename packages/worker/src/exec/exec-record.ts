@@ -1,26 +1,29 @@
-/** An execution as the API shows it, and with its result when it has ended. */
+/** An execution as the API shows it, without the secrets of its command line, and with its result when it has ended. */
 import type { Shell, ExecRecord as ShellRecord } from "@cloudflare/workspace/shell";
 import type { ExecDetail, ExecRecord } from "../api/exec.ts";
 import { HttpError } from "../errors/http-error.ts";
 
-export function execRecord({ startedMs, endedMs, command, ...rest }: ShellRecord): ExecRecord {
-  return {
+/** Who may read a workspace need not know the passwords that its commands were given. */
+export async function execRecords(records: readonly ShellRecord[]): Promise<ExecRecord[]> {
+  const { redactCommand } = await import("@cloudflare/fs-tools");
+  return records.map(({ startedMs, endedMs, command, ...rest }) => ({
     ...rest,
-    command: typeof command === "string" ? command : [...command],
+    command: redactCommand(command),
     startedAt: startedMs,
     endedAt: endedMs,
-  };
+  }));
 }
 
 export async function execDetail(shell: Shell, id: string): Promise<ExecDetail> {
   const record = (await shell.list()).find((one) => one.id === id);
   if (record === undefined)
     throw new HttpError("ENOENT", `there is no execution "${id.slice(0, 100)}"`, { hint: "GET exec lists them." });
-  if (record.state === "running") return execRecord(record);
+  const [shown] = (await execRecords([record])) as [ExecRecord];
+  if (record.state === "running") return shown;
   await using handle = await shell.get(id, { encoding: "utf8" });
   const { stdout, stderr, truncated, output, sync, changed } = await handle.result();
   return {
-    ...execRecord(record),
+    ...shown,
     stdout,
     stderr,
     truncated,

@@ -18,7 +18,7 @@ import { checkedBody, declaredLength } from "../files/request-body.ts";
 import { objectOf } from "../object-of.ts";
 import { workspacePath } from "../path/workspace-path.ts";
 import { serverSentEvents, socketOfEvents } from "./exec-events.ts";
-import { execDetail, execRecord } from "./exec-record.ts";
+import { execDetail, execRecords } from "./exec-record.ts";
 
 const one = "/api/w/:name/exec/:id";
 
@@ -55,7 +55,7 @@ export const execEndpoints: readonly Endpoint[] = [
     query: execListQuery,
     answers: [{ schema: execList }],
     run: async ({ workspace, query: { limit = 100 } }) =>
-      Response.json({ executions: (await workspace.shell.list({ limit })).map(execRecord) }),
+      Response.json({ executions: await execRecords(await workspace.shell.list({ limit })) }),
   }),
   endpoint({
     method: "GET",

@@ -1,3 +1,5 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../limits.ts";
 import { Caller, refusal, streamOf } from "../testing/caller.ts";
@@ -111,6 +113,23 @@ describe("PUT of a file", () => {
     expect(await ws.state()).toBe(before);
     expect(await ws.text("/old.txt")).toBe("old");
     expect(await ws.fs.exists("/workspace/new")).toBe(false);
+  });
+
+  it("PUT that fails after a large body leaves none of its bytes in the object", async () => {
+    const ws = new Caller("put-leaves-nothing");
+    const rows = () =>
+      runInDurableObject(env.HTTP_WORKSPACE.getByName(ws.name), (_object, { storage }) =>
+        ["ws_spool", "ws_content"].map((table) => storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one().n),
+      );
+    const etag = (await ws.put("/f", "old")).headers.get("ETag") as string;
+    // Somebody else changes the file while the body is on its way.
+    const body = streamOf(3 * MiB).pipeThrough(
+      new TransformStream({ flush: () => ws.fs.writeFile("/workspace/f", "theirs").then(() => {}) }),
+    );
+    expect((await ws.put("/f", body, { "If-Match": etag })).ok).toBe(false);
+    expect(await ws.text("/f")).toBe("theirs");
+    expect((await ws.put("/f", streamOf(3 * MiB, "broken"))).ok).toBe(false);
+    expect(await rows()).toEqual([0, 2]);
   });
 
   it("PUT onto a directory, under a file and through bad names is refused with its code", async () => {

@@ -21,10 +21,33 @@ export async function jsonBody(request: Request): Promise<unknown> {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    if (!isDeeper(text, LIMITS.jsonDepth)) return JSON.parse(text);
   } catch (cause) {
     throw new HttpError("EINVAL", "the body is not JSON in UTF-8", { cause });
   }
+  throw new HttpError("EINVAL", `the body is nested more than ${LIMITS.jsonDepth} deep`);
+}
+
+/** Before it is parsed: whatever walks the value later, and RPC, would run out of stack. */
+function isDeeper(json: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(json, at);
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 function tooLarge(): HttpError {

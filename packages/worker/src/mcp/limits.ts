@@ -19,8 +19,12 @@ export const MCP_LIMITS = {
   keepAliveMs: 20_000,
   /** Notifications that a slow client has not taken yet; beyond it the stream ends, and is resumed by cursor. */
   streamBacklog: 1000,
-  /** A session that nobody uses is forgotten after so long. */
-  sessionIdleMs: 24 * 3600 * 1000,
+  /** A session that is not used ends after so long. */
+  sessionIdleMs: 2 * 3600 * 1000,
+  /** Open sessions of one principal in a workspace; one more ends its longest unused. */
+  sessionsOfPrincipal: 32,
+  /** Open sessions of one workspace; one more is refused. */
+  sessionsOfWorkspace: 256,
   /** How long a subscription waits for the session's stream to know of it. */
   subscribeWaitMs: 2_000,
 } as const;

@@ -257,7 +257,7 @@ describe("serveMcp", () => {
     const other = new McpCaller("mcp-session-2");
     other.session = mcp.session;
     expect(await refusal(await other.raw("POST", '{"jsonrpc":"2.0","id":1,"method":"ping"}'))).toBe("404 -32001");
-    const stub = env.MCP_SESSION.get(env.MCP_SESSION.idFromName(`mcp-session/${mcp.session}`));
+    const stub = env.MCP_SESSION.get(env.MCP_SESSION.idFromName(`mcp-session/owner/${mcp.session}`));
     expect(await runDurableObjectAlarm(stub)).toBe(true);
     expect(await stub.exists()).toBe(true);
     await runInDurableObject(stub, (_, { storage }) =>

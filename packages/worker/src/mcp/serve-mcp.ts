@@ -13,8 +13,9 @@ import { previewPlace } from "../preview-address/preview-url.ts";
 import { answerMessages } from "./answer-messages.ts";
 import type { McpCall } from "./mcp-call.ts";
 import { ASSUMED_VERSION, failure, PROTOCOL_VERSIONS, type ProtocolVersion, RPC_ERRORS } from "./rpc/protocol.ts";
+import { sessionKey, sessionOf } from "./session/session-objects.ts";
 import { sessionStream } from "./session/session-stream.ts";
-import { openSession, sessionOf } from "./session/sessions.ts";
+import { openSession } from "./session/sessions.ts";
 
 export interface McpRequest {
   readonly request: Request;
@@ -56,10 +57,10 @@ async function post({ request, env, visitor, name }: McpRequest, version: Protoc
   if (body instanceof Response) return body;
   const opens = !Array.isArray(body) && (body as { method?: unknown } | null)?.method === "initialize";
   const given = request.headers.get("Mcp-Session-Id");
-  if (!opens && given !== null && !(await isKnown(env, name, given))) return noSession();
-  const session = opens ? await openSession(env, name) : given;
+  if (!opens && given !== null && !(await isKnown({ env, visitor, name }, given))) return noSession();
+  const session = opens ? await openSession(env, name, visitor) : given;
   const call: McpCall = {
-    ...{ env, visitor, name, session, previews: previewPlace(request, env) },
+    ...{ env, visitor, name, session, previews: previewPlace(request, env, visitor.scope) },
     actor: identityOf(request, visitor).actor,
     get workspace() {
       return getWorkspace(env.WORKSPACE, name, { actor: visitor.actor });
@@ -85,10 +86,10 @@ async function get({ request, env, visitor, name }: McpRequest): Promise<Respons
   return (await sessionStream({ env, visitor, name, session, lastEventId })) ?? noSession();
 }
 
-async function end({ request, env, name }: McpRequest): Promise<Response> {
+async function end({ request, env, visitor, name }: McpRequest): Promise<Response> {
   const session = request.headers.get("Mcp-Session-Id");
   if (session === null) return refusal(400, RPC_ERRORS.refused, "which session? Send its Mcp-Session-Id");
-  const ended = SESSION_ID.test(session) && (await sessionOf(env, name, session).end());
+  const ended = SESSION_ID.test(session) && (await sessionOf(env, sessionKey(name, visitor, session)).end());
   return ended ? new Response(null, { status: 204 }) : noSession();
 }
 
@@ -117,8 +118,8 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-async function isKnown(env: Env, name: string, session: string): Promise<boolean> {
-  return SESSION_ID.test(session) && (await sessionOf(env, name, session).exists());
+async function isKnown({ env, visitor, name }: Omit<McpRequest, "request">, session: string): Promise<boolean> {
+  return SESSION_ID.test(session) && (await sessionOf(env, sessionKey(name, visitor, session)).exists());
 }
 
 function noSession(): Response {

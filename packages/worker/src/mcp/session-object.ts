@@ -1,10 +1,13 @@
 /**
  * A session of one MCP client: which files it watches. An object of its own, so that a subscription made in one isolate reaches the
  * stream that another one holds: the stream is told over a socket, under which this object hibernates. It holds nothing of the
- * workspace, and a session that nobody uses is forgotten.
+ * workspace, and an idle session ends. Its name holds who opened it, so that no other principal finds it. One object of the same class,
+ * named as the workspace is, counts the workspace's sessions.
  */
 import { DurableObject } from "cloudflare:workers";
 import { MCP_LIMITS } from "./limits.ts";
+import { type Admission, admitSession, type SessionKey } from "./session/session-index.ts";
+import { indexOf, type SessionEnv } from "./session/session-objects.ts";
 
 /** What the stream is told, whenever it changes. */
 export interface SessionState {
@@ -17,6 +20,8 @@ export interface SessionState {
 }
 
 interface Kept {
+  /** Absent in what an older version wrote. */
+  key?: SessionKey;
   subscriptions: string[];
   since: string | null;
   seenMs: number;
@@ -24,15 +29,15 @@ interface Kept {
 
 const KEY = "session";
 /** `seenMs` is written this seldom: a call should not cost a row. */
-const SEEN_EVERY_MS = 3600 * 1000;
+const SEEN_EVERY_MS = 10 * 60 * 1000;
 export const SESSION_ENDED = 4410;
 
 export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
   #turn = 0;
   readonly #waiting = new Map<number, () => void>();
 
-  async open(): Promise<void> {
-    await this.#keep({ subscriptions: [], since: null, seenMs: Date.now() });
+  async open(key: SessionKey): Promise<void> {
+    await this.#keep({ key, subscriptions: [], since: null, seenMs: Date.now() });
     await this.ctx.storage.setAlarm(Date.now() + MCP_LIMITS.sessionIdleMs);
   }
 
@@ -40,7 +45,7 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
   async exists(): Promise<boolean> {
     const kept = await this.#kept();
     if (kept !== undefined && Date.now() - kept.seenMs > SEEN_EVERY_MS)
-      await this.#keep({ ...kept, seenMs: Date.now() });
+      await Promise.all([this.#keep({ ...kept, seenMs: Date.now() }), this.#index(kept)?.touch(kept.key?.id ?? "")]);
     return kept !== undefined;
   }
 
@@ -67,11 +72,28 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
   }
 
   async end(): Promise<boolean> {
-    const there = (await this.#kept()) !== undefined;
+    const kept = await this.#kept();
     for (const socket of this.ctx.getWebSockets()) socket.close(SESSION_ENDED, "the session was ended");
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    return there;
+    await this.#index(kept)?.release(kept?.key?.id ?? "");
+    return kept !== undefined;
+  }
+
+  /** Of the object that counts: room for one more session. */
+  admit(key: SessionKey): Promise<Admission> {
+    return admitSession(this.ctx.storage, key, Date.now());
+  }
+
+  /** Of the object that counts: the session is in use. */
+  async touch(id: string): Promise<void> {
+    const open = await this.ctx.storage.get<{ principal: string; seenMs: number }>(id);
+    if (open !== undefined) await this.ctx.storage.put(id, { ...open, seenMs: Date.now() });
+  }
+
+  /** Of the object that counts: the session has ended. */
+  async release(id: string): Promise<void> {
+    await this.ctx.storage.delete(id);
   }
 
   /** From the Worker alone: the socket of the session's stream. A new one takes the place of one before it. */
@@ -117,6 +139,10 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
     });
     for (const socket of this.ctx.getWebSockets()) socket.send(JSON.stringify(this.#state(kept)));
     return promise;
+  }
+
+  #index(kept: Kept | undefined): DurableObjectStub<McpSessionObject> | null {
+    return kept?.key === undefined ? null : indexOf(this.env as SessionEnv, kept.key.workspace);
   }
 
   #state({ subscriptions, since }: Kept): SessionState {

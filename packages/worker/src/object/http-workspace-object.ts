@@ -81,12 +81,10 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return this.#counted({ kind: insideKind(asked), callId }, run, (answer) => answer.status >= 400);
   }
 
-  /** Measured, and kept up with when something was changed. */
+  /** Measured; what was changed is in the registry before the answer goes out. */
   async #counted<T>(what: Measured, work: () => Promise<T>, failed: (result: T) => boolean): Promise<T> {
-    const { volume } = this.workspace;
-    const before = volume.headRev;
     const result = await this.#meter.measure(what, work, failed);
-    if (volume.headRev !== before) await this.keepUp();
+    await this.keptUp();
     return result;
   }
 
@@ -123,7 +121,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
       () => ended,
       () => false,
     );
-    return streamGit(this.workspace, request, () => this.keepUp().finally(end));
+    return streamGit(this.workspace, request, () => this.keptUp().finally(end));
   }
 
   listTools(caller: ToolCaller, dialect: Dialect = "mcp"): Promise<ToolList> {
@@ -187,7 +185,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return { databaseBytes: this.ctx.storage.sql.databaseSize, ...this.#meter.counted() };
   }
 
-  /** After every change: the first of this incarnation tells the registry of it, whichever way it came in. */
+  /** The first change of this incarnation tells the registry of it, whichever way it came in. */
   protected override async keepUp(): Promise<void> {
     await super.keepUp();
     const { name } = this.ctx.id;

@@ -3,23 +3,31 @@
  * stranger gets the page that asks for a token. In local mode the Host is checked all the same; without a secret there is no page.
  */
 import { createMiddleware } from "hono/factory";
+import { hasSecret } from "../auth/deployment-secret.ts";
 import { requireLocal } from "../auth/local-mode.ts";
 import type { AppEnv, Env } from "../env.ts";
 import { rawPath } from "../http/raw-path.ts";
 
-/** Styles inline because the editor and the terminal make theirs as they go; scripts never. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/**
+ * Scripts of the build alone, not of the whole origin: files of a workspace are on it too. Styles may be inline, because the editor and the
+ * terminal make theirs as they go.
+ */
+const policy = (origin: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${origin}${BUILD}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/** Where the build's own files are; their names have a hash. */
+const BUILD = "/assets/";
 
 export const page = createMiddleware<AppEnv>(async (c, next) => {
   const asset = assetFor(c.req.raw, c.env);
@@ -31,17 +39,17 @@ export const page = createMiddleware<AppEnv>(async (c, next) => {
   );
   if (!found.ok && found.status !== 304) return next();
   const response = new Response(found.body, found);
-  response.headers.set("Content-Security-Policy", POLICY);
+  response.headers.set("Content-Security-Policy", policy(new URL(c.req.url).origin));
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
   // Files of a build have their hash in their name; the page itself is asked for every time.
-  const hashed = asset.startsWith("/assets/");
+  const hashed = asset.startsWith(BUILD);
   response.headers.set("Cache-Control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
   return response;
 });
 
 /** The file that is meant; null when it is none. A program that asks for `/` is told what to curl. */
 function assetFor(request: Request, env: Env): string | null {
-  const configured = env.WORKSPACE_LOCAL === "1" || Boolean(env.WORKSPACE_TOKEN);
+  const configured = env.WORKSPACE_LOCAL === "1" || hasSecret(env);
   if (!configured || (request.method !== "GET" && request.method !== "HEAD")) return null;
   const path = rawPath(request.url);
   const wantsPage = request.headers.get("Accept")?.includes("text/html") === true;

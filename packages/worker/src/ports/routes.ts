@@ -75,10 +75,10 @@ function below(preview: string, asked: string): string {
 }
 
 async function described(
-  { request, env, name }: Call<unknown, unknown>,
+  { request, env, name, visitor }: Call<unknown, unknown>,
   port: number,
 ): Promise<{ port: number; url: string }> {
-  const place = previewPlace(request, env);
+  const place = previewPlace(request, env, visitor.scope);
   if (place === null)
     throw new HttpError("ENOSYS", "this deployment has no hostname for previews", {
       hint: "Set PREVIEW_HOST to a domain whose subdomains all lead to this Worker, and which is not the API's own.",

@@ -9,9 +9,9 @@ export interface PreviewHost {
   hash: string;
 }
 
-/** What a preview's hostname ends with here, its port included; null when there are none. */
+/** What a preview's address ends with here, its port included; null when there are none. */
 export function previewBase(request: Request, env: Env): string | null {
-  if (env.WORKSPACE_LOCAL !== "1") return env.PREVIEW_HOST?.toLowerCase() || null;
+  if (env.WORKSPACE_LOCAL !== "1") return env.PREVIEW_HOST || null;
   const port = /:(\d+)$/.exec(request.headers.get("Host") ?? "")?.[0] ?? "";
   return `localhost${port}`;
 }
@@ -19,11 +19,19 @@ export function previewBase(request: Request, env: Env): string | null {
 /** Null: not a preview's hostname. "unknown": one that could be, and is not: never the API's. */
 export function parsePreviewHost(request: Request, env: Env): PreviewHost | "unknown" | null {
   const base = previewBase(request, env);
-  const host = (request.headers.get("Host") ?? new URL(request.url).host).toLowerCase();
-  if (base === null || !host.endsWith(`.${base}`)) return null;
-  const match = /^p(\d{1,5})-([0-9a-f]{20})$/.exec(host.slice(0, -base.length - 1));
+  if (base === null) return null;
+  const name = hostname(base);
+  const host = hostname(request.headers.get("Host") ?? new URL(request.url).host);
+  if (name === null || !host?.endsWith(`.${name}`)) return null;
+  const match = /^p(\d{1,5})-([0-9a-f]{20})$/.exec(host.slice(0, -name.length - 1));
   if (match === null) return "unknown";
   return { port: Number(match[1]), hash: match[2] as string };
+}
+
+/** The one spelling of a host's name: lower case, ASCII, without port and final dot. Null: it is none. */
+function hostname(host: string): string | null {
+  const url = URL.parse(`http://${host}/`);
+  return url === null || url.username !== "" ? null : url.hostname.replace(/\.$/, "");
 }
 
 export async function hostnameFor(workspace: string, port: number, base: string): Promise<string> {

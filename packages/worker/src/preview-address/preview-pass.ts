@@ -2,6 +2,7 @@
  * Who may see a preview. A link is signed for one workspace and port, for a few minutes, and works once: it is exchanged for a cookie
  * of that very hostname, which opens nothing else. The API's own tokens and cookies mean nothing here, and these nothing there.
  */
+import { isSessionCookie } from "../auth/session-cookie.ts";
 import { type Claims, sign, verify } from "../auth/signed.ts";
 import type { Env } from "../env.ts";
 import { LIMITS } from "../limits.ts";
@@ -10,9 +11,18 @@ import { hashOf, type PreviewHost } from "./preview-host.ts";
 export const LINK_PARAMETER = "workspace-preview";
 const COOKIE = "workspace-preview";
 
-export async function previewLink(env: Env, workspace: string, port: number, nowMs: number): Promise<string> {
-  const expires = Math.floor(nowMs / 1000) + LIMITS.previewLinkSeconds;
-  return sign(secretOf(env), "preview-link", { id: crypto.randomUUID(), workspace, port, expires });
+/** `until`: when the token ends that asks for it, and with it the link and the pass; in seconds since 1970. */
+export async function previewLink(
+  env: Env,
+  { workspace, port, until }: { workspace: string; port: number; until?: number },
+  nowMs: number,
+): Promise<string> {
+  const expires = endsBy(nowMs, LIMITS.previewLinkSeconds, until);
+  return sign(secretOf(env), "preview-link", { id: crypto.randomUUID(), workspace, port, expires, until });
+}
+
+function endsBy(nowMs: number, seconds: number, until = Number.POSITIVE_INFINITY): number {
+  return Math.min(Math.floor(nowMs / 1000) + seconds, until);
 }
 
 /** The claims of a link for this host; null when it is not, or no more, one. */
@@ -20,11 +30,12 @@ export function readLink(env: Env, host: PreviewHost, link: string, nowMs: numbe
   return readFor(env, host, "preview-link", link, nowMs);
 }
 
-export async function previewCookie(env: Env, { workspace, port }: Claims, secure: boolean, nowMs: number) {
-  const expires = Math.floor(nowMs / 1000) + LIMITS.previewSeconds;
+export async function previewCookie(env: Env, { workspace, port, until }: Claims, secure: boolean, nowMs: number) {
+  const expires = endsBy(nowMs, LIMITS.previewSeconds, until);
+  const maxAge = expires - Math.floor(nowMs / 1000);
   const value = await sign(secretOf(env), "preview", { id: "", workspace, port, expires });
   // Lax: the link is followed from the studio, which is another site.
-  return `${COOKIE}=${value}; Path=/; Max-Age=${LIMITS.previewSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
 export async function readCookie(
@@ -41,15 +52,17 @@ export async function readCookie(
   return null;
 }
 
-/** The cookies that are the preview's own business. */
+/** The cookies that the previewed server gets: all but ours. */
 export function otherCookies(header: string | null): string {
   return cookiesIn(header)
-    .filter((pair) => !pair.startsWith(`${COOKIE}=`))
+    .filter((pair) => !isOwnCookie(pair))
     .join("; ");
 }
 
-export function isPassCookie(setCookie: string): boolean {
-  return setCookie.trimStart().toLowerCase().startsWith(`${COOKIE}=`);
+/** A cookie of ours, in `Cookie` or `Set-Cookie`: the pass, or a session of the API, which no previewed server may see or set. */
+export function isOwnCookie(pair: string): boolean {
+  const name = pair.slice(0, pair.indexOf("=")).trim().toLowerCase();
+  return name === COOKIE || isSessionCookie(name);
 }
 
 async function readFor(env: Env, host: PreviewHost, purpose: "preview" | "preview-link", text: string, nowMs: number) {

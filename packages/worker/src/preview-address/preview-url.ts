@@ -1,4 +1,5 @@
 /** The address of a port from outside: on a hostname of its own, with a fresh link that opens it once. */
+import type { Scope } from "../api/session.ts";
 import type { Env } from "../env.ts";
 import { hostnameFor, previewBase } from "./preview-host.ts";
 import { LINK_PARAMETER, previewLink } from "./preview-pass.ts";
@@ -7,20 +8,29 @@ import { LINK_PARAMETER, previewLink } from "./preview-pass.ts";
 export interface PreviewPlace {
   protocol: string;
   base: string;
+  /** When the token ends that asked, in seconds since 1970. */
+  until?: number;
 }
 
 /** Null: this deployment has no hostname for previews. */
-export function previewPlace(request: Request, env: Env): PreviewPlace | null {
+export function previewPlace(request: Request, env: Env, { expiresAt }: Scope): PreviewPlace | null {
   const base = previewBase(request, env);
-  return base === null ? null : { protocol: new URL(request.url).protocol, base };
+  if (base === null) return null;
+  const until = expiresAt === undefined ? {} : { until: Math.floor(expiresAt / 1000) };
+  return { protocol: new URL(request.url).protocol, base, ...until };
+}
+
+/** The path and query of a URL, as a reference that stays on its host: after two slashes a browser would read a hostname. */
+export function ownReference({ pathname, search, hash }: URL): string {
+  return `/${pathname.replace(/^[/\\]+/, "")}${search}${hash}`;
 }
 
 export async function previewUrl(
   env: Env,
   workspace: string,
   port: number,
-  { protocol, base }: PreviewPlace,
+  { protocol, base, until }: PreviewPlace,
 ): Promise<string> {
-  const link = await previewLink(env, workspace, port, Date.now());
+  const link = await previewLink(env, { workspace, port, until }, Date.now());
   return `${protocol}//${await hostnameFor(workspace, port, base)}/?${LINK_PARAMETER}=${link}`;
 }

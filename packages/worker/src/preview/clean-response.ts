@@ -2,7 +2,8 @@
  * What a previewed server may say to a browser: its own content, and nothing about other hosts. Cookies lose their domain, and so stay
  * on this hostname; headers that change how the browser treats the host for longer than this page, or the whole domain, are dropped.
  */
-import { isPassCookie } from "../preview-address/preview-pass.ts";
+import { isOwnCookie } from "../preview-address/preview-pass.ts";
+import { ownReference } from "../preview-address/preview-url.ts";
 
 const DROPPED = [
   "Service-Worker-Allowed",
@@ -30,7 +31,7 @@ export function cleanResponse(response: Response, port: number): Response {
   for (const name of DROPPED) headers.delete(name);
   const cookies = headers.getSetCookie();
   headers.delete("Set-Cookie");
-  for (const cookie of cookies) if (!isPassCookie(cookie)) headers.append("Set-Cookie", withoutDomain(cookie));
+  for (const cookie of cookies) if (!isOwnCookie(cookie)) headers.append("Set-Cookie", withoutDomain(cookie));
   const location = headers.get("Location");
   if (location !== null) headers.set("Location", ownLocation(location, port));
   // Nobody between keeps what needs a pass.
@@ -57,5 +58,5 @@ function ownLocation(location: string, port: number): string {
     url !== null &&
     /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$/.test(url.hostname) &&
     Number(url.port || 80) === port;
-  return own && url !== null ? `${url.pathname}${url.search}${url.hash}` : location;
+  return own && url !== null ? ownReference(url) : location;
 }

@@ -4,18 +4,20 @@
  */
 import { proxyPort } from "@cloudflare/workspace";
 import { createMiddleware } from "hono/factory";
-import { GATE_HEADER, requireGate } from "../auth/local-mode.ts";
+import { hasSecret } from "../auth/deployment-secret.ts";
+import { requireGate } from "../auth/local-mode.ts";
 import type { AppEnv, Env } from "../env.ts";
 import { objectOf } from "../object-of.ts";
 import { type PreviewHost, parsePreviewHost } from "../preview-address/preview-host.ts";
 import { LINK_PARAMETER, otherCookies, previewCookie, readCookie, readLink } from "../preview-address/preview-pass.ts";
+import { ownReference } from "../preview-address/preview-url.ts";
 import { cleanResponse } from "./clean-response.ts";
 
 export const preview = createMiddleware<AppEnv>(async (c, next) => {
   const host = parsePreviewHost(c.req.raw, c.env);
   if (host === null) return next();
   if (c.env.WORKSPACE_LOCAL === "1") requireGate(c.req.raw.headers, c.env);
-  else if (!c.env.WORKSPACE_TOKEN) return refused(503);
+  else if (!hasSecret(c.env)) return refused(503);
   return host === "unknown" ? refused(404) : answer(c.req.raw, c.env, host);
 });
 
@@ -30,7 +32,7 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
     url.searchParams.delete(LINK_PARAMETER);
     const cookie = await previewCookie(env, claims, url.protocol === "https:", now);
     const headers = {
-      Location: `${url.pathname}${url.search}`,
+      Location: ownReference(url),
       "Set-Cookie": cookie,
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
@@ -53,8 +55,8 @@ function isOwnSocket({ headers, url }: Request): boolean {
 function inner(request: Request): Request {
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
-  headers.delete(GATE_HEADER);
-  headers.delete("Cookie");
+  for (const name of [...headers.keys()]) if (name.startsWith("x-workspace-")) headers.delete(name);
+  for (const name of ["Authorization", "Proxy-Authorization", "Cookie"]) headers.delete(name);
   const cookies = otherCookies(request.headers.get("Cookie"));
   if (cookies !== "") headers.set("Cookie", cookies);
   headers.set("X-Forwarded-Host", url.host);
@@ -66,7 +68,7 @@ function refused(status: 401 | 404 | 503): Response {
   const text = {
     401: "Open this preview from the studio, or ask for its address again: POST ports.",
     404: "There is no such preview.",
-    503: "Nobody may come in yet: there is no WORKSPACE_TOKEN.",
+    503: "There is no WORKSPACE_TOKEN yet, or it is too short.",
   }[status];
   return new Response(`${text}\n`, {
     status,

@@ -3,9 +3,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../app.ts";
 import { sign } from "../auth/signed.ts";
-import { hostnameFor } from "../preview-address/preview-host.ts";
-import { LINK_PARAMETER, previewLink } from "../preview-address/preview-pass.ts";
+import { hashOf, hostnameFor, parsePreviewHost } from "../preview-address/preview-host.ts";
+import { LINK_PARAMETER, previewLink, readCookie, readLink } from "../preview-address/preview-pass.ts";
 import { refusal, TOKEN } from "../testing/caller.ts";
+import { cleanResponse } from "./clean-response.ts";
 
 const BASE = "preview.example";
 const spent = new Set<string>();
@@ -57,13 +58,25 @@ async function visit(
 }
 
 async function enter(): Promise<string> {
-  const link = await previewLink(bindings, "demo", 3000, Date.now());
+  const link = await previewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
   const response = await visit(`/page?a=1&${LINK_PARAMETER}=${link}`);
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/page?a=1"]);
   const cookie = response.headers.get("Set-Cookie") as string;
   expect(cookie).toMatch(/^workspace-preview=\S+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
   expect((await visit(`/page?${LINK_PARAMETER}=${link}`)).status).toBe(401);
   return cookie.slice(0, cookie.indexOf(";"));
+}
+
+/** Where `ports/:port/…` leads. */
+async function ledTo(path: string, token = TOKEN): Promise<string> {
+  const response = await app.fetch(
+    new Request(`https://workspace.example/api/w/demo/ports/${path}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    }),
+    bindings,
+    createExecutionContext(),
+  );
+  return response.headers.get("Location") ?? "";
 }
 
 describe("previews", () => {
@@ -88,7 +101,7 @@ describe("previews", () => {
 
   it("nobody else comes in: no pass, another's pass, the API's token, a foreign socket, a host of no preview", async () => {
     const Cookie = await enter();
-    const link = await previewLink(bindings, "demo", 3000, Date.now());
+    const link = await previewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
     const before = seen.length;
     for (const response of [
       await visit("/"),
@@ -128,6 +141,108 @@ describe("previews", () => {
     for (const port of ["0/", "65536/", "x/", "3000x/"]) expect(await refusal(await ask(port))).toBe("400 EINVAL");
     const reader = await sign(TOKEN, "token", { id: "r", readOnly: true });
     expect(await refusal(await ask("3000/", reader))).toBe("403 OUT_OF_SCOPE");
+  });
+
+  it.each([
+    "//evil.example/x",
+    "///evil.example/x",
+    "/\\evil.example/x",
+    "\\\\evil.example/x",
+    "/.//evil.example/x",
+    "/%2e//evil.example/x",
+    "/a/..//evil.example/x",
+    "/%2f/evil.example/x",
+    "/%2F%2Fevil.example/x",
+    "/\t/evil.example/x",
+    "/%09/evil.example/x",
+    "/%5cevil.example/x",
+    "//evil.example/?x=//evil.example",
+  ])("a link leads to the preview's own host, whatever its path: %j", async (path) => {
+    const link = await previewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
+    const host = await hostnameFor("demo", 3000, BASE);
+    for (const start of [
+      `https://${host}${path}${path.includes("?") ? "&" : "?"}${LINK_PARAMETER}=${link}`,
+      await ledTo(`3000${path}`),
+    ]) {
+      expect(new URL(start).host).toBe(host);
+      const response = await app.fetch(
+        new Request(start, { headers: { Host: host } }),
+        bindings,
+        createExecutionContext(),
+      );
+      expect([response.status, new URL(response.headers.get("Location") ?? "https://none", start).host]).toEqual([
+        302,
+        host,
+      ]);
+    }
+  });
+
+  it("a server that redirects to itself leads to no other host", async () => {
+    for (const location of ["http://localhost:3000//evil.example/x", "http://127.0.0.1:3000/\\evil.example"]) {
+      const clean = cleanResponse(new Response(null, { headers: { Location: location } }), 3000);
+      expect(new URL(clean.headers.get("Location") ?? "", "https://own.example").host).toBe("own.example");
+    }
+  });
+
+  it("a pass ends with the token that it was made with", async () => {
+    const seconds = Math.floor(Date.now() / 1000);
+    const token = await sign(TOKEN, "token", { id: "short", expires: seconds + 60 });
+    const start = await ledTo("3000/", token);
+    const response = await visit(new URL(start).pathname + new URL(start).search);
+    const [pass = "", maxAge] =
+      /^([^;]+);.*Max-Age=(\d+)/.exec(response.headers.get("Set-Cookie") ?? "")?.slice(1) ?? [];
+    expect(Number(maxAge)).toBeGreaterThan(50);
+    expect(Number(maxAge)).toBeLessThanOrEqual(60);
+    expect((await visit("/", { headers: { Cookie: pass } })).status).toBe(200);
+    const host = { port: 3000, hash: await hashOf("demo") };
+    expect(await readCookie(bindings, host, pass, (seconds + 59) * 1000)).not.toBeNull();
+    expect(await readCookie(bindings, host, pass, (seconds + 60) * 1000)).toBeNull();
+    const late = new URL(await ledTo("3000/", token)).searchParams.get(LINK_PARAMETER) ?? "";
+    expect(await readLink(bindings, host, late, (seconds + 60) * 1000)).toBeNull();
+  });
+
+  it("the previewed server gets no credential of ours, and sets none", async () => {
+    const pass = await enter();
+    const Cookie = `mine=7; workspace=session; __Host-workspace=session; ${pass}`;
+    const headers = {
+      Cookie,
+      Authorization: `Bearer ${TOKEN}`,
+      "Proxy-Authorization": "Basic x",
+      "X-Workspace-Request": "1",
+    };
+    await visit("/", { headers });
+    const inner = seen.at(-1) as Request;
+    expect(inner.headers.get("Cookie")).toBe("mine=7");
+    for (const name of ["Authorization", "Proxy-Authorization", "X-Workspace-Gate", "X-Workspace-Request"])
+      expect([name, inner.headers.get(name)]).toEqual([name, null]);
+    const set = new Response(null);
+    for (const name of ["workspace", "__Host-workspace", "workspace-preview", "own"])
+      set.headers.append("Set-Cookie", `${name}=1`);
+    expect(cleanResponse(set, 3000).headers.getSetCookie()).toEqual(["own=1"]);
+  });
+
+  it.each(["HOST", "host.", "host:443", "HOST.:8443", "deep.host", "deep.host."])(
+    "the name of a preview's host is never the API's, in any spelling: %s",
+    async (spelling) => {
+      const host = await hostnameFor("demo", 3000, BASE);
+      const name = spelling.replace(/host/i, host);
+      const spelled = spelling.startsWith("HOST") ? name.toUpperCase() : name;
+      const request = new Request(`https://${host}/api/session`, {
+        headers: { Host: spelled, Authorization: `Bearer ${TOKEN}` },
+      });
+      const response = await app.fetch(request, bindings, createExecutionContext());
+      expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+      expect([401, 404]).toContain(response.status);
+    },
+  );
+
+  it("PREVIEW_HOST may be written in letters of any script, with a dot or a port", () => {
+    for (const PREVIEW_HOST of ["Prëview.example", "xn--prview-qva.example.", "prëview.example:8443"]) {
+      const request = new Request("https://h/", {
+        headers: { Host: `p3000-${"a".repeat(20)}.xn--prview-qva.example` },
+      });
+      expect(parsePreviewHost(request, { ...bindings, PREVIEW_HOST })).toEqual({ port: 3000, hash: "a".repeat(20) });
+    }
   });
 
   it("a preview's host has no API, whatever one brings along", async () => {

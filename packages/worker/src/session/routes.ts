@@ -1,6 +1,7 @@
 /** Signing in and out, what one may do, and narrower tokens for others. */
-import { type Scope, sessionAnswer, sessionBody, tokenAnswer, tokenBody } from "../api/session.ts";
+import { type Scope, SIGN_IN_PATH, sessionAnswer, sessionBody, tokenAnswer, tokenBody } from "../api/session.ts";
 import { refused, visitorOf } from "../auth/bearer-token.ts";
+import { requireSecret } from "../auth/deployment-secret.ts";
 import { cookieFor, noCookie, requireOwnPage } from "../auth/session-cookie.ts";
 import { sign } from "../auth/signed.ts";
 import type { Visitor } from "../auth/visitor.ts";
@@ -8,7 +9,7 @@ import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 
-const path = "/api/session";
+const path = SIGN_IN_PATH;
 
 export const sessionEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -88,7 +89,7 @@ function narrowed(
 }
 
 function secretOf(env: Env): string {
-  if (env.WORKSPACE_LOCAL !== "1" && env.WORKSPACE_TOKEN) return env.WORKSPACE_TOKEN;
+  if (env.WORKSPACE_LOCAL !== "1") return requireSecret(env);
   const hint = "On your own machine everything is open to you; tokens are for a deployment.";
   throw new HttpError("EINVAL", "local mode has no tokens and no sessions", { hint });
 }

@@ -6,7 +6,7 @@ import { createApp } from "../app.ts";
 import type { Env } from "../env.ts";
 import type { ErrorBody } from "../errors/error-response.ts";
 
-export const TOKEN = "s3cret-token-of-the-tests";
+export const TOKEN = "s3cret-token-of-the-tests-0123456789";
 
 type Vars = Omit<Env, "WORKSPACE" | "REGISTRY" | "MCP_SESSION">;
 

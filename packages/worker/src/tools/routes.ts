@@ -45,5 +45,5 @@ export const toolEndpoints: readonly Endpoint[] = [
 
 function callerOf({ request, env, visitor }: Call<unknown, unknown>): ToolCaller {
   const { actor } = identityOf(request, visitor);
-  return { actor, via: "tools", readOnly: visitor.scope.readOnly, previews: previewPlace(request, env) };
+  return { actor, via: "tools", readOnly: visitor.scope.readOnly, previews: previewPlace(request, env, visitor.scope) };
 }

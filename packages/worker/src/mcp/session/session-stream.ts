@@ -13,7 +13,7 @@ import { ROOT } from "../../path/workspace-path.ts";
 import { resourceUri } from "../resources/resource-uri.ts";
 import { EventStream } from "../rpc/event-stream.ts";
 import type { SessionState } from "../session-object.ts";
-import { sessionOf } from "./sessions.ts";
+import { sessionKey, sessionOf } from "./session-objects.ts";
 import { touchedPaths } from "./touched-paths.ts";
 
 export interface StreamRequest {
@@ -33,7 +33,7 @@ export async function sessionStream({
   session,
   lastEventId,
 }: StreamRequest): Promise<Response | null> {
-  const answer = await sessionOf(env, name, session).fetch("https://session/stream", {
+  const answer = await sessionOf(env, sessionKey(name, visitor, session)).fetch("https://session/stream", {
     headers: { Upgrade: "websocket" },
   });
   if (!answer.webSocket) return null;

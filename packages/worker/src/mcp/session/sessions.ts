@@ -1,5 +1,7 @@
-/** Sessions from the Worker's side. A session belongs to one workspace: under another one's address there is no such session. */
+/** Sessions from the Worker's side. A session belongs to one workspace and one principal: for others there is no such session. */
+import type { Visitor } from "../../auth/visitor.ts";
 import type { Env } from "../../env.ts";
+import { HttpError } from "../../errors/http-error.ts";
 import { feedRequest } from "../../live/live-feed.ts";
 import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
@@ -7,15 +9,22 @@ import { MCP_LIMITS } from "../limits.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
 import type { McpSessionObject } from "../session-object.ts";
+import { indexOf, sessionKey, sessionOf } from "./session-objects.ts";
 
-export function sessionOf(env: Env, name: string, session: string): DurableObjectStub<McpSessionObject> {
-  return env.MCP_SESSION.get(env.MCP_SESSION.idFromName(`${name}/${session}`));
+export async function openSession(env: Env, name: string, visitor: Visitor): Promise<string> {
+  const key = sessionKey(name, visitor, crypto.randomUUID());
+  const admission = await indexOf(env, name).admit(key);
+  if (admission === "full") throw tooMany();
+  await Promise.all(admission.ends.map((id) => sessionOf(env, { ...key, id }).end()));
+  await sessionOf(env, key).open(key);
+  return key.id;
 }
 
-export async function openSession(env: Env, name: string): Promise<string> {
-  const session = crypto.randomUUID();
-  await sessionOf(env, name, session).open();
-  return session;
+function tooMany(): HttpError {
+  return new HttpError("TOO_MANY_REQUESTS", "this workspace has too many MCP sessions", {
+    hint: "End a session with DELETE, or wait: an idle one ends by itself.",
+    headers: { "Retry-After": "60" },
+  });
 }
 
 export async function subscribe(call: McpCall, path: string): Promise<void> {
@@ -32,8 +41,8 @@ export async function unsubscribe(call: McpCall, path: string): Promise<void> {
   if ((await required(call).unsubscribe(path)) === "gone") throw gone();
 }
 
-function required({ env, name, session }: McpCall): DurableObjectStub<McpSessionObject> {
-  if (session !== null) return sessionOf(env, name, session);
+function required({ env, name, visitor, session }: McpCall): DurableObjectStub<McpSessionObject> {
+  if (session !== null) return sessionOf(env, sessionKey(name, visitor, session));
   throw new RpcError(RPC_ERRORS.refused, "subscriptions need a session: send the Mcp-Session-Id that initialize gave");
 }
 

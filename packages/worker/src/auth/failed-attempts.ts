@@ -1,0 +1,63 @@
+/**
+ * Guesses of tokens and sessions, counted by the address that they come from. An address with too many failures is refused before its
+ * credential is read, so that its rate of guesses is bounded; another address is not concerned. A credential that was accepted before is
+ * still accepted, so that no neighbor behind the same address can stop a client that runs. Counts are of one isolate, as in rate.ts.
+ */
+import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
+import { Rates } from "./rate.ts";
+
+export class FailedAttempts {
+  readonly #failures = new Rates(
+    { perSecond: LIMITS.failuresPerSecond, burst: LIMITS.failureBurst },
+    "too many failed attempts from this address",
+  );
+  /** In order of last use. */
+  readonly #accepted = new Set<string>();
+
+  /** Runs `authenticate` unless this request's address has failed too often. `credential`: null where it is not known yet. */
+  async guard<T>(
+    request: Request,
+    credential: string | null,
+    nowMs: number,
+    authenticate: () => Promise<T>,
+  ): Promise<T> {
+    const source = sourceOf(request.headers);
+    if (credential === null || !this.#accepted.has(credential)) this.#failures.require(source, nowMs);
+    try {
+      const principal = await authenticate();
+      if (credential !== null) this.#accept(credential);
+      return principal;
+    } catch (error) {
+      if (error instanceof HttpError && error.code === "UNAUTHORIZED") this.fail(request, nowMs);
+      throw error;
+    }
+  }
+
+  fail(request: Request, nowMs: number): void {
+    this.#failures.spend(sourceOf(request.headers), nowMs);
+  }
+
+  #accept(credential: string): void {
+    this.#accepted.delete(credential);
+    this.#accepted.add(credential);
+    if (this.#accepted.size > LIMITS.acceptedCredentials)
+      this.#accepted.delete(this.#accepted.values().next().value as string);
+  }
+}
+
+/**
+ * The address that Cloudflare saw; of IPv6 the network of 64 bits, which one customer has. The header decides only whose failures these
+ * are, never whether a credential is right.
+ */
+function sourceOf(headers: Headers): string {
+  const address = headers.get("CF-Connecting-IP") ?? "";
+  if (!address.includes(":")) return address;
+  const [front = "", back] = address.toLowerCase().split("::", 2);
+  const groups = front.split(":");
+  if (back !== undefined) while (groups.length < 4) groups.push("0");
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, "") || "0")
+    .join(":");
+}

@@ -1,0 +1,27 @@
+/** The objects of sessions by name. A session's name has its workspace and its principal: for anyone else there is no such session. */
+import type { Visitor } from "../../auth/visitor.ts";
+import type { McpSessionObject } from "../session-object.ts";
+import { OWNER, type SessionKey } from "./session-index.ts";
+
+export interface SessionEnv {
+  MCP_SESSION: DurableObjectNamespace<McpSessionObject>;
+}
+
+export function sessionKey(workspace: string, { holder }: Visitor, id: string): SessionKey {
+  return { workspace, principal: holder === null || holder === "secret" ? OWNER : holder, id };
+}
+
+export function sessionOf(
+  { MCP_SESSION: namespace }: SessionEnv,
+  { workspace, principal, id }: SessionKey,
+): DurableObjectStub<McpSessionObject> {
+  return namespace.get(namespace.idFromName(`${workspace}/${principal}/${id}`));
+}
+
+/** The object that counts the workspace's sessions. */
+export function indexOf(
+  { MCP_SESSION: namespace }: SessionEnv,
+  workspace: string,
+): DurableObjectStub<McpSessionObject> {
+  return namespace.get(namespace.idFromName(workspace));
+}

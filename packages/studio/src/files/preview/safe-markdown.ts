@@ -5,9 +5,10 @@
 import DOMPurify from "dompurify";
 import { marked } from "marked";
 import { readFile } from "../../api/files.ts";
-import { parentOf } from "../../api/path.ts";
 import { FileDocument } from "../../state/file-document.ts";
+import { hashOf } from "../../state/route.ts";
 import { openFile } from "../../state/tabs.ts";
+import { referencePath } from "./reference-path.ts";
 
 export interface MarkdownPlace {
   workspace: string;
@@ -48,13 +49,18 @@ export function safeMarkdown(text: string, place: MarkdownPlace): { fragment: Do
 
 function tameLink(link: HTMLAnchorElement, place: MarkdownPlace): void {
   const target = link.getAttribute("href") ?? "";
-  const path = pathOf(target, place.path);
+  const path = referencePath(target, place.path);
   if (path === null) {
     link.target = "_blank";
     link.rel = "noopener noreferrer nofollow";
     return;
   }
   link.removeAttribute("target");
+  // Also in a new tab it is the file.
+  link.setAttribute(
+    "href",
+    hashOf({ workspace: place.workspace, view: "files", path: path === "" ? place.path : path }),
+  );
   link.addEventListener("click", (event) => {
     event.preventDefault();
     if (path !== "") openFile(path);
@@ -62,7 +68,7 @@ function tameLink(link: HTMLAnchorElement, place: MarkdownPlace): void {
 }
 
 function tameImage(image: HTMLImageElement, place: MarkdownPlace, urls: string[]): void {
-  const path = pathOf(image.getAttribute("src") ?? "", place.path);
+  const path = referencePath(image.getAttribute("src") ?? "", place.path);
   image.removeAttribute("src");
   if (path === null || path === "") {
     image.replaceWith(`[picture elsewhere: ${image.alt}]`);
@@ -78,26 +84,4 @@ function tameImage(image: HTMLImageElement, place: MarkdownPlace, urls: string[]
     },
     () => image.replaceWith(`[no picture at ${path}]`),
   );
-}
-
-/** The path in the workspace that a reference means; "" for a place in this document; null for one elsewhere. */
-export function pathOf(reference: string, from: string): string | null {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference)) return null;
-  const [bare = ""] = reference.split(/[?#]/);
-  if (bare === "") return "";
-  const start = bare.startsWith("/") ? [] : parentOf(from).split("/").filter(Boolean);
-  const names = [...start];
-  for (const name of decoded(bare).split("/")) {
-    if (name === "..") names.pop();
-    else if (name !== "" && name !== ".") names.push(name);
-  }
-  return names.join("/");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

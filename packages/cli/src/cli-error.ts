@@ -7,6 +7,8 @@ export class CliError extends Error {
     message: string,
     readonly hint?: string,
     readonly path?: string,
+    /** Set when the same request may succeed later; the least time to wait. */
+    readonly retryAfterMs?: number,
   ) {
     super(message);
   }

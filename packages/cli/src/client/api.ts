@@ -95,8 +95,13 @@ function bodyOf(json: unknown, body: ApiRequest["body"]): RequestInit {
   if (json !== undefined) return { body: JSON.stringify(json) };
   if (body === undefined) return {};
   if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer> };
-  // Node wants to be told that the answer comes after the whole body.
-  return { body, duplex: "half" } as unknown as RequestInit;
+  // Node requires `duplex` for a body that streams.
+  return { body: withoutEmptyChunks(body), duplex: "half" } as unknown as RequestInit;
+}
+
+/** Node 20's `fetch` asks for no further chunk after an empty one, and the request hangs. */
+async function* withoutEmptyChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) if (chunk.length > 0) yield chunk;
 }
 
 function unreachable(url: string, error: unknown): CliError {
@@ -104,7 +109,7 @@ function unreachable(url: string, error: unknown): CliError {
   const reason = cause?.code ?? cause?.message ?? (error as Error).message;
   const local = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/]?/.test(url);
   const hint = local ? "Is it running? `npm start` in the checkout starts it." : "Check --url, WSX_URL or `wsx login`.";
-  return new CliError(UNREACHABLE, `cannot reach ${url} (${reason})`, hint);
+  return new CliError(UNREACHABLE, `cannot reach ${url} (${reason})`, hint, undefined, 0);
 }
 
 /** Where the server's hint speaks of HTTP, what to do with wsx. */
@@ -122,12 +127,22 @@ const LISTS: Readonly<Record<string, string>> = { exec: "`wsx exec --list`", too
 async function refusalOf(response: Response): Promise<CliError> {
   const text = await response.text().catch(() => "");
   const error = errorIn(text);
+  const wait = retryAfterMs(response);
   if (error === null) {
-    return new CliError(`HTTP_${response.status}`, `the server answered ${response.status} ${firstWords(text)}`);
+    const message = `the server answered ${response.status} ${firstWords(text)}`;
+    return new CliError(`HTTP_${response.status}`, message, undefined, undefined, wait);
   }
   const hint =
     HINTS[error.code] ?? error.hint?.replace(/\bGET (exec|tools)\b/, (_, route: string) => LISTS[route] ?? "");
-  return new CliError(error.code, error.message, hint, error.path);
+  return new CliError(error.code, error.message, hint, error.path, wait);
+}
+
+const PASSING = new Set([429, 502, 503, 504]);
+
+function retryAfterMs({ status, headers }: Response): number | undefined {
+  if (!PASSING.has(status)) return undefined;
+  const seconds = Number(headers.get("Retry-After") ?? 0);
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
 /** Of an answer that is not ours, from a proxy or from `wrangler dev`: its first line, unless it is a page. */

@@ -4,11 +4,13 @@ import { basename, join, resolve } from "node:path";
 import type { ArchiveAnswer, Entry } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import type { Api, ApiRequest } from "../client/api.ts";
-import { baseName, filesRoute, joinRemote } from "../client/remote-path.ts";
+import { baseName, filesRoute, joinRemote, shownPath } from "../client/remote-path.ts";
+import { retry } from "../client/retry.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { note, print } from "../format/print.ts";
 import { progressBar } from "../format/progress-bar.ts";
+import { Arrivals, copyAgain } from "../transfer/arrivals.ts";
 import { downloadFile, downloadTree, type LeftOut } from "../transfer/download.ts";
 import { type LocalEntry, localTree, staysInside } from "../transfer/local-tree.ts";
 import { type Place, parsePlace } from "../transfer/place.ts";
@@ -59,17 +61,18 @@ async function toWorkspace(context: CommandContext, from: string, target: Remote
   const path = resolve(context.io.cwd, from);
   const found = await localTree(path);
   requireRecursive(found[0]?.type === "directory", recursive, from);
-  const leadsOut = (entry: LocalEntry) => entry.type === "symlink" && !staysInside(entry);
+  const links = new Set(found.filter(({ type }) => type === "symlink").map(({ name }) => name));
+  const leadsOut = (entry: LocalEntry) => entry.type === "symlink" && !staysInside(entry, (name) => links.has(name));
   const entries = found.filter((entry) => !leadsOut(entry));
   const leftOut = found
     .filter(leadsOut)
     .map((entry) => ({ path: entry.path, reason: `the link leads out, to ${entry.target}` }));
   const api = apiOf(context, target);
-  const to = await remoteTarget(api, target, basename(path));
+  const { to, isNew } = await remoteTarget(api, target, basename(path));
   const files = entries.filter((entry) => entry.type === "file");
   const total = { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
   const progress = progressBar(context, total);
-  await upload(api, entries, to, progress);
+  await upload(api, { entries, to, again: copyAgain(isNew ? shownPath(to) : null) }, progress);
   await progress.end();
   return { ...total, to, leftOut };
 }
@@ -90,10 +93,11 @@ async function toMachine(context: CommandContext, source: Remote, local: string,
   const total = { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
   const progress = progressBar(context, total);
   let leftOut: LeftOut[] = [];
-  if (entry.type === "directory") leftOut = await downloadTree(api, { entries, from: source.path, to }, progress);
-  else {
+  if (entry.type === "directory") {
+    const again = copyAgain(to === given ? given : null);
+    leftOut = await downloadTree(api, { entries, from: source.path, to, again }, progress);
+  } else {
     await downloadFile(api, entry, to, progress);
-    progress.fileDone();
   }
   await progress.end();
   return { ...total, to, leftOut };
@@ -105,34 +109,41 @@ async function between(context: CommandContext, source: Remote, target: Remote, 
   const entry = await remoteStat(here, source.path);
   const isDirectory = entry.type === "directory";
   requireRecursive(isDirectory, recursive, source.path);
-  const to = await remoteTarget(there, target, baseName(source.path));
+  const { to } = await remoteTarget(there, target, baseName(source.path));
   const progress = progressBar(context, { files: 1, bytes: entry.size });
+  const arrivals = new Arrivals(progress, 1, "");
   const from: [string, ApiRequest] = isDirectory
     ? ["archive", { query: { path: source.path, format: "tar" } }]
     : [filesRoute(source.path), {}];
-  const { body } = await here.send(...from);
-  const counted = async function* () {
-    for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-      progress.moved(chunk.byteLength);
-      yield chunk;
-    }
+  const send = async (moved: (bytes: number) => void) => {
+    const { body } = await here.send(...from);
+    const counted = async function* () {
+      for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+        moved(chunk.byteLength);
+        yield chunk;
+      }
+    };
+    const headers = { "Content-Type": "application/octet-stream" };
+    const sent: ApiRequest = { method: "PUT", headers, body: counted() };
+    return isDirectory
+      ? await there.json<ArchiveAnswer>("archive", { ...sent, query: { path: to, format: "tar" } })
+      : await there.done(filesRoute(to), sent).then(() => ({ files: 1, bytes: entry.size }));
   };
-  const sent: ApiRequest = { method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: counted() };
-  const { files, bytes } = isDirectory
-    ? await there.json<ArchiveAnswer>("archive", { ...sent, query: { path: to, format: "tar" } })
-    : await there.done(filesRoute(to), sent).then(() => ({ files: 1, bytes: entry.size }));
-  progress.fileDone();
+  const { files, bytes } = await retry(() => arrivals.attempt(send));
+  arrivals.fileDone();
   await progress.end();
   return { files, bytes, to, leftOut: [] };
 }
 
-async function remoteTarget(api: Api, target: Remote, name: string): Promise<string> {
-  if (target.endsInSlash) return joinRemote(target.path, name);
+/** Where the source lands, and whether nothing was there before. */
+async function remoteTarget(api: Api, target: Remote, name: string): Promise<{ to: string; isNew: boolean }> {
+  if (target.endsInSlash) return { to: joinRemote(target.path, name), isNew: false };
   const there = await remoteStat(api, target.path).catch((error) => {
     if (error instanceof CliError && error.code === "ENOENT") return null;
     throw error;
   });
-  return there?.type === "directory" ? joinRemote(target.path, name) : target.path;
+  if (there?.type === "directory") return { to: joinRemote(target.path, name), isNew: false };
+  return { to: target.path, isNew: there === null };
 }
 
 function apiOf({ api }: CommandContext, { workspace }: Remote): Api {

@@ -36,7 +36,6 @@ export const get = defineCommand({
     const to = await targetOf(resolve(context.io.cwd, local ?? "."), baseName(path), local?.endsWith("/") === true);
     const progress = progressBar(context, { files: 1, bytes: entry.size });
     await downloadFile(context.api, entry, to, progress);
-    progress.fileDone();
     await progress.end();
     await print(context, { path, version: entry.version, local: to, bytes: entry.size }, () =>
       context.quiet ? "" : `${to}\n`,

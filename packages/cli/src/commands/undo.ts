@@ -92,6 +92,8 @@ async function tell(context: CommandContext, answer: RevertedAnswer, dryRun: boo
       .join(""),
   );
   for (const { path, reason } of answer.conflicts) await note(context, `wsx: ${shownPath(path)}: ${reason}`);
+  for (const { path, files, reason } of answer.kept ?? [])
+    await note(context, `wsx: ${shownPath(path)}: ${files} ${files === 1 ? "file" : "files"} kept: ${reason}`);
   if (!dryRun && answer.group !== null) await note(context, `wsx undo --group ${answer.group} takes this back`);
   return answer.conflicts.length > 0 ? 1 : 0;
 }

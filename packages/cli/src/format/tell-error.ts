@@ -1,5 +1,6 @@
 /** A failure as it stands on stderr: words for people, the API's own shape with --json. Unforeseen ones say so. */
 import { CliError, UNREACHABLE } from "../cli-error.ts";
+import { brokenConnection } from "../client/retry.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { escapeTerminal } from "./escape-terminal.ts";
 
@@ -12,7 +13,7 @@ const USAGE_EXIT = 2;
 const UNREACHABLE_EXIT = 69;
 
 export function tellError(error: unknown, { json, failureCode = 1 }: { json: boolean; failureCode?: number }): Told {
-  const { code, message, hint, path } = understood(error);
+  const { code, message, hint, path } = understoodError(error);
   const exitCode =
     error instanceof UsageError
       ? USAGE_EXIT
@@ -24,16 +25,17 @@ export function tellError(error: unknown, { json, failureCode = 1 }: { json: boo
   return { text: `${lines.map(escapeTerminal).join("\n")}\n`, exitCode };
 }
 
-function understood(error: unknown): { code: string; message: string; hint?: string; path?: string } {
+/** Code, words and hint of any error. */
+export function understoodError(error: unknown): { code: string; message: string; hint?: string; path?: string } {
   if (error instanceof CliError) {
     const { code, message, hint, path } = error;
     return { code, message: withoutCode(message, code), hint, path };
   }
   if (error instanceof UsageError) return { code: "USAGE", message: error.message };
-  const { code, message, cause } = error as NodeJS.ErrnoException;
+  const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code === "string") return { code, message: withoutCode(message, code) };
-  const broken = (cause as { code?: unknown } | undefined)?.code;
-  if (error instanceof TypeError && typeof broken === "string") return brokenOff(broken);
+  const broken = brokenConnection(error);
+  if (broken !== null) return brokenOff(broken);
   return { code: "INTERNAL", message: `${error instanceof Error ? error.message : String(error)} (a fault of wsx)` };
 }
 

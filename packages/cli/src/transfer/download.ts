@@ -2,7 +2,7 @@
  * A file or a tree of a workspace onto this machine. The names and links come from others: a name that this machine would take for
  * a path, and a link that leads out of the target, are left out and named. A file appears under its name when it is whole.
  */
-import { createWriteStream } from "node:fs";
+import { createWriteStream, lstatSync } from "node:fs";
 import { chmod, lstat, mkdir, rename, rm, symlink, utimes } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
@@ -11,7 +11,9 @@ import type { Entry } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import type { Api } from "../client/api.ts";
 import { filesRoute } from "../client/remote-path.ts";
+import { retry } from "../client/retry.ts";
 import type { Progress } from "../format/progress-bar.ts";
+import { Arrivals } from "./arrivals.ts";
 import { staysInside } from "./local-tree.ts";
 import { remoteStat } from "./remote-tree.ts";
 
@@ -25,37 +27,56 @@ export interface LeftOut {
 /** Entries as `tree` gives them, below `from`; each lands below `to`. */
 export async function downloadTree(
   api: Api,
-  { entries, from, to }: { entries: readonly Entry[]; from: string; to: string },
+  { entries, from, to, again }: { entries: readonly Entry[]; from: string; to: string; again: string },
   progress: Progress,
 ): Promise<LeftOut[]> {
   const leftOut: LeftOut[] = [];
   const files: { entry: Entry; path: string }[] = [];
   await makeDirectory(to);
+  const links = new Set(
+    entries.filter(({ type }) => type === "symlink").map(({ path }) => path.slice(from.length + 1)),
+  );
+  const isLink = (name: string) =>
+    links.has(name) || lstatSync(join(to, name), { throwIfNoEntry: false })?.isSymbolicLink() === true;
   for (const entry of entries) {
     const path = localPath(to, entry.path.slice(from.length + 1));
     if (path === null) leftOut.push({ path: entry.path, reason: "its name is a path on this machine" });
     else if (entry.type === "directory") await makeDirectory(path);
     else if (entry.type === "file") files.push({ entry, path });
-    else await makeLink(api, entry, { path, root: to, leftOut });
+    else await makeLink(api, entry, { path, root: to, isLink, leftOut });
   }
-  const next = files[Symbol.iterator]();
+  const arrivals = new Arrivals(progress, files.length, again);
+  const next = (function* () {
+    yield* files;
+  })();
   const worker = async () => {
     for (const { entry, path } of next) {
-      await downloadFile(api, entry, path, progress);
-      progress.fileDone();
+      await receiveFile(api, entry, path, arrivals);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  // The first failure ends the shared iterator, and the others finish the file they are at, so that the count of the error holds.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  const failed = ended.find((end) => end.status === "rejected");
+  if (failed !== undefined) throw arrivals.failure(failed.reason);
   return leftOut;
 }
 
-export async function downloadFile(api: Api, entry: Entry, path: string, progress: Progress): Promise<void> {
+export function downloadFile(api: Api, entry: Entry, path: string, progress: Progress): Promise<void> {
+  return receiveFile(api, entry, path, new Arrivals(progress, 1, ""));
+}
+
+async function receiveFile(api: Api, entry: Entry, path: string, arrivals: Arrivals): Promise<void> {
+  await retry(() => arrivals.attempt((moved) => receiveOnce(api, entry, path, moved)));
+  arrivals.fileDone();
+}
+
+async function receiveOnce(api: Api, entry: Entry, path: string, moved: (bytes: number) => void): Promise<void> {
   const response = await api.send(filesRoute(entry.path));
   const temporary = join(dirname(path), `.wsx-${process.pid}-${Math.random().toString(36).slice(2)}`);
   try {
     const counted = async function* (source: AsyncIterable<Uint8Array>) {
       for await (const chunk of source) {
-        progress.moved(chunk.byteLength);
+        moved(chunk.byteLength);
         yield chunk;
       }
     };
@@ -87,11 +108,16 @@ async function makeDirectory(path: string): Promise<void> {
 async function makeLink(
   api: Api,
   entry: Entry,
-  { path, root, leftOut }: { path: string; root: string; leftOut: LeftOut[] },
+  {
+    path,
+    root,
+    isLink,
+    leftOut,
+  }: { path: string; root: string; isLink: (name: string) => boolean; leftOut: LeftOut[] },
 ): Promise<void> {
   const { target = "" } = await remoteStat(api, entry.path);
   const name = relative(root, path).split(sep).join("/");
-  if (!staysInside({ name, target })) {
+  if (!staysInside({ name, target }, isLink)) {
     leftOut.push({ path: entry.path, reason: `the link leads out, to ${target}` });
     return;
   }

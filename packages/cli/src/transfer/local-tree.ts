@@ -15,14 +15,20 @@ export interface LocalEntry {
   readonly target?: string;
 }
 
-/** Whether a link of the tree stays in it, whatever else is there. */
-export function staysInside({ name, target = "" }: Pick<LocalEntry, "name" | "target">): boolean {
+/**
+ * Whether a link of the tree stays in it. `isLink` says of a name of the tree whether it is a link: `..` after such a name would not lead
+ * to its parent, so that two links which each stay inside could lead out together.
+ */
+export function staysInside(
+  { name, target = "" }: Pick<LocalEntry, "name" | "target">,
+  isLink: (name: string) => boolean,
+): boolean {
   if (target === "" || target.startsWith("/")) return false;
-  let depth = name.split("/").length - 1;
+  const open = name.split("/").slice(0, -1);
   for (const part of target.split("/")) {
-    if (part === "..") depth--;
-    else if (part !== "" && part !== ".") depth++;
-    if (depth < 0) return false;
+    if (part === ".." && (open.length === 0 || isLink(open.join("/")))) return false;
+    if (part === "..") open.pop();
+    else if (part !== "" && part !== ".") open.push(part);
   }
   return true;
 }

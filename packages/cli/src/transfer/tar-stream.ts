@@ -23,7 +23,7 @@ export async function* tarStream(
     yield* headersOf(entry);
     if (entry.type !== "file") continue;
     yield* fileChunks(entry.path, entry.size, moved);
-    yield padding(entry.size);
+    yield* padding(entry.size);
   }
   yield new Uint8Array(2 * BLOCK);
 }
@@ -46,7 +46,7 @@ function* headersOf(entry: TarEntry): Generator<Uint8Array> {
     const body = encoder.encode(records);
     yield header({ name: "pax", type: "x", size: body.length, mode: 0o644, seconds: 0, target: "" });
     yield body;
-    yield padding(body.length);
+    yield* padding(body.length);
   }
   const type = { file: "0", directory: "5", symlink: "2" }[entry.type];
   const size = entry.type === "file" && entry.size <= MAX_OCTAL ? entry.size : 0;
@@ -90,8 +90,9 @@ function paxRecord(key: string, value: string): string {
   return `${length} ${key}=${value}\n`;
 }
 
-function padding(size: number): Uint8Array {
-  return new Uint8Array(roundUp(size) - size);
+/** Zeros up to the next block; no chunk at all where a block ends. */
+function* padding(size: number): Generator<Uint8Array> {
+  if (size % BLOCK !== 0) yield new Uint8Array(roundUp(size) - size);
 }
 
 function roundUp(size: number): number {

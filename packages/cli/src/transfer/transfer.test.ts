@@ -82,7 +82,15 @@ describe("staysInside", () => {
     ["link", "/etc/passwd", false],
     ["link", "a/../../b", false],
     ["link", "a/..", true],
-  ])("a link %j to %j: %j", (name, target, inside) => expect(staysInside({ name, target })).toBe(inside));
+    ["link", "up/..", false],
+    ["link", "a/up/../..", false],
+    ["link", "./a//up/../x", false],
+    ["a/link", "../up/x", true],
+    ["a/link", "link/..", false],
+  ])("a link %j to %j, where up, a/up and a/link are links: %j", (name, target, inside) => {
+    const links = new Set(["up", "a/up", "a/link"]);
+    expect(staysInside({ name, target }, (path) => links.has(path))).toBe(inside);
+  });
 });
 
 describe("progressLine", () => {

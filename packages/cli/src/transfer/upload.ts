@@ -1,12 +1,14 @@
 /**
- * Local files, directories and links into a workspace, as tars that the server unpacks whole or not at all. One request carries up
- * to 64 MiB, so a large tree goes in several; a larger file goes by itself.
+ * Copies local files, directories and links into a workspace, as tars that the server unpacks whole or not at all. One request carries
+ * up to 64 MiB, so a large tree takes several; a larger file goes by itself.
  */
 import type { ArchiveAnswer } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import type { Api } from "../client/api.ts";
 import { filesRoute, joinRemote } from "../client/remote-path.ts";
+import { retry } from "../client/retry.ts";
 import type { Progress } from "../format/progress-bar.ts";
+import { Arrivals } from "./arrivals.ts";
 import { fileChunks } from "./file-chunks.ts";
 import type { LocalEntry } from "./local-tree.ts";
 import { type TarEntry, tarSize, tarStream } from "./tar-stream.ts";
@@ -16,7 +18,12 @@ const BATCH_ENTRIES = 5000;
 /** What the server takes in one body. */
 const MAX_FILE = 100 * 1024 * 1024;
 
-export async function upload(api: Api, entries: readonly LocalEntry[], to: string, progress: Progress): Promise<void> {
+/** `again`: how to copy all of it after a failure. */
+export async function upload(
+  api: Api,
+  { entries, to, again }: { entries: readonly LocalEntry[]; to: string; again: string },
+  progress: Progress,
+): Promise<void> {
   const large = entries.find((entry) => entry.size > MAX_FILE);
   if (large !== undefined)
     throw new CliError("EFBIG", `${large.path} is larger than 100 MiB, which one request carries`);
@@ -32,26 +39,38 @@ export async function upload(api: Api, entries: readonly LocalEntry[], to: strin
       }),
     )
     .filter(({ as }) => as !== "");
-  for (const batch of batches(named)) {
-    if (batch.length === 1 && (batch[0] as TarEntry).size > BATCH_BYTES) {
-      await putFile(api, batch[0] as TarEntry, joinRemote(isRoot ? to : parent, (batch[0] as TarEntry).as), progress);
-    } else {
-      await api.json<ArchiveAnswer>("archive", {
-        method: "PUT",
-        query: { path: isRoot ? to : parent, format: "tar" },
-        headers: { "Content-Type": "application/x-tar" },
-        body: tarStream(batch, progress.moved),
-      });
+  const arrivals = new Arrivals(progress, named.filter(({ type }) => type === "file").length, again);
+  try {
+    for (const batch of batches(named)) {
+      // A batch arrives whole or not at all and replaces what is there, so it may be sent again.
+      await retry(() => arrivals.attempt((moved) => sendBatch(api, batch, isRoot ? to : parent, moved)));
+      for (const { type } of batch) if (type === "file") arrivals.fileDone();
     }
-    for (const { type } of batch) if (type === "file") progress.fileDone();
+  } catch (error) {
+    throw arrivals.failure(error);
   }
 }
 
-async function putFile(api: Api, { path, size }: LocalEntry, to: string, progress: Progress): Promise<void> {
-  await api.done(filesRoute(to), {
+async function sendBatch(
+  api: Api,
+  batch: readonly TarEntry[],
+  parent: string,
+  moved: (bytes: number) => void,
+): Promise<void> {
+  const [first] = batch;
+  if (first !== undefined && batch.length === 1 && first.size > BATCH_BYTES) {
+    await api.done(filesRoute(joinRemote(parent, first.as)), {
+      method: "PUT",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: fileChunks(first.path, first.size, moved),
+    });
+    return;
+  }
+  await api.json<ArchiveAnswer>("archive", {
     method: "PUT",
-    headers: { "Content-Type": "application/octet-stream" },
-    body: fileChunks(path, size, progress.moved),
+    query: { path: parent, format: "tar" },
+    headers: { "Content-Type": "application/x-tar" },
+    body: tarStream(batch, moved),
   });
 }
 

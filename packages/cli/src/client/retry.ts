@@ -1,0 +1,33 @@
+/**
+ * Repeats a request that failed for a reason that passes: no connection, an answer that broke off, or a server that asks to wait. Only for
+ * requests that may run twice.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { CliError } from "../cli-error.ts";
+
+const ATTEMPTS = 5;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
+
+export async function retry<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (failures === ATTEMPTS || !passes(error)) throw error;
+      const asked = error instanceof CliError ? (error.retryAfterMs ?? 0) : 0;
+      await sleep(Math.min(MAX_DELAY_MS, Math.max(asked, FIRST_DELAY_MS * 2 ** (failures - 1))));
+    }
+  }
+}
+
+function passes(error: unknown): boolean {
+  if (error instanceof CliError) return error.retryAfterMs !== undefined;
+  return brokenConnection(error) !== null;
+}
+
+/** The code of a connection that broke in the middle of an answer, as Node's `fetch` reports it; null for any other error. */
+export function brokenConnection(error: unknown): string | null {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return error instanceof TypeError && typeof cause?.code === "string" ? cause.code : null;
+}

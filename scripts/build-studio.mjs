@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { projectNode } from "./project-node.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const studio = `${root}packages/studio`;
@@ -14,12 +15,14 @@ export function buildStudio() {
   const newest = Math.max(...SOURCES.map((name) => newestIn(`${studio}/${name}`)));
   if (existsSync(page) && statSync(page).mtimeMs >= newest) return true;
   console.error("Building the studio (once)…");
-  const bundled = `${root}node_modules/.bin/node`;
-  const node = process.platform !== "win32" && existsSync(bundled) ? bundled : process.execPath;
-  const { status } = spawnSync(node, [`${root}node_modules/vite/bin/vite.js`, "build", "--logLevel", "error"], {
-    cwd: studio,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const { status } = spawnSync(
+    projectNode(),
+    [`${root}node_modules/vite/bin/vite.js`, "build", "--logLevel", "error"],
+    {
+      cwd: studio,
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
   // Wrangler wants the directory, whatever is in it.
   mkdirSync(`${studio}/dist`, { recursive: true });
   return status === 0;

@@ -1,18 +1,24 @@
-// Makes packages/shell/vendor/just-bash.js out of the just-bash dependency's browser build, which is one minified file with every
+// Makes packages/shell/vendor/just-bash.js out of just-bash's browser build (scripts/just-bash installs it), which is one minified file with every
 // command in it and answers only when a script is over. Four things are changed: commands we bring ourselves or leave to the
 // container go (and with them half the size), the Unicode tables of its regular expressions are asked of the runtime instead of
 // shipped, an `emit` option hears
 // what a statement printed as soon as it is done, and `piped` which commands stand behind a pipe. Every change must match exactly as often as
 // it says, so a new version of just-bash fails here and not in somebody's shell. `--check` only compares.
+// meter-loops.mjs then makes every loop of it count its work.
 // See docs/decisions/0008-shell.md.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { meterLoops } from "./meter-loops.mjs";
+import { installProject } from "./setup.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = `${root}packages/shell/vendor/just-bash.js`;
-const source = `${root}node_modules/just-bash/dist/bundle/browser.js`;
-const { version } = JSON.parse(readFileSync(`${root}node_modules/just-bash/package.json`, "utf8"));
+const project = `${root}scripts/just-bash`;
+const source = `${project}/node_modules/just-bash/dist/bundle/browser.js`;
+
+installProject(project);
+const { version } = JSON.parse(readFileSync(`${project}/node_modules/just-bash/package.json`, "utf8"));
 
 /** Ours (grep to env), or nothing for an agent's shell: terminals, HTML, the network, what needs node:zlib. */
 const LEFT_OUT =
@@ -84,7 +90,16 @@ change(
   '"use strict";ye=class extends Error{};St=class{static async runTrustedAsync(t){return t()}static async runUntrustedAsync(t){return t()}static isInSandboxedContext(){return!1}static getCurrentExecutionId(){}static bindCurrentContext(t){return t}static getInstance(){return null}}',
   1,
 );
+
+// Completion is for interactive shells.
 change("texts of help", /_4=new Map\(\[\[":",[\s\S]*?\]\]\]\)(?=,B4=\[\.\.\._4\.keys\(\)\])/, "_4=new Map()", 1);
+change("help", 'if(t==="help")return wp(c,n);', "", 1);
+change(
+  "completion",
+  'if(t==="compgen")return Yd(c,n);if(t==="complete")return tp(c,n);if(t==="compopt")return np(c,n);',
+  "",
+  1,
+);
 
 // The file system is ours, the network too, and scripts are not rewritten.
 change("file system in memory", "t.fs??new ir(t.files,{maxTotalBytes:this.limits.maxFileSystemBytes})", "t.fs", 1);
@@ -98,7 +113,7 @@ change("rewriting", "return{script:g7(r),ast:r,metadata:s}", "return{ast:r,metad
 change(
   "emit: the option",
   "signal:u.signal,extraArgs:u.args}",
-  "signal:u.signal,extraArgs:u.args,emit:u.emit,pace:this.pace,piped:this.piped}",
+  "signal:u.signal,extraArgs:u.args,emit:u.emit,piped:this.piped}",
   1,
 );
 change("emit: the top script", ".executeScript(x);return S", ".executeTop(x);return S", 1);
@@ -111,7 +126,7 @@ change(
 change(
   "emit: pipelines",
   "async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}",
-  'async executePipeline(t){let w=this.ctx.state.pace?.();w&&await w;let f=()=>b3(this.ctx,t,async(n,r)=>{let d=this.ctx.state.piped?.(t.commands.indexOf(n)>0);try{return await this.executeCommand(n,r)}finally{d?.()}}),q=this.ctx.state.emit;if(!q)return f();if(t.commands.length>1||t.commands[0].redirections?.some(r=>r.operator[0]!=="<"||r.operator==="<>"||r.operator==="<&"))return q(await this.silently(f),zr);return q(await f(),zr)}',
+  'async executePipeline(t){let f=()=>b3(this.ctx,t,async(n,r)=>{let d=this.ctx.state.piped?.(t.commands.indexOf(n)>0);try{return await this.executeCommand(n,r)}finally{d?.()}}),q=this.ctx.state.emit;if(!q)return f();if(t.commands.length>1||t.commands[0].redirections?.some(r=>r.operator[0]!=="<"||r.operator==="<>"||r.operator==="<&"))return q(await this.silently(f),zr);return q(await f(),zr)}',
   1,
 );
 change(
@@ -302,6 +317,18 @@ change(
   'case"ArithCommandSubst":return(await _l(e,t.command)).trim()',
   1,
 );
+change(
+  "memory of awk's arrays",
+  "e.arrayElementCount++}e.arrays[s][n]=r}",
+  "e.arrayElementCount++;e.arrayBytes=(e.arrayBytes??0)+String(n).length}e.arrayBytes+=String(r).length-String(e.arrays[s][n]??'').length;if(e.arrayBytes>6e7)throw new C('awk: the arrays hold more than 60000000 bytes','string_length');e.arrays[s][n]=r}",
+  1,
+);
+change(
+  "jq reads valid JSON as it is",
+  /(function [\w$]+\(e,t,n\)\{)return JSON\.parse\(([\w$]+)\(e\.slice\(t,n\)\)\)\}/,
+  (_, head, escaped) => `${head}let s=e.slice(t,n);try{return JSON.parse(s)}catch{return JSON.parse(${escaped}(s))}}`,
+  1,
+);
 change("find -mmin", 'else if(a==="-mtime"){', 'else if(a==="-mtime"||a==="-mmin"){', 1);
 change(
   "find -mmin: its unit",
@@ -345,8 +372,16 @@ change(
   1,
 );
 
+// What its own commands let through: they make a failure of every other error.
+text += `
+function workError(error){return error.code==="ABORTED"?new He():new C(error.message+": the Worker's shell counts its work; it needs a container","iterations")}
+export{workError}`;
+
 const { outputFiles } = await build({
-  stdin: { contents: 'export { Bash, defineCommand, getCommandNames } from "just-bash";', resolveDir: root },
+  stdin: {
+    contents: 'export { Bash, defineCommand, getCommandNames, workError } from "just-bash";',
+    resolveDir: project,
+  },
   plugins: [
     {
       name: "changed just-bash",
@@ -371,11 +406,9 @@ const { outputFiles } = await build({
   mainFields: ["module", "main"],
   target: "es2022",
   legalComments: "inline",
-  banner: {
-    js: `// just-bash ${version} (Apache-2.0, see LICENSE beside this file), changed by scripts/bundle-just-bash.mjs; do not edit.`,
-  },
 });
-const made = outputFiles[0].text;
+const banner = `// just-bash ${version} (Apache-2.0, see LICENSE beside this file), changed by scripts/bundle-just-bash.mjs; do not edit.`;
+const made = `${banner}\n${meterLoops(outputFiles[0].text, "loadBash")}`;
 
 if (process.argv.includes("--check")) {
   if (!existsSync(target) || readFileSync(target, "utf8") !== made) {

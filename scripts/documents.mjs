@@ -1,8 +1,8 @@
 // Fills what documents take from elsewhere: README's blocks marked with a file of examples/, docs/differences.md from the lists
-// that the contract suite and ripgrep's oracle hold both sides to, and the tables of docs/performance.md from the newest kept
-// run of each suite of the bench. `--check` only compares. Needs Node 22 or newer, for importing
+// that the contract suite and ripgrep's oracle hold both sides to, the tables of docs/performance.md from the newest kept
+// run of each suite of the bench, and llms.txt from the skill and the guides. `--check` only compares. Needs Node 22 or newer, for importing
 // TypeScript.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { differences } from "../test/contract/differences.ts";
 import { differences as fromRipgrep } from "../test/oracle/search/differences.ts";
@@ -72,9 +72,37 @@ const performance = read("docs/performance.md").replace(
   (_, mark, suite, part) => `${mark}\n${keptTable(suite, part)}\n<!-- end -->`,
 );
 
-const made = { "docs/performance.md": performance, "README.md": readme, "docs/differences.md": page };
+/** One level down; a comment in a block of code is no heading. */
+function deeperHeadings(text) {
+  return text
+    .split(/^(```[\s\S]*?^```)$/m)
+    .map((part, at) => (at % 2 === 0 ? part.replace(/^#/gm, "##") : part))
+    .join("");
+}
+
+/** What a model needs to use a deployment or the library; the Worker serves it with the page's files. */
+const llms = `# Workspace
+
+> A durable working directory for AI agents on Cloudflare: files, search, git, a shell and history in one Durable Object. This file is
+> the library's skill, then the HTTP API with MCP, then the command line.
+
+${[
+  read("skills/workspace/SKILL.md").replace(/^---[\s\S]*?---\n+/, ""),
+  read("packages/worker/README.md"),
+  read("packages/cli/README.md"),
+]
+  .map((text) => deeperHeadings(text).trim())
+  .join("\n\n")}
+`;
+
+const made = {
+  "docs/performance.md": performance,
+  "README.md": readme,
+  "docs/differences.md": page,
+  "packages/studio/public/llms.txt": llms,
+};
 if (process.argv.includes("--check")) {
-  const stale = Object.keys(made).filter((file) => made[file] !== read(file));
+  const stale = Object.keys(made).filter((file) => !existsSync(`${root}${file}`) || made[file] !== read(file));
   if (stale.length > 0) {
     console.error(`not up to date: ${stale.join(", ")}; run \`npm run documents\``);
     process.exit(1);

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import * as module from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runMain } from "./run-main.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const KEEP_MS = 60 * 60 * 1000;
@@ -16,7 +17,7 @@ export async function runBundled({ name, entry, banner = "" }) {
   const { folder } = current(cache) ?? (await bundle(cache, entry, banner));
   module.enableCompileCache?.(join(cache, "compiled"));
   const { main } = await import(join(folder, "main.js"));
-  process.exit(await main(process.argv.slice(2)));
+  await runMain(main);
 }
 
 /** Null: there is no bundle, or a source is newer. */

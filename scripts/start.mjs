@@ -1,17 +1,17 @@
 // Serves the reference Worker on this machine: `npm start`, or `npm start -- --port 9000 --state /tmp/state`. Plain Node 20, no
-// dependencies: on a fresh clone this runs right after setup.mjs, still on the Node that was there before.
-// It is the only place that turns on local mode (WORKSPACE_LOCAL=1). `wrangler dev` listens on a port of its own, and
-// packages/worker/local/gate.mjs, which says why, stands in front of it on the port that people use.
+// dependencies of its own.
+// It is the only place that turns on local mode (WORKSPACE_LOCAL=1). Wrangler (packages/worker/local/serve.mjs) listens on a
+// port of its own, and packages/worker/local/gate.mjs, which says why, stands in front of it on the port that people use.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { constants } from "node:os";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openGate } from "../packages/worker/local/gate.mjs";
 import { buildStudio } from "./build-studio.mjs";
+import { projectNode } from "./project-node.mjs";
+import { supervise } from "./supervise.mjs";
 
 const USAGE = `usage: npm start -- [--port 8787] [--state .wrangler/state]
   --port   where it listens, on 127.0.0.1; also the variable PORT
@@ -24,19 +24,10 @@ const gate = await openGate({ port, upstreamPort, key }).catch(cannotListen);
 if (!buildStudio()) console.error("The studio could not be built (see above); the API works without it.");
 const wrangler = startWrangler();
 
-wrangler.on("exit", (code, signal) => {
+supervise(wrangler, () => {
   gate.close();
   gate.closeAllConnections();
-  process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    // A terminal sends Ctrl-C to the whole group; a second one would make wrangler give up its own shutdown.
-    if (signal === "SIGINT" && process.stdin.isTTY) return;
-    // Wrangler passes the first two on to the processes below it, and dies of the third without them.
-    wrangler.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
-  });
-}
 await answers();
 console.log(welcome());
 
@@ -80,35 +71,19 @@ function freePort() {
 }
 
 function startWrangler() {
-  // Wrangler wants a newer Node than the machine may have; the project brings one.
-  const bundled = `${root}node_modules/.bin/node`;
-  const node = process.platform !== "win32" && existsSync(bundled) ? bundled : process.execPath;
-  const args = [
-    ...[
-      "dev",
-      "--config",
-      `${root}wrangler.toml`,
-      "--ip",
-      "127.0.0.1",
-      "--port",
-      String(upstreamPort),
-      "--inspector-port",
-      "0",
-    ],
-    ...["--persist-to", state, "--var", "WORKSPACE_LOCAL:1", "--var", `WORKSPACE_LOCAL_KEY:${key}`],
-    ...["--show-interactive-dev-session=false", "--log-level", process.env.WRANGLER_LOG ?? "warn"],
-  ];
   const env = {
     ...process.env,
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_SEND_ERROR_REPORTS: "false",
   };
-  return spawn(node, [`${root}node_modules/wrangler/bin/wrangler.js`, ...args], {
+  const child = spawn(projectNode(), [`${root}packages/worker/local/serve.mjs`], {
     cwd: root,
     env,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["pipe", "inherit", "inherit"],
   });
+  child.stdin.end(JSON.stringify({ port: upstreamPort, state, key, logLevel: process.env.WRANGLER_LOG ?? "warn" }));
+  return child;
 }
 
 /** Waits for the Worker, however long: a mistake in it is printed by wrangler, which builds again when it is mended. */

@@ -1,0 +1,42 @@
+// Which Node runs wrangler, vite and vitest: the user's own when it is new enough, else the one in node_modules. npm puts
+// node_modules/.bin first on PATH, so `node` in an npm script is the bundled one; `npm_node_execpath` names the Node that runs npm.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Wrangler wants 22, tsdown 22.18. */
+const MINIMUM = [22, 18];
+const bundled = fileURLToPath(
+  new URL(
+    process.platform === "win32" ? "../node_modules/.bin/node.cmd" : "../node_modules/.bin/node",
+    import.meta.url,
+  ),
+);
+
+/** The path of the program. */
+export function projectNode(own = process.env.npm_node_execpath ?? process.execPath) {
+  return isNewEnough(versionOf(own)) || process.platform === "win32" || !existsSync(bundled) ? own : bundled;
+}
+
+/** An environment in which `node` is that program, for everything that is started with it. */
+export function projectEnvironment(environment = process.env) {
+  const separator = process.platform === "win32" ? ";" : ":";
+  const key = Object.keys(environment).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
+  const folders = [dirname(projectNode()), dirname(bundled), environment[key] ?? ""];
+  return { ...environment, [key]: folders.join(separator) };
+}
+
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  return major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1]);
+}
+
+function versionOf(path) {
+  if (path === process.execPath) return process.version;
+  try {
+    return execFileSync(path, ["--version"], { encoding: "utf8" }).trim();
+  } catch {
+    return "v0";
+  }
+}

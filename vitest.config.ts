@@ -9,6 +9,8 @@ import { nodeServices } from "./test/worker/node-services.ts";
 /** Long ones that stand beside what they test, or share its suite: `npm test` runs them, `npm run ok` does not. */
 const long = [
   "packages/glob/test/**/*.test.ts",
+  // It builds the studio, and installs just-bash.
+  "test/architecture/notices.test.ts",
   // They start real git hundreds of times.
   "packages/git/**/*.test.ts",
   "packages/text/test/**/*.test.ts",
@@ -17,10 +19,17 @@ const long = [
   // A runtime of its own for each file, and a whole workspace to load: the fast path has the file system's alone, without search.
   "packages/!(vfs)/**/*.workerd.test.ts",
   "packages/vfs/src/search/**/*.workerd.test.ts",
+  // Large files, thousands of versions, full databases.
+  "packages/vfs/src/{failed-writes,rollback-writers}.workerd.test.ts",
+  "packages/vfs/src/handle/{open-inode,unnoticed-rollback}.workerd.test.ts",
+  "packages/vfs/src/maintain/{growth,convert-layouts,make-room}.workerd.test.ts",
 ];
 const fast = { include: ["packages", "test/architecture", "test/contract"].map(testsIn), exclude: long };
 const slow = {
-  include: [...["test/property", "test/crash", "test/journeys", "test/oracle", "test/limits"].map(testsIn), ...long],
+  include: [
+    ...["test/property", "test/crash", "test/journeys", "test/oracle", "test/limits", "test/packages"].map(testsIn),
+    ...long,
+  ],
   exclude: [],
 };
 

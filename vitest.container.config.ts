@@ -39,7 +39,7 @@ export default defineConfig({
         // What a Worker's fetch reaches: test/container/outside.
         outboundService: fetchOutside,
         bindings: {
-          WORKSPACE_TOKEN: "token-of-the-container-tests",
+          WORKSPACE_TOKEN: "token-of-the-container-tests-0123456789",
           PREVIEW_HOST: "preview.example",
           WORKSPACE_DENY: ".secret *.pem",
         },

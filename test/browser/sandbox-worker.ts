@@ -11,6 +11,7 @@ export { McpSessionObject, RegistryObject } from "@workspace/worker/objects";
 interface Env {
   /** Of the daemon: host and port. */
   SANDBOX_ADDRESS: string;
+  SANDBOX_SECRET: string;
 }
 
 export class WorkspaceObject extends HttpWorkspaceObject<Env> {
@@ -19,6 +20,7 @@ export class WorkspaceObject extends HttpWorkspaceObject<Env> {
     return super.createWorkspace({
       ...options,
       sandbox: { fetch: (asked) => fetch(new Request(at(asked.url), asked)) },
+      sandboxSettings: { ...options.sandboxSettings, secret: this.env.SANDBOX_SECRET },
     });
   }
 }

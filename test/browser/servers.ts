@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ declare module "vitest" {
 const root = join(import.meta.dirname, "../..");
 /** Of a server that must first build the page. */
 const LONGEST_START_MS = 120_000;
-const TOKEN = "a-token-for-the-browser-suite";
+const TOKEN = "a-token-for-the-browser-suite-0123456789";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), "workspace-browser-"));
@@ -47,13 +47,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     (await start(["scripts/start.mjs", "--port", String(await freePort()), "--state", join(state, "local")]));
   // After the first: that one builds the page.
   const guarded = process.env.STUDIO_GUARDED_URL ?? (await dev("guarded", { WORKSPACE_TOKEN: TOKEN }));
-  const daemon = await start(
-    ["scripts/sandbox.mjs", "--root", join(state, "tree"), "--port", "0"],
-    /listens on (\S+),/,
-  );
+  const tree = join(state, "tree");
+  const daemon = await start(["scripts/sandbox.mjs", "--root", tree, "--port", "0"], /listens on (\S+),/);
+  const secret = readFileSync(`${tree}.secret`, "utf8").trim();
   const contained = await dev(
     "contained",
-    { WORKSPACE_LOCAL: "1", SANDBOX_ADDRESS: daemon },
+    { WORKSPACE_LOCAL: "1", SANDBOX_ADDRESS: daemon, SANDBOX_SECRET: secret },
     "--config",
     "test/browser/sandbox.wrangler.toml",
   );

@@ -56,6 +56,14 @@ describe("a workspace with a container", () => {
     expect((await exec("pgrep -c sleep; true")).stdout).toBe("0\n");
   });
 
+  it("a command cannot gain rights", async () => {
+    expect((await exec("grep NoNewPrivs /proc/self/status")).stdout).toBe("NoNewPrivs:\t1\n");
+    expect((await exec("find / -xdev -type f -perm /6000 2>/dev/null; true")).stdout).toBe("");
+    expect((await exec("grep Cap.*: /proc/self/status | grep -v Bnd | cut -f2 | sort -u")).stdout).toBe(
+      "0000000000000000\n",
+    );
+  });
+
   it("a command has the tools of an image, and nothing of the daemon", async () => {
     const { stdout } = await exec(
       "for t in git rg node bash make g++ python3 patch; do command -v $t > /dev/null || echo no $t; done; env; cat /proc/1/environ 2>&1; ls /opt/workspaced",
@@ -73,6 +81,51 @@ describe("a workspace with a container", () => {
     const log = await workspace().git.cli({ argv: ["log", "--format=%H"], cwd: "/workspace" });
     expect(new TextDecoder().decode(log.stdout)).toBe(committed.stdout);
     expect((await exec("git status --porcelain")).stdout).toBe("");
+  });
+
+  it("what git tracks below a directory of tools is in both places", async () => {
+    const cli = async (...argv: string[]) => {
+      const { exitCode, stdout, stderr } = await workspace().git.cli({ argv, cwd: "/workspace/app" });
+      expect([exitCode, new TextDecoder().decode(stderr)]).toEqual([0, ""]);
+      return new TextDecoder().decode(stdout);
+    };
+    await workspace().fs.writeMany([
+      { path: "/workspace/app/src/target/index.ts", content: "export {};\n" },
+      { path: "/workspace/app/node_modules/vendored/i.js", content: "1\n" },
+    ]);
+    await cli("init", "-q");
+    await cli("add", "-A");
+    await cli("-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qm", "one");
+    const status = await exec("cd app && git status --porcelain && touch src/target/built node_modules/installed");
+    expect([status.exitCode, status.stdout]).toEqual([0, ""]);
+    expect(
+      (await exec("cd app && git add src/target/built && git -c user.name=A -c user.email=a@b commit -qm two"))
+        .exitCode,
+    ).toBe(0);
+    expect(await cli("status", "--porcelain")).toBe("");
+    expect(await cli("ls-files")).toBe("node_modules/vendored/i.js\nsrc/target/built\nsrc/target/index.ts\n");
+    expect(await workspace().fs.exists("/workspace/app/node_modules/installed")).toBe(false);
+    expect((await exec("rm -rf app")).exitCode).toBe(0);
+    expect(await workspace().fs.exists("/workspace/app")).toBe(false);
+  });
+
+  it("a call beside a server that waits for requests is undone without force", async () => {
+    const server = await workspace().shell.exec(
+      "node -e 'require(\"http\").createServer(() => {}).listen(4321, () => console.log(1))'",
+    );
+    for await (const event of server) if (event.name === "stdout") break;
+    // It is named as long as it is busy with its own start.
+    let callId = "";
+    for (let i = 0; i < 50; i++) {
+      const result = await exec(`echo ${i} > beside.txt`);
+      callId = result.callId;
+      const [entry] = (await workspace().history.log({ path: "/workspace/beside.txt", limit: 1 })).entries;
+      if (entry?.callId === callId) break;
+    }
+    expect((await workspace().history.undo({ callId })).conflicts).toEqual([]);
+    await server.kill("SIGKILL");
+    await server.result();
+    await workspace().fs.rm("/workspace/beside.txt", { force: true });
   });
 
   it("npm installs a package from a local tarball, and node_modules stay there", async () => {
@@ -133,6 +186,10 @@ describe("a workspace with a container", () => {
     const after = await exec("ls /tmp; cat out.txt; git log --format=%s");
     expect(after).toMatchObject({ exitCode: 0, ranOn: "container" });
     expect(after.stdout).toMatch(/^hello from .*\none\n$/);
+    expect(after.sync?.skipped).toContainEqual({
+      path: "/workspace/node_modules",
+      reason: expect.stringContaining("that container is gone"),
+    });
   });
 });
 

@@ -106,6 +106,24 @@ export function cpContract(make: Make): void {
       ]);
     });
 
+    it("cp of what is no directory to a missing path that ends in a slash fails", async ({ fs, root }) => {
+      await fs.writeFile(`${root}/f`, "f");
+      await fs.symlink("f", `${root}/l`);
+      await fs.mkdir(`${root}/d`);
+      for (const recursive of [false, true]) {
+        const to = `${root}/missing/`;
+        await fails(fs.cp(`${root}/f`, to, { recursive }), {
+          code: "EISDIR",
+          syscall: "copyfile",
+          path: `${root}/f`,
+          dest: to,
+        });
+        await fails(fs.cp(`${root}/l`, to, { recursive }), { code: "ENOENT", syscall: "symlink" });
+      }
+      await fs.cp(`${root}/d`, `${root}/made/`, { recursive: true });
+      expect(await shape(fs, root)).toEqual(["d/", "f = f", "l -> f", "made/"]);
+    });
+
     it("cp finds a clash of types below the top", async ({ fs, root }) => {
       await furnish(fs, root);
       await fs.mkdir(`${root}/dst/a`, { recursive: true });

@@ -71,17 +71,17 @@ export const differences = {
     node: "EISDIR, and the file is gone (libuv removes the target of a copy that failed)",
     why: "Bad input changes nothing.",
   },
+  "cp-exclusive": {
+    name: "`cp` with `mode: COPYFILE_EXCL` onto a file that is there",
+    ours: "EEXIST, and nothing is copied; without `force` the file stays",
+    node: "Replaces it unless `force` is false (it removes the target before it copies)",
+    why: "Who asks not to overwrite is not to lose a file.",
+  },
   "copy-of-nothing": {
     name: "`copyFile` and `cp` of an empty file",
     ours: "The copy's `mtime` is now, as for any other file",
     node: "The copy has the source's `mtime` (libuv sets it before it writes, and then writes nothing)",
     why: "One rule for all files; `preserveTimestamps` asks for the other.",
-  },
-  "handle-in-removed-tree": {
-    name: "`nlink` of an open file after `rm` recursive of a directory above it",
-    ours: "Counts the names it had, until the tree is collected",
-    node: "0",
-    why: "`rm` recursive detaches a tree in one step, whatever its size.",
   },
   "mkdir-that-fails": {
     name: "`mkdir` recursive over `..`, failing at its last name",

@@ -184,26 +184,34 @@ const checks: Record<DifferenceName, Record<"ours" | "node", Check>> = {
       expect(await shape(fs, root)).toEqual(["d/"]);
     },
   },
+  "cp-exclusive": {
+    async ours({ fs, root }) {
+      await fs.writeMany([
+        { path: `${root}/src/a`, content: "new" },
+        { path: `${root}/src/b`, content: "new" },
+        { path: `${root}/dst/b`, content: "old" },
+      ]);
+      await fails(fs.cp(`${root}/src`, `${root}/dst`, { recursive: true, mode: 1 }), { code: "EEXIST" });
+      await fails(fs.cp(`${root}/src/b`, `${root}/dst/b`, { mode: 3 }), { code: "EEXIST" });
+      expect(await shape(fs, `${root}/dst`)).toEqual(["b = old"]);
+      await fs.cp(`${root}/src`, `${root}/dst`, { recursive: true, mode: 1, force: false });
+      expect(await shape(fs, `${root}/dst`)).toEqual(["a = new", "b = old"]);
+    },
+    async node({ fs, root }) {
+      await fs.writeMany([
+        { path: `${root}/a`, content: "new" },
+        { path: `${root}/b`, content: "old" },
+      ]);
+      await fs.cp(`${root}/a`, `${root}/b`, { mode: 1 });
+      expect(await text(fs, `${root}/b`)).toBe("new");
+    },
+  },
   "copy-of-nothing": {
     async ours(subject) {
       expect(await ageOfEmptyCopies(subject)).toEqual(["now", "now"]);
     },
     async node(subject) {
       expect(await ageOfEmptyCopies(subject)).toEqual(["the source's", "the source's"]);
-    },
-  },
-  "handle-in-removed-tree": {
-    async ours({ fs, root }) {
-      await fs.mkdir(`${root}/d`);
-      await using file = await fs.open(`${root}/d/f`, "w");
-      await fs.rm(`${root}/d`, { recursive: true });
-      expect((await file.stat()).nlink).toBe(1);
-    },
-    async node({ fs, root }) {
-      await fs.mkdir(`${root}/d`);
-      await using file = await fs.open(`${root}/d/f`, "w");
-      await fs.rm(`${root}/d`, { recursive: true });
-      expect((await file.stat()).nlink).toBe(0);
     },
   },
   "mkdir-that-fails": {

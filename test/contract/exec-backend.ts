@@ -125,13 +125,13 @@ export function execBackendContract(make: MakeExec): void {
     const request = requestOf(subject, "echo one; sleep 0.2; echo two; sleep 0.2; echo three");
     const process = await subject.backend.start(request);
     for await (const event of process.events) if (event.seq === 1) break;
-    const again = await subject.backend.attach(request.id, 1);
+    const again = await subject.backend.attach(request, 1);
     const { events, stdout, exit } = await collect(again!);
     expect([events[0]?.seq, stdout, exit.exitCode]).toEqual([2, "two\nthree\n", 0]);
   });
 
   test("attach: null for what nobody knows", async ({ backend }) => {
-    expect(await backend.attach("never-started", 0)).toBeNull();
+    expect(await backend.attach({ id: "never-started", callId: "never-started" }, 0)).toBeNull();
   });
 
   test("write: where input can follow it does, elsewhere it is EPIPE", async (subject) => {

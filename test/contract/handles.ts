@@ -3,9 +3,13 @@
  * before it looks by path (see `differences.ts`).
  */
 import { describe, expect } from "vitest";
-import { expectBytes, fails, type Make, names, pattern, testsOn, text, utf8 } from "./subject.ts";
+import { concat, expectBytes, fails, type Make, names, pattern, testsOn, text, utf8 } from "./subject.ts";
 
 const MIB = 1024 * 1024;
+/** Of files: without a row, of one row that is read in part or whole, of several rows. */
+const SIZES = [0, 1, 4095, 4096, 4097, 10_000, 131_072, 131_073, MIB - 1, MIB, MIB + 1, 2 * MIB + 131_071];
+/** Of reads: around a page, a chunk and a row. */
+const LENGTHS = [1, 4095, 4096, 4097, 10_000, 131_072, 131_073, MIB, 2 * MIB];
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 export function handlesContract(make: Make): void {
@@ -98,6 +102,34 @@ export function handlesContract(make: Make): void {
       ]).toEqual(["0123", "789", "4567", "0123", "89", "", ""]);
     });
 
+    it("read and write at position -1 go on from where the handle was", async ({ fs, root }) => {
+      await fs.writeFile(`${root}/f`, "0123456789");
+      await using file = await fs.open(`${root}/f`, "r+");
+      const buffer = new Uint8Array(3);
+      const next = async (position: number) => {
+        const { bytesRead } = await file.read(buffer, 0, 3, position);
+        return decode(buffer.subarray(0, bytesRead));
+      };
+      expect([await next(-1), await next(-1)]).toEqual(["012", "345"]);
+      await file.write(utf8("AB"), 0, 2, -1);
+      await file.write("C", -1);
+      expect([await next(-1), await next(-1)]).toEqual(["9", ""]);
+      await file.sync();
+      expect(await text(fs, `${root}/f`)).toBe("012345ABC9");
+    });
+
+    it("read at position -1 goes on through a file of several messages", async ({ fs, root }) => {
+      const content = pattern(9 * MIB);
+      await fs.writeFile(`${root}/f`, content);
+      await using file = await fs.open(`${root}/f`, "r+");
+      const buffer = new Uint8Array(9 * MIB);
+      expect((await file.read(buffer, 0, 9 * MIB, -1)).bytesRead).toBe(9 * MIB);
+      expectBytes(buffer, content);
+      await file.write(content, 0, content.length, -1);
+      await file.sync();
+      expect((await fs.stat(`${root}/f`)).size).toBe(18 * MIB);
+    });
+
     it("read fills the part of the buffer it is given", async ({ fs, root }) => {
       await fs.writeFile(`${root}/f`, "abcdef");
       await using file = await fs.open(`${root}/f`);
@@ -124,6 +156,41 @@ export function handlesContract(make: Make): void {
         expectBytes(buffer.subarray(0, bytesRead), content.subarray(position, position + length));
       }
     });
+
+    for (const size of SIZES) {
+      it(`read gives every part of a file of ${size} bytes, and says how many bytes it was`, async ({ fs, root }) => {
+        const content = pattern(size, size);
+        await fs.writeFile(`${root}/f`, content);
+        await using file = await fs.open(`${root}/f`);
+        for (const length of LENGTHS.filter((wanted) => wanted <= 2 * size + 1)) {
+          for (const position of new Set([0, 1, size >> 1, size - length, size - 1, size, size + 5])) {
+            if (position < 0) continue;
+            const buffer = new Uint8Array(length + 2).fill(0xee);
+            const { bytesRead } = await file.read(buffer, 1, length, position);
+            const expected = content.subarray(position, position + length);
+            expect([length, position, bytesRead]).toEqual([length, position, expected.length]);
+            expectBytes(buffer.subarray(1, 1 + bytesRead), expected);
+            expect([buffer[0], buffer[length + 1]]).toEqual([0xee, 0xee]);
+          }
+        }
+      });
+
+      it(`read goes through a file of ${size} bytes from beginning to end`, async ({ fs, root }) => {
+        const content = pattern(size, size);
+        await fs.writeFile(`${root}/f`, content);
+        for (const length of [4095, 4096, 65_536, MIB + 1].filter((wanted) => size / wanted < 300)) {
+          await using file = await fs.open(`${root}/f`);
+          const parts: Uint8Array[] = [];
+          for (;;) {
+            const buffer = new Uint8Array(length);
+            const { bytesRead } = await file.read(buffer, 0, length);
+            if (bytesRead === 0) break;
+            parts.push(buffer.subarray(0, bytesRead));
+          }
+          expectBytes(concat(...parts), content);
+        }
+      });
+    }
 
     it("read fails on a handle open for writing only", async ({ fs, root }) => {
       for (const flags of ["w", "a"]) {
@@ -380,6 +447,101 @@ export function handlesContract(make: Make): void {
       await file.close();
       expect(await text(fs, `${root}/e/g`)).toBe("abcd");
       expect(await names(fs, `${root}/e`)).toEqual(["g"]);
+    });
+
+    it("a handle follows its file to a name in another directory when the first name goes", async ({ fs, root }) => {
+      const ways: Record<string, (from: string, to: string) => Promise<void>> = {
+        unlink: (from) => fs.unlink(from),
+        rm: (from) => fs.rm(from),
+        "rm of the directory": (from) => fs.rm(from.slice(0, from.lastIndexOf("/")), { recursive: true }),
+        "rename over it": async (from, to) => {
+          await fs.writeFile(`${to}.other`, "other");
+          await fs.rename(`${to}.other`, from);
+        },
+        "rename of the directory, then unlink": async (from) => {
+          const directory = from.slice(0, from.lastIndexOf("/"));
+          await fs.rename(directory, `${directory}.moved`);
+          await fs.unlink(`${directory}.moved/x`);
+        },
+        "rename of the new name's directory, then unlink": async (from, to) => {
+          const directory = to.slice(0, to.lastIndexOf("/"));
+          await fs.rename(directory, `${directory}.moved`);
+          await fs.symlink(`${directory}.moved`, directory);
+          await fs.unlink(from);
+        },
+        "a third name, then both others go": async (from, to) => {
+          await fs.link(to, `${to}.third`);
+          await fs.unlink(to);
+          await fs.unlink(from);
+          await fs.rename(`${to}.third`, to);
+        },
+      };
+      for (const [way, lose] of Object.entries(ways)) {
+        for (const synced of [true, false]) {
+          const at = `${root}/${way} ${synced}`;
+          await fs.mkdir(`${at}/tmp`, { recursive: true });
+          await fs.mkdir(`${at}/final`);
+          await using file = await fs.open(`${at}/tmp/x`, "w");
+          await file.write("first ");
+          if (synced) await file.sync();
+          await fs.link(`${at}/tmp/x`, `${at}/final/x`);
+          await lose(`${at}/tmp/x`, `${at}/final/x`);
+          await file.write("second");
+          await file.sync();
+          expect([way, await text(fs, `${at}/final/x`), (await file.stat()).nlink]).toEqual([way, "first second", 1]);
+          await file.chmod(0o600);
+          await file.write(" third");
+          await file.close();
+          expect([way, await text(fs, `${at}/final/x`)]).toEqual([way, "first second third"]);
+          expect((await fs.stat(`${at}/final/x`)).mode).toBe(0o100600);
+        }
+      }
+    });
+
+    it("handles on a removed file see each other's synced writes, modes and sizes", async ({ fs, root }) => {
+      await fs.mkdir(`${root}/d`);
+      for (const [path, remove] of [
+        [`${root}/f`, () => fs.unlink(`${root}/f`)],
+        [`${root}/d/f`, () => fs.rm(`${root}/d`, { recursive: true })],
+      ] as const) {
+        await fs.writeFile(path, "0123456789");
+        await using a = await fs.open(path, "r+");
+        await using b = await fs.open(path, "r+");
+        await using appender = await fs.open(path, "a");
+        await remove();
+        await a.write(utf8("AA"), 0, 2, 0);
+        await a.sync();
+        await b.write(utf8("BB"), 0, 2, 8);
+        await b.truncate(12);
+        await b.sync();
+        await appender.write("end");
+        await appender.close();
+        const buffer = new Uint8Array(20);
+        expect(decode(buffer.subarray(0, (await a.read(buffer, 0, 20, 0)).bytesRead))).toBe("AA234567BB\0\0end");
+        await a.chmod(0o700);
+        const stat = await b.stat();
+        expect([stat.size, stat.mode, stat.nlink]).toEqual([15, 0o100700, 0]);
+        await a.truncate(4);
+        await a.close();
+        expect(await b.readFile("utf8")).toBe("AA23");
+        expect(await fs.exists(path)).toBe(false);
+      }
+    });
+
+    it("a removed file that is large keeps what many synced writes made of it", async ({ fs, root }) => {
+      const expected = pattern(2 * MIB, 3);
+      await fs.writeFile(`${root}/f`, expected);
+      await using a = await fs.open(`${root}/f`, "r+");
+      await using b = await fs.open(`${root}/f`, "r");
+      await fs.unlink(`${root}/f`);
+      for (let i = 0; i < 24; i++) {
+        const part = pattern(300_000, i + 10);
+        const position = (i * 777_777) % (2 * MIB - part.length);
+        expected.set(part, position);
+        await a.write(part, 0, part.length, position);
+        await a.sync();
+      }
+      expectBytes(await b.readFile(), expected);
     });
 
     it("a handle reads on after its file is removed or replaced", async ({ fs, root }) => {

@@ -25,8 +25,16 @@ import type {
   Found,
   GlobOptions,
   MkdirOptions,
+  Mode,
+  NameEncoding,
+  OpendirOptions,
+  ReaddirOptions,
+  ReadFileOptions,
+  RmdirOptions,
   RmOptions,
   ScanEntry,
+  StatOptions,
+  SymlinkType,
   TextEncodingName,
   Time,
   WatchEvent,
@@ -37,7 +45,7 @@ import type {
 
 export function createNodeFileSystem(): FileSystem {
   const fs = {
-    readFile: async (path: string, options: BufferEncoding | null = null) => plain(await node.readFile(path, options)),
+    readFile: async (path: string, options?: ReadFileOptions<null>) => plain(await node.readFile(path, options)),
     async writeFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written> {
       await node.writeFile(path, nodeContent(content), options);
       return written(path);
@@ -46,17 +54,19 @@ export function createNodeFileSystem(): FileSystem {
       await node.appendFile(path, nodeContent(content) as string, options);
       return written(path);
     },
-    open: async (path: string, flags?: string, mode?: number) => handle(await node.open(path, flags, mode)),
-    mkdir: (path: string, options?: MkdirOptions | number) => node.mkdir(path, options),
-    mkdtemp: (prefix: string) => node.mkdtemp(prefix),
-    async readdir(path: string, options: { withFileTypes?: boolean; recursive?: boolean } = {}) {
-      if (!options.withFileTypes) return node.readdir(path, { recursive: options.recursive ?? false });
-      const entries = await node.readdir(path, { withFileTypes: true, recursive: options.recursive ?? false });
-      return entries.map(dirent);
+    open: async (path: string, flags?: string | number, mode?: Mode) => handle(await node.open(path, flags, mode)),
+    mkdir: (path: string, options?: MkdirOptions | Mode) => node.mkdir(path, options),
+    mkdtemp: (prefix: string, options?: NameEncoding) => node.mkdtemp(prefix, options),
+    mkdtempDisposable: (prefix: string, options?: NameEncoding) => node.mkdtempDisposable(prefix, options),
+    async readdir(path: string, options?: ReaddirOptions | "utf8") {
+      if (typeof options !== "object" || !options?.withFileTypes)
+        return node.readdir(path, options as { recursive?: boolean });
+      return (await node.readdir(path, { ...options, withFileTypes: true })).map(dirent);
     },
-    opendir: async (path: string) => directory(path, await node.opendir(path)),
-    stat: async (path: string) => stat(await node.stat(path)),
-    lstat: async (path: string) => stat(await node.lstat(path)),
+    opendir: async (path: string, options?: OpendirOptions) =>
+      directory(path, await node.opendir(path, options as { recursive?: boolean })),
+    stat: async (path: string, options?: StatOptions) => stat(await node.stat(path, options)),
+    lstat: async (path: string, options?: StatOptions) => stat(await node.lstat(path, options)),
     access: (path: string, mode?: number) => node.access(path, mode),
     exists: (path: string) =>
       node.access(path).then(
@@ -64,7 +74,7 @@ export function createNodeFileSystem(): FileSystem {
         () => false,
       ),
     rm: (path: string, options?: RmOptions) => node.rm(path, options),
-    rmdir: (path: string) => node.rmdir(path),
+    rmdir: (path: string, options?: RmdirOptions) => node.rmdir(path, options),
     unlink: (path: string) => node.unlink(path),
     rename: (from: string, to: string) => node.rename(from, to),
     copyFile: (from: string, to: string, options?: CopyFileOptions | number) =>
@@ -74,17 +84,17 @@ export function createNodeFileSystem(): FileSystem {
         typeof options === "number" ? options : options?.exclusive ? node.constants.COPYFILE_EXCL : 0,
       ),
     cp: (from: string, to: string, options?: CpOptions) => node.cp(from, to, options),
-    symlink: (target: string, path: string) => node.symlink(target, path),
-    readlink: (path: string) => node.readlink(path),
+    symlink: (target: string, path: string, type?: SymlinkType) => node.symlink(target, path, type),
+    readlink: (path: string, options?: NameEncoding) => node.readlink(path, options),
     link: (existing: string, path: string) => node.link(existing, path),
-    realpath: (path: string) => node.realpath(path),
-    chmod: (path: string, mode: number) => node.chmod(path, mode),
+    realpath: (path: string, options?: NameEncoding) => node.realpath(path, options),
+    chmod: (path: string, mode: Mode) => node.chmod(path, mode),
     utimes: (path: string, atime: Time, mtime: Time) => node.utimes(path, atime, mtime),
     lutimes: (path: string, atime: Time, mtime: Time) => node.lutimes(path, atime, mtime),
     truncate: (path: string, length?: number) => node.truncate(path, length),
     glob: (pattern: string | readonly string[], options: GlobOptions = {}) => glob(pattern, options),
     watch: (path: string, options?: WatchOptions) => watch(path, options),
-    statfs: (path: string) => node.statfs(path),
+    statfs: (path: string, options?: StatOptions) => node.statfs(path, options),
 
     async read(path: string): Promise<FileRead> {
       const content = (await fs.readFile(path)) as Uint8Array;
@@ -166,13 +176,19 @@ function directory(path: string, dir: import("node:fs").Dir): Dir {
 
 function handle(from: node.FileHandle): FileHandle {
   const file: Omit<FileHandle, "readFile"> & { readFile(options?: never): Promise<unknown> } = {
-    read: (buffer, offset, length, position) => from.read(buffer, offset, length, position),
-    write: (data: Uint8Array | string, ...at: unknown[]) => from.write(data as string, ...(at as [number])),
+    read: (...args: unknown[]) => from.read(...(args as [Uint8Array])) as never,
+    readv: (buffers: readonly ArrayBufferView[], position) =>
+      from.readv(buffers as Uint8Array[], position as number) as never,
+    write: (...args: unknown[]) => from.write(...(args as [string])) as never,
+    writev: (buffers: readonly ArrayBufferView[], position) =>
+      from.writev(buffers as Uint8Array[], position as number) as never,
     readFile: async (options) => plain(await from.readFile(options)),
-    writeFile: (content) => from.writeFile(content),
-    appendFile: (content) => from.appendFile(content),
+    writeFile: (content, options) => from.writeFile(content as string, options),
+    appendFile: (content, options) => from.appendFile(content as string, options),
+    readLines: (options) => from.readLines(options)[Symbol.asyncIterator]() as AsyncIterableIterator<string>,
+    readableWebStream: (options) => from.readableWebStream(options) as never,
     truncate: (length) => from.truncate(length),
-    stat: async () => stat(await from.stat()),
+    stat: async (options) => stat((await from.stat(options)) as Stats),
     chmod: (mode) => from.chmod(mode),
     utimes: (atime, mtime) => from.utimes(atime, mtime),
     sync: () => from.sync(),
@@ -195,7 +211,7 @@ async function glob(pattern: string | readonly string[], options: GlobOptions): 
 }
 
 async function* watch(path: string, options: WatchOptions = {}): AsyncIterable<WatchEvent> {
-  for await (const event of node.watch(path, { recursive: options.recursive ?? false, signal: options.signal })) {
+  for await (const event of node.watch(path, options as Parameters<typeof node.watch>[1])) {
     yield event as WatchEvent;
   }
 }

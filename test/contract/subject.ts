@@ -92,8 +92,9 @@ export function pattern(length: number, seed = 1): Uint8Array {
 export function expectBytes(actual: Uint8Array, expected: Uint8Array): void {
   expect(actual).toBeInstanceOf(Uint8Array);
   expect(actual.length).toBe(expected.length);
-  const at = expected.findIndex((byte, i) => actual[i] !== byte);
-  expect(at === -1 ? "equal" : `byte ${at} is ${actual[at]}, not ${expected[at]}`).toBe("equal");
+  let at = 0;
+  while (at < expected.length && actual[at] === expected[at]) at++;
+  expect(at === expected.length ? "equal" : `byte ${at} is ${actual[at]}, not ${expected[at]}`).toBe("equal");
 }
 
 export const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);

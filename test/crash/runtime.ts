@@ -24,12 +24,14 @@ const main :Workerd.Worker = (
 );
 `;
 
-export interface Runtime extends AsyncDisposable {
+export interface Runtime<Asked = Call> extends AsyncDisposable {
+  /** Where the objects' databases are. */
+  readonly disk: string;
   start(): Promise<void>;
   /** SIGKILL, at once; resolves when the process is gone. */
   kill(): Promise<void>;
   /** Rejects when the runtime dies first. A failure of the object itself is a `CallError`. */
-  call(object: string, call: Call, body?: Uint8Array | ReadableStream<Uint8Array>): Promise<unknown>;
+  call(object: string, call: Asked, body?: Uint8Array | ReadableStream<Uint8Array>): Promise<unknown>;
   /** What the process said on stderr, for a report. */
   readonly log: string;
 }
@@ -38,12 +40,13 @@ export class CallError extends Error {
   override readonly name = "CallError";
 }
 
-export async function createRuntime(): Promise<Runtime> {
+/** `entry`: the module with the class `Box`, in this folder. */
+export async function createRuntime<Asked = Call>(entry = "object.ts"): Promise<Runtime<Asked>> {
   // In memory where there is such a directory: a killed process loses nothing there either, and commits are ten times as many.
   const home = await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "workspace-crash-"));
   await mkdir(join(home, "do"));
   await writeFile(join(home, "config.capnp"), CONFIG);
-  await bundle(join(home, "worker.js"));
+  await bundle(entry, join(home, "worker.js"));
   let child: ChildProcess | undefined;
   let port = 0;
   let log = "";
@@ -60,6 +63,7 @@ export async function createRuntime(): Promise<Runtime> {
   process.once("exit", last);
 
   return {
+    disk: join(home, "do"),
     async start() {
       const binary = createRequire(import.meta.url)("workerd").default as string;
       child = spawn(binary, ["serve", "config.capnp", "--control-fd=3"], {
@@ -91,9 +95,9 @@ export async function createRuntime(): Promise<Runtime> {
   };
 }
 
-async function bundle(outfile: string): Promise<void> {
+async function bundle(entry: string, outfile: string): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, "object.ts")],
+    entryPoints: [join(import.meta.dirname, entry)],
     outfile,
     bundle: true,
     format: "esm",

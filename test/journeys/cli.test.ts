@@ -313,7 +313,8 @@ describe("wsx itself", () => {
   it("login tries a token before it keeps it, for its owner's eyes only; a token goes to its own server alone", {
     timeout: 240_000,
   }, async () => {
-    await using secured = await startServer({ token: "s3cret" });
+    const token = "s3cret-0123456789-0123456789-0123";
+    await using secured = await startServer({ token });
     const person = new Wsx(join(home, "person"), { WSX_URL: "", WSX_WORKSPACE: "" });
     mkdirSync(person.home);
     expect(await person.run(["ls", "--url", secured.url])).toMatchObject({
@@ -327,7 +328,7 @@ describe("wsx itself", () => {
     const config = join(person.home, "config/wsx/config.json");
     expect(existsSync(config)).toBe(false);
     expect(
-      (await person.run(["login", secured.url, "--token-stdin", "-W", "mine"], { input: "s3cret\n" })).out,
+      (await person.run(["login", secured.url, "--token-stdin", "-W", "mine"], { input: `${token}\n` })).out,
     ).toContain("signed in as");
     expect(statSync(config).mode & 0o777).toBe(0o600);
     expect(await person.json("ls")).toEqual([]);
@@ -337,7 +338,7 @@ describe("wsx itself", () => {
     expect((await person.run(["ls", "--url", other.href])).code).toBe(0);
     await person.out("logout");
     expect((await person.run(["ls"])).code).toBe(1);
-    expect(readFileSync(config, "utf8")).not.toContain("s3cret");
+    expect(readFileSync(config, "utf8")).not.toContain(token);
   });
 
   it("completion in bash offers commands, flags, choices and the workspace's paths", async () => {

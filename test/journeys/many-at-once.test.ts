@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 import { startWorker } from "../bench/suites/mcp/start-worker.ts";
 import { root } from "./local-server.ts";
 
-const TOKEN = "many-at-once";
+const TOKEN = "many-at-once-0123456789-0123456789";
 const AT_ONCE = 400;
 const FILES = 205;
 

@@ -1,6 +1,6 @@
 /**
  * What a newcomer does: `npm start`, a few requests with a plain HTTP client, Ctrl-C, `npm start` again. The real script, wrangler
- * and workerd, on ports of their own and with a state directory of their own. (`npm start` is setup.mjs and then this script.)
+ * and workerd, on ports of their own and with a state directory of their own. (`npm start` runs this script after the install; npm-signals.test.ts runs npm itself.)
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,16 +1,7 @@
 /** README's commands, run as they stand there against a server started as README says; and its blocks of code are the examples' own. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -29,22 +20,6 @@ it("README.md's links lead to files that are there", () => {
   const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map((match) => match[1] as string);
   expect(links.length).toBeGreaterThan(4);
   for (const link of links) execFileSync("ls", ["-d", join(root, link)]);
-});
-
-it("README.md's tsconfig.json is enough for a project elsewhere that links the packages", { timeout: 120_000 }, () => {
-  const project = mkdtempSync(join(tmpdir(), "workspace-elsewhere-"));
-  try {
-    writeFileSync(join(project, "tsconfig.json"), linesOf("json tsconfig").join("\n"));
-    cpSync(join(root, "examples"), project, { recursive: true });
-    mkdirSync(join(project, "node_modules/@cloudflare"), { recursive: true });
-    const linked = ["workers-types", "workspace", "fs-tools"].map((name) => `@cloudflare/${name}`);
-    for (const name of [...linked, "ai", "agents"])
-      symlinkSync(realpathSync(join(root, "node_modules", name)), join(project, "node_modules", name));
-    const { status, stdout } = spawnSync(join(root, "node_modules/.bin/tsc"), { cwd: project, encoding: "utf8" });
-    expect([stdout, status]).toEqual(["", 0]);
-  } finally {
-    rmSync(project, { recursive: true });
-  }
 });
 
 it("README.md's commands for curl do what it says", { timeout: 240_000 }, async () => {

@@ -14,6 +14,8 @@ export interface WsxOptions {
   input?: string | Uint8Array;
   cwd?: string;
   env?: Record<string, string>;
+  /** The Node that runs it; the project's own by default. */
+  node?: string;
 }
 
 export const WSX = join(root, "packages/cli/bin/wsx.mjs");
@@ -24,9 +26,12 @@ export class Wsx {
     readonly env: Record<string, string>,
   ) {}
 
-  start(argv: readonly string[], { cwd = this.home, env = {} }: WsxOptions = {}): ChildProcessWithoutNullStreams {
+  start(
+    argv: readonly string[],
+    { cwd = this.home, env = {}, node = process.execPath }: WsxOptions = {},
+  ): ChildProcessWithoutNullStreams {
     const own = { ...process.env, XDG_CONFIG_HOME: join(this.home, "config"), NO_COLOR: "1", ...this.env, ...env };
-    return spawn(process.execPath, [WSX, ...argv], { cwd, env: own });
+    return spawn(node, [WSX, ...argv], { cwd, env: own });
   }
 
   async run(argv: readonly string[], options: WsxOptions = {}): Promise<Ran> {

@@ -28,7 +28,7 @@ export class TestDaemon implements AsyncDisposable {
     const outfile = join(base, "workspaced.mjs");
     await buildDaemon({ outfile });
     const flags = uid === undefined ? [] : ["--uid", String(uid)];
-    const child = spawn(process.execPath, [outfile, "--root", root, "--port", "0", ...flags], {
+    const child = spawn(process.execPath, [outfile, "--claim", "--root", root, "--port", "0", ...flags], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { PATH: process.env.PATH ?? "", DAEMON_ONLY: "must not be seen" },
     });

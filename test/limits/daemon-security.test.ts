@@ -19,6 +19,8 @@ import { parseFlags } from "../../container/src/flags.ts";
 import { Client, SECRET, TestDaemon } from "./daemon-client.ts";
 
 const isRoot = process.getuid?.() === 0;
+/** A user that has no other processes. */
+const LONELY_USER = 61_234;
 const file = (path: string, content: string) => ({
   path,
   type: "file",
@@ -179,6 +181,22 @@ describe("workspaced and what commands can see of it", () => {
         `touch ${dirname(daemon.root)}/x 2>/dev/null; ls ${dirname(daemon.root)}/.root.workspaced-* 2>/dev/null; echo end`,
       ),
     ).toBe("end\n");
+  });
+
+  it.runIf(isRoot)("is busy while a process of its user lives, whatever session or environment that has", async () => {
+    await using daemon = await TestDaemon.start({ uid: LONELY_USER });
+    using client = await daemon.connect();
+    const health = async () =>
+      (await fetch(`http://127.0.0.1:${daemon.port}/health`)).json() as Promise<{ busy: boolean }>;
+    expect(await health()).toEqual({ ok: true, busy: false });
+    const started = await client.run(
+      "leave",
+      "env -i setsid sleep 300 >/dev/null 2>&1 </dev/null & sleep 0.2; echo left",
+    );
+    expect(started).toBe("left\n");
+    expect(await health()).toEqual({ ok: true, busy: true });
+    await client.run("end", "pkill -u $(id -u) sleep");
+    while ((await health()).busy) await new Promise((wake) => setTimeout(wake, 10));
   });
 
   it("closes on frames that are none and goes on with everybody else", async () => {

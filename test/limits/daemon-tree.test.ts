@@ -1,7 +1,9 @@
 /** What the daemon skips because a directory or a piece says enough: names that come in the same tick, and hashes made in passing. */
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -21,11 +23,11 @@ import { scanTree } from "../../container/src/tree/scan.ts";
 import { settle, takeBatch } from "../../container/src/tree/take.ts";
 import { Tree } from "../../container/src/tree/tree.ts";
 
-const REQUEST = { policy: "", maxEntries: 1000, maxBytes: 1e9, busy: false };
+const REQUEST = { policy: { text: "", defaults: 0 }, maxEntries: 1000, maxBytes: 1e9, busy: false };
 
 /** One scan, all of it agreed on at once; what it told. */
-async function sync(tree: Tree): Promise<string[]> {
-  const { scan } = await scanTree(tree, REQUEST);
+async function sync(tree: Tree, request = REQUEST): Promise<string[]> {
+  const { scan } = await scanTree(tree, request);
   takeBatch(tree, scan, 0);
   settle(
     tree,
@@ -36,7 +38,7 @@ async function sync(tree: Tree): Promise<string[]> {
 }
 
 async function inTree(body: (tree: Tree, root: string) => Promise<void>): Promise<void> {
-  const base = mkdtempSync(join(tmpdir(), "workspace-tree-"));
+  const base = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "workspace-tree-"));
   const root = join(base, "root");
   mkdirSync(root);
   const tree = new Tree(root, null);
@@ -175,4 +177,40 @@ describe("a hash made in passing", () => {
       expect(hash.hex).toBe(expected);
     }
   });
+});
+
+describe("a directory that a default rule names", () => {
+  const request = { ...REQUEST, policy: { text: "node_modules/\n", defaults: 1 } };
+  const FILES = 50_000;
+
+  it("costs no look at the 50,000 files that commands created in it, whatever else changes", { timeout: 120_000 }, () =>
+    inTree(async (tree, root) => {
+      const at = (path: string) => join(root, path);
+      const looks = async () => (await scanTree(tree, request)).looks;
+      const git = (...argv: string[]) => execFileSync("git", ["-C", root, ...argv], { stdio: "ignore" });
+      git("init");
+      mkdirSync(at("node_modules/held"), { recursive: true });
+      writeFileSync(at("node_modules/held/tracked"), "");
+      writeFileSync(at("gone"), "gone");
+      git("add", "-f", "node_modules/held/tracked");
+      const synced = await sync(tree, request);
+      expect(synced).toContain("put node_modules/held/tracked");
+      const entries = synced.length;
+      for (let i = 0; i < FILES; i++) {
+        if (i % 100 === 0) mkdirSync(at(`node_modules/p${i / 100}`));
+        writeFileSync(at(i % 2 === 0 ? `node_modules/p${Math.floor(i / 100)}/${i}` : `node_modules/held/${i}`), "");
+      }
+      expect(await looks()).toBeLessThanOrEqual(entries);
+      expect(await looks()).toBeLessThanOrEqual(entries);
+      // Git is asked again; the tree is not.
+      writeFileSync(at("node_modules/held/1"), "now tracked");
+      git("add", "-f", "node_modules/held/1");
+      expect((await sync(tree, request)).filter((told) => !told.includes(".git"))).toEqual(["put node_modules/held/1"]);
+      expect(await looks()).toBeLessThan(entries + 20);
+      // What is missing may have been moved there: the search for it has an end.
+      rmSync(at("gone"));
+      expect(await looks()).toBeLessThan(entries + 20 + 5000);
+      expect(await sync(tree, request)).toEqual(["remove gone"]);
+    }),
+  );
 });

@@ -50,7 +50,9 @@ async function compare(
   const local = await askOurs(asked(fs, "local"), query, root);
   const there = await askOurs(asked(fs, "container"), query, root);
   const lines = "lines" in there ? there.lines.length : 0;
-  return { differs: isDeliberate(local) ? undefined : difference(local, there), lines };
+  // An error of ripgrep's own, which is told as such.
+  const isCrash = "crashed" in there && /ENOSYS: ripgrep crashed/.test(there.crashed);
+  return { differs: isDeliberate(local) || isCrash ? undefined : difference(local, there), lines };
 }
 
 /** Names are no search; counts across lines are the local engine's alone, and the container refuses them. */

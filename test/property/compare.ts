@@ -4,6 +4,7 @@ import type { Outcome, Played } from "./play.ts";
 
 export function difference(operations: Operation[], ours: Played, real: Played): string | undefined {
   for (const [i, operation] of operations.entries()) {
+    if (dependsOnOrder(operations.slice(0, i), operation, ours.outcomes[i]!, real.outcomes[i]!)) return undefined;
     const wrong = outcomeDifference(operation, ours.outcomes[i]!, real.outcomes[i]!);
     if (wrong !== undefined) return `operation ${i}, ${wrong}`;
   }
@@ -27,6 +28,7 @@ function outcomeDifference(operation: Operation, ours: Outcome, real: Outcome): 
     return undefined;
   }
   if (same(ours, real)) return undefined;
+  if (operation.op === "step") return stepDifference(operation.step, ours, real);
   if (operation.op === "cp" && "error" in ours && "error" in real && eitherIsRight(operation, ours.error, real.error))
     return;
   return told(operation, ours, real);
@@ -42,6 +44,19 @@ function told(what: Operation | HandleStep, ours: Outcome, real: Outcome): strin
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Node copies a directory in the order that the disk has, and ours by name. A link in the source that points into the target dangles
+ * until the copy has made what it points at, and to copy it over another link fails before that. The trees differ from there on.
+ */
+function dependsOnOrder(before: Operation[], operation: Operation, ours: Outcome, real: Outcome): boolean {
+  if (operation.op !== "cp" || !operation.recursive) return false;
+  const fails = [ours, real].map((outcome) => "error" in outcome && outcome.error === "ENOENT");
+  const { to } = operation;
+  return (
+    fails[0] !== fails[1] && before.some((earlier) => earlier.op === "symlink" && earlier.target.startsWith(`${to}/`))
+  );
+}
 
 /** Of the source, of the target, and of a source that is a directory where none may be. */
 const AT_A_PATH = ["ENOENT", "ENOTDIR", "ELOOP", "ERR_FS_EISDIR"];

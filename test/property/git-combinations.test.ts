@@ -33,7 +33,7 @@ const LOOKING =
     " ",
   );
 const CHANGING =
-  "add rm mv commit branch checkout switch restore tag merge rebase cherry-pick revert reset stash clean update-index read-tree".split(
+  "add rm mv commit branch checkout switch restore tag merge rebase cherry-pick revert reset stash clean update-index read-tree gc prune repack reflog fetch".split(
     " ",
   );
 const LISTING: Readonly<Record<string, string>> = { branch: "--list", tag: "--list", reflog: "show" };
@@ -148,6 +148,12 @@ function lookingLine(random: Random): string[] {
   return random.between(0, 2) === 0 ? [...argv, "--", ...some(random, 2, PATHS)] : argv;
 }
 
+const EXPIRY = ["--expire=now", "--expire=never", "--expire-unreachable=now", "--rewrite", "--updateref"];
+const DROPPING = {
+  gc: ["gc -q --prune=now", "gc -q", "gc -q --no-prune", "gc --auto"],
+  repack: ["repack -adq", "repack -Adq", "repack -q", "repack -dq"],
+  prune: ["prune", "prune -n", "prune -v", "prune --expire=now"],
+} as const;
 const BY_PATH = new Set(["add", "rm", "mv", "restore", "clean", "update-index"]);
 
 function changingLine(random: Random): string[] {
@@ -156,6 +162,11 @@ function changingLine(random: Random): string[] {
   if (name === "commit") argv.push("-m", "message");
   if (name === "stash")
     return random.between(0, 1) === 0 ? [name, random.pick(["pop", "apply", "drop", "list", "show"])] : argv;
+  if (name === "reflog") return [name, "expire", ...some(random, 2, EXPIRY), random.pick(["--all", "main", "HEAD"])];
+  // Times are those of the files, and there is no remote.
+  if (name === "gc" || name === "repack" || name === "prune") return random.pick(DROPPING[name]).split(" ");
+  if (name === "fetch")
+    return [name, ".", ...some(random, 2, ["main:topic", "+main:side", "side:new", "topic:follow"])];
   if (name === "branch" || name === "tag") argv.push(...some(random, 1, ["new", "topic", "main", "v1.0"]));
   if (!BY_PATH.has(name) && name !== "commit") argv.push(...some(random, 2, COMMITS));
   const paths = BY_PATH.has(name) || random.between(0, 3) === 0 ? some(random, 2, PATHS) : [];

@@ -11,6 +11,9 @@ const code = (name: string) =>
 
 const HISTORY: readonly Step[] = [
   "git init -q -b main",
+  // Reflogs expire by the real clock, which is not the scenario's.
+  "git config gc.reflogExpire never",
+  "git config gc.reflogExpireUnreachable never",
   {
     write: {
       "a.txt": text(0, 40),
@@ -105,10 +108,46 @@ const CONFLICT: readonly Step[] = [
   "git merge left",
   { write: { "loose.txt": "x\n" } },
 ];
+/** Untracked and ignored files wherever another commit has a file or a directory. */
+const OBSTRUCTED: readonly Step[] = [
+  "git checkout -q -b old v0.1",
+  {
+    write: {
+      "src/new.c": "mine\n",
+      "src/helper.c/inside": "mine\n",
+      "data.bin": "mine\n",
+      ü: "a file where a directory comes\n",
+      "empty/inside": "mine\n",
+      "build/x.o": "ignored\n",
+    },
+  },
+  { append: { "src/main.c": "/* edited */\n" } },
+];
+/** A linked work tree on the branch topic, with a commit and a staged file that nothing else leads to. */
+const LINKED: readonly Step[] = [
+  {
+    write: {
+      ".git/worktrees/wt/HEAD": "ref: refs/heads/topic\n",
+      ".git/worktrees/wt/commondir": "../..\n",
+      ".git/worktrees/wt/gitdir": "<root>/build/wt/.git\n",
+      // Relative: states are copied.
+      "build/wt/.git": "gitdir: ../../.git/worktrees/wt\n",
+    },
+  },
+  { git: ["reset", "-q", "--hard"], cwd: "build/wt" },
+  { git: ["checkout", "-q", "--detach"], cwd: "build/wt" },
+  { git: ["commit", "-q", "--allow-empty", "-m", "detached"], cwd: "build/wt" },
+  { git: ["update-ref", "refs/worktree/own", "HEAD"], cwd: "build/wt" },
+  { git: ["checkout", "-q", "topic"], cwd: "build/wt" },
+  { write: { "build/wt/staged": "staged there\n" } },
+  { git: ["add", "staged"], cwd: "build/wt" },
+];
 export const STATES: Readonly<Record<string, readonly Step[]>> = {
   clean: HISTORY,
   dirty: [...HISTORY, ...DIRTY],
   conflict: [...HISTORY, ...CONFLICT],
   detached: [...HISTORY, "git checkout -q v1.0"],
+  obstructed: [...HISTORY, ...OBSTRUCTED],
+  linked: [...HISTORY, ...LINKED],
   unborn: ["git init -q", { write: { a: "a\n", "b/c": "c\n" } }, "git add a"],
 };

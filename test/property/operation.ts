@@ -45,7 +45,13 @@ export type HandleStep =
   /** Something by path while the handle is open; the handle is synced before. */
   | { step: "meanwhile"; operation: PathOperation };
 
-export type Operation = PathOperation | { op: "handle"; path: string; flags: string; steps: HandleStep[] };
+export type Operation =
+  | PathOperation
+  | { op: "handle"; path: string; flags: string; steps: HandleStep[] }
+  /** Handles that stay open over other operations, by number; one that is open already is closed first. */
+  | { op: "open"; handle: number; path: string; flags: string }
+  | { op: "step"; handle: number; step: HandleStep }
+  | { op: "close"; handle: number };
 
 const directoryName = fc.constantFrom("a", "b");
 const fileName = fc.constantFrom("f", "g", "h");
@@ -200,7 +206,11 @@ function rm(): fc.Arbitrary<PathOperation> {
   }));
 }
 
-const position = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: length });
+const position = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constant(-1) },
+  { weight: 3, arbitrary: length },
+);
 const handleStep: fc.Arbitrary<HandleStep> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ step: fc.constant("write" as const), content: bytes, position }) },
   { weight: 3, arbitrary: fc.record({ step: fc.constant("read" as const), length, position }) },
@@ -213,6 +223,24 @@ const handleStep: fc.Arbitrary<HandleStep> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ step: fc.constant("meanwhile" as const), operation: singleOperation }) },
 );
 
+const flags = fc.constantFrom("r", "r+", "w", "w+", "wx", "wx+", "a", "a+", "ax");
+const handle = fc.nat({ max: 3 });
+
+/** Names come and go while several handles are open. Nothing that the player undoes by making the files anew: see `compoundOperation`. */
+const operationBesideHandles: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ op: fc.constant("open" as const), handle, path: filePath, flags }) },
+  { weight: 24, arbitrary: fc.record({ op: fc.constant("step" as const), handle, step: handleStep }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("close" as const), handle }) },
+  { weight: 6, arbitrary: of("link", { from: filePath, to: filePath }) },
+  { weight: 5, arbitrary: of("unlink", { path: filePath }) },
+  { weight: 5, arbitrary: of("rename", { from: plainPath, to: plainPath }) },
+  {
+    weight: 2,
+    arbitrary: of("rm", { path: directoryPath, recursive: fc.constant(true), force: fc.constant(true) }),
+  },
+  { weight: 6, arbitrary: singleOperation },
+);
+
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 22, arbitrary: singleOperation },
   { weight: 2, arbitrary: compoundOperation },
@@ -221,7 +249,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       op: fc.constant("handle" as const),
       path: file,
-      flags: fc.constantFrom("r", "r+", "w", "w+", "wx", "wx+", "a", "a+", "ax"),
+      flags,
       steps: fc.array(handleStep, { minLength: 1, maxLength: 8 }),
     }),
   },
@@ -247,12 +275,21 @@ const MAKING = 10;
 
 /** So many operations, the first few of which make things. */
 export function sequence(length: number): fc.Arbitrary<Operation[]> {
+  return beginning(length, operation);
+}
+
+/** The same with handles that stay open. */
+export function handleSequence(length: number): fc.Arbitrary<Operation[]> {
+  return beginning(length, operationBesideHandles);
+}
+
+function beginning(length: number, then: fc.Arbitrary<Operation>): fc.Arbitrary<Operation[]> {
   const first = Math.min(MAKING, length);
   const rest = length - first;
   return fc
     .tuple(
       fc.array(making, { minLength: first, maxLength: first }),
-      fc.array(operation, { minLength: rest, maxLength: rest }),
+      fc.array(then, { minLength: rest, maxLength: rest }),
     )
     .map(([made, played]) => [...made, ...played]);
 }

@@ -11,7 +11,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Settings } from "../worker/node-services.ts";
 import { difference, treeDifference } from "./compare.ts";
-import { type Operation, sequence } from "./operation.ts";
+import { handleSequence, type Operation, sequence } from "./operation.ts";
+import { pathEndings } from "./path-endings.ts";
 import { type Played, play, type Tree, treeOf } from "./play.ts";
 
 const RUNS = 2000;
@@ -21,30 +22,43 @@ const PER_OBJECT = 20;
 /** Plays that go into making a failing sequence short. */
 const SHRINKING = 300;
 
-it("FileSystem gives node:fs's outcomes and trees for random sequences of operations", {
-  timeout: 600_000,
-}, async () => {
-  const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
-  const seed = settings.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(settings.seed);
-  const runs = settings.runs === undefined ? RUNS : Number(settings.runs);
-  console.log(`property: ${runs} sequences of ${LENGTH} operations, PROPERTY_SEED=${seed}`);
+type Sampling = { seed: number; numRuns: number };
 
-  const table = new Table(settings.base);
-  const started = Date.now();
-  const failures = new Map<string, string>();
-  for (const operations of fc.sample(sequence(LENGTH), { seed, numRuns: runs })) {
-    const wrong = await table.play(operations);
-    if (wrong === undefined) continue;
-    table.leave();
-    const { kind, text } = await report(table, operations, wrong);
-    if (!failures.has(kind)) failures.set(kind, text);
-    if (failures.size >= Number(settings.failures ?? 1)) break;
-  }
-  if (failures.size > 0) throw new Error(`PROPERTY_SEED=${seed}\n\n${[...failures.values()].join("\n\n")}`);
-  await table.clear();
-  console.log(`property: ${table.played} sequences in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  expect(table.played).toBe(runs);
-});
+const SEQUENCES: Record<string, (sampling: Sampling) => Operation[][]> = {
+  "random sequences of operations": (sampling) => fc.sample(sequence(LENGTH), sampling),
+  "random changes of names and contents while handles are open": (sampling) =>
+    fc.sample(handleSequence(LENGTH), sampling),
+  "every verb on every ending of a path": pathEndings,
+};
+
+it.each(Object.entries(SEQUENCES))(
+  "FileSystem gives node:fs's outcomes and trees for %s",
+  {
+    timeout: 600_000,
+  },
+  async (what, make) => {
+    const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
+    const seed = settings.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(settings.seed);
+    const sequences = make({ seed, numRuns: settings.runs === undefined ? RUNS : Number(settings.runs) });
+    console.log(`property: ${sequences.length} sequences, PROPERTY_SEED=${seed}`);
+
+    const table = new Table(settings.base, what);
+    const started = Date.now();
+    const failures = new Map<string, string>();
+    for (const operations of sequences) {
+      const wrong = await table.play(operations);
+      if (wrong === undefined) continue;
+      table.leave();
+      const { kind, text } = await report(table, operations, wrong);
+      if (!failures.has(kind)) failures.set(kind, text);
+      if (failures.size >= Number(settings.failures ?? 1)) break;
+    }
+    if (failures.size > 0) throw new Error(`PROPERTY_SEED=${seed}\n\n${[...failures.values()].join("\n\n")}`);
+    await table.clear();
+    console.log(`property: ${table.played} sequences in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    expect(table.played).toBe(sequences.length);
+  },
+);
 
 /** Both file systems, and the object at hand. */
 class Table {
@@ -52,12 +66,15 @@ class Table {
   #stub: DurableObjectStub | undefined;
   #trees = new Map<string, Tree>();
 
-  constructor(readonly base: string) {}
+  constructor(
+    readonly base: string,
+    readonly what: string,
+  ) {}
 
   /** What is wrong with this sequence, in words. `alone`: in an object that has no past. */
   async play(operations: Operation[], { alone = false } = {}): Promise<string | undefined> {
     if (alone || this.#trees.size === PER_OBJECT) await this.clear();
-    this.#stub ??= env.BARE.getByName(`sequences from ${this.played}`);
+    this.#stub ??= env.BARE.getByName(`${this.what} from ${this.played}`);
     const root = `${this.base}/${this.played++}/root`;
     const real = env.REAL_FS.fetch("http://real-fs", { method: "POST", body: JSON.stringify({ root, operations }) });
     const { ours, problems, again } = await this.#playOurs(root, operations);

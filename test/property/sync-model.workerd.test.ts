@@ -1,12 +1,13 @@
 /**
  * Both sides of a sync under random work and faults: cuts in the middle of a frame, a killed daemon, an evicted object, a full disk,
  * clocks that jump, messages twice and out of order. Every write has bytes of its own. At the end both trees are equal, and every
- * write that was acknowledged is in the tree, in a kept copy, or was overwritten by a later acknowledged one; nothing else is
- * allowed. `PROPERTY_SEED=7 npx vitest run --project workerd-slow test/property/sync-model` repeats a run.
+ * write that was acknowledged is in the tree, in a conflict copy, or was overwritten by a later acknowledged one; nothing else is
+ * allowed. Some of it happens in a directory that a default rule names: what a command creates there is promised to nobody, and
+ * everything else is, wherever it is moved. `PROPERTY_SEED=7 npx vitest run --project workerd-slow test/property/sync-model` repeats a run.
  */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { SYNC_LIMITS } from "@workspace/protocol";
+import { CONTAINER_ONLY_REASON, SYNC_LIMITS } from "@workspace/protocol";
 import { type Lab as Daemon, Lab, run, treeOf } from "@workspace/testing/lab";
 import type { Settings } from "@workspace/testing/node-services";
 import type { Deed, LabTree } from "@workspace/testing/sandbox-lab";
@@ -18,6 +19,8 @@ import { unrulySandbox } from "./sync-wire.ts";
 const STEPS = 2400;
 const STEPS_BETWEEN_EVICTIONS = 120;
 const NAMES = ["a", "b", "c", "A"];
+/** A directory of which only what the workspace has is synced. */
+const KEPT = "target";
 
 it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with faults`, { timeout: 600_000 }, async () => {
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
@@ -44,7 +47,7 @@ it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with fault
   }
   console.log(`sync model: ${JSON.stringify(world.counts)}`);
   // A run in which the faults did nothing proves nothing.
-  for (const kind of ["failed syncs", "conflicts", "lost containers", "commands"])
+  for (const kind of ["failed syncs", "conflicts", "lost containers", "commands", "kept here"])
     expect(world.counts[kind], kind).toBeGreaterThan(0);
 });
 
@@ -117,7 +120,17 @@ class World {
       conflicts: [],
     });
     const here = await treeOf(this.#fs);
-    expect(await this.#lab.tree()).toEqual(here);
+    const there = Object.entries(await this.#lab.tree());
+    // The container's own entry stays where the workspace has another of that name, and every report names it.
+    const blocked = report.skipped.filter(({ reason }) => /in the way of the workspace's/.test(reason));
+    const isBlocked = (entry: string) =>
+      blocked.some(({ path }) => `/workspace/${entry}` === path || `/workspace/${entry}`.startsWith(`${path}/`));
+    expect(blocked.filter(({ path }) => !isKept(path))).toEqual([]);
+    const shared = there.filter(([path]) => !isBlocked(path) && (path in here || !isKept(path)));
+    expect(Object.fromEntries(shared)).toEqual(
+      Object.fromEntries(Object.entries(here).filter(([path]) => !isBlocked(path))),
+    );
+    this.#count("kept there", there.length - Object.keys(here).length);
     const present = new Set(Object.values(here).flatMap(tokensOf));
     const lost = [...this.#acknowledged].filter((token) => !present.has(token) && !this.#superseded.has(token));
     const traces = lost.map((token) => {
@@ -176,8 +189,19 @@ class World {
     }
     const { before, after } = trees;
     this.history.push(`there ${act} ${path} ${to} ${token}`);
-    const wrote = Object.values(after).some((entry) => tokensOf(entry).includes(token));
-    this.#pending.push({ token: wrote ? token : null, supersedes: difference(before, after) });
+    // What is moved to where files stay, before a sync has seen it, counts as created there.
+    for (const deed of this.#pending) {
+      const { token } = deed;
+      if (token === null) continue;
+      const paths = Object.keys(after).filter((each) => tokensOf(after[each] as string).includes(token));
+      if (paths.length > 0 && paths.every(isKept)) deed.isKept = true;
+    }
+    const written = Object.entries(after).find(([, entry]) => tokensOf(entry).includes(token))?.[0];
+    this.#pending.push({
+      token: written === undefined ? null : token,
+      isKept: written !== undefined && isKept(written),
+      supersedes: difference(before, after),
+    });
   }
 
   async #sync(): Promise<boolean> {
@@ -200,9 +224,11 @@ class World {
   }
 
   async #acknowledge(count: number): Promise<void> {
-    const left = new Set(Object.values(await this.#here()).flatMap(tokensOf));
-    for (const { token, supersedes } of this.#pending.splice(0, count)) {
-      if (token !== null) this.#acknowledged.add(token);
+    const here = await this.#here();
+    this.#count("kept here", Object.keys(here).filter(isKept).length);
+    const left = new Set(Object.values(here).flatMap(tokensOf));
+    for (const { token, isKept, supersedes } of this.#pending.splice(0, count)) {
+      if (token !== null && (!isKept || left.has(token))) this.#acknowledged.add(token);
       // What stayed against a removal there is still promised.
       for (const gone of supersedes) if (!left.has(gone)) this.#superseded.add(gone);
     }
@@ -214,8 +240,9 @@ class World {
    */
   async #forgetPending(): Promise<void> {
     const left = new Set(Object.values(await this.#here()).flatMap(tokensOf));
-    const arrived = ({ token }: Pending): boolean =>
+    const arrived = ({ token, isKept }: Pending): boolean =>
       token === null ||
+      isKept ||
       this.#arrived.has(token) ||
       this.#pending.some((later) => later.supersedes.includes(token) && arrived(later));
     for (const deed of this.#pending)
@@ -267,13 +294,16 @@ class World {
     try {
       const { exit, stdout } = await run(
         this.#container,
-        `head -n 1 ${name} 2>/dev/null; printf %s ${token} > ${name}`,
+        `head -n 1 ${name} 2>/dev/null; printf %s ${token} > ${name} && printf '\\n%s' "$(realpath ${name})"`,
       );
+      const [over, place = ""] = stdout.split(/\n(?=[^\n]*$)/);
       this.#count("commands");
-      this.history.push(`command ${name} ${token} over ${stdout} ${JSON.stringify(exit)}`);
+      this.history.push(`command ${name} ${token} over ${over} at ${place} ${JSON.stringify(exit)}`);
       const wrote = exit.exitCode === 0;
-      this.#pending.push({ token: wrote ? token : null, supersedes: wrote && stdout !== "" ? [stdout.trim()] : [] });
-      if (exit.state !== "lost" && exit.sync?.skipped.length === 0) await this.#acknowledge(pending + 1);
+      const supersedes = wrote && over !== "" ? [(over as string).trim()] : [];
+      this.#pending.push({ token: wrote ? token : null, isKept: isKept(place), supersedes });
+      const isWhole = exit.sync?.skipped.every(({ reason }) => reason.startsWith(CONTAINER_ONLY_REASON));
+      if (exit.state !== "lost" && isWhole) await this.#acknowledge(pending + 1);
     } catch (error) {
       if ((error as Error).name !== "ContainerError") throw error;
       this.#count("refused commands");
@@ -325,12 +355,14 @@ class World {
       [6, "symlink"],
       [8, "chmod"],
     ]);
-    return { act, path: this.#path(), to: this.#path() };
+    return { act, path: this.#path(["rm", "rename", "mkdir", "chmod"].includes(act)), to: this.#path() };
   }
 
-  #path(): string {
+  /** Nothing but a directory has the name that the rule names: a file of it would be in the way of one that only the container has. */
+  #path(mayEndKept = false): string {
     const depth = 1 + Math.floor(this.#chance() * 3);
-    return Array.from({ length: depth }, () => this.#name()).join("/");
+    const name = (at: number) => (this.#chance() < 0.15 && (at < depth - 1 || mayEndKept) ? KEPT : this.#name());
+    return Array.from({ length: depth }, (_, at) => name(at)).join("/");
   }
 
   #name(): string {
@@ -351,7 +383,13 @@ class World {
 interface Pending {
   /** What it wrote; null for a removal. */
   token: string | null;
+  /** In a directory that a default rule names. */
+  isKept: boolean;
   supersedes: string[];
+}
+
+function isKept(path: string): boolean {
+  return path.split("/").includes(KEPT);
 }
 
 /** The entries at these paths and below them. */

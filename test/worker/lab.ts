@@ -2,25 +2,31 @@
 import { env } from "cloudflare:workers";
 import type { ProcessEvent, ProcessExit } from "@workspace/shell";
 import type { FileSystem, Volume } from "@workspace/vfs";
-import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
+import {
+  openContainer,
+  type SandboxSettings,
+  type WorkspaceContainer,
+} from "../../packages/workspace/src/container/container.ts";
 import type { Sandbox } from "../../packages/workspace/src/container/link.ts";
-import type { SyncOptions } from "../../packages/workspace/src/sync/policy.ts";
 import { describeContent } from "./describe-content.ts";
-import type { Deed, LabRequest, LabTree } from "./sandbox-lab.ts";
+import type { Deed, LabRequest, LabStarted, LabTree } from "./sandbox-lab.ts";
 
 export class Lab {
   readonly id: string;
   readonly root: string;
   readonly address: string;
+  /** Of a daemon that has one from its start. */
+  readonly secret: string | undefined;
 
-  private constructor({ id, root, address }: { id: string; root: string; address: string }) {
+  private constructor({ id, root, address, secret }: LabStarted) {
     this.id = id;
     this.root = root;
     this.address = address;
+    this.secret = secret;
   }
 
-  static async start(options: { uid?: number } = {}): Promise<Lab> {
-    return new Lab((await ask({ op: "start", ...options })) as { id: string; root: string; address: string });
+  static async start(options: { uid?: number; secret?: true } = {}): Promise<Lab> {
+    return new Lab((await ask({ op: "start", ...options })) as LabStarted);
   }
 
   get sandbox(): Sandbox {
@@ -56,6 +62,11 @@ export class Lab {
     return ask({ op: "processes", id: this.id }) as Promise<string[]>;
   }
 
+  /** Kills the processes of this program, as the machine does that runs out of memory; how many there were. */
+  kill(name: string): Promise<number> {
+    return ask({ op: "kill", id: this.id, name }) as Promise<number>;
+  }
+
   async cut(after?: number): Promise<void> {
     await ask({ op: "cut", id: this.id, after });
   }
@@ -89,11 +100,7 @@ async function ask(request: LabRequest): Promise<unknown> {
   return response.json();
 }
 
-export function containerOn(
-  volume: Volume,
-  lab: Lab,
-  options: SyncOptions & { idleMs?: number } = {},
-): WorkspaceContainer {
+export function containerOn(volume: Volume, lab: Lab, options: SandboxSettings = {}): WorkspaceContainer {
   return openContainer(volume, { sandbox: lab.sandbox, ...options });
 }
 

@@ -1,6 +1,7 @@
 /** The bindings of ./node-services.ts, for `import { env } from "cloudflare:workers"`. */
 declare namespace Cloudflare {
   interface Env {
+    GIT_SERVER: Fetcher;
     REAL_BASH: Fetcher;
     REAL_FS: Fetcher;
     REAL_GIT: Fetcher;

@@ -1,4 +1,5 @@
 /** What a test in workerd can ask of the Node process around it, as service bindings (`env.NAME.fetch(…)`). */
+import { gitServer } from "./git-server.ts";
 import { realBash } from "./real-bash.ts";
 import { realFs, realFsBase } from "./real-fs.ts";
 import { realGit } from "./real-git.ts";
@@ -6,6 +7,7 @@ import { realRg } from "./real-rg.ts";
 import { sandboxLab } from "./sandbox-lab.ts";
 
 export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {
+  GIT_SERVER: gitServer,
   REAL_BASH: realBash,
   REAL_FS: realFs,
   REAL_GIT: realGit,

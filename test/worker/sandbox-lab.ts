@@ -30,10 +30,12 @@ import { buildDaemon } from "../../container/build.mjs";
 import { describeContent } from "./describe-content.ts";
 
 export interface LabRequest {
-  op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes" | "disturb" | "throttle" | "traffic";
+  op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes" | "kill" | "disturb" | "throttle" | "traffic";
   id?: string;
   /** With `start`: run commands as another user. */
   uid?: number;
+  /** With `start`: the daemon has a secret from its start, as `npm run sandbox` has; nothing can be cut then. */
+  secret?: boolean;
   /** With `cut`: how many bytes still pass, in either direction, before connections are cut; absent: now. */
   after?: number;
   /** With `throttle`: bytes a second, in each direction. */
@@ -41,6 +43,8 @@ export interface LabRequest {
   deeds?: Deed[];
   /** With `do`: answer how each file began before and after. */
   tell?: boolean;
+  /** With `kill`: of the program. */
+  name?: string;
   /** With `disturb`: the disk is full, or the clock is so many milliseconds off. */
   full?: boolean;
   jump?: number;
@@ -71,6 +75,8 @@ interface Lab {
   /** Bytes that went by since they were last asked for. */
   traffic: { up: number; down: number };
   uid: number | undefined;
+  /** Of the daemon, when it has one from its start. */
+  secret: string | undefined;
 }
 
 const labs = new Map<string, Lab>();
@@ -87,7 +93,7 @@ export async function sandboxLab(request: Request): Promise<Response> {
 }
 
 async function perform(request: LabRequest): Promise<unknown> {
-  if (request.op === "start") return start(request.uid);
+  if (request.op === "start") return start(request);
   const lab = labs.get(request.id ?? "");
   if (lab === undefined) throw new Error(`no lab ${request.id}`);
   switch (request.op) {
@@ -96,7 +102,7 @@ async function perform(request: LabRequest): Promise<unknown> {
     case "restart":
       lab.child.kill("SIGKILL");
       cut(lab);
-      ({ child: lab.child, port: lab.port } = await launch(lab.root, lab.uid));
+      ({ child: lab.child, port: lab.port } = await launch(lab.root, lab));
       return {};
     case "cut":
       if (request.after === undefined) cut(lab);
@@ -119,13 +125,25 @@ async function perform(request: LabRequest): Promise<unknown> {
       return traffic;
     }
     case "processes":
-      return processesIn(lab.root);
+      return processesIn(lab.root).map(({ line }) => line);
+    case "kill": {
+      const found = processesIn(lab.root).filter(({ line }) => line.split(" ")[0] === request.name);
+      for (const { pid } of found) process.kill(pid, "SIGKILL");
+      return found.length;
+    }
     default:
       throw new Error(`no op ${request.op}`);
   }
 }
 
-async function start(uid: number | undefined): Promise<{ id: string; root: string; address: string }> {
+export interface LabStarted {
+  id: string;
+  root: string;
+  address: string;
+  secret?: string;
+}
+
+async function start({ uid, secret: withSecret }: LabRequest): Promise<LabStarted> {
   if (base === undefined) {
     const home = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
     const made = mkdtempSync(join(home, "workspace-lab-"));
@@ -139,7 +157,8 @@ async function start(uid: number | undefined): Promise<{ id: string; root: strin
   const id = `lab${++count}`;
   const root = join(base, id, "root");
   mkdirSync(root, { recursive: true });
-  const { child, port } = await launch(root, uid);
+  const { child, port } = await launch(root, { uid, secret: withSecret });
+  const secret = withSecret ? readFileSync(`${root}.secret`, "utf8").trim() : undefined;
   const lab: Lab = {
     id,
     root,
@@ -151,19 +170,25 @@ async function start(uid: number | undefined): Promise<{ id: string; root: strin
     rate: Number.POSITIVE_INFINITY,
     traffic: { up: 0, down: 0 },
     uid,
+    secret,
   };
   lab.proxy.on("connection", (client) => relay(lab, client));
   await new Promise<void>((resolve) => lab.proxy.listen(0, "127.0.0.1", resolve));
   labs.set(id, lab);
-  return { id, root, address: `127.0.0.1:${(lab.proxy.address() as { port: number }).port}` };
+  // A daemon with a secret answers under its own address alone.
+  const { port: open } = withSecret ? { port } : (lab.proxy.address() as { port: number });
+  return { id, root, address: `127.0.0.1:${open}`, secret };
 }
 
-async function launch(root: string, uid: number | undefined): Promise<{ child: ChildProcess; port: number }> {
+async function launch(
+  root: string,
+  { uid, secret }: { uid: number | undefined; secret: unknown },
+): Promise<{ child: ChildProcess; port: number }> {
   bundle ??= buildDaemon({
     entry: new URL("./lab-daemon.ts", import.meta.url).pathname,
     outfile: join(base as string, "workspaced.mjs"),
   });
-  const flags = uid === undefined ? [] : ["--uid", String(uid)];
+  const flags = [...(secret ? [] : ["--claim"]), ...(uid === undefined ? [] : ["--uid", String(uid)])];
   const child = spawn(process.execPath, [await bundle, "--root", root, "--port", "0", ...flags], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { PATH: `${dirname(rgPath)}:${process.env.PATH ?? ""}`, DAEMON_ONLY: "must not be seen" },
@@ -311,17 +336,18 @@ function treeOf(root: string, describe: Describe, prefix = "", tree: LabTree = {
   return tree;
 }
 
-/** Command lines of processes whose environment names this root. */
-function processesIn(root: string): string[] {
-  const found: string[] = [];
+/** Processes whose environment names this root. */
+function processesIn(root: string): { pid: number; line: string }[] {
+  const found: { pid: number; line: string }[] = [];
   for (const pid of readdirSync("/proc")) {
     if (!/^\d+$/.test(pid)) continue;
     try {
       if (!readFileSync(`/proc/${pid}/environ`, "utf8").includes(`WORKSPACE_ROOT=${root}\0`)) continue;
-      found.push(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim());
+      const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim();
+      if (line !== "") found.push({ pid: Number(pid), line });
     } catch {
       // It ended meanwhile.
     }
   }
-  return found.filter((line) => line !== "");
+  return found;
 }

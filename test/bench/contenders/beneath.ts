@@ -103,7 +103,7 @@ function outside({ toolState }: Workspace): Calls {
     agent_send: ({ targetAgentId, message }) =>
       toolState.send(
         { from: AGENT, to: text(targetAgentId), text: text(message), timeMs: Date.now() },
-        { queue: EVERY, perMinute: EVERY },
+        { queue: EVERY, perMinute: EVERY, perSenderMinute: EVERY },
       ),
   };
 }

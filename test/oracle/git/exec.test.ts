@@ -92,6 +92,36 @@ const scenarios: Scenario[] = [
   },
 ];
 
+const driven: Step[] = [
+  "git init -q -b main",
+  { write: { ".gitattributes": "a merge=x\n", a: "1\n", b: "1\n" } },
+  "git add .",
+  "git commit -qm base",
+  "git branch side",
+  { write: { a: "main\n", b: "main\n" } },
+  "git commit -qam main",
+  "git switch -q side",
+  { write: { a: "side\n", c: "side\n" } },
+  "git add .",
+  "git commit -qam side",
+];
+
+for (const driver of ["rm -f %A", "rm -f %A; false", "cat %B >%A", "exit 1", "exit 129"]) {
+  scenarios.push({
+    name: `a merge driver: ${driver}`,
+    steps: [
+      ...driven,
+      { git: ["config", "merge.x.driver", driver] },
+      "git merge main",
+      "git status",
+      "git ls-files -s",
+      "git reset -q --hard",
+      "git cherry-pick main",
+      "git status",
+    ],
+  });
+}
+
 const withShell: RunOurs = (host, call) =>
   runCli(
     {

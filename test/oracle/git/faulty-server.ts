@@ -128,6 +128,8 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     await server.fault(request, answer, response);
   };
   const proxy = createServer((request, response) => void serve(request, response));
+  // A process that has to wait for the machine may find a connection closed that it was about to use.
+  proxy.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 
   const server: FaultyServer = {

@@ -16,6 +16,8 @@ export interface GitServerOptions {
 
 export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
   const server = createServer((request, response) => serve(folder, request, response, options));
+  // A process that has to wait for the machine may find a connection closed that it was about to use.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
   return {

@@ -7,7 +7,7 @@ import { startWorker } from "../mcp/start-worker.ts";
 import { ask, load, type Measured, type Target } from "./load.ts";
 import { watch } from "./watch.ts";
 
-const TOKEN = "bench-token";
+const TOKEN = "bench-token-0123456789-0123456789";
 const CONNECTIONS = 8;
 const CALLS = 600;
 const WATCHERS = 100;

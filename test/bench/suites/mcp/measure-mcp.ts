@@ -6,7 +6,7 @@ import { median } from "../../harness/median.ts";
 import { ask, load, type Measured, type Target, type Work } from "./load.ts";
 import { startWorker } from "./start-worker.ts";
 
-const TOKEN = "bench-token";
+const TOKEN = "bench-token-0123456789-0123456789";
 const CONNECTIONS = 8;
 const CALLS = 400;
 const CONTENT = `${"A line of text, as long as lines are.\n".repeat(80)}`;

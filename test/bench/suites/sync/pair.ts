@@ -75,7 +75,7 @@ export interface RunningDaemon extends AsyncDisposable {
 export async function startDaemon(base: string, name: string): Promise<RunningDaemon> {
   const root = join(base, name);
   mkdirSync(root);
-  const child = spawn(process.execPath, [join(base, BUNDLE), "--root", root, "--port", "0"], {
+  const child = spawn(process.execPath, [join(base, BUNDLE), "--claim", "--root", root, "--port", "0"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -197,7 +197,7 @@ const CASES: readonly ToolCase[] = [
     statements: 0,
   },
   { tool: "agent_spawn", calls: 100, input: () => ({ task: "say one word" }), statements: 2 },
-  { tool: "agent_send", calls: 100, input: () => ({ targetAgentId: "other", message: "a word" }), statements: 5 },
+  { tool: "agent_send", calls: 100, input: () => ({ targetAgentId: "other", message: "a word" }), statements: 8 },
 ];
 
 const isFirst = ({ tool }: ToolCase, at: number) => CASES.findIndex((one) => one.tool === tool) === at;

@@ -1,5 +1,5 @@
 /** Attributes and line endings. Files are written and added in steps, so that nothing depends on a clock. */
-import type { Scenario } from "../scenario.ts";
+import type { Scenario, Step } from "../scenario.ts";
 
 const files = {
   crlf: "a\r\nb\r\n",
@@ -9,6 +9,30 @@ const files = {
   lonecr: "a\rb\n",
   none: "",
 };
+
+/** Branches whose .gitattributes say something else about every file, or are not there. */
+const changingAttributes: Step[] = [
+  "git init -q -b main",
+  { write: { ".gitattributes": "* text eol=lf\n", f: "one\ntwo\n", g: "x\n", "sub/s": "s\n" } },
+  "git add .",
+  "git commit -q -m one",
+  "git branch base",
+  "git branch mine",
+  "git checkout -q -b crlf",
+  { write: { ".gitattributes": "* text eol=crlf\n", f: "one\r\nchanged\r\n", n: "new\r\n", "sub/s": "s2\r\n" } },
+  { git: ["add", "."], ignore: ["stderr"] },
+  "git commit -q -m crlf",
+  "git checkout -q -b none base",
+  "git rm -q .gitattributes",
+  { write: { f: "one\ntwo\nnone\n", "sub/.gitattributes": "*.q eol=crlf\n", "sub/q.q": "q\r\n" } },
+  { git: ["add", "."], ignore: ["stderr"] },
+  "git commit -q -m none",
+  "git checkout -q mine",
+  { write: { f: "one\nmine\n", z: "z\n" } },
+  "git add .",
+  "git commit -q -m mine",
+  "git checkout -q main",
+];
 
 export const attributes: Scenario[] = [
   {
@@ -245,4 +269,170 @@ export const attributes: Scenario[] = [
       "git ls-files --eol",
     ],
   },
+  ...[
+    {
+      name: "checkout",
+      lines: [
+        "git checkout -q crlf",
+        "git checkout -q main",
+        "git checkout -q none",
+        "git checkout -q crlf",
+        "git switch -q none",
+      ],
+    },
+    {
+      name: "reset",
+      lines: [
+        "git reset -q --hard crlf",
+        "git reset -q --hard base",
+        "git reset -q --hard none",
+        "git reset -q --keep crlf",
+        "git reset -q --merge base",
+      ],
+    },
+    { name: "merge", lines: ["git merge -q crlf", "git merge -q -m both none", "git merge --abort"] },
+    { name: "merge of two sides", lines: ["git switch -q mine", "git merge -q -m both crlf", "git merge --abort"] },
+    {
+      name: "rebase and cherry-pick",
+      lines: ["git switch -q mine", "git cherry-pick -n crlf", "git reset -q --hard", "git rebase -q -X ours crlf"],
+    },
+    {
+      name: "read-tree",
+      lines: ["git read-tree -m -u main crlf", "git read-tree --reset -u none", "git read-tree --reset -u main"],
+    },
+    {
+      name: "restore",
+      lines: [
+        "git checkout -q crlf -- f",
+        "git checkout -q crlf -- .",
+        "git restore -q -s base -SW .",
+        "git restore -s crlf .",
+        "git restore .",
+        "git reset -q --hard",
+      ],
+    },
+    {
+      name: "clone",
+      lines: [
+        "git clone -q -b crlf . copy",
+        "git -C copy ls-files --eol",
+        "git -C copy checkout -q none",
+        "git -C copy ls-files --eol",
+      ],
+    },
+  ].map(
+    ({ name, lines }): Scenario => ({
+      name: `attributes that a ${name} brings count for the files it writes`,
+      steps: [...changingAttributes, ...lines.flatMap((line) => [line, "git ls-files --eol"])],
+    }),
+  ),
+  {
+    name: "add of a conflict looks at the line endings of our side",
+    steps: [
+      "git init -q -b main",
+      { write: { x: "a\r\nb\r\nc\r\n", y: "a\nb\nc\n" } },
+      "git add .",
+      "git commit -q -m base",
+      "git switch -q -c side",
+      { write: { x: "a\r\nside\r\nc\r\n", y: "a\r\nside\r\nc\r\n" } },
+      "git commit -q -a -m side",
+      "git switch -q main",
+      { write: { x: "a\r\nmain\r\nc\r\n", y: "a\nmain\nc\n" } },
+      "git commit -q -a -m main",
+      { write: { ".gitattributes": "* text=auto\n" } },
+      "git merge side",
+      { write: { x: "a\r\nboth\r\nc\r\n", y: "a\r\nboth\r\nc\r\n" } },
+      "git diff",
+      "git status --short",
+      "git ls-files --eol",
+      "git add x y",
+      "git ls-files --eol",
+      "git ls-files -s",
+      "git commit -q -m merged",
+      "git status --short",
+    ],
+  },
+  {
+    name: "commit of one path and update-index look at the line endings of our side",
+    steps: [
+      "git init -q -b main",
+      { write: { x: "a\r\nb\r\nc\r\n", z: "a\r\nb\r\nc\r\n" } },
+      "git add .",
+      "git commit -q -m base",
+      "git switch -q -c side",
+      { write: { x: "a\r\nside\r\nc\r\n", z: "a\r\nside\r\nc\r\n" } },
+      "git commit -q -a -m side",
+      "git switch -q main",
+      { write: { x: "a\r\nmain\r\nc\r\n", z: "a\r\nmain\r\nc\r\n" } },
+      "git commit -q -a -m main",
+      { write: { ".gitattributes": "* text=auto\n" } },
+      "git merge side",
+      { write: { x: "a\r\nboth\r\nc\r\n", z: "a\r\nboth\r\nc\r\n" } },
+      "git update-index x",
+      "git commit -q -a -m merged",
+      "git ls-files --eol",
+    ],
+  },
+  {
+    name: "attributes of a conflict in .gitattributes are those of our side",
+    steps: [
+      "git init -q -b main",
+      { write: { ".gitattributes": "*.c eol=lf\n", "x.txt": "a\nb\n" } },
+      "git add .",
+      "git commit -q -m base",
+      "git switch -q -c side",
+      { write: { ".gitattributes": "*.txt -text side\n" } },
+      "git commit -q -a -m side",
+      "git switch -q main",
+      { write: { ".gitattributes": "*.txt eol=crlf ours\n" } },
+      // Not `commit -a`: git looks at x.txt again, and warns, only when its time is that of the index.
+      "git add .gitattributes",
+      "git commit -q -m main",
+      "git merge side",
+      { remove: ".gitattributes" },
+      { remove: "x.txt" },
+      "git check-attr -a x.txt",
+      "git ls-files ':(attr:ours)'",
+      "git checkout x.txt",
+      "git ls-files --eol",
+      { write: { "x.txt": "new\r\n" } },
+      "git diff x.txt",
+      "git add x.txt",
+      "git cat-file -p :x.txt",
+    ],
+  },
+  ...[
+    "restore --source=two -W -S .",
+    "restore --source=two -W .",
+    "checkout two -- .",
+    "restore --source=two -W -S x.txt d",
+  ].map(
+    (command): Scenario => ({
+      name: `attributes that go with the paths count for them: ${command}`,
+      steps: [
+        "git init -q -b main",
+        {
+          write: {
+            ".gitattributes": "*.txt eol=crlf\n",
+            "d/.gitattributes": "*.md eol=crlf\n",
+            "x.txt": "a\nb\n",
+            "d/-.md": "a\n",
+            "d/y.md": "a\n",
+          },
+        },
+        "git add .",
+        "git commit -q -m one",
+        "git switch -q -c two",
+        "git rm -q .gitattributes d/.gitattributes",
+        { write: { "x.txt": "two\n", "d/y.md": "two\n", "d/-.md": "two\n" } },
+        "git add .",
+        "git commit -q -m two",
+        "git switch -q main",
+        `git ${command}`,
+        "git ls-files --eol",
+        "git status --short",
+        "git ls-files -s",
+      ],
+    }),
+  ),
 ];

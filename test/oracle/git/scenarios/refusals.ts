@@ -202,6 +202,8 @@ export const refusals: Scenario[] = [
     name: "trees with names that no work tree can have",
     steps: [
       ...start,
+      // Ours protects in any case.
+      "git config core.protectHFS true",
       { git: ["hash-object", "-w", "--stdin"], stdin: "hi\n" },
       ...hostileTrees.flatMap(({ oid, entries }): Step[] => [
         { git: ["hash-object", "-t", "tree", "-w", "--stdin"], stdin: treeOf(entries) },

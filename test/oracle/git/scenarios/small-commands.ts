@@ -72,4 +72,53 @@ export const smallCommands: Scenario[] = [
       "git -c mailmap.file=extra check-mailmap 'x <e@f>'",
     ],
   },
+  {
+    name: "lines of stdin that end with CRLF",
+    steps: [
+      "git init -q -b main",
+      { write: { a: "a\n", "d/b": "b\n", ".gitattributes": "* x\n" } },
+      "git add .",
+      "git commit -q -m one",
+      ...(
+        [
+          ["HEAD\r\n:a\r\n\r\nnope\r\nHEAD", "cat-file", "--batch-check"],
+          ["HEAD\r\n:a\r\n", "cat-file", "--batch"],
+          ["HEAD  more\r\n:a \r\n", "cat-file", "--batch-check=%(objecttype) [%(rest)]"],
+          ["info HEAD\r\ncontents :a\r\nflush\r\n", "cat-file", "--batch-command", "--buffer"],
+          ["HEAD\r\0HEAD\0", "cat-file", "--batch-check", "-z"],
+          ["a\r\nd/b\n", "check-attr", "--stdin", "x"],
+          ["a\r\n", "check-ignore", "-v", "-n", "--stdin"],
+          ["a\r\n", "hash-object", "--stdin-paths"],
+          ["HEAD\r\n", "rev-list", "--stdin"],
+          ["HEAD\r\n--\r\na\r\n", "rev-list", "--stdin"],
+          ["HEAD\r\n", "diff-tree", "--stdin"],
+          ["HEAD\r\n", "name-rev", "--annotate-stdin"],
+          ["a\r\n", "update-index", "--stdin"],
+          ["a\r\n", "add", "--pathspec-from-file=-"],
+          ["a\r\n", "rm", "--dry-run", "--pathspec-from-file=-"],
+          ["update refs/heads/x HEAD\r\n", "update-ref", "--stdin"],
+          ["A <a@b>\r\n", "check-mailmap", "--stdin"],
+          ["tree\r\n", "stripspace"],
+        ] as const
+      ).map(([stdin, ...git]) => ({ git, stdin })),
+    ],
+  },
+  {
+    name: "check-attr and check-ignore of paths outside of the repository",
+    steps: [
+      "git init -q -b main",
+      { write: { a: "a\n", "d/b": "b\n", ".gitattributes": "* x\n" } },
+      ...["../x", "/etc/passwd", "./a", "a/../../x", "<root>/a", "d/../a", "x/../y", "a\n../x\na", ""].flatMap(
+        (path) => [
+          { git: ["check-attr", "--stdin", "x"], stdin: `${path}\n` },
+          { git: ["check-attr", "-z", "--stdin", "x"], stdin: `${path}\0` },
+          { git: ["check-attr", "x", "--", path] },
+          { git: ["check-ignore", "-v", "-n", "--stdin"], stdin: `${path}\n` },
+          { git: ["check-ignore", "-v", "-n", "--", path] },
+        ],
+      ),
+      { git: ["check-attr", "--stdin", "x"], stdin: "../a\n../../x\n", cwd: "d" },
+      { git: ["check-attr", "--stdin", "--all"], stdin: "b\n../../x\n", cwd: "d" },
+    ],
+  },
 ];

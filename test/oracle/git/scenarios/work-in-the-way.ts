@@ -1,0 +1,141 @@
+/** Commands that meet work that is not committed: files added with `add -N`, edits where another branch has a file or a directory. */
+import type { Scenario, Step } from "../scenario.ts";
+
+const start: readonly Step[] = [
+  "git init -q -b main .",
+  { write: { a: "a\n", b: "b\n", "d/x": "1\n2\n3\n" } },
+  "git add .",
+  "git commit -q -m first",
+];
+
+const states: readonly Step[] = ["git status --short", "git ls-files -s", "git stash list"];
+
+export const intended: readonly Scenario[] = [
+  {
+    name: "stash pop beside a file of add -N, that the stash does not know",
+    steps: [
+      ...start,
+      { write: { a: "edited\n" } },
+      "git stash",
+      { write: { n: "new\n" } },
+      "git add -N n",
+      "git stash pop",
+      ...states,
+      "git stash apply",
+      ...states,
+      "git stash apply --index",
+      ...states,
+      "git stash branch other",
+      ...states,
+    ],
+  },
+  {
+    name: "stash pop where the stash has the file of add -N",
+    steps: [
+      ...start,
+      { write: { n: "stashed\n" } },
+      "git add n",
+      "git stash",
+      { write: { n: "new\n" } },
+      "git add -N n",
+      "git stash pop",
+      ...states,
+      "git stash apply --index",
+      ...states,
+    ],
+  },
+  {
+    name: "checkout -m with a file of add -N in the way",
+    steps: [
+      ...start,
+      "git switch -q -c other",
+      { write: { n: "theirs\n", a: "other\n" } },
+      "git add .",
+      "git commit -q -m other",
+      "git switch -q main",
+      { write: { n: "mine\n" } },
+      "git add -N n",
+      "git checkout -m other",
+      ...states,
+      "git branch",
+      "git checkout other",
+      "git switch -m other",
+      ...states,
+    ],
+  },
+  {
+    name: "checkout -m with a file of add -N that is not in the way",
+    steps: [
+      ...start,
+      "git switch -q -c other",
+      { write: { a: "other\n" } },
+      "git commit -q -a -m other",
+      "git switch -q main",
+      { write: { n: "mine\n", a: "edited\n" } },
+      "git add -N n",
+      "git checkout -m other",
+      ...states,
+      "git branch",
+    ],
+  },
+  {
+    name: "merge, cherry-pick, revert, rebase and reset beside a file of add -N",
+    steps: [
+      ...start,
+      "git switch -q -c other",
+      { write: { n: "theirs\n", a: "other\n" } },
+      "git add .",
+      "git commit -q -m other",
+      "git switch -q main",
+      { write: { b: "main\n" } },
+      "git commit -q -a -m main",
+      { write: { n: "mine\n" } },
+      "git add -N n",
+      "git merge other",
+      ...states,
+      "git cherry-pick other",
+      ...states,
+      "git revert HEAD",
+      ...states,
+      "git rebase other",
+      ...states,
+      "git reset --merge HEAD~1",
+      ...states,
+      "git reset --keep HEAD@{1}",
+      ...states,
+    ],
+  },
+];
+
+export const edited: readonly Scenario[] = [
+  {
+    name: "checkout -m with an edit where the other branch has a file for the directory",
+    steps: [
+      ...start,
+      "git switch -q -c other",
+      "git rm -q -r d",
+      { write: { d: "a file\n" } },
+      "git add d",
+      "git commit -q -m other",
+      "git switch -q main",
+      { write: { "d/x": "1\n2\nedited\n" } },
+      "git checkout -m other",
+      ...states,
+      "git branch",
+    ],
+  },
+  {
+    name: "checkout -m with an edit where the other branch removed the file",
+    steps: [
+      ...start,
+      "git switch -q -c other",
+      "git rm -q a",
+      "git commit -q -m other",
+      "git switch -q main",
+      { write: { a: "edited\n" } },
+      "git checkout -m other",
+      ...states,
+      "git branch",
+    ],
+  },
+];

@@ -1,12 +1,12 @@
 /**
  * Which test runs where: `*.workerd.test.ts` inside workerd (one fresh runtime per file), every other `*.test.ts` in Node.
- * The fast projects are what `npm run ok` runs; `npm test` runs all four.
+ * The fast projects are what `npm run precommit` runs; `npm test` runs all four.
  */
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { nodeServices } from "./test/worker/node-services.ts";
 
-/** Long ones that stand beside what they test, or share its suite: `npm test` runs them, `npm run ok` does not. */
+/** Long ones that stand beside what they test, or share its suite: `npm test` runs them, `npm run precommit` does not. */
 const long = [
   "packages/glob/test/**/*.test.ts",
   // It builds the studio, and installs just-bash.

@@ -1,5 +1,5 @@
 // Builds the studio (packages/studio/dist) when it is missing or older than its sources; a fresh build costs nothing more than a look
-// at their times. `npm start` does this; before a deployment it is `npm run studio`. Plain Node 20, no dependencies of its own.
+// at their times. `npm start` does this; before a deployment it is `npm run build:studio`. Plain Node 20, no dependencies of its own.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";

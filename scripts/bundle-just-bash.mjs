@@ -412,7 +412,9 @@ const made = `${banner}\n${meterLoops(outputFiles[0].text, "loadBash")}`;
 
 if (process.argv.includes("--check")) {
   if (!existsSync(target) || readFileSync(target, "utf8") !== made) {
-    console.error("packages/shell/vendor/just-bash.js is not what the dependency gives: run `npm run bash`.");
+    console.error(
+      "packages/shell/vendor/just-bash.js is not what the dependency gives: run `npm run vendor:just-bash`.",
+    );
     process.exit(1);
   }
 } else {

@@ -104,7 +104,7 @@ const made = {
 if (process.argv.includes("--check")) {
   const stale = Object.keys(made).filter((file) => !existsSync(`${root}${file}`) || made[file] !== read(file));
   if (stale.length > 0) {
-    console.error(`not up to date: ${stale.join(", ")}; run \`npm run documents\``);
+    console.error(`not up to date: ${stale.join(", ")}; run \`npm run docs:generate\``);
     process.exit(1);
   }
 } else {

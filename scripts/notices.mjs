@@ -1,6 +1,6 @@
 // Writes THIRD_PARTY_NOTICES.txt for everything this repository ships with other people's code in it: the Worker, the studio, the
 // daemon with its image, the command line, and the vendored just-bash. The packages come from the bundlers' own lists of inputs, so a
-// new dependency cannot be forgotten. `--check` only compares (`npm run notices` writes).
+// new dependency cannot be forgotten. `--check` only compares (`npm run notices:generate` writes).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -71,7 +71,7 @@ for (const [folder, text] of Object.entries(pages)) {
   if (existsSync(root + path) && readFileSync(root + path, "utf8") === text) continue;
   if (!process.argv.includes("--check")) writeFileSync(root + path, text);
   else {
-    console.error(`${path} does not match what is bundled: run \`npm run notices\`.`);
+    console.error(`${path} does not match what is bundled: run \`npm run notices:generate\`.`);
     stale++;
   }
 }

@@ -1,4 +1,4 @@
-// `npm run sandbox -- --root /some/directory`: the daemon as a plain process, for development and tests. It listens on loopback and
+// `npm run daemon:dev -- --root /some/directory`: the daemon as a plain process, for development and tests. It listens on loopback and
 // works in the directory that is named, nowhere else; what was in it is moved beside it.
 import { spawn } from "node:child_process";
 import { buildDaemon } from "../container/build.mjs";

@@ -1,5 +1,5 @@
 /**
- * `npm run sandbox` on a developer's machine: a page in the browser, or another program, can connect to the daemon's port but gets
+ * `npm run daemon:dev` on a developer's machine: a page in the browser, or another program, can connect to the daemon's port but gets
  * nothing from it. (The script itself, its daemon and real WebSockets.)
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -66,7 +66,7 @@ async function get(path: string, headers: Record<string, string>): Promise<numbe
   return response.statusCode;
 }
 
-describe("npm run sandbox", () => {
+describe("npm run daemon:dev", () => {
   it("does not belong to the first client: a hello with another secret is closed", async () => {
     for (const hello of [{ secret: OWN_SECRET }, { secret: "" }, {}]) {
       using client = await Client.open(port);

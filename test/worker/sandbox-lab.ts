@@ -34,7 +34,7 @@ export interface LabRequest {
   id?: string;
   /** With `start`: run commands as another user. */
   uid?: number;
-  /** With `start`: the daemon has a secret from its start, as `npm run sandbox` has; nothing can be cut then. */
+  /** With `start`: the daemon has a secret from its start, as `npm run daemon:dev` has; nothing can be cut then. */
   secret?: boolean;
   /** With `cut`: how many bytes still pass, in either direction, before connections are cut; absent: now. */
   after?: number;

@@ -1,5 +1,5 @@
 /**
- * The tables, as drizzle definitions: `npm run migrations` generates the SQL in migrations/ from them. Nothing here runs in a
+ * The tables, as drizzle definitions: `npm run db:generate` generates the SQL in migrations/ from them. Nothing here runs in a
  * Worker: hot paths use plain statements (drizzle's builder costs five times one), so only the types and the names matter.
  * The reasons for the shape are in docs/decisions/0001-schema.md. Times are integer microseconds.
  */

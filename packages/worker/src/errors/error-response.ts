@@ -70,5 +70,5 @@ const SHELL_HINTS: Partial<Record<ShellError["code"], string>> = {
   EBUSY: "It still runs. Kill it first, or wait for its end.",
   EEXIST: "Choose another id.",
   ENOSYS:
-    "Here commands run in the Worker, where nothing can listen. With a container it works: `npm run sandbox:build`, then `npx wrangler deploy --env containers`.",
+    "Here commands run in the Worker, where nothing can listen. With a container it works: `npm run daemon:build`, then `npx wrangler deploy --env containers`.",
 };

@@ -17,7 +17,7 @@ import { Link, newSecret, type Sandbox } from "./link.ts";
 export interface SandboxSettings extends SyncOptions {
   /** The connection is closed after so long without use; default 10 seconds. */
   idleMs?: number;
-  /** Of a daemon that has a secret from its start (`npm run sandbox` names its file). A container takes the workspace's own. */
+  /** Of a daemon that has a secret from its start (`npm run daemon:dev` names its file). A container takes the workspace's own. */
   secret?: string;
   /** The address under which a port is reached from outside; the deployment signs it. */
   previewUrl?: (port: number) => Promise<string>;

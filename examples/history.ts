@@ -1,7 +1,7 @@
 import { Workspace } from "@cloudflare/workspace";
 
-/** One call of an agent, looked at and taken back; then the whole tree as it was at a snapshot. */
-export async function tryAndTakeBack(storage: DurableObjectStorage): Promise<string[]> {
+/** Inspects one call of an agent, undoes it, then restores the whole tree to a snapshot. */
+export async function inspectAndUndo(storage: DurableObjectStorage): Promise<string[]> {
   const ws = new Workspace({ storage });
   await ws.fs.writeFile("/workspace/a.ts", "one\n");
   const snap = await ws.snapshots.create("before the agent");

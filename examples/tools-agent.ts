@@ -30,7 +30,7 @@ export class ToolsAgent extends Agent {
     return text;
   }
 
-  /** The same, as it is written. */
+  /** The same, streamed. */
   follow(model: LanguageModel, prompt: string): AsyncIterable<string> {
     return streamText({ model, prompt, tools: this.tools(), stopWhen: isStepCount(20) }).textStream;
   }

@@ -1,7 +1,7 @@
-// Fills what documents take from elsewhere: README's blocks marked with a file of examples/, docs/differences.md from the lists
-// that the contract suite and ripgrep's oracle hold both sides to, the tables of docs/performance.md from the newest kept
-// run of each suite of the bench, and llms.txt from the skill and the guides. `--check` only compares. Needs Node 22 or newer, for importing
-// TypeScript.
+// Generates the parts of documents that come from elsewhere: blocks of code marked with a file of examples/ (README, the guide, package
+// READMEs), docs/differences.md from the lists that the contract suite and ripgrep's oracle check, the tables of README and
+// docs/performance.md from the newest run of each bench suite, and llms.txt from the skill and the guide. `--check` only compares. Needs
+// Node 22 or newer, to import TypeScript.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { differences } from "../test/contract/differences.ts";
@@ -10,10 +10,16 @@ import { differences as fromRipgrep } from "../test/oracle/search/differences.ts
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, "utf8");
 
-const readme = read("README.md").replace(
-  /^```ts (examples\/\S+)\n[\s\S]*?^```$/gm,
-  (_, file) => `\`\`\`ts ${file}\n${read(file)}\`\`\``,
-);
+/** The documents whose blocks of code are files of examples/. */
+const guide = readdirSync(`${root}docs/guide`).map((file) => `docs/guide/${file}`);
+const packageReadmes = readdirSync(`${root}packages`)
+  .map((name) => `packages/${name}/README.md`)
+  .filter((file) => existsSync(`${root}${file}`));
+const withExamples = (text) =>
+  text.replace(
+    /^```(\w+) (examples\/\S+)\n[\s\S]*?^```$/gm,
+    (_, language, file) => `\`\`\`${language} ${file}\n${read(file)}\`\`\``,
+  );
 const row = (...cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 const table = Object.values(differences)
   .map(({ name, ours, node, why }) => row(name, ours, node, why))
@@ -54,22 +60,82 @@ ${notes}`;
 
 const results = "test/bench/results/";
 
-/** A part of a kept run: "times" or "cost", which are headings in most of them; those without headings are one table. */
-function keptTable(suite, part) {
+function newestRun(suite) {
   const newest = readdirSync(`${root}${results}`)
     .filter((file) => file.endsWith(`-${suite}.md`))
     .sort()
     .at(-1);
   if (newest === undefined) throw new Error(`no kept run of ${suite}`);
-  const sections = read(`${results}${newest}`).split(/^## /m);
+  return newest;
+}
+
+/** The rows of a part of the newest run: "times" or "cost", which are headings in most of them; those without headings are one table. */
+function resultRows(suite, part) {
+  const sections = read(`${results}${newestRun(suite)}`).split(/^## /m);
   const section = sections.find((text) => text.toLowerCase().startsWith(part)) ?? sections[0];
-  const rows = section.split("\n").filter((line) => line.startsWith("|"));
-  return `Kept run: [${newest}](../${results}${newest}).\n\n${rows.join("\n")}`;
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.split("|").slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()));
+}
+
+/** The bench's own goals are for its `--check`; a reader gets the figures. */
+const withoutGoals = (rows) => {
+  const budget = rows[0].indexOf("budget");
+  return rows.map((cells) =>
+    cells
+      .filter((_, at) => at !== budget)
+      .map((cell) => cell.replace(/ \([≥>≤][^)]*\)/, "").replace("ours", "Workspace")),
+  );
+};
+
+function resultTable(suite, part) {
+  const [head, rule, ...rows] = withoutGoals(resultRows(suite, part));
+  const newest = newestRun(suite);
+  const lines = [head, rule.map((_, at) => (at === 0 ? "---" : "---:")), ...rows].map(
+    (cells) => `| ${cells.join(" | ")} |`,
+  );
+  return `[${newest}](../${results}${newest})\n\n${lines.join("\n")}`;
 }
 
 const performance = read("docs/performance.md").replace(
   /^(<!-- results: (\w+) (\w+) -->)\n[\s\S]*?^<!-- end -->$/gm,
-  (_, mark, suite, part) => `${mark}\n${keptTable(suite, part)}\n<!-- end -->`,
+  (_, mark, suite, part) => `${mark}\n${resultTable(suite, part)}\n<!-- end -->`,
+);
+
+/** README's one table: rows of several suites side by side. */
+const HEADLINE = [
+  ["fs", "write all, one by one", "write 2 000 files of 6 KB"],
+  ["fs", "read all", "read them all"],
+  ["fs", "stat all, 5 times", "stat them all, 5 times"],
+  ["fs", "rm -r the tree", "`rm -r` the tree"],
+  ["search", "rare literal, 100 MB, warm", "grep a rare literal in 100 MB"],
+  ["search", "regex with many hits, 100 MB, warm", "grep a regex with many hits in 100 MB"],
+  ["git", "clone, 20 000 files", "git clone, 20 000 files"],
+  ["git", "status, clean tree, 20 000 files, warm", "git status, 20 000 files"],
+  ["git", "log -n 100", "git log -n 100"],
+  ["git", "switch to a branch 500 files away", "git switch, 500 files differ"],
+];
+
+function headlineTable() {
+  const rows = HEADLINE.map(([suite, name, label]) => {
+    const [head, , ...all] = resultRows(suite, "times");
+    const cells = all.find(([first]) => first === name);
+    if (cells === undefined) throw new Error(`no row "${name}" in the newest run of ${suite}`);
+    const cell = (matches) => cells[head.findIndex(matches)] ?? "–";
+    const named = (wanted) => cell((title) => title === wanted);
+    const native = cell((title) => /^native \w+$/.test(title));
+    return [label, named("ours"), named("computer"), named("shell"), named("AgentFS"), native];
+  });
+  const head = ["ms", "Workspace", "computer", "shell", "AgentFS", "native"];
+  const rule = ["---", ...head.slice(1).map(() => "---:")];
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+const readme = withExamples(read("README.md")).replace(
+  /^<!-- headline -->\n[\s\S]*?^<!-- end -->$/m,
+  () => `<!-- headline -->\n${headlineTable()}\n<!-- end -->`,
 );
 
 /** One level down; a comment in a block of code is no heading. */
@@ -84,12 +150,11 @@ function deeperHeadings(text) {
 const llms = `# Workspace
 
 > A durable working directory for AI agents on Cloudflare: files, search, git, a shell and history in one Durable Object. This file is
-> the library's skill, then the HTTP API with MCP, then the command line.
+> the library's skill, then the HTTP API, authentication, previews, MCP and the command line.
 
 ${[
   read("skills/workspace/SKILL.md").replace(/^---[\s\S]*?---\n+/, ""),
-  read("packages/worker/README.md"),
-  read("packages/cli/README.md"),
+  ...["http-api", "auth", "previews", "mcp", "cli"].map((page) => withExamples(read(`docs/guide/${page}.md`))),
 ]
   .map((text) => deeperHeadings(text).trim())
   .join("\n\n")}
@@ -98,6 +163,7 @@ ${[
 const made = {
   "docs/performance.md": performance,
   "README.md": readme,
+  ...Object.fromEntries([...guide, ...packageReadmes].map((file) => [file, withExamples(read(file))])),
   "docs/differences.md": page,
   "packages/studio/public/llms.txt": llms,
 };

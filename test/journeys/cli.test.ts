@@ -1,5 +1,5 @@
-/** The command line against a real server: what README and `wsx --help` promise, each command as a process of its own. */
-import { execFileSync } from "node:child_process";
+/** The command line against a real server: what the guide and `wsx --help` promise, each command as a process of its own. */
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandLines } from "./document-blocks.ts";
 import { type LocalServer, root, startServer } from "./local-server.ts";
 import { WSX, Wsx } from "./wsx.ts";
 
@@ -266,11 +267,11 @@ describe("wsx and the past", () => {
   });
 });
 
-describe("README", () => {
+describe("docs/guide/cli.md", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
 
-  it("README's commands of wsx do what it says, as they stand there", () => {
-    const lines = (/```sh cli\n([\s\S]*?)```/.exec(readme)?.[1] ?? "").trim().split("\n");
+  it("its commands do what it says, as they stand there", () => {
+    const lines = commandLines("docs/guide/cli.md", "sh cli");
     const env = { ...process.env, ...wsx.env, WSX_WORKSPACE: "readme", XDG_CONFIG_HOME: join(home, "config") };
     const ran = lines.map((line) =>
       execFileSync("sh", ["-c", line], { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }),
@@ -280,6 +281,27 @@ describe("README", () => {
     expect(ran[1]).toMatch(/^-rw-r--r-- .* README\.md\n$/);
     expect(ran[2]).toMatch(/^docs\/README\.md:\d+:/);
     expect(ran[3]?.trim()).toBe(String(readme.split("\n").length - 1));
+  });
+
+  it("packages/cli/README.md shows commands that work", () => {
+    const env = { ...process.env, ...wsx.env, WSX_WORKSPACE: "package", XDG_CONFIG_HOME: join(home, "config") };
+    for (const line of commandLines("packages/cli/README.md", "sh cli-package")) {
+      const script = `wsx() { ${process.execPath} ${WSX} "$@"; }; ${line}`;
+      execFileSync("sh", ["-c", script], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    }
+  });
+
+  it("its lines for completion work in their shells", () => {
+    for (const line of commandLines("docs/guide/cli.md", "sh completion")) {
+      const shell = /completion (\w+)/.exec(line)?.[1] as "bash" | "zsh";
+      if (spawnSync(shell, ["-c", "true"]).error !== undefined) continue;
+      const prepare = shell === "zsh" ? "autoload -U compinit && compinit -u;" : "";
+      const check = shell === "zsh" ? "print $_comps[wsx]" : "complete -p wsx";
+      const script = `wsx() { ${process.execPath} ${WSX} "$@"; }; ${prepare} ${line.split("#")[0]}; ${check}`;
+      expect(execFileSync(shell, ["-c", script], { encoding: "utf8", env: { ...process.env, HOME: home } })).toMatch(
+        /wsx/,
+      );
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-// As much of curl as README uses, for machines without it: -s, -i, -T file, -r range, -X method, -H header, --json, and an address.
+// As much of curl as README and the guide use, for machines without it: -s, -i, -T file, -r range, -X method, -H header, --json, and an address.
 import { readFileSync } from "node:fs";
 
 const init = { method: "GET", headers: {} };

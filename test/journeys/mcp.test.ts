@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -12,6 +12,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeBlock } from "./document-blocks.ts";
 import { type LocalServer, root, startServer } from "./local-server.ts";
 import { type McpTools, mcpCalls, type Structured } from "./mcp-calls.ts";
 import { WSX } from "./wsx.ts";
@@ -209,17 +210,16 @@ describe.each([
   });
 });
 
-describe("README", () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const entry = (tag: string) => {
-    const block = new RegExp(`\`\`\`json ${tag}\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? "{}";
-    return JSON.parse(block).mcpServers.workspace as { url: string; command: string; args: string[] };
+describe("docs/guide/mcp.md", () => {
+  const entry = (info: string) => {
+    const { mcpServers } = JSON.parse(codeBlock("docs/guide/mcp.md", info));
+    return mcpServers.workspace as { url: string; command: string; args: string[] };
   };
 
-  it("README's lines for an MCP client connect one, by address and by program", { timeout: 240_000 }, async () => {
-    const url = entry("mcp-http").url.replace("http://127.0.0.1:8787", server.url);
+  it("the lines for an MCP client connect one, by address and by program", { timeout: 240_000 }, async () => {
+    const url = entry("json mcp-http").url.replace("http://127.0.0.1:8787", server.url);
     await using byAddress = await connect(new StreamableHTTPClientTransport(new URL(url)));
-    const { command, args } = entry("mcp-stdio");
+    const { command, args } = entry("json mcp-stdio");
     const env = { PATH: process.env.PATH ?? "", HOME: home, WSX_URL: server.url };
     const own = args.map((arg) => arg.replace("/path/to/checkout", () => root));
     await using byProgram = await connect(new StdioClientTransport({ command, args: own, env, stderr: "inherit" }));

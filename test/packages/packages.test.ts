@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeBlock } from "../journeys/document-blocks.ts";
 import { freePort } from "../journeys/free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -217,6 +218,13 @@ describe("programs that use them", () => {
       expect([name, range]).toEqual([name, `^${tested[name]}`]);
     for (const name of ["workspace", "fs-tools"])
       expect(dependencies[`@cloudflare/${name}`]).toBe(`^${manifest(`packages/${name}/package.json`).version}`);
+  });
+
+  it("docs/guide/library.md installs the tarballs that are packed", () => {
+    const named = [...codeBlock("docs/guide/library.md", "sh install").matchAll(/\.\/(\S+\.tgz)/g)].map(
+      ([, file]) => file,
+    );
+    expect(named).toEqual(Object.values(tarballs).map((file) => file.slice(join(root, "dist/").length)));
   });
 
   it("wsx and wsgit run from a global install", () => {

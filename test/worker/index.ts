@@ -2,7 +2,10 @@
 
 export { WorkspaceObject } from "@cloudflare/workspace";
 export { HttpWorkspaceObject, McpSessionObject, RegistryObject } from "@workspace/worker/objects";
-export { Agent } from "../../examples/agent.ts";
+export { Agent } from "../../examples/agent/agent.ts";
+export { ServingAgent } from "../../examples/binding/own-object.ts";
+export { MaintainedAgent } from "../../examples/maintenance.ts";
+export { NotesAgent } from "../../examples/package-workspace.ts";
 export { BareObject } from "./bare-object.ts";
 export { CarelessClient } from "./careless-client.ts";
 export { GuestObject } from "./guest-object.ts";

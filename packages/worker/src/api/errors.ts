@@ -1,4 +1,4 @@
-/** The one shape of every refusal. `code` is one of the README's table; unless it is UNAVAILABLE, nothing was changed. */
+/** The one shape of every refusal. `code` is in the table of docs/guide/http-api.md; unless it is UNAVAILABLE, nothing was changed. */
 import { z } from "zod";
 
 export const apiError = z.object({

@@ -6,20 +6,20 @@ export class Agent extends DurableObject {
   workspace = new Workspace({ storage: this.ctx.storage });
 
   async note(text: string): Promise<string> {
-    const fs = this.workspace.as({ actor: "agent", callId: crypto.randomUUID() }).fs;
+    const { fs } = this.workspace.as({ actor: "agent", callId: crypto.randomUUID() });
     await fs.mkdir("/workspace/notes", { recursive: true });
     await fs.appendFile("/workspace/notes/today.md", `- ${text}\n`);
     return fs.readFile("/workspace/notes/today.md", "utf8");
   }
 
-  /** Nobody's edit is lost: a write on top of a version that is no longer there fails with ESTALE, and changes nothing. */
+  /** Fails with ESTALE, and changes nothing, when the file changed after it was read. */
   async replace(path: string, from: string, to: string): Promise<void> {
     const { content, version } = await this.workspace.fs.read(path);
     const text = new TextDecoder().decode(content).replaceAll(from, () => to);
     await this.workspace.fs.writeFile(path, text, { ifVersion: version });
   }
 
-  /** git on the same files: an argv as on a command line, or typed methods (`git.status()`, `git.commit({ … })`). */
+  /** git on the same files. */
   async commit(message: string): Promise<string> {
     const git = (...argv: string[]) => this.workspace.git.cli({ argv, cwd: "/workspace/notes" });
     await git("init", "--initial-branch=main");

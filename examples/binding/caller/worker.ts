@@ -1,6 +1,6 @@
 import { getWorkspace, type WorkspaceNamespace } from "@cloudflare/workspace";
 
-/** Any Worker or other object that has the binding: the same file system, over Workers RPC. */
+/** Any Worker or object with the binding has the same file system, over Workers RPC. */
 export default {
   async fetch(_request: Request, env: { WORKSPACE: WorkspaceNamespace }): Promise<Response> {
     using ws = getWorkspace(env.WORKSPACE, "user-123");

@@ -2,7 +2,7 @@ import { Agent } from "./agent.ts";
 
 export { Agent };
 
-/** The Worker in front of the object: each request is a note in the caller's own workspace. */
+/** Each request adds a note to the workspace of its user. */
 export default {
   async fetch(request: Request, env: { AGENT: DurableObjectNamespace<Agent> }): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);

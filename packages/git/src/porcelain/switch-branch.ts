@@ -36,6 +36,8 @@ export interface SwitchBranchOptions {
   merge?: ConflictStyle | null;
   /** HEAD is not touched, and nothing is told of in its reflog. */
   staysHere?: boolean;
+  /** The index and the files stay as they are, with conflicts and whatever `force` says: the target is the commit of HEAD. */
+  keepsFiles?: boolean;
   /** After files and before HEAD: the branch is made. */
   beforeHead?: () => Promise<void>;
   /** The index and files become those of nothing (`switch --orphan`). */
@@ -58,7 +60,8 @@ export async function switchBranch(
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   // A HEAD of zeros is one that was lost.
   const from = { branch: await currentBranch(repo), oid: head === ZERO_OID ? null : head };
-  if (!options.force && (await unmergedPaths(repo)).length > 0)
+  const { keepsFiles = false } = options;
+  if (!options.force && !keepsFiles && (await unmergedPaths(repo)).length > 0)
     throw new GitError("ESTATE", "you need to resolve your current index first", { prefix: "error", exitCode: 1 });
   await checkHooks(repo, "checkout");
   // Without an index nothing was ever taken out (`clone -n`): it is no staged removal of everything.
@@ -67,7 +70,7 @@ export async function switchBranch(
   const source = target.commit ?? options.filesOf ?? null;
   const after = source === null ? (options.empty ? EMPTY_TREE : null) : await treeOfCommit(repo, source);
   const written = new Set<string>();
-  if (after !== null) {
+  if (after !== null && !keepsFiles) {
     const { overwriteIgnored = true } = options;
     if (options.force === "tracked") await resetHard(repo, after, { keepUntracked: "plumbing", overwriteIgnored });
     else if (options.force) await resetHard(repo, after);

@@ -112,7 +112,9 @@ export const checkout = defineCommand({
         ...(track ? { track } : {}),
       };
       const target = { branch, commit: found?.commit ?? null, name: branch };
-      return switchTo(context, repo, { ...shared, target, ...(found === null ? {} : { create }) });
+      // git takes these two words alone for `switch -c`.
+      const keepsFiles = start === undefined && order.length === 1 && order[0]?.text === "-b";
+      return switchTo(context, repo, { ...shared, target, keepsFiles, ...(found === null ? {} : { create }) });
     }
     const [first, ...rest] = words;
     if (first === undefined && paths.length === 0) return stay(context, repo, shared, flags.detach ?? false);

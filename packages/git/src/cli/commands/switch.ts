@@ -74,6 +74,8 @@ export const switchCommand = defineCommand({
     if (words.length > 1) throw new GitError("EINVAL", "only one reference expected");
     const [word] = words;
     const track = trackOf(flags.track);
+    // Without a commit to go to there is nothing to take out, nor to throw away.
+    const keepsFiles = word === undefined;
     if (made !== undefined) {
       const branch = flags.forceCreate ? await checkedBranchName(repo, made) : await newBranch(repo, made);
       const commit = await findTarget(repo, word ?? "HEAD");
@@ -85,7 +87,7 @@ export const switchCommand = defineCommand({
         ...(track ? { track } : {}),
       };
       const target = { branch, commit: commit?.commit ?? null, name: branch };
-      return switchTo(context, repo, { ...shared, target, ...(commit === null ? {} : { create }) });
+      return switchTo(context, repo, { ...shared, target, keepsFiles, ...(commit === null ? {} : { create }) });
     }
     if (word === undefined) {
       if (!flags.detach) throw new GitError("EINVAL", "missing branch or commit argument");
@@ -93,7 +95,7 @@ export const switchCommand = defineCommand({
     const found = await findTarget(repo, word ?? "HEAD");
     if (found !== null && (flags.detach || found.branch !== null)) {
       const target = flags.detach ? { branch: null, commit: found.commit, name: found.name } : found;
-      return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
+      return switchTo(context, repo, { ...shared, target, keepsFiles, detachAsked: flags.detach ?? false });
     }
     const remote = word !== undefined && guessWanted(repo, flags.guess) ? await guessRemoteBranch(repo, word) : null;
     if (found === null && remote !== null && word !== undefined) {

@@ -42,15 +42,17 @@ export interface SwitchTo {
   readonly merge?: ConflictStyle | null;
   /** Nothing was named: only what differs is told. */
   readonly staysHere?: boolean;
+  /** As in `SwitchBranchOptions`; git does not list local changes then. */
+  readonly keepsFiles?: boolean;
   /** Detached on purpose: no advice. */
   readonly detachAsked?: boolean;
   readonly ignoreOtherWorktrees?: boolean | undefined;
 }
 
 export async function switchTo(context: CommandContext, repo: WorkRepository, to: SwitchTo): Promise<number> {
-  const { target, quiet, force, create } = to;
+  const { target, quiet, force, create, keepsFiles = false } = to;
   await refuseHeldElsewhere(repo, to);
-  if (!force) for (const path of await unmergedPaths(repo)) context.out(`${path}: needs merge\n`);
+  if (!force && !keepsFiles) for (const path of await unmergedPaths(repo)) context.out(`${path}: needs merge\n`);
   const previous = await repo.refs.read("HEAD");
   // Files before refs: a branch is made only when its files could be taken out.
   const created: CreatedBranch[] = [];
@@ -61,7 +63,7 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   const made = created[0] ?? null;
   if (quiet) return 0;
   const arrived = target.commit ?? to.filesOf ?? null;
-  if (!force && arrived !== null) context.out(await localChanges(repo, arrived, written));
+  if (!force && !keepsFiles && arrived !== null) context.out(await localChanges(repo, arrived, written));
   if (from.branch === null && from.oid !== null && from.oid !== arrived)
     await leaveDetached(context, repo, from.oid, arrived);
   if (to.staysHere) {
@@ -96,9 +98,10 @@ async function refuseHeldElsewhere(repo: WorkRepository, to: SwitchTo): Promise<
   if (head?.kind !== "symbolic" || head.target !== name) await refuseCheckedOutElsewhere(repo, name);
 }
 
-function pick({ overwriteIgnored, empty, filesOf, merge, staysHere = false }: SwitchTo) {
+function pick({ overwriteIgnored, empty, filesOf, merge, staysHere = false, keepsFiles = false }: SwitchTo) {
   return {
     staysHere,
+    keepsFiles,
     ...(filesOf === undefined ? {} : { filesOf }),
     ...(merge === undefined ? {} : { merge }),
     ...(overwriteIgnored === undefined ? {} : { overwriteIgnored }),

@@ -20,9 +20,14 @@ export const any: OptionCheck = () => true;
 /** The one option that `null` says something of: nothing may be there. */
 export const version: OptionCheck = () => true;
 
-/** A table of names with a default each. */
-export function namesOf(defaults: object): OptionTable {
-  return Object.fromEntries(Object.keys(defaults).map((name) => [name, any]));
+/** A limit, at least 0. NaN, from a setting that is missing, would be no limit at all: no number is larger. */
+export const bound: OptionCheck = (value) => typeof value === "number" && value >= 0;
+/** A limit that nothing could be done within if it were 0. */
+export const positiveBound: OptionCheck = (value) => bound(value) && (value as number) >= 1;
+
+/** A table of limits with a default each. */
+export function boundsOf(defaults: object, check = bound): OptionTable {
+  return Object.fromEntries(Object.keys(defaults).map((name) => [name, check]));
 }
 
 /** The options of a call, each of them known. Absent ones are left out, so that defaults hold. */

@@ -1,11 +1,13 @@
 export type { GrepAnswer, GrepFile, GrepHit, GrepMode, GrepQuery, GrepStats } from "@workspace/protocol";
 export {
   any as anyValue,
+  bound,
+  boundsOf,
   checkOptions,
-  namesOf,
   type OptionCheck,
   type OptionsOf,
   type OptionTable,
+  positiveBound,
   unknownOption,
 } from "./check-options.ts";
 export { createFileSystem } from "./create-file-system.ts";

@@ -1,11 +1,12 @@
 /** Which options every verb takes: one table for the file system, for history and for their clients over RPC. */
 import {
   any,
+  boundsOf,
   type OptionCheck as Check,
   checkOptions,
-  namesOf,
   type OptionsOf,
   type OptionTable,
+  positiveBound,
   version,
 } from "./check-options.ts";
 import type { DiffOptions, LogOptions, UndoOptions } from "./history/history.ts";
@@ -160,8 +161,8 @@ const OPTIONS = {
   "snapshots.create": { pinned: any },
   "snapshots.remove": {},
   "snapshots.restore": { paths: any, dryRun: boolean } satisfies OptionsOf<RestoreOptions>,
-  maintain: { budget: any },
-  gc: { retention: namesOf(defaultRetention) },
+  maintain: { budget: positiveBound },
+  gc: { retention: boundsOf(defaultRetention) },
   fsck: { repair: boolean },
 } as const satisfies Record<string, OptionTable>;
 

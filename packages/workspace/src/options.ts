@@ -3,12 +3,14 @@ import type { GitLimits } from "@workspace/git";
 import type { ShellLimits, WorkerShellLimits } from "@workspace/shell";
 import {
   anyValue as any,
+  bound,
+  boundsOf,
   defaultLimits,
   defaultRetention,
   type Identity,
-  namesOf,
   type OptionCheck,
   type OptionsOf,
+  positiveBound,
 } from "@workspace/vfs";
 import type { GetWorkspaceOptions } from "./client/get-workspace.ts";
 import { defaultWatchPolicy } from "./client/remote-watch.ts";
@@ -28,52 +30,52 @@ function hasOnly(value: unknown, names: readonly string[]): value is Record<stri
 }
 
 const shellLimits: OptionsOf<ShellLimits> = {
-  keptBytes: any,
-  spoolFrom: any,
-  spoolBytes: any,
-  allSpoolBytes: any,
-  pageBytes: any,
-  pageDelayMs: any,
-  records: any,
-  running: any,
-  commandLength: any,
-  argvItems: any,
-  environmentItems: any,
-  stdinBytes: any,
-  timeoutMs: any,
-  changedPaths: any,
-  graceMs: any,
-  attachAttempts: any,
-  attachPauseMs: any,
+  keptBytes: bound,
+  spoolFrom: bound,
+  spoolBytes: bound,
+  allSpoolBytes: bound,
+  pageBytes: bound,
+  pageDelayMs: bound,
+  records: bound,
+  running: bound,
+  commandLength: bound,
+  argvItems: bound,
+  environmentItems: bound,
+  stdinBytes: bound,
+  timeoutMs: bound,
+  changedPaths: bound,
+  graceMs: bound,
+  attachAttempts: bound,
+  attachPauseMs: bound,
 };
 
 const workerLimits: OptionsOf<WorkerShellLimits> = {
-  commands: any,
-  loopIterations: any,
-  callDepth: any,
-  workUnits: any,
-  outputBytes: any,
-  stringBytes: any,
-  work: { steps: any, stretchSteps: any, pauseSteps: any, heldBytes: any },
-  timeoutMs: any,
+  commands: bound,
+  loopIterations: bound,
+  callDepth: bound,
+  workUnits: bound,
+  outputBytes: bound,
+  stringBytes: bound,
+  work: { steps: bound, stretchSteps: bound, pauseSteps: bound, heldBytes: bound },
+  timeoutMs: bound,
 };
 
 const gitLimits: OptionsOf<GitLimits> = {
-  memory: any,
-  wholeObject: any,
-  metadataObject: any,
-  deltaDepth: any,
-  symrefDepth: any,
-  includeDepth: any,
-  tagDepth: any,
-  treeDepth: any,
-  treeEntries: any,
-  repeatedBytes: any,
-  resolvedBytes: any,
-  resolvedBytesPerPackByte: any,
-  advertisedRefs: any,
-  sidebandText: any,
-  silenceMs: any,
+  memory: bound,
+  wholeObject: bound,
+  metadataObject: bound,
+  deltaDepth: bound,
+  symrefDepth: bound,
+  includeDepth: bound,
+  tagDepth: bound,
+  treeDepth: bound,
+  treeEntries: bound,
+  repeatedBytes: bound,
+  resolvedBytes: bound,
+  resolvedBytesPerPackByte: bound,
+  advertisedRefs: bound,
+  sidebandText: bound,
+  silenceMs: bound,
 };
 
 const gitSettings: OptionsOf<GitSettings> = {
@@ -88,11 +90,11 @@ const gitSettings: OptionsOf<GitSettings> = {
 const shellSettings: OptionsOf<ShellSettings> = { network, worker: workerLimits, limits: shellLimits };
 
 const sandboxSettings: OptionsOf<SandboxSettings> = {
-  idleMs: any,
+  idleMs: bound,
   previewUrl: any,
   secret: any,
   policy,
-  budget: { entries: any, bytes: any },
+  budget: { entries: bound, bytes: bound },
 };
 
 export const identityOptions: OptionsOf<Identity> = { actor: any, callId: any };
@@ -102,8 +104,8 @@ export const workspaceOptions: OptionsOf<WorkspaceOptions> = {
   storage: any,
   id: any,
   root: any,
-  limits: namesOf(defaultLimits),
-  retention: namesOf(defaultRetention),
+  limits: boundsOf(defaultLimits, positiveBound),
+  retention: boundsOf(defaultRetention),
   now: any,
   git: any,
   gitSettings,
@@ -115,5 +117,5 @@ export const workspaceOptions: OptionsOf<WorkspaceOptions> = {
 
 export const clientOptions: OptionsOf<GetWorkspaceOptions> = {
   ...identityOptions,
-  watch: namesOf(defaultWatchPolicy),
+  watch: boundsOf(defaultWatchPolicy),
 };

@@ -148,6 +148,42 @@ describe("an option that does not exist", () => {
   );
 
   it.each([
+    ...[Number.NaN, -1, "100"].flatMap((value) => [
+      { retention: { entries: value } },
+      { retention: { bytes: value } },
+      { retention: { days: value } },
+      { limits: { databaseBytes: value } },
+      { shellSettings: { limits: { timeoutMs: value } } },
+      { shellSettings: { worker: { work: { steps: value } } } },
+      { gitSettings: { limits: { memory: value } } },
+      { sandboxSettings: { budget: { bytes: value } } },
+    ]),
+    { limits: { rowBytes: 0 } },
+    { limits: { chunkBytes: 0 } },
+  ])("a limit that limits nothing is refused by new Workspace(%o)", (options) =>
+    inWorkspace(async (storage) => {
+      const error = await refusal(() => new Workspace({ storage, ...options } as never));
+      expect(error).toMatchObject({ code: "EINVAL", message: expect.stringContaining("does not take") });
+    }),
+  );
+
+  it("a limit that limits nothing is refused by gc and maintain, which change nothing", () =>
+    inWorkspace(async (storage) => {
+      const workspace = new Workspace({ storage, retention: { entries: 5 } });
+      for (let i = 0; i < 20; i++) await workspace.fs.writeFile(PATH, `${i}`);
+      const entries = () => storage.sql.exec("SELECT count(*) AS n FROM ws_log").one().n;
+      const before = entries();
+      for (const value of [Number.NaN, -1, "0"]) {
+        const retention = { entries: value } as never;
+        expect(await refusal(() => workspace.gc({ retention }))).toMatchObject({ code: "EINVAL" });
+        expect(await refusal(() => workspace.maintain({ budget: value as never }))).toMatchObject({ code: "EINVAL" });
+      }
+      expect(entries()).toBe(before);
+      await workspace.gc({ retention: { entries: 0, days: Number.POSITIVE_INFINITY } });
+      expect(entries()).toBe(0);
+    }));
+
+  it.each([
     [{ actr: "x" }, "actr", "actor"],
     [{ watch: { waitms: 1 } }, "watch.waitms", "watch.waitMs"],
   ])("is refused by getWorkspace(namespace, name, %j)", async (options, option, meant) => {

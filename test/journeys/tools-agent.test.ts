@@ -1,4 +1,4 @@
-/** Document 0's wiring example in workerd: an agent with `tools()`, several steps of generateText and of streamText, a mock model. */
+/** The AI SDK family's wiring example in workerd: an agent with `tools()`, several steps of generateText and of streamText, a mock model. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -83,7 +83,7 @@ export const defaultToolLimits: ToolLimits = {
   mcpBytes: 256 * KIB,
 };
 
-/** Document 3's output caps for commands: 100 KB of stdout, 50 KB of stderr, two minutes. */
+/** The tool::* family's output caps for commands: 100 KB of stdout, 50 KB of stderr, two minutes. */
 export const generousExecLimits: Partial<ToolLimits> = {
   stdoutBytes: 100_000,
   stderrBytes: 50_000,

@@ -160,7 +160,7 @@ describe("checkCommand", () => {
     expect(() => checkCommand(["ls"], [])).toThrow("no command is allowed");
   });
 
-  it("has document 3's list as a preset", () => {
+  it("has the tool::* family's list as a preset", () => {
     expect(SHELL_COMMAND_ALLOWLIST).toHaveLength(40);
     expect(() => checkCommand(["git", "status", "--short"], SHELL_COMMAND_ALLOWLIST)).not.toThrow();
     expect(() => checkCommand("bash -c ls", SHELL_COMMAND_ALLOWLIST)).toThrow();

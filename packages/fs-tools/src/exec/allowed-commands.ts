@@ -7,7 +7,7 @@ import { checkBuiltin } from "./check-builtin.ts";
 import { parseCommands, type Word } from "./parse-command.ts";
 
 /**
- * Document 3's list. It limits accidents, not intent: node, npm, npx, bun, deno, python, pip, git, find, env, awk, sed, tar, make,
+ * The tool::* family's list. It limits accidents, not intent: node, npm, npx, bun, deno, python, pip, git, find, env, awk, sed, tar, make,
  * cmake, cargo, rustc, go, curl and wget can each be made to run any other program or to write any file.
  */
 export const SHELL_COMMAND_ALLOWLIST: readonly string[] = (

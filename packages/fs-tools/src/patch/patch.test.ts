@@ -13,7 +13,7 @@ async function patched(files: Record<string, string>, input: Record<string, unkn
 }
 
 describe("apply_patch, unified", () => {
-  it("takes document 3's example: bare hunks with wrong counts", async () => {
+  it("takes the tool::* family's example: bare hunks with wrong counts", async () => {
     const patch = `@@ -1,3 +1,3 @@\n-const version = "1.0.0";\n+const version = "1.1.0";\n`;
     const { result, after } = await patched(
       { "/src/version.ts": 'const version = "1.0.0";\n' },

@@ -175,7 +175,7 @@ function* applied(
   return result;
 }
 
-/** Hunks without context, as document 3 has them, whose lines stand in the file once: there is no doubt where they belong. */
+/** Hunks without context, as the tool::* family has them, whose lines stand in the file once: there is no doubt where they belong. */
 function* occurOnce(content: Uint8Array, hunks: readonly PatchHunk[]): Work<boolean> {
   if (hunks.some(({ leading, trailing }) => leading + trailing > 0)) return false;
   const latin1 = new TextDecoder("latin1");

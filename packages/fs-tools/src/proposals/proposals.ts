@@ -53,7 +53,7 @@ export function createProposals(frame: CallFrame): Proposals {
   };
 }
 
-/** Document 4's `ApplyWrites`: each file written, parents made, deletions done, all or nothing. */
+/** The Go family's `ApplyWrites`: each file written, parents made, deletions done, all or nothing. */
 export async function applyWrites(files: ToolFiles, paths: ToolPaths, writes: readonly FileWrite[]): Promise<void> {
   const encoder = new TextEncoder();
   const bases = new Map<string, FileStat | null>();

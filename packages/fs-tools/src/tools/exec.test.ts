@@ -91,7 +91,7 @@ it("the host's timeoutMs bounds all commands of one call together", async () => 
   );
 });
 
-it("document 3's limits are a preset: 100 KB of stdout, 50 KB of stderr, two minutes", async () => {
+it("the tool::* family's limits are a preset: 100 KB of stdout, 50 KB of stderr, two minutes", async () => {
   const long = { stdout: "o".repeat(100_001), stderr: "e".repeat(50_001) };
   const { asked, run } = await withShell(long, { limits: generousExecLimits });
   const { structured } = await run({});

@@ -131,7 +131,7 @@ describe("write and edit", () => {
         expect(await refused("write", { path: "a.txt", content: "back\n" })).toBe("STALE");
         expect(await refused("read", { path: "a.txt" })).toBe("ENOENT");
         await call("write", { path: "a.txt", content: "new\n" });
-        // Never read: document 0 overwrites.
+        // Never read: the AI SDK family overwrites.
         await workspace.fs.writeFile("/workspace/b.txt", "b");
         await call("write", { path: "b.txt", content: "c" });
       },

@@ -1,4 +1,4 @@
-/** Names and shapes of other families: what providers' models know by heart, and what the other documents call their tools. */
+/** Names and shapes of other families: what providers' models know by heart, and what the other families call their tools. */
 import { describe, expect, it } from "vitest";
 import { inWorkspace } from "../../test/in-workspace.ts";
 
@@ -209,7 +209,7 @@ describe("the verbs models were trained on", () => {
       { a: "a\n" },
     ));
 
-  it("aliases of the other documents keep their meaning", () =>
+  it("aliases of the other families keep their meaning", () =>
     inWorkspace(
       async ({ toolset, fs }) => {
         const ask = async (name: string, input: unknown) => toolset.handle(name, input);

@@ -1,5 +1,5 @@
 /**
- * Names and fields of other tool families, understood by `toolset.handle`. An alias keeps its document's meaning: `search_code` is a
+ * Names and fields of other tool families, understood by `toolset.handle`. An alias keeps its family's meaning: `search_code` is a
  * regular expression, `list_directory`, `search_files` and `search_code` print text.
  */
 export const ReadToolName = "read_file";
@@ -31,15 +31,15 @@ interface AliasRule {
 }
 
 const RULES: Readonly<Record<string, AliasRule>> = {
-  // Document 1.
+  // The sandbox family.
   read_file: { tool: "read" },
   write_file: { tool: "write" },
-  // Document 2.
+  // The `filesystem-*` family.
   "filesystem-list": { tool: "list" },
   "filesystem-read": { tool: "read", rename: { lines: "limit" } },
   "filesystem-exists": { tool: "exists" },
   "filesystem-info": { tool: "info" },
-  // Document 3.
+  // The `tool::*` family.
   "tool::file_read": { tool: "read", defaults: { byteOffset: 0 } },
   "tool::file_write": { tool: "write" },
   "tool::file_list": { tool: "list" },
@@ -49,7 +49,7 @@ const RULES: Readonly<Record<string, AliasRule>> = {
   "tool::web_search": { tool: "web_search" },
   "tool::agent_spawn": { tool: "agent_spawn", drop: ["parentId"] },
   "tool::agent_send": { tool: "agent_send", drop: ["agentId"] },
-  // Document 4.
+  // The Go family.
   edit_file: { tool: "edit", rename: { old_string: "oldString", new_string: "newString", replace_all: "replaceAll" } },
   list_directory: { tool: "tree", fixed: { format: "text" } },
   search_files: { tool: "glob", rename: { base_path: "cwd" }, fixed: { format: "text" } },
@@ -63,7 +63,7 @@ const RULES: Readonly<Record<string, AliasRule>> = {
 
 export const ALIASES: readonly string[] = Object.keys(RULES);
 
-/** Every tool name of documents 1 to 4, whether it is an alias here, a verb that models know by heart, or our own name. */
+/** Every tool name of the other families, whether it is an alias here, a verb that models know by heart, or our own name. */
 export const DOCUMENT_TOOL_NAMES = {
   1: ["shell", "read_file", "write_file", "glob", "browse"],
   2: ["filesystem-list", "filesystem-read", "filesystem-exists", "filesystem-info"],

@@ -1,4 +1,4 @@
-/** Document 0's five tools, one at a time: plain AI SDK tools with the options and defaults given there. */
+/** The AI SDK family's five tools, one at a time: plain AI SDK tools with the options and defaults given there. */
 import { generateText, streamText } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Document 0's tools, one at a time: plain AI SDK tools over a `FileStore` or a workspace, with its options and defaults. Each is the
+ * The AI SDK family's tools, one at a time: plain AI SDK tools over a `FileStore` or a workspace, with its options and defaults. Each is the
  * same definition that a toolset has; what a tool remembers lives as long as the store or workspace it was made for.
  */
 import { callContext } from "../call/call-context.ts";

@@ -77,7 +77,7 @@ describe("createToolset", () => {
     await expect(createToolset({ ...everything, groups: { nope: false } as never })).rejects.toThrow("group");
   });
 
-  it("takes the documents' names in allow and disabled, and refuses names that no tool has", async () => {
+  it("takes the other families' names in allow and disabled, and refuses names that no tool has", async () => {
     const names = async (options: object) => (await createToolset({ ...everything, ...options })).names;
     for (const name of Object.values(DOCUMENT_TOOL_NAMES).flat()) {
       expect([name, (await names({ allow: [name] })).length]).toEqual([name, 1]);

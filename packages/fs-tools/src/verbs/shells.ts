@@ -1,4 +1,4 @@
-/** `bash` as Anthropic's models know it, and `shell` as OpenAI's and document 1 do: the same `exec` behind both. */
+/** `bash` as Anthropic's models know it, and `shell` as OpenAI's and the sandbox family do: the same `exec` behind both. */
 import { z } from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
@@ -13,9 +13,9 @@ const annotations = {
   openWorld: true,
   untrusted: true,
 } as const;
-/** Document 4's two minutes. */
+/** The Go family's two minutes. */
 const BASH_TIMEOUT_MS = 120_000;
-/** Document 1's half. */
+/** The sandbox family's half. */
 const SHELL_TIMEOUT_MS = 30_000;
 
 const bashSchema = z.strictObject({

@@ -1,4 +1,4 @@
-/** The examples of documents 1 to 4, as they stand there: names, fields and what is read from the answers. Document 0's is a journey. */
+/** The other families' own examples, unchanged: names, fields and what is read from the answers. The AI SDK family has a journey. */
 import { describe, expect, it } from "vitest";
 import { type Answer, type Inside, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import type { AgentTask } from "../agents/agent-runner.ts";
@@ -6,7 +6,7 @@ import { SHELL_COMMAND_ALLOWLIST } from "../exec/allowed-commands.ts";
 import { DOCUMENT_TOOL_NAMES } from "../toolset/aliases.ts";
 import type { Toolset } from "../toolset/toolset.ts";
 
-/** A host that has everything the documents ask for. */
+/** A host with every backend that the families use. */
 const hosted = (more: Answer = {}) => ({
   exposePort: async (port: number) => ({ url: `https://${port}.preview.example` }),
   web: {
@@ -35,13 +35,13 @@ const hosted = (more: Answer = {}) => ({
   ...more,
 });
 
-it("every name of documents 1 to 4 is understood", () =>
+it("every name of the other families is understood", () =>
   inWorkspace(async ({ toolset }) => {
     for (const names of Object.values(DOCUMENT_TOOL_NAMES))
       for (const name of names) expect([name, toolset.has(name)]).toEqual([name, true]);
   }, hosted()));
 
-describe("document 1", () => {
+describe("the sandbox family", () => {
   it("its five tools take their fields, and return what it says", () =>
     inWorkspace(
       async ({ toolset, fs }) => {
@@ -60,7 +60,7 @@ describe("document 1", () => {
         ]);
         expect(JSON.parse(failed.content)).toMatchObject({ exit_code: 1 });
         expect(await ask("read_file", { path: "src/a.txt" })).toMatchObject({ content: "hello\n", size: 6 });
-        // By bytes under our own name, since read_file is document 4's too, and takes lines.
+        // By bytes under our own name, since read_file is the Go family's too, and takes lines.
         expect(await ask("read", { path: "src/a.txt", byteOffset: 1, maxBytes: 3 })).toMatchObject({
           content: "ell",
           size: 6,
@@ -129,7 +129,7 @@ interface Block {
   text?: string;
 }
 
-/** As the document sketches it, with a client that plays a script in place of a model. */
+/** The family's own agent loop, with a client that plays a script in place of a model. */
 async function agentLoop(toolset: Toolset, userMessage: string, script: Block[][]) {
   const tools = toolset.schemas("anthropic");
   const client = {
@@ -159,7 +159,7 @@ async function agentLoop(toolset: Toolset, userMessage: string, script: Block[][
   }
 }
 
-describe("document 2", () => {
+describe("the filesystem-* family", () => {
   const FILES = {
     "CMakeLists.txt": "project(yaze)\n",
     "src/cli/service/agent/tool_dispatcher.h": Array.from({ length: 60 }, (_, i) => `line ${i + 1}\n`).join(""),
@@ -237,7 +237,7 @@ describe("document 2", () => {
     ));
 });
 
-describe("document 3", () => {
+describe("the tool::* family", () => {
   it("its examples, one after the other", () =>
     inWorkspace(
       async ({ toolset, fs }) => {
@@ -309,7 +309,7 @@ describe("document 3", () => {
     ));
 });
 
-describe("document 4", () => {
+describe("the Go family", () => {
   it("its ten definitions, with the fields it gives them", () =>
     inWorkspace(
       async ({ toolset, fs }) => {

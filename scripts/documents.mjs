@@ -1,9 +1,13 @@
-// Generates the parts of documents that come from elsewhere: blocks of code marked with a file of examples/ (README, the guide, package
-// READMEs), docs/differences.md from the lists that the contract suite and ripgrep's oracle check, the tables of README and
-// docs/performance.md from the newest run of each bench suite, and llms.txt from the skill and the guide. `--check` only compares. Needs
-// Node 22 or newer, to import TypeScript.
+// Generates the parts of documents that come from elsewhere; `--check` only compares:
+// - blocks of code marked with a file of examples/, in README, the guide and the READMEs of packages;
+// - docs/differences.md, from the lists that the contract suite and ripgrep's oracle check;
+// - the tables of README and docs/performance.md, from the newest run of each bench suite;
+// - the packages in docs/architecture.md, from the list that the architecture test enforces;
+// - llms.txt, from the skill and the guide.
+// Needs Node 22 or newer, to import TypeScript.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ALLOWED, LEAVES } from "../test/architecture/allowed-imports.ts";
 import { differences } from "../test/contract/differences.ts";
 import { differences as fromRipgrep } from "../test/oracle/search/differences.ts";
 
@@ -138,6 +142,25 @@ const readme = withExamples(read("README.md")).replace(
   () => `<!-- headline -->\n${headlineTable()}\n<!-- end -->`,
 );
 
+/** Who may import whom, as the architecture test enforces it, with each package's own description. */
+function importTable() {
+  const leaves = LEAVES.map((folder) => JSON.parse(read(`${folder}/package.json`)).name);
+  const rows = Object.entries(ALLOWED).map(([folder, allowed]) => {
+    const { name, description } = JSON.parse(read(`${folder}/package.json`));
+    const own = allowed.map((each) => (each.startsWith("type:") ? `types of \`${each.slice(5)}\`` : `\`${each}\``));
+    const importsNothing = LEAVES.includes(folder) || folder === "migrations";
+    const may = importsNothing ? ["nothing"] : own.length > 0 ? own : ["the leaves only"];
+    return `| [\`${folder}\`](../${folder}) | \`${name}\` | ${description} | ${may.join(", ")} |`;
+  });
+  const intro = `Every package may also import the leaves: ${leaves.map((name) => `\`${name}\``).join(", ")}.`;
+  return [intro, "", "| folder | package | what it is | may import |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+const architecture = read("docs/architecture.md").replace(
+  /^<!-- imports -->\n[\s\S]*?^<!-- end -->$/m,
+  () => `<!-- imports -->\n${importTable()}\n<!-- end -->`,
+);
+
 /** One level down; a comment in a block of code is no heading. */
 function deeperHeadings(text) {
   return text
@@ -161,6 +184,7 @@ ${[
 `;
 
 const made = {
+  "docs/architecture.md": architecture,
   "docs/performance.md": performance,
   "README.md": readme,
   ...Object.fromEntries([...guide, ...packageReadmes].map((file) => [file, withExamples(read(file))])),

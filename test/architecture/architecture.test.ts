@@ -2,32 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ALLOWED, LEAVES } from "./allowed-imports.ts";
 import { findCycle, type Import, importsOf, root, sourceFiles } from "./imports.ts";
 
-/** Package → what it may import of ours; `type:` for types alone. */
-const ALLOWED: Record<string, readonly string[]> = {
-  "packages/protocol": [],
-  "packages/glob": [],
-  "packages/text": [],
-  migrations: [],
-  "packages/vfs": ["@workspace/migrations"],
-  "packages/git": ["type:@workspace/vfs"],
-  "packages/shell": ["type:@workspace/vfs", "type:@workspace/git"],
-  "packages/workspace": ["@workspace/vfs", "@workspace/git", "@workspace/shell"],
-  "packages/fs-tools": ["type:@cloudflare/workspace"],
-  "packages/worker": [
-    "@cloudflare/workspace",
-    "@cloudflare/fs-tools",
-    "@workspace/vfs",
-    "@workspace/git",
-    "@workspace/shell",
-  ],
-  "packages/studio": ["type:@workspace/worker"],
-  "packages/cli": ["type:@workspace/worker"],
-  container: [],
-};
-const FOR_ALL = ["@workspace/protocol", "@workspace/glob", "@workspace/text"];
-const IMPORT_NOTHING = ["packages/protocol", "packages/glob", "packages/text", "migrations"];
+const FOR_ALL = LEAVES.map((name) => name.replace("packages/", "@workspace/"));
+const IMPORT_NOTHING = [...LEAVES, "migrations"];
 
 const packages = ["migrations", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)];
 const isTest = (file: string) => /\.test\.ts$/.test(file);

@@ -22,7 +22,7 @@ const { version } = JSON.parse(readFileSync(`${project}/node_modules/just-bash/p
 
 /** Ours (grep to env), or nothing for an agent's shell: terminals, HTML, the network, what needs node:zlib. */
 const LEFT_OUT =
-  `rg grep fgrep egrep diff ls cp mv rm stat xargs env html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(
+  `rg grep fgrep egrep diff cut ls cp mv rm stat xargs env html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(
     " ",
   );
 
@@ -35,6 +35,29 @@ function change(what, pattern, replacement, times) {
     return typeof replacement === "function" ? replacement(...match) : replacement;
   });
   if (found !== times) throw new Error(`just-bash ${version}: "${what}" was found ${found} times, not ${times}`);
+}
+
+/** The number of the character that a string literal of the source stands for. */
+function characterCode(literal) {
+  return String(Function(`return ${literal}`)().codePointAt(0));
+}
+
+function dropGetter(_, before, name, after) {
+  fuzzed.push(name);
+  return before !== "" && after !== "" ? "," : "";
+}
+
+/** `name={…}`, with the braces in it. */
+function objectAssignedTo(name) {
+  const start = text.search(new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}=\\{name:"[\\w[-]*",flags:\\[`));
+  if (start < 0) throw new Error(`just-bash ${version}: ${name} is not an object of flags`);
+  let [at, depth] = [text.indexOf("{", start), 0];
+  do {
+    if (text[at] === "{") depth++;
+    if (text[at] === "}") depth--;
+    at++;
+  } while (depth > 0);
+  return text.slice(start, at);
 }
 
 // Modules are functions that run when they are first needed; said to be pure, the bundler drops those that never are.
@@ -68,6 +91,31 @@ change("Unicode categories", "Bn.CATEGORIES.get(t)", "unicodeRanges($,t)", 1);
 change("Unicode scripts", "Bn.SCRIPTS.get(t)", "unicodeRanges($,'Script='+t)", 1);
 change("isUpper", "this.is(Bn.Upper,t)", "/\\p{Lu}/u.test(String.fromCodePoint(t))", 1);
 change("isPrint", "this.is(Bn.Print,t)", "/[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}]/u.test(String.fromCodePoint(t))", 1);
+change("table of isPrint", /static Print=new \$\(new Uint32Array\(\[[\d,e]*\]\)\)/g, "", 1);
+change("case orbits", /static CASE_ORBIT=new Map\(\[[[\]\de,]*\]\);/g, "", 1);
+change("tables of case folding", /static fold\w+=new \$\(new Uint32Array\(\[[\de,]*\]\)\);/g, "", 9);
+change("names of those tables", /static FOLD_(?:CATEGORIES|SCRIPT)=new Map\(\[(?:\["\w+",e\.\w+\],?)*\]\);/g, "", 2);
+change("folded categories", "Bn.FOLD_CATEGORIES.get(t)", "foldedRanges($,t)", 1);
+change("folded scripts", "Bn.FOLD_SCRIPT.get(t)", "foldedRanges($,'Script='+t)", 1);
+change(
+  "simpleFold",
+  "if(Bn.CASE_ORBIT.has(t))return Bn.CASE_ORBIT.get(t);let n=j.toLowerCase(t);return n!==t?n:j.toUpperCase(t)}",
+  "return nextInOrbit(t)}",
+  1,
+);
+const NAMED_CHARACTER = `"(?:\\\\.|[^"])+"|\`\n\`|'"'`;
+change(
+  "characters",
+  RegExp(`\\bj\\.CODES\\.get\\((${NAMED_CHARACTER})\\)`, "g"),
+  (_, name) => characterCode(name),
+  143,
+);
+change(
+  "table of characters",
+  RegExp(`static CODES=new Map\\(\\[(?:\\[(?:${NAMED_CHARACTER}),\\d+\\],?)*\\]\\);`, "g"),
+  "",
+  1,
+);
 text += `
 const ranges=new Map;
 function unicodeRanges(Table,property){
@@ -81,7 +129,41 @@ function unicodeRanges(Table,property){
   const table=new Table(new Uint32Array(data));
   ranges.set(property,table);
   return table;
+}
+let orbits=null;
+function nextInOrbit(code){
+  if(code<128)return code===107?8490:code===115?383:/[a-z]/i.test(String.fromCharCode(code))?code^32:code;
+  orbits??=caseOrbits();
+  return orbits.get(code)??code;
+}
+function caseOrbits(){
+  const classes=new Map,next=new Map,changes=/[\\p{CWCM}\\p{CWCF}]/u;
+  for(let code=65;code<=125251;code++){
+    const sign=String.fromCodePoint(code);
+    if(!changes.test(sign))continue;
+    const key=sign.toUpperCase().toLowerCase().toUpperCase(),known=classes.get(key)??[];
+    const same=known.find(([first])=>new RegExp("^"+String.fromCodePoint(first)+"$","iu").test(sign));
+    same?same.push(code):classes.set(key,[...known,[code]]);
+  }
+  for(const codes of [...classes.values()].flat())codes.forEach((code,i)=>next.set(code,codes[(i+1)%codes.length]));
+  return next;
+}
+function foldedRanges(Table,property){
+  const has=new RegExp("^\\\\p{"+property+"}$","u"),data=[];
+  orbits??=caseOrbits();
+  for(const code of [...orbits.keys()].sort((a,b)=>a-b)){
+    if(has.test(String.fromCodePoint(code)))continue;
+    for(let other=orbits.get(code);other!==code;other=orbits.get(other))
+      if(has.test(String.fromCodePoint(other))){data.push(code,code,1);break}
+  }
+  return data.length===0?null:new Table(new Uint32Array(data));
 }`;
+
+// What only its fuzzers use: the flags of every command, and a record of what was run.
+const fuzzed = [];
+change("getters of flags for fuzzers", /(,?)flagsForFuzzing:\(\)=>([\w$]+)(,?)/g, dropGetter, 71);
+for (const name of fuzzed) change(`flags of ${name} for fuzzers`, objectAssignedTo(name), `${name}=0`, 1);
+change("coverage", /([\w$.]+)\.coverage\?\.hit\((?:"[^"]*"|`[^`]*`)\)/g, "0", 32);
 
 // Without AsyncLocalStorage its second line of defence does nothing: what is left of it is said in a line. `help` is not kept.
 change(

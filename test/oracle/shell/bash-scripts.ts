@@ -34,6 +34,7 @@ export const bashScripts: readonly string[] = [
   "tr a-z A-Z < b.txt; echo hello | tr -d l; echo aabbcc | tr -s abc; echo abc | tr abc xyz",
   "sed 's/apple/pear/' a.txt; sed -n '2,3p' a.txt; sed '/^$/d' a.txt; sed -E 's/(foo)(bar)/\\2\\1/' a.txt; sed '$!d' numbers.txt",
   "sed -n '/foo/=' a.txt; sed '1i first' numbers.txt; sed '2a after' numbers.txt; sed 's/a/A/g;s/e/E/2' a.txt; sed y/abc/xyz/ a.txt",
+  "printf 'ÄPFEL\\nStraße\\nΣίσυφος\\nKelvin\\nżubr\\n' | sed -E 's/äpfel/1/I; s/STRAßE/2/I; s/σίΣυφοΣ/3/I; s/kELVIN/4/I; s/ŻUBR/5/I'; echo 'Ölig ÉTÉ' | sed 's/ö/x/I; s/é/e/gI'",
   "cp a.txt copy.txt; sed -i 's/apple/pear/g' copy.txt; cat copy.txt; sed -i.bak 1d copy.txt; ls copy*",
   "awk '{print $1}' a.txt; awk -F, 'NR>1 {s+=$2} END {print s, NR}' table.csv; awk '/apple/ {n++} END {print n+0}' a.txt",
   "awk 'BEGIN {for (i=0;i<3;i++) printf \"%d-%s\\n\", i, \"x\"}'; awk -F, -v c=rome '$3==c {print $1}' table.csv",

@@ -1,4 +1,7 @@
-/** `@cloudflare/workspace/core`: fs, search and history, without git and shell, which are then given to it: `new Workspace({ storage, git: createGit, shell: createShell })`. */
+/**
+ * `@cloudflare/workspace/core`: fs, search and history. git, the shell and the connection to a container are passed to it:
+ * `new Workspace({ storage, git: createGit, shell: createShell, sandbox, container: openContainer })`.
+ */
 export type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
 export type {
   ExecEvent,
@@ -89,7 +92,7 @@ export {
   type WorkspaceNamespace,
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
-export type { SandboxSettings, WorkspaceContainer } from "./container/container.ts";
+export type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";
 export { ContainerError, type ContainerErrorCode } from "./container/container-error.ts";
 export type { Sandbox as SandboxBinding } from "./container/link.ts";
 export { proxyPort } from "./container/proxy-port.ts";

@@ -89,7 +89,7 @@ export {
   type WorkspaceNamespace,
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
-export type { SandboxSettings, WorkspaceContainer } from "./container/container.ts";
+export type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";
 export { ContainerError, type ContainerErrorCode } from "./container/container-error.ts";
 export type { Sandbox as SandboxBinding } from "./container/link.ts";
 export { proxyPort } from "./container/proxy-port.ts";

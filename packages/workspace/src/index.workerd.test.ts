@@ -34,6 +34,7 @@ it("@cloudflare/workspace/shell exports exactly this", () => {
   expect(Object.keys(shell).sort()).toEqual([
     "ShellError",
     "createShell",
+    "openContainer",
     "quoteWord",
     "shellLimits",
     "workerShellLimits",

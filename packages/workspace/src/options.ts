@@ -112,6 +112,7 @@ export const workspaceOptions: OptionsOf<WorkspaceOptions> = {
   shell: any,
   shellSettings,
   sandbox: any,
+  container: any,
   sandboxSettings,
 };
 

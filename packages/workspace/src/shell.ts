@@ -27,4 +27,6 @@ export type {
   TemplateValue,
   WorkerShellLimits,
 } from "@workspace/shell";
-export { createShell, quoteWord, ShellError, shellLimits, workerShellLimits } from "@workspace/shell";
+export { quoteWord, ShellError, shellLimits, workerShellLimits } from "@workspace/shell";
+export { type ContainerFactory, type ContainerOptions, openContainer } from "./container/container.ts";
+export { createShell, type WorkspaceShellHost } from "./shell/create-shell.ts";

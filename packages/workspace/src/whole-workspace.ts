@@ -1,4 +1,8 @@
-/** The workspace with everything in it: git and the shell are there without being passed, and loaded when they are used. */
+/**
+ * The workspace with everything in it: git, the shell and the connection to a container are there without being passed. git and the
+ * shell are loaded when they are used.
+ */
+import { openContainer } from "./container/container.ts";
 import { loadGit } from "./git/load-git.ts";
 import { loadShell } from "./shell/load-shell.ts";
 import { Workspace as Core, type WorkspaceOptions } from "./workspace.ts";
@@ -6,7 +10,8 @@ import { WorkspaceObject as CoreObject } from "./workspace-object.ts";
 
 export class Workspace extends Core {
   constructor(options: WorkspaceOptions) {
-    super({ ...options, git: options.git ?? loadGit, shell: options.shell ?? loadShell });
+    const { git = loadGit, shell = loadShell, container = openContainer } = options;
+    super({ ...options, git, shell, container });
   }
 }
 

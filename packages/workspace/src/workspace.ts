@@ -34,7 +34,7 @@ import {
   type Volume,
   visitBelow,
 } from "@workspace/vfs";
-import { openContainer, type SandboxSettings, type WorkspaceContainer } from "./container/container.ts";
+import type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";
 import type { Sandbox } from "./container/link.ts";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
 import { GIT_OBJECTS } from "./history/git-objects.ts";
@@ -65,6 +65,8 @@ export interface WorkspaceOptions extends Identity {
   shellSettings?: ShellSettings;
   /** Where commands run: whatever leads to a `workspaced` (see container/). Without one they run in the Worker. */
   sandbox?: Sandbox;
+  /** Connects to the sandbox. `@cloudflare/workspace` brings it; with `@cloudflare/workspace/core` pass `openContainer`. */
+  container?: ContainerFactory;
   /** What is synced with it, and under which address its ports are seen. */
   sandboxSettings?: SandboxSettings;
 }
@@ -86,7 +88,7 @@ export class Workspace {
   /** `base`: the workspace that this is a view of, whose storage and options have been looked at. */
   constructor(options: WorkspaceOptions, base?: Workspace) {
     this.#options = base === undefined ? checked(options) : options;
-    const { storage, id, root, limits, retention, now, actor, callId, sandbox, sandboxSettings } = this.#options;
+    const { storage, id, root, limits, retention, now, actor, callId } = this.#options;
     if (base !== undefined) {
       this.#identity = { ...(actor === undefined ? {} : { actor }), ...(callId === undefined ? {} : { callId }) };
       this.volume = base.volume;
@@ -96,7 +98,7 @@ export class Workspace {
     requireSqlite(storage);
     this.#identity = extendIdentity({}, { actor, callId });
     this.volume = openVolume(storage, { root, limits, retention, now, origin: id?.toString() });
-    this.container = sandbox === undefined ? null : openContainer(this.volume, { sandbox, ...sandboxSettings });
+    this.container = connect(this.volume, this.#options);
   }
 
   get fs(): SearchableFileSystem {
@@ -209,6 +211,14 @@ export class Workspace {
 
 function checked(options: WorkspaceOptions): WorkspaceOptions {
   return checkOptions<WorkspaceOptions>(workspaceOptions, options, { syscall: "new Workspace" }) as WorkspaceOptions;
+}
+
+function connect(volume: Volume, { sandbox, sandboxSettings, container }: WorkspaceOptions): WorkspaceContainer | null {
+  if (sandbox === undefined) return null;
+  if (container !== undefined) return container(volume, { sandbox, ...sandboxSettings });
+  const reason =
+    "this workspace has a sandbox and no way to connect to it: pass `container: openContainer` of @cloudflare/workspace/shell";
+  throw new FsError("ENOSYS", { syscall: "new Workspace", reason });
 }
 
 /** An object without SQLite has no `sql`, or one that throws when it is touched. */

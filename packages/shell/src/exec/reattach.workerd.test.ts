@@ -2,7 +2,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
-import { createShell, type ExecBackend, type ProcessEvent, type ProcessName } from "@workspace/shell";
+import { createShell } from "@cloudflare/workspace/shell";
+import type { ExecBackend, ProcessEvent, ProcessName } from "@workspace/shell";
 import { describe, expect, it } from "vitest";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

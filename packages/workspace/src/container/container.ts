@@ -27,6 +27,9 @@ export interface ContainerOptions extends SandboxSettings {
   sandbox: Sandbox;
 }
 
+/** What connects a workspace to its container: `openContainer` of `@cloudflare/workspace/shell`. */
+export type ContainerFactory = (volume: Volume, options: ContainerOptions) => WorkspaceContainer;
+
 const containers = new WeakMap<Volume, WorkspaceContainer>();
 
 /** The same one for the same volume. */

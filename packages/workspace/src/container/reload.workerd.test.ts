@@ -2,8 +2,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
+import { createShell } from "@cloudflare/workspace/shell";
 import { createGit } from "@workspace/git";
-import { createShell } from "@workspace/shell";
 import { Lab } from "@workspace/testing/lab";
 import { describe, expect, it } from "vitest";
 

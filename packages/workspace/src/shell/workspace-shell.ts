@@ -2,24 +2,17 @@
  * `workspace.shell`: the shell on the workspace's own files, git and search engine. It is loaded with the first call. What a
  * command changes is logged under the caller's call id, or one of its own; what the shell itself keeps is under nobody's.
  */
-import type { ContainerHost, ExecBackend, Shell, ShellHost, ShellLimits, WorkerShellLimits } from "@workspace/shell";
-import {
-  createFileSystem,
-  createLocalEngine,
-  FsError,
-  type Identity,
-  runRg,
-  searchText,
-  type Volume,
-} from "@workspace/vfs";
+import type { ContainerHost, ExecBackend, Shell, ShellLimits, WorkerShellLimits } from "@workspace/shell";
+import { createFileSystem, createLocalEngine, FsError, type Identity, type Volume } from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 import { createChangeCursor } from "./change-cursor.ts";
+import type { WorkspaceShellHost } from "./create-shell.ts";
 import { type NetworkPolicy, policedFetch } from "./network-policy.ts";
 import { SHELL_METHODS } from "./shell-methods.ts";
 import { shellArguments } from "./shell-options.ts";
 
 /** What makes the shell: `createShell` of `@cloudflare/workspace/shell`, or a function that loads it. */
-export type ShellFactory = (host: ShellHost) => Shell | Promise<Shell>;
+export type ShellFactory = (host: WorkspaceShellHost) => Shell | Promise<Shell>;
 
 /** What is for the workspace's owner to say. */
 export interface ShellSettings {
@@ -73,14 +66,17 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
     now: () => Math.floor(volume.now() / 1000),
     identity,
     worker: workerHost(context, self),
-    key: volume,
+    volume,
     changes: createChangeCursor(volume),
     ...(settings.limits && { limits: settings.limits }),
     ...(container && { containerBackend: container.backend, container: container.host }),
   });
 }
 
-function workerHost({ volume, settings, git }: WorkspaceShellContext, shell: () => Shell): ShellHost["worker"] {
+function workerHost(
+  { volume, settings, git }: WorkspaceShellContext,
+  shell: () => Shell,
+): WorkspaceShellHost["worker"] {
   const { network = "none", worker: limits } = settings;
   return {
     root: volume.root,
@@ -98,9 +94,7 @@ function workerHost({ volume, settings, git }: WorkspaceShellContext, shell: () 
         wrap,
       });
     },
-    rg: (argv, io) => runRg(volume, argv, io),
     engine: createLocalEngine(volume),
-    searchText,
     ...(limits && { limits }),
   };
 }

@@ -8,8 +8,10 @@ import {
   type ExecEvent,
   type ExecHandle,
   type ExecOptions,
+  openContainer,
   ShellError,
 } from "@cloudflare/workspace/shell";
+import { Lab } from "@workspace/testing/lab";
 import { describe, expect, it } from "vitest";
 
 type Options = Omit<WorkspaceOptions, "storage">;
@@ -330,6 +332,20 @@ describe("records", () => {
       const ws = new Core({ storage, shell: createShell });
       const { stdout, stderr } = await (await ws.shell.exec("echo core; git status", { encoding: "utf8" })).result();
       expect([stdout, stderr]).toEqual(["core\n", expect.stringContaining("made without git")]);
+    });
+  });
+
+  it("core connects to a sandbox with the factory it is given, and refuses one without it", async () => {
+    await using lab = await Lab.start();
+    await runInDurableObject(env.BARE.getByName("core sandbox"), async (_, { storage }) => {
+      const { sandbox } = lab;
+      expect(() => new Core({ storage, sandbox })).toThrow(
+        expect.objectContaining({ code: "ENOSYS", message: expect.stringContaining("container: openContainer") }),
+      );
+      const ws = new Core({ storage, sandbox, shell: createShell, container: openContainer });
+      const result = await (await ws.shell.exec("echo made > made; cat made", { encoding: "utf8" })).result();
+      expect(result).toMatchObject({ stdout: "made\n", ranOn: "container" });
+      expect(await ws.fs.readFile("/workspace/made", "utf8")).toBe("made\n");
     });
   });
 });

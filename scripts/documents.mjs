@@ -84,14 +84,18 @@ function resultRows(suite, part) {
     .map((cells) => cells.map((cell) => cell.trim()));
 }
 
-/** The bench's own goals are for its `--check`; a reader gets the figures. */
+/** The bench's own goals are for its `--check`; a reader gets the figures. A column without any is left out. */
 const withoutGoals = (rows) => {
-  const budget = rows[0].indexOf("budget");
-  return rows.map((cells) =>
-    cells
-      .filter((_, at) => at !== budget)
-      .map((cell) => cell.replace(/ \([≥>≤][^)]*\)/, "").replace("ours", "Workspace")),
-  );
+  const isShown = (at) =>
+    !["budget", "goal"].includes(rows[0][at]) && (at === 0 || rows.slice(2).some((cells) => cells[at] !== "–"));
+  const words = (cell) =>
+    cell
+      .replace(/ \([≥>≤][^)]*\)/, "")
+      .replace("ours", "Workspace")
+      .replace("the call beneath", "direct call")
+      .replace("our calls a second", "calls per second")
+      .replace(/^a second/, "per second");
+  return rows.map((cells) => cells.filter((_, at) => isShown(at)).map(words));
 };
 
 function resultTable(suite, part) {
@@ -161,6 +165,9 @@ const architecture = read("docs/architecture.md").replace(
   () => `<!-- imports -->\n${importTable()}\n<!-- end -->`,
 );
 
+/** llms.txt stands alone, so a link to a file beside the page becomes its text. */
+const withoutRelativeLinks = (text) => text.replace(/(?<!!)\[([^\]]+)\]\((?!https?:)[^)]+\)/g, "$1");
+
 /** One level down; a comment in a block of code is no heading. */
 function deeperHeadings(text) {
   return text
@@ -179,7 +186,7 @@ ${[
   read("skills/workspace/SKILL.md").replace(/^---[\s\S]*?---\n+/, ""),
   ...["http-api", "auth", "previews", "mcp", "cli"].map((page) => withExamples(read(`docs/guide/${page}.md`))),
 ]
-  .map((text) => deeperHeadings(text).trim())
+  .map((text) => withoutRelativeLinks(deeperHeadings(text)).trim())
   .join("\n\n")}
 `;
 

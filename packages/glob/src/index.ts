@@ -10,6 +10,16 @@ export type { GlobWithin } from "./node-glob/glob-within.ts";
 export { hasMagic } from "./node-glob/has-magic.ts";
 export { literalPrefix } from "./node-glob/literal-base.ts";
 export {
+  checkPathPolicy,
+  compilePathPolicy,
+  isInside,
+  PATH_POLICY_LIMITS,
+  type PathPolicy,
+  type PathRefusal,
+  type PathRules,
+  type PathVisibility,
+} from "./path-policy.ts";
+export {
   compileOverrides,
   type Override,
   type OverrideDecision,

@@ -1,5 +1,7 @@
 /** Every bound of the Workers RPC wire, by name. The platform refuses a value over 32 MiB; ours keep well below it. */
 export const RPC_LIMITS = {
+  /** Restricted views in one another. */
+  policies: 16,
   /** A body up to this size crosses inside the message; a larger one as a byte stream. */
   inlineBytes: 1024 * 1024,
   /** What `readFile` and `read` collect from a stream; beyond it the file system's own EFBIG decides. */

@@ -11,6 +11,8 @@ export interface WorkspaceCall {
   callId?: string;
   /** The moment to look at, instead of the present: for verbs of the file system and of git. */
   at?: string;
+  /** The policies of a restricted view, the outermost first: all of them hold. */
+  policies?: unknown[];
   /** The content of `writeFile` and `appendFile`, or the frames of `writeMany`. */
   body?: ReadableStream<Uint8Array>;
   /** The filter of `cp`, called back once per entry before anything is changed. */
@@ -44,6 +46,8 @@ export interface WireError {
   path?: string;
   dest?: string;
   oldest?: string;
+  /** What a policy says of the path. */
+  refusal?: string;
   /** What an undo met. */
   conflicts?: readonly { path: string; reason: string; cursor?: string; actor?: string; callId?: string }[];
 }

@@ -2,6 +2,7 @@
  * The one error class of the file system, shaped like Node's: `code`, `syscall`, `path`, `dest`.
  * The message is parseable (`CODE: reason, syscall 'path' -> 'dest'`), because classes do not survive Workers RPC.
  */
+import type { PathRefusal } from "@workspace/glob";
 import type { FsErrorCode } from "@workspace/protocol";
 import type { Conflict } from "./history/history.ts";
 
@@ -15,6 +16,8 @@ export interface FsErrorFields {
   oldest?: string;
   /** With ECONFLICT: everything that stands in the way. */
   conflicts?: readonly Conflict[];
+  /** With EACCES: what the policy of a restricted view says of the path. */
+  refusal?: PathRefusal;
   cause?: unknown;
 }
 
@@ -26,6 +29,7 @@ export class FsError extends Error {
   readonly dest?: string;
   readonly oldest?: string;
   readonly conflicts?: readonly Conflict[];
+  readonly refusal?: PathRefusal;
 
   constructor(code: FsErrorCode, fields: FsErrorFields = {}) {
     super(describe(code, fields), fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -37,6 +41,7 @@ export class FsError extends Error {
     if (fields.dest !== undefined) this.dest = fields.dest;
     if (fields.oldest !== undefined) this.oldest = fields.oldest;
     if (fields.conflicts !== undefined) this.conflicts = fields.conflicts;
+    if (fields.refusal !== undefined) this.refusal = fields.refusal;
   }
 }
 

@@ -1,3 +1,4 @@
+export type { PathPolicy, PathRefusal } from "@workspace/glob";
 export type { GrepAnswer, GrepFile, GrepHit, GrepMode, GrepQuery, GrepStats } from "@workspace/protocol";
 export {
   any as anyValue,
@@ -125,6 +126,8 @@ export {
 export type { Identity } from "./mutation/mutation.ts";
 export { openVolume } from "./open-volume.ts";
 export { optionsOf, type VerbWithOptions } from "./options.ts";
+export { requireUnrestricted } from "./policy/require-change.ts";
+export { restrictVolume } from "./policy/restricted-volume.ts";
 export type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./search/engine.ts";
 export { addEngine, type EngineChoice, type OtherEngine } from "./search/engines.ts";
 export { buildSearchIndex, dropSearchIndex, type IndexUse, searchIndexUse } from "./search/index/search-index.ts";

@@ -2,7 +2,7 @@
  * From a path to an inode, as a kernel walks: links in every component, `..` after the links before it and stopping at `/`.
  * Works on a `View`, so that a mutation in progress sees its own changes.
  */
-import type { MetadataCache } from "./cache/metadata-cache.ts";
+import type { MetadataView } from "./cache/metadata-cache.ts";
 import { FsError } from "./errors.ts";
 import { type Inode, isDirectory, isSymlink, ROOT_INO } from "./inode.ts";
 import { joinPath, MAX_NAME_BYTES, parsePath, parseTarget, utf8Length, type WorkspacePath } from "./path.ts";
@@ -168,7 +168,7 @@ export function resolveExisting(
 }
 
 /** The inode that a path leads to, by memory alone where it has led there before. */
-export function followPath(cache: MetadataCache, given: string, syscall: string): Inode {
+export function followPath(cache: MetadataView, given: string, syscall: string): Inode {
   const known = cache.paths.followed(given);
   const remembered = known === undefined ? null : cache.inode(known.ino);
   if (remembered !== null) return remembered;

@@ -2,7 +2,8 @@
  * One database's file system: what is shared by every view of it in this isolate. Counters, epoch, caches, open handles and
  * listeners live here; `openVolume` (open-volume.ts) gives the same one for the same database, because two caches over one would lie.
  */
-import { MetadataCache } from "./cache/metadata-cache.ts";
+import type { PathRules } from "@workspace/glob";
+import { MetadataCache, type MetadataView } from "./cache/metadata-cache.ts";
 import { Reservations } from "./content/reservations.ts";
 import { Database } from "./db/database.ts";
 import { appliedTags, migrate } from "./db/migrate.ts";
@@ -34,7 +35,10 @@ export interface VolumeOptions {
   origin?: string;
 }
 
-/** What verbs work on: the present (`LiveVolume`), or a moment of the past (`history/past-volume.ts`), which takes no changes. */
+/**
+ * What verbs work on: the present (`LiveVolume`), a moment of the past (`history/past-volume.ts`), which takes no changes, or a view of
+ * either for a principal with a policy (`policy/restricted-volume.ts`).
+ */
 export interface Volume {
   readonly root: string;
   readonly limits: Limits;
@@ -42,7 +46,13 @@ export interface Volume {
   readonly now: () => number;
   readonly db: Database;
   readonly tree: Tree;
-  readonly cache: MetadataCache;
+  readonly cache: MetadataView;
+  /** A moment of the past: it takes no changes. */
+  readonly isPast: boolean;
+  /** What the principal of this view may see and change; null: everything. */
+  readonly rules: PathRules | null;
+  /** The same volume without a policy. */
+  readonly unrestricted: Volume;
   /** While nobody has written to the workspace: what is there all the same. */
   readonly pristine: Pristine | null;
   /** Of a view of the past: what it is a view of. What belongs to contents, not to names, is kept under it. */
@@ -104,6 +114,9 @@ export class LiveVolume implements Volume {
   readonly tree: Tree;
   readonly cache: MetadataCache;
   readonly present = this;
+  readonly unrestricted = this;
+  readonly isPast = false;
+  readonly rules = null;
   readonly pinnedContents = new Map<number, number>();
   readonly pinnedInodes = new Map<number, number>();
   readonly openInodes = new Map<number, OpenInode>();

@@ -61,6 +61,8 @@ export type {
   LogPage,
   MkdirOptions,
   Moment,
+  PathPolicy,
+  PathRefusal,
   Purged,
   RenameOptions,
   Retention,
@@ -101,5 +103,5 @@ export type { PastWorkspace } from "./history/past-workspace.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
 export type { NetworkPolicy } from "./shell/network-policy.ts";
 export type { ShellFactory, ShellSettings } from "./shell/workspace-shell.ts";
-export { Workspace, type WorkspaceOptions } from "./workspace.ts";
+export { Workspace, type WorkspaceOptions, type WorkspacePolicy } from "./workspace.ts";
 export { WorkspaceObject } from "./workspace-object.ts";

@@ -58,6 +58,8 @@ export type {
   LogPage,
   MkdirOptions,
   Moment,
+  PathPolicy,
+  PathRefusal,
   Purged,
   RenameOptions,
   Retention,
@@ -99,4 +101,4 @@ export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
 export type { NetworkPolicy } from "./shell/network-policy.ts";
 export type { ShellFactory, ShellSettings } from "./shell/workspace-shell.ts";
 export { Workspace, WorkspaceObject } from "./whole-workspace.ts";
-export type { WorkspaceOptions } from "./workspace.ts";
+export type { WorkspaceOptions, WorkspacePolicy } from "./workspace.ts";

@@ -27,7 +27,10 @@ import {
   maintain,
   nextDue,
   openVolume,
+  type PathPolicy,
   type Retention,
+  requireUnrestricted,
+  restrictVolume,
   type SearchableFileSystem,
   type Snapshots,
   type VisitBelow,
@@ -41,6 +44,7 @@ import { GIT_OBJECTS } from "./history/git-objects.ts";
 import { createPastWorkspace, type PastWorkspace } from "./history/past-workspace.ts";
 import { extendIdentity } from "./identity.ts";
 import { identityOptions, workspaceOptions } from "./options.ts";
+import { confineGit } from "./shell/confine-git.ts";
 import { createWorkspaceShell, type ShellFactory, type ShellSettings } from "./shell/workspace-shell.ts";
 import { toolStateOf } from "./tools/sql-tool-state.ts";
 
@@ -71,6 +75,12 @@ export interface WorkspaceOptions extends Identity {
   sandboxSettings?: SandboxSettings;
 }
 
+/** What `workspace.restrict` takes: which paths are visible and writable, and whether commands may leave the Worker. */
+export interface WorkspacePolicy extends PathPolicy {
+  /** Commands may run in the container, where the policy does not hold. Default false: they run in the Worker, on the view. */
+  allowContainer?: boolean;
+}
+
 /** A view for one call costs next to nothing: its parts are made when they are asked for. */
 export class Workspace {
   /** The plumbing below `fs`, for the other parts of this package. */
@@ -79,22 +89,28 @@ export class Workspace {
   readonly container: WorkspaceContainer | null;
   readonly #options: WorkspaceOptions;
   readonly #identity: Identity;
+  /** For a principal with a policy: git runs no command, and reaches the hosts of `shellSettings.network` only. */
+  readonly #confined: boolean;
   #fs?: SearchableFileSystem;
   #git?: Git;
   #shell?: Shell;
   #history?: History;
   #snapshots?: Snapshots;
 
-  /** `base`: the workspace that this is a view of, whose storage and options have been looked at. */
-  constructor(options: WorkspaceOptions, base?: Workspace) {
+  /** `base`: the workspace that this is a view of, whose storage and options have been looked at; `policy`: how it is restricted. */
+  constructor(options: WorkspaceOptions, base?: Workspace, policy?: WorkspacePolicy) {
     this.#options = base === undefined ? checked(options) : options;
     const { storage, id, root, limits, retention, now, actor, callId } = this.#options;
     if (base !== undefined) {
       this.#identity = { ...(actor === undefined ? {} : { actor }), ...(callId === undefined ? {} : { callId }) };
-      this.volume = base.volume;
-      this.container = base.container;
+      const { allowContainer = false, ...paths } = policy ?? {};
+      this.volume = policy === undefined ? base.volume : restrictVolume(base.volume, paths);
+      const staysInWorker = this.volume !== base.volume && !allowContainer;
+      this.container = staysInWorker ? null : base.container;
+      this.#confined = base.#confined || policy !== undefined;
       return;
     }
+    this.#confined = false;
     requireSqlite(storage);
     this.#identity = extendIdentity({}, { actor, callId });
     this.volume = openVolume(storage, { root, limits, retention, now, origin: id?.toString() });
@@ -107,7 +123,7 @@ export class Workspace {
 
   /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
   get git(): Git {
-    const shell = this.parts.shell ? () => this.shell : undefined;
+    const shell = this.parts.shell && !this.#confined ? () => this.shell : undefined;
     return (this.#git ??= createWorkspaceGit({
       volume: this.volume,
       identity: this.#identity,
@@ -153,18 +169,21 @@ export class Workspace {
 
   /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */
   get parts(): { readonly git: boolean; readonly shell: boolean } {
-    return { git: this.#options.git !== undefined, shell: this.#options.shell !== undefined };
+    const hasGit = this.#options.git !== undefined && !this.volume.rules?.hasDenials;
+    return { git: hasGit, shell: this.#options.shell !== undefined };
   }
 
   #makeShell(): Shell {
     const { shell: factory, shellSettings: settings = {} } = this.#options;
     const { container: host, volume } = this;
     const container = host === null ? undefined : { backend: host.backend, host };
-    return createWorkspaceShell({ volume, identity: this.#identity, factory, settings, git: this.#engine, container });
+    const git = { factory: this.#options.git, settings: this.#options.gitSettings ?? {} };
+    return createWorkspaceShell({ volume, identity: this.#identity, factory, settings, git, container });
   }
 
   get #engine(): { factory: GitFactory | undefined; settings: GitSettings } {
-    return { factory: this.#options.git, settings: this.#options.gitSettings ?? {} };
+    const { git: factory, gitSettings: settings = {}, shellSettings: { network = "none" } = {} } = this.#options;
+    return { factory, settings: this.#confined ? confineGit(settings, network) : settings };
   }
 
   /** Where the agent's files live. */
@@ -177,6 +196,18 @@ export class Workspace {
     const identity = checkOptions<Identity>(identityOptions, given, { syscall: "as" });
     if (identity.actor === undefined && identity.callId === undefined) return this;
     return new Workspace({ ...this.#options, ...extendIdentity(this.#options, identity) }, this);
+  }
+
+  /**
+   * The same workspace for a principal with a policy: what it hides does not exist in any part of the view, and what it does not allow
+   * to change is EACCES. A view of a view can only narrow. git has no commands to run and the shell's network policy; where files are
+   * denied there is no git, because its objects hold their contents.
+   */
+  restrict(policy: WorkspacePolicy): Workspace {
+    const { allowContainer, ...paths } = (policy ?? {}) as WorkspacePolicy;
+    if (allowContainer !== undefined && typeof allowContainer !== "boolean")
+      throw new FsError("EINVAL", { syscall: "restrict", reason: "allowContainer must be a boolean" });
+    return new Workspace(this.#options, this, { ...paths, ...(allowContainer && { allowContainer }) });
   }
 
   /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
@@ -199,12 +230,14 @@ export class Workspace {
   }
 
   /** Upkeep, in such steps, until nothing is due. */
-  gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc> {
+  async gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc> {
+    requireUnrestricted(this.volume, "gc");
     return gc(this.volume, options);
   }
 
   /** Checks every invariant of the database. */
-  fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck> {
+  async fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck> {
+    requireUnrestricted(this.volume, "fsck");
     return fsck(this.volume, options);
   }
 }

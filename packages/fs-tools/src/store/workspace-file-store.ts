@@ -4,6 +4,7 @@ import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } from "./file-store.ts";
 
 const PERMISSIONS = 0o7777;
+const UMASK = 0o022;
 
 export class WorkspaceFileStore implements FileStore {
   readonly ranged = true;
@@ -42,8 +43,7 @@ export class WorkspaceFileStore implements FileStore {
       return await this.#fs.writeFile(path, bytes, options);
     } catch (error) {
       if (codeOf(error) !== "ENOENT") throw error;
-      await this.#fs.mkdir(parentOf(path), { recursive: true });
-      return this.#fs.writeFile(path, bytes, options);
+      return this.#create(path, bytes, options);
     }
   }
 
@@ -53,9 +53,16 @@ export class WorkspaceFileStore implements FileStore {
       return await this.#fs.appendFile(path, bytes, options);
     } catch (error) {
       if (codeOf(error) !== "ENOENT") throw error;
-      await this.#fs.mkdir(parentOf(path), { recursive: true });
-      return this.#fs.appendFile(path, bytes, options);
+      return this.#create(path, bytes, options);
     }
+  }
+
+  /** With the directories above it, in one change: a policy may allow them only on the way to the file. */
+  async #create(path: string, bytes: Uint8Array, { mode, ifVersion }: FileWriteOptions): Promise<FileWritten> {
+    const bits = mode === undefined ? {} : { mode: mode & ~UMASK };
+    const { versions } = await this.#fs.writeMany([{ path, content: bytes, ...bits, ifVersion: ifVersion ?? null }]);
+    const version = versions[0] ?? undefined;
+    return version === undefined ? {} : { version, contentVersion: version };
   }
 
   remove(path: string, { ifVersion }: { ifVersion?: string | null } = {}): Promise<void> {
@@ -97,8 +104,4 @@ async function orNull<T>(promise: Promise<T>): Promise<T | null> {
 
 function codeOf(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf("/"), 1));
 }

@@ -24,6 +24,9 @@ const INODES_AT_ONCE = 4096;
 /** What somebody needs of a directory: to go by names and types alone reads half the rows. */
 export type Held = "names" | "inodes";
 
+/** What verbs ask of a cache; a restricted view (`policy/restricted-cache.ts`) answers for the entries that it shows. */
+export type MetadataView = { [Member in keyof MetadataCache]: MetadataCache[Member] };
+
 export class MetadataCache implements View {
   readonly paths = new PathMemory();
   /** Entries of directories that were read from the database so far. */

@@ -17,6 +17,10 @@ export interface Followed {
 export class PathMemory {
   readonly #directories = new Map<string, KnownDirectory>();
   readonly #followed = new Map<string, Followed>();
+  /** Counts how often something was forgotten, so that a view with a memory of its own forgets as well. */
+  generation = 0;
+  /** The same, of directories and links that moved. */
+  moves = 0;
 
   /** What a path has led to, links followed. */
   followed(path: string): Followed | undefined {
@@ -39,7 +43,10 @@ export class PathMemory {
 
   /** A name went away: paths may lead elsewhere now; those of directories only when a directory or a link moved. */
   forget(what: "files" | "all"): void {
+    this.generation++;
     this.#followed.clear();
-    if (what === "all") this.#directories.clear();
+    if (what === "files") return;
+    this.moves++;
+    this.#directories.clear();
   }
 }

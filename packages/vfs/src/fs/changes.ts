@@ -5,6 +5,7 @@ import type { Change, Changes, ChangesOptions } from "../filesystem.ts";
 import { typeName } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
+import { shownChange } from "../policy/shown-change.ts";
 import { type LoggedChange, selectChanges } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 
@@ -16,8 +17,9 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
   const page = pageSize(limit, volume.limits.changesPage);
   const under = path === undefined ? undefined : `/${parsePath(path, "changes").parts.join("/")}`;
   const after = since === undefined ? 0 : revisionAfter(volume, since);
-  const rows = selectChanges(volume.db, after, volume.headRev, page);
-  const at = rows.at(-1)?.rev ?? (since === undefined ? volume.headRev : after);
+  const logged = selectChanges(volume.db, after, volume.headRev, page);
+  const rows = volume.rules === null ? logged : logged.flatMap((row) => shownChange(volume, row) ?? []);
+  const at = logged.at(-1)?.rev ?? (since === undefined ? volume.headRev : after);
   return {
     changes: rows.filter((row) => under === undefined || isUnder(row, under)).map((row) => changeOf(volume, row)),
     cursor: volume.versionOf(at),

@@ -3,6 +3,7 @@ import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { NameEncoding, TemporaryDirectory } from "../filesystem.ts";
 import { optionsOf } from "../options.ts";
+import { refused } from "../policy/require-change.ts";
 import { mkdir } from "./mkdir.ts";
 import { rm } from "./remove.ts";
 
@@ -18,6 +19,8 @@ export async function mkdtemp(ctx: FsContext, prefix: string, options?: NameEnco
       return path;
     } catch (error) {
       if (!(error instanceof FsError)) throw error;
+      if (error.refusal !== undefined)
+        throw refused(error.refusal, { syscall: "mkdtemp", path: `${prefix}XXXXXX`, cause: error });
       if (error.code !== "EEXIST") throw new FsError(error.code, { syscall: "mkdtemp", path: `${prefix}XXXXXX` });
     }
   }

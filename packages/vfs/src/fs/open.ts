@@ -10,6 +10,7 @@ import { modeOf } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
+import { requireChange } from "../policy/require-change.ts";
 import { type Resolved, resolve } from "../resolve.ts";
 
 export async function open(
@@ -45,5 +46,7 @@ function openInode(
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });
   if (isDirectory(found.inode) && (flags.write || flags.create))
     throw new FsError("EISDIR", { syscall: "open", path: path.given });
+  // What is written comes with the commit; a caller that may not write hears of it now.
+  if (flags.write) requireChange(mutation.volume, "write", found.path);
   return { slot: found, inode: found.inode };
 }

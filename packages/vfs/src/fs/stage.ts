@@ -5,6 +5,6 @@ import { FsError } from "../errors.ts";
 import type { StagedContents } from "../filesystem.ts";
 
 export async function stage({ volume }: FsContext, contents: readonly Uint8Array[]): Promise<StagedContents> {
-  if (volume.present !== volume) throw new FsError("EROFS", { syscall: "stage" });
+  if (volume.isPast) throw new FsError("EROFS", { syscall: "stage" });
   return new StagedRows(volume, contents);
 }

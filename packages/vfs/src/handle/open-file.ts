@@ -91,7 +91,7 @@ export class OpenFile extends HandleCalls {
     const inode = this.#inode("fstat");
     const { volume } = this.#ctx;
     // The one name left of a file is still counted while the tree that it is in is removed and not collected.
-    const nlink = inode.nlink === 1 && volume.present === volume && this.#shared.slot(inode) === null ? 0 : inode.nlink;
+    const nlink = inode.nlink === 1 && !volume.isPast && this.#shared.slot(inode) === null ? 0 : inode.nlink;
     const size = this.#pending.sizeAfter(inode.size);
     return statOf(volume, { ...inode, nlink, size, ...this.#shared.unlinkedAttributes });
   }

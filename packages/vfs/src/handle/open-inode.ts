@@ -45,7 +45,8 @@ export class OpenInode {
 
   /** For one more handle, which calls `close` when it closes. */
   static hold(volume: Volume, ino: number, slot: Slot): OpenInode {
-    const open = volume.openInodes.get(ino) ?? new OpenInode(volume, ino, slot);
+    // Without a policy: handles of other views share it, and a commit asks for the policy of its own.
+    const open = volume.openInodes.get(ino) ?? new OpenInode(volume.unrestricted, ino, slot);
     volume.openInodes.set(ino, open);
     open.#handles++;
     return open;

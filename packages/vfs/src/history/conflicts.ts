@@ -42,7 +42,10 @@ export class Conflicts {
   }
 
   add(conflict: Conflict): false {
-    if (this.list.length < historyLimits.named) this.list.push(conflict);
+    const { rules, root } = this.#volume;
+    const isShown = rules === null || rules.visibility(conflict.path) === "visible";
+    const named = isShown ? conflict : { path: root, reason: "a file outside this view was changed later" };
+    if (this.list.length < historyLimits.named) this.list.push(named);
     return false;
   }
 }

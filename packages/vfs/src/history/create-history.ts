@@ -2,6 +2,7 @@
 import { retryStale } from "../context.ts";
 import type { Identity } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";
+import { requireUnrestricted } from "../policy/require-change.ts";
 import type { Volume } from "../volume.ts";
 import { blame } from "./blame.ts";
 import { readDiff } from "./diff.ts";
@@ -29,6 +30,7 @@ export function createHistory(volume: Volume, identity: Identity = {}, stores?: 
     },
     purge: async (path, ...options: unknown[]) => {
       optionsOf("history.purge", options[0], path);
+      requireUnrestricted(volume, "purge");
       return purge(volume, path);
     },
     use: async () => historyUse(volume),

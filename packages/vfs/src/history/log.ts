@@ -3,6 +3,7 @@ import { FsError } from "../errors.ts";
 import { changeOf } from "../fs/changes.ts";
 import { historyLimits } from "../limits.ts";
 import { parsePath } from "../path.ts";
+import { shownChange } from "../policy/shown-change.ts";
 import { type EntryFilter, selectMatching } from "../store/past.ts";
 import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
@@ -11,7 +12,8 @@ import { firstRevision, revisionAt } from "./moment.ts";
 
 export function readLog(volume: Volume, options: LogOptions): LogPage {
   const { filter, limit } = pageOf(volume.open(), options);
-  const found = selectMatching(volume.db, filter, limit + 1);
+  const found =
+    volume.rules === null ? selectMatching(volume.db, filter, limit + 1) : shownEntries(volume, filter, limit);
   const page = found.slice(0, limit);
   return {
     entries: page.map((entry) => changeOf(volume, entry)),
@@ -36,12 +38,25 @@ export function readGroups(volume: Volume, options: LogOptions): GroupPage {
   return { groups, cursor: null };
 }
 
-/** All that match, newest first, some with each statement. */
+/** Of a restricted view: one more than the page holds, if there are as many. */
+function shownEntries(volume: Volume, filter: EntryFilter, limit: number): PastEntry[] {
+  const found: PastEntry[] = [];
+  for (const entry of entriesBack(volume, filter)) {
+    found.push(entry);
+    if (found.length > limit) break;
+  }
+  return found;
+}
+
+/** All that match and that the volume shows, newest first, some with each statement. */
 export function* entriesBack(volume: Volume, filter: EntryFilter): Generator<PastEntry> {
   let { through } = filter;
   for (;;) {
     const page = selectMatching(volume.db, { ...filter, through }, historyLimits.readPage);
-    yield* page;
+    for (const entry of page) {
+      const shown = shownChange(volume, entry);
+      if (shown !== null) yield shown;
+    }
     if (page.length < historyLimits.readPage) return;
     through = (page.at(-1) as PastEntry).rev - 1;
   }

@@ -24,7 +24,7 @@ export function goneBefore(volume: Volume, syscall: string, moment: string): FsE
 
 /** When the workspace root and what is above it were made: before that there is nothing to look at or to go back to. */
 export function firstRevision(volume: Volume): number {
-  return 1 + parsePath(volume.root, "open").parts.length;
+  return 1 + parsePath(volume.present.root, "open").parts.length;
 }
 
 export function isSnapshotId(value: unknown): value is string {

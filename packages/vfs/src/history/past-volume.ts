@@ -12,6 +12,7 @@ import type { Limits, Retention } from "../limits.ts";
 import type { LogTail } from "../log-tail.ts";
 import type { Overwritten } from "../maintain/erase.ts";
 import type { Pristine } from "../mutation/create-root.ts";
+import { RestrictedVolume, restrictedBy } from "../policy/restricted-volume.ts";
 import type { Epoch, ExpectedHead } from "../store/log.ts";
 import { type Tree, treeOf } from "../tree.ts";
 import type { Volume } from "../volume.ts";
@@ -24,7 +25,9 @@ const KEPT = 4;
 /** By version: a revision may be given out again after a rollback. */
 const kept = new WeakMap<Volume, Map<Version, PastVolume>>();
 
+/** Of a restricted view: the past under the same policies, by the paths of then. */
 export function pastVolume(present: Volume, rev: number): Volume {
+  if (present instanceof RestrictedVolume) return restrictedBy(pastVolume(present.unrestricted, rev), present.policies);
   const known = kept.get(present) ?? new Map<Version, PastVolume>();
   kept.set(present, known);
   const version = present.open().versionOf(rev);
@@ -47,6 +50,9 @@ class PastVolume implements Volume {
   readonly db: Database;
   readonly tree: Tree;
   readonly cache: MetadataCache;
+  readonly unrestricted = this;
+  readonly isPast = true;
+  readonly rules = null;
   readonly headRev: number;
   /** Not those of the present: there the same inode may have other names and other bytes. */
   readonly openInodes = new Map<number, OpenInode>();

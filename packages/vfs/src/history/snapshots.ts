@@ -4,6 +4,7 @@ import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import type { Identity } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";
+import { refused, requireUnrestricted } from "../policy/require-change.ts";
 import {
   deleteSnapshot,
   insertSnapshot,
@@ -21,11 +22,15 @@ import type { StorePolicy } from "./store-policy.ts";
 export function createSnapshots(volume: Volume, identity: Identity = {}, stores?: StorePolicy): Snapshots {
   const ctx: HistoryContext = { volume, identity, stores };
   return {
-    create: async (name, options) => takeSnapshot(ctx, name, optionsOf("snapshots.create", options)),
+    create: async (name, options) => {
+      if (volume.rules?.limitsWrites) throw refused("NOT_WRITABLE", { syscall: "snapshot" });
+      return takeSnapshot(ctx, name, optionsOf("snapshots.create", options));
+    },
     list: async () => selectSnapshots(volume.open().db).map((row) => snapshotOf(volume, row)),
     get: async (id) => snapshotOf(volume, existing(volume, id)),
     remove: async (id, ...options: unknown[]) => {
       optionsOf("snapshots.remove", options[0]);
+      requireUnrestricted(volume, "snapshot");
       if (!deleteSnapshot(volume.open().db, textOf(id, "id"))) throw missing(id);
       volume.snapshotsChanged();
     },

@@ -3,6 +3,8 @@
  * in one statement. It is a change like any other: logged under the caller's name, and itself undone by `undo({ group })`.
  */
 import { FsError } from "../errors.ts";
+import { refused } from "../policy/require-change.ts";
+import { isWhollyShown } from "../policy/shown-change.ts";
 import { type EntryFilter, selectMatching, selectRelated, selectRun } from "../store/past.ts";
 import type { PastEntry } from "../store/past-entry.ts";
 import type { Volume } from "../volume.ts";
@@ -23,6 +25,9 @@ export function undo(ctx: HistoryContext, options: UndoOptions): Reverted {
       syscall: "undo",
       reason: `more than ${volume.limits.bulkEntries} entries to look at`,
     });
+  // What is not shown cannot be named, nor be left out of what belongs together.
+  if (found.some(({ entry, matched }) => matched && !isWhollyShown(volume, entry)))
+    throw refused("DENIED", { syscall: "undo" });
   const shared = sharedWith(found, options.callId);
   if (shared.length > 0 && !force && !dryRun) throw conflictError("undo", shared);
   const partial = !isEverythingSince(volume, found);

@@ -8,6 +8,7 @@ import type { Spooled } from "../content/spool.ts";
 import { FsError } from "../errors.ts";
 import type { ChangeOp } from "../filesystem.ts";
 import { type Inode, isDirectory, isFile, typeCode } from "../inode.ts";
+import { requireChange, requireWholeTree } from "../policy/require-change.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 import { RoomMade } from "./room-made.ts";
@@ -38,6 +39,8 @@ export class Mutation extends Staged {
   readonly log: LogEntry[] = [];
   readonly #identity: Identity;
   #unnamed = false;
+  /** Directories made on the way to something that the policy allows: refused at the commit if nothing allowed is made below. */
+  readonly #onTheWay: string[] = [];
   #held: number;
 
   constructor(volume: Volume, identity: Identity) {
@@ -59,7 +62,8 @@ export class Mutation extends Staged {
     if (this.log.length === 0 && this.inodes.size === 0) return;
     const { volume } = this;
     // Of a view of the past: whoever got as far as this asked a verb that changes something.
-    if (volume.present !== volume) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
+    if (volume.isPast) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
+    for (const path of this.#onTheWay) requireChange(volume, "create", path, this.log);
     const bytes = this.contents.reduce((sum, [, content]) => sum + content.length, this.log.length * ENTRY_BYTES);
     if (volume.ensureRoom(bytes)) throw new RoomMade();
     volume.db.ensureTables();
@@ -142,6 +146,8 @@ export class Mutation extends Staged {
 
   link(slot: Slot, inode: Inode, existing: Slot): Inode {
     const rev = this.#nextRev();
+    // To write by one name is to change what the other shows.
+    this.#require("link", existing.path);
     const changed = { ...inode, nlink: inode.nlink + 1, ctime: this.time, rev };
     const touched = this.#touchDirectory(slot.parent.ino, rev, 0);
     if (inode.nlink === 1) this.hardlinksAdded.push([inode.ino, existing.parent.ino, existing.name]);
@@ -156,6 +162,7 @@ export class Mutation extends Staged {
   revive(slot: Slot, inode: Inode, subdirectories: number): Inode {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
+    requireWholeTree(this.volume, inode, slot.path);
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? 1 : 0);
     const nlink = directory ? 2 + subdirectories : 1;
     const changed = { ...inode, nlink, parent: directory ? slot.parent.ino : 0, ctime: this.time, rev };
@@ -169,6 +176,7 @@ export class Mutation extends Staged {
   remove(slot: Slot, inode: Inode): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
+    requireWholeTree(this.volume, inode, slot.path);
     this.#unnamed = true;
     if (!isFile(inode)) this.pathsMoved();
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
@@ -185,6 +193,9 @@ export class Mutation extends Staged {
   rename(from: Slot, to: Slot, inode: Inode, replaced: Inode | null): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
+    this.#require("rename", from.path);
+    requireWholeTree(this.volume, inode, from.path, to.path);
+    if (replaced !== null) requireWholeTree(this.volume, replaced, to.path);
     this.#unnamed = true;
     if (!isFile(inode) || (replaced !== null && !isFile(replaced))) this.pathsMoved();
     const crosses = from.parent.ino !== to.parent.ino;
@@ -253,7 +264,16 @@ export class Mutation extends Staged {
     this.stage({ ...inode, nlink, parent: 0, ctime: this.time, rev }, inode);
   }
 
+  /** What the policy of this view says of one path. */
+  #require(op: ChangeOp, path: string): void {
+    if (this.volume.rules !== null) requireChange(this.volume, op, path);
+  }
+
   #record(op: ChangeOp, inode: Inode, slot: Slot, fields: Partial<LogEntry> & { prev: number }): void {
+    const { rules } = this.volume;
+    const isOnTheWay = op === "create" && isDirectory(inode) && rules !== null && rules.refusal(slot.path) !== null;
+    if (isOnTheWay) this.#onTheWay.push(slot.path);
+    else this.#require(op, slot.path);
     const entry: LogEntry = {
       rev: this.#nextRev(),
       time: this.time,

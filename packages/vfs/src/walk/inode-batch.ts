@@ -1,5 +1,5 @@
 /** Paths that a walk over names has found, and their inodes: those that are not in memory are fetched together. */
-import type { MetadataCache } from "../cache/metadata-cache.ts";
+import type { MetadataView } from "../cache/metadata-cache.ts";
 import type { Inode } from "../inode.ts";
 
 export class InodeBatch {
@@ -23,7 +23,7 @@ export class InodeBatch {
   }
 
   /** What `make` makes of each, in their order. One that was removed while the walk gave way may be gone by now. */
-  map<T>(cache: MetadataCache, make: (path: string, inode: Inode) => T): T[] {
+  map<T>(cache: MetadataView, make: (path: string, inode: Inode) => T): T[] {
     const fetched = cache.inodesOf(this.#inodes.filter((inode) => typeof inode === "number"));
     const made: T[] = [];
     let next = 0;

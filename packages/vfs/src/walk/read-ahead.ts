@@ -3,7 +3,7 @@
  * looks along the rest of each open level, and below that into what is in memory already. What it guesses wrong costs time only.
  */
 import type { Listing } from "../cache/cached-directory.ts";
-import type { Held, MetadataCache } from "../cache/metadata-cache.ts";
+import type { Held, MetadataView } from "../cache/metadata-cache.ts";
 import type { Level } from "./level.ts";
 
 export interface AheadOptions {
@@ -27,7 +27,7 @@ interface Place {
 
 /** At most `count`. `levels`: from the start of the walk to where it is. */
 export function directoriesAhead(
-  cache: MetadataCache,
+  cache: MetadataView,
   levels: readonly Level<unknown>[],
   count: number,
   { what, maxDepth, mayEnter }: AheadOptions,

@@ -53,7 +53,7 @@ export interface Call<Query, Body> {
 }
 
 /** Over RPC or the object's own: both have it. */
-export type CallWorkspace = Omit<WorkspaceClient, "as" | typeof Symbol.dispose>;
+export type CallWorkspace = Omit<WorkspaceClient, "as" | "restrict" | typeof Symbol.dispose>;
 
 interface Definition<Query extends z.ZodType, Body extends z.ZodType> {
   method: Method;

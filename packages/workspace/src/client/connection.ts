@@ -4,6 +4,7 @@
  */
 import type { WireTarget, WorkspaceAnswer, WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
 import { FsError, type Identity } from "@workspace/vfs";
+import type { WorkspacePolicy } from "../workspace.ts";
 import { reviveError } from "./revive.ts";
 import { disposedError, transportError, type WorkspaceRpcError } from "./rpc-error.ts";
 
@@ -49,7 +50,17 @@ export class Connection {
   /** The moment that this view looks at, if not the present. */
   readonly #at: string | undefined;
 
-  constructor(line: Line, identity: Identity, parent?: Connection, at?: string) {
+  /** Of the restricted views that this is in. */
+  readonly #policies: readonly WorkspacePolicy[];
+
+  constructor(
+    line: Line,
+    identity: Identity,
+    parent?: Connection,
+    at?: string,
+    policies: readonly WorkspacePolicy[] = [],
+  ) {
+    this.#policies = policies;
     this.#line = line;
     this.identity = identity;
     this.#parent = parent;
@@ -60,7 +71,8 @@ export class Connection {
     if (this.disposed) throw disposedError(verb);
     const { stub } = this.#line;
     const at = this.#at === undefined ? {} : { at: this.#at };
-    const ask = () => stub.workspaceRpc({ verb, args, ...this.identity, ...at, ...extra });
+    const policies = this.#policies.length === 0 ? {} : { policies: [...this.#policies] };
+    const ask = () => stub.workspaceRpc({ verb, args, ...this.identity, ...at, ...policies, ...extra });
     return settle(verb, ask, () => this.#line.forget(stub));
   }
 
@@ -80,7 +92,11 @@ export class Connection {
   }
 
   view(identity: Identity, at?: string): Connection {
-    return new Connection(this.#line, identity, this, at);
+    return new Connection(this.#line, identity, this, at, this.#policies);
+  }
+
+  restrict(policy: WorkspacePolicy): Connection {
+    return new Connection(this.#line, this.identity, this, this.#at, [...this.#policies, policy]);
   }
 
   keep(resource: Disposable): void {

@@ -21,6 +21,7 @@ import {
 import type { PastWorkspace } from "../history/past-workspace.ts";
 import { extendIdentity } from "../identity.ts";
 import { clientOptions, identityOptions } from "../options.ts";
+import type { WorkspacePolicy } from "../workspace.ts";
 import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
 import { createRemoteGit } from "./remote-git.ts";
@@ -52,6 +53,8 @@ export interface WorkspaceClient extends Disposable {
   at(moment: Moment): PastWorkspace;
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
+  /** The same workspace for a principal with a policy; the object holds every call of the view to it. */
+  restrict(policy: WorkspacePolicy): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
   gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc>;
   fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck>;
@@ -96,20 +99,21 @@ function pastOn(connection: Connection, policy: WatchPolicy): PastWorkspace {
   return { fs: createRemoteFileSystem(connection, policy), git: createRemoteGit(connection) };
 }
 
-function clientOn(connection: Connection, policy: WatchPolicy): WorkspaceClient {
+function clientOn(connection: Connection, watchPolicy: WatchPolicy): WorkspaceClient {
   const value = async (verb: string, ...args: unknown[]) => (await connection.call(verb, args)).value;
   return {
-    fs: createRemoteFileSystem(connection, policy),
+    fs: createRemoteFileSystem(connection, watchPolicy),
     git: createRemoteGit(connection),
     history: createRemoteHistory(connection),
     snapshots: createRemoteSnapshots(connection),
-    at: (moment) => pastOn(connection.view(connection.identity, moment), policy),
-    shell: createRemoteShell(connection, policy),
+    at: (moment) => pastOn(connection.view(connection.identity, moment), watchPolicy),
+    shell: createRemoteShell(connection, watchPolicy),
     toolState: createRemoteToolState(connection),
     as: (identity) => {
       const known = checkOptions<Identity>(identityOptions, identity, { syscall: "as" });
-      return clientOn(connection.view(extendIdentity(connection.identity, known)), policy);
+      return clientOn(connection.view(extendIdentity(connection.identity, known)), watchPolicy);
     },
+    restrict: (policy) => clientOn(connection.restrict(policy), watchPolicy),
     maintain: async (options) => value("maintain", optionsOf("maintain", options)) as ReturnType<typeof maintain>,
     gc: async (options) => value("gc", optionsOf("gc", options)) as ReturnType<typeof gc>,
     fsck: async (options) => value("fsck", optionsOf("fsck", options)) as ReturnType<typeof fsck>,

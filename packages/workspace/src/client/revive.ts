@@ -7,13 +7,14 @@ import { WorkspaceRpcError } from "./rpc-error.ts";
 
 export function reviveError(verb: string, wire: WireError): FsError | GitError | ShellError | WorkspaceRpcError {
   const { code, syscall, path, dest, oldest, conflicts, message } = wire;
+  const refusal = wire.refusal as FsError["refusal"];
   if (wire.name === "GitError") return reviveGitError(wire);
   if (wire.name === "ShellError") return new ShellError(code as ShellErrorCode, message);
   if (!isFsErrorCode(code)) {
     const cause = Object.assign(new Error(message), wire.name === undefined ? {} : { name: wire.name });
     return new WorkspaceRpcError("ERR_WORKSPACE_REMOTE", verb, message, cause);
   }
-  const fields = { syscall, path, dest, oldest, conflicts };
+  const fields = { syscall, path, dest, oldest, conflicts, refusal };
   return new FsError(code, {
     ...fields,
     reason: reasonIn(message, new FsError(code, { ...fields, reason: "" }).message),

@@ -39,7 +39,7 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
   return facade as Git;
 }
 
-/** One per volume, whatever view of it asks. */
+/** One per volume, whatever identity asks. */
 type Shared = Required<Pick<GitOptions, "turns" | "kept">>;
 const sharedOf = new WeakMap<Volume, Shared>();
 let calls = 0;
@@ -48,6 +48,11 @@ async function engineFor({ volume, identity, factory, settings, shell, wrap }: W
   if (factory === undefined) {
     const reason = "this workspace was made without git: pass `git: createGit` of @cloudflare/workspace/git";
     throw new FsError("ENOSYS", { syscall: "git", reason });
+  }
+  if (volume.rules?.hasDenials) {
+    const reason =
+      "git is not available where files are denied: its objects hold their contents, now and in every commit";
+    throw new FsError("EACCES", { syscall: "git", reason, refusal: "DENIED" });
   }
   const callId = identity.callId ?? `git-${volume.now().toString(36)}-${(calls++).toString(36)}`;
   const fs = createFileSystem(volume, { ...identity, callId });
@@ -65,7 +70,10 @@ async function engineFor({ volume, identity, factory, settings, shell, wrap }: W
 }
 
 function sharedBy(volume: Volume): Shared {
-  const shared = sharedOf.get(volume) ?? { turns: new Map(), kept: {} };
+  // Locks are of the repository; what was read of it is of the view.
+  const { unrestricted } = volume;
+  const turns = unrestricted === volume ? new Map() : sharedBy(unrestricted).turns;
+  const shared = sharedOf.get(volume) ?? { turns, kept: {} };
   sharedOf.set(volume, shared);
   return shared;
 }

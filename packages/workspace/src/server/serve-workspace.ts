@@ -8,9 +8,9 @@
  *   }
  *   const ws = getWorkspace(env.AGENT, "name");
  */
-import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
-import type { Workspace } from "../workspace.ts";
-import { BadArgument, invalid, optional, plainObject, refuse, stream, text } from "./arguments.ts";
+import { RPC_LIMITS, type WorkspaceCall, type WorkspaceReply } from "@workspace/protocol";
+import type { Workspace, WorkspacePolicy } from "../workspace.ts";
+import { BadArgument, type Check, invalid, list, optional, plainObject, refuse, stream, text } from "./arguments.ts";
 import type { Session } from "./session.ts";
 import { answerTo } from "./verb.ts";
 import { verbs } from "./verbs.ts";
@@ -41,10 +41,17 @@ export async function serveWorkspace(
   }
 }
 
+/** Its fields are checked by `restrict`. */
+const policy: Check<WorkspacePolicy> = (value, name) => ({ ...plainObject(value, name) });
+
 function openSession(workspace: Workspace, call: unknown): Session {
-  const { actor, callId, at, body, filter } = plainObject(call, "the call");
+  const { actor, callId, at, policies, body, filter } = plainObject(call, "the call");
   if (filter !== undefined && typeof filter !== "function") return refuse("filter", "a function");
-  const view = workspace.as({ actor: optional(text)(actor, "actor"), callId: optional(text)(callId, "callId") });
+  const named = workspace.as({ actor: optional(text)(actor, "actor"), callId: optional(text)(callId, "callId") });
+  const view = (optional(list(policy, RPC_LIMITS.policies))(policies, "policies") ?? []).reduce(
+    (wider, one) => wider.restrict(one),
+    named,
+  );
   const then = at === undefined ? view : view.at(text(at, "at"));
   return {
     workspace: view,

@@ -72,8 +72,8 @@ function headCursor(volume: Volume): string {
 const waiting = new WeakMap<Volume, Map<string, Wait>>();
 
 function waitingAt(volume: Volume): Map<string, Wait> {
-  const questions = waiting.get(volume) ?? new Map<string, Wait>();
-  waiting.set(volume, questions);
+  const questions = waiting.get(volume.unrestricted) ?? new Map<string, Wait>();
+  waiting.set(volume.unrestricted, questions);
   return questions;
 }
 

@@ -6,8 +6,8 @@ import { FsError } from "@workspace/vfs";
 
 export function toWireError(error: unknown): WireError {
   if (error instanceof FsError) {
-    const { message, code, syscall, path, dest, oldest, conflicts } = error;
-    return { message, code, ...defined({ syscall, path, dest, oldest, conflicts }) };
+    const { message, code, syscall, path, dest, oldest, conflicts, refusal } = error;
+    return { message, code, ...defined({ syscall, path, dest, oldest, conflicts, refusal }) };
   }
   if (isGitError(error)) {
     const { message, code, exitCode, prefix, hint } = error;

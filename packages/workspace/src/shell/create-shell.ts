@@ -12,5 +12,5 @@ export interface WorkspaceShellHost extends Omit<ShellHost, "key" | "worker"> {
 
 export function createShell({ volume, worker, ...host }: WorkspaceShellHost): Shell {
   const rg: ShellHost["worker"]["rg"] = (argv, io) => runRg(volume, argv, io);
-  return createShellOn({ ...host, key: volume, worker: { ...worker, rg, searchText } });
+  return createShellOn({ ...host, key: volume.unrestricted, worker: { ...worker, rg, searchText } });
 }

@@ -1,16 +1,18 @@
-/** Which hosts a command in the Worker's shell may reach. None unless the workspace's owner says so. */
+/** Which hosts a command in the Worker's shell, and git in a restricted view, may reach. None unless the workspace's owner says so. */
 import { FsError } from "@workspace/vfs";
 
 /** A host of `allow` may begin with `*.`: any name below. */
 export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };
 
-export function policedFetch(policy: NetworkPolicy, signal: AbortSignal, reach: typeof fetch): typeof fetch {
+/** `signal`: ends every request with the command that it is of. */
+export function policedFetch(policy: NetworkPolicy, reach: typeof fetch, signal?: AbortSignal): typeof fetch {
   return ((input: RequestInfo | URL, init?: RequestInit) => {
     const { hostname } = new URL(input instanceof Request ? input.url : String(input));
     if (!isAllowed(policy, hostname)) {
-      const reason = `the shell may not reach "${hostname}": allow it with shellSettings.network`;
+      const reason = `a command may not reach "${hostname}": allow it with shellSettings.network`;
       throw new FsError("EACCES", { syscall: "fetch", reason });
     }
+    if (signal === undefined) return reach(input, init);
     return reach(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
   }) as typeof fetch;
 }

@@ -56,7 +56,8 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
     throw new FsError("ENOSYS", { syscall: "exec", reason });
   }
   return factory({
-    fs: createFileSystem(volume, SHELL_ITSELF),
+    // Its own files are not the principal's: it keeps them whatever a policy says.
+    fs: createFileSystem(volume.unrestricted, SHELL_ITSELF),
     root: volume.root,
     db: {
       run: (sql, ...values) => volume.open().db.run(sql, ...values),
@@ -83,7 +84,7 @@ function workerHost(
     fileSystem: ({ actor, callId }) => createFileSystem(volume, { actor, callId }),
     git({ actor, callId }, { signal, wrap }) {
       if (git.factory === undefined) return null;
-      const reach = policedFetch(network, signal, git.settings.fetch ?? ((input, init) => fetch(input, init)));
+      const reach = policedFetch(network, git.settings.fetch ?? ((input, init) => fetch(input, init)), signal);
       const identity = { actor, callId };
       return createWorkspaceGit({
         volume,

@@ -161,7 +161,7 @@ describe("shell.exec", () => {
       );
       expect(await stderrOf("coproc cat; (")).toContain("if it is right for bash, it needs a container");
       expect(await stderrOf("git ls-remote https://example.com/x.git")).toContain(
-        'the shell may not reach "example.com": allow it with shellSettings.network',
+        'a command may not reach "example.com": allow it with shellSettings.network',
       );
     });
   });

@@ -141,7 +141,7 @@ export class SqlToolState implements ToolState {
 const states = new WeakMap<Volume, SqlToolState>();
 
 /** One per volume, whatever view of it asks. */
-export function toolStateOf(volume: Volume): SqlToolState {
+export function toolStateOf({ unrestricted: volume }: Volume): SqlToolState {
   let state = states.get(volume);
   if (state === undefined) states.set(volume, (state = new SqlToolState(volume)));
   return state;

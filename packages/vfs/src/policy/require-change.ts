@@ -1,0 +1,68 @@
+/** Refuses a change that the policy of a view does not allow: EACCES, with the reason as a field, before anything is written. */
+import type { PathRefusal } from "@workspace/glob";
+import { FsError, type FsErrorFields } from "../errors.ts";
+import type { ChangeOp } from "../filesystem.ts";
+import { type Inode, isDirectory } from "../inode.ts";
+import { joinPath } from "../path.ts";
+import type { Volume } from "../volume.ts";
+import { Walker } from "../walk/walker.ts";
+
+const REASONS: Record<PathRefusal, string> = {
+  OUTSIDE_ROOT: "outside the root of this view",
+  DENIED: "the policy of this view denies the path",
+  NOT_WRITABLE: "the policy of this view allows no change of the path",
+};
+
+const SYSCALLS: Record<ChangeOp, string> = {
+  create: "open",
+  write: "open",
+  attr: "chmod",
+  link: "link",
+  remove: "unlink",
+  rename: "rename",
+};
+
+/** `made`: other changes of the same mutation. A directory may be made on the way to one of them. */
+export function requireChange(
+  { rules }: Volume,
+  op: ChangeOp,
+  path: string,
+  made: readonly { readonly op: ChangeOp; readonly path: string }[] = [],
+): void {
+  const refusal = rules?.refusal(path) ?? null;
+  if (rules === null || refusal === null) return;
+  const isWayTo = (other: string) => other.startsWith(`${path}/`) && rules.refusal(other) === null;
+  if (refusal !== "DENIED" && made.some((other) => other.op === "create" && isWayTo(other.path))) return;
+  throw refused(refusal, { syscall: SYSCALLS[op], path });
+}
+
+/**
+ * A directory goes, comes or moves with everything below it: not where something below is denied, at its path or at the next one. An
+ * anchored glob would not find it any more.
+ */
+export function requireWholeTree(volume: Volume, inode: Inode, ...paths: readonly string[]): void {
+  const { rules, unrestricted, limits } = volume;
+  if (rules === null || !rules.hasDenials || !isDirectory(inode)) return;
+  const walker = new Walker(unrestricted, inode, { what: "names", limit: limits.walkEntries });
+  while (walker.next()) {
+    const hidden = paths.find((path) => rules.visibility(joinPath(path, walker.relative)) === "denied");
+    if (hidden !== undefined)
+      throw new FsError("EACCES", {
+        syscall: "rename",
+        path: hidden,
+        reason: "the directory has entries that the policy of this view denies",
+        refusal: "DENIED",
+      });
+    if (walker.isDirectory) walker.enter();
+  }
+}
+
+export function refused(refusal: PathRefusal, fields: FsErrorFields): FsError {
+  return new FsError("EACCES", { ...fields, reason: REASONS[refusal], refusal });
+}
+
+/** Verbs on the whole workspace's past or upkeep: no policy of paths can hold for them. */
+export function requireUnrestricted({ rules }: Volume, syscall: string): void {
+  if (rules === null) return;
+  throw new FsError("EACCES", { syscall, reason: "not available in a restricted view" });
+}

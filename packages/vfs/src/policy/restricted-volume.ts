@@ -1,0 +1,223 @@
+/**
+ * A volume as a principal with a policy sees it: what the policy hides has no entry in its tree and its cache, so for every verb it does
+ * not exist; what the policy does not allow to change is refused where a mutation records it. All else is the volume's own.
+ */
+import {
+  checkPathPolicy,
+  compilePathPolicy,
+  PATH_POLICY_LIMITS,
+  type PathPolicy,
+  type PathRules,
+} from "@workspace/glob";
+import type { MetadataView } from "../cache/metadata-cache.ts";
+import type { Reservations } from "../content/reservations.ts";
+import type { Database } from "../db/database.ts";
+import { FsError } from "../errors.ts";
+import type { Version } from "../filesystem.ts";
+import type { OpenInode } from "../handle/open-inode.ts";
+import type { Limits, Retention } from "../limits.ts";
+import type { LogTail } from "../log-tail.ts";
+import type { Overwritten } from "../maintain/erase.ts";
+import type { Pristine } from "../mutation/create-root.ts";
+import type { Mutation } from "../mutation/mutation.ts";
+import type { Epoch, ExpectedHead } from "../store/log.ts";
+import type { Tree } from "../tree.ts";
+import type { Volume, VolumeListener } from "../volume.ts";
+import { RestrictedCache } from "./restricted-cache.ts";
+import { restrictedTree } from "./restricted-tree.ts";
+
+/** Views in memory for each volume: a host restricts with the same policy for every request. */
+const MAX_VIEWS = 16;
+const views = new WeakMap<Volume, Map<string, RestrictedVolume>>();
+
+/** A view of a view can only narrow: all policies hold. The policy may come from a wire. */
+export function restrictVolume(volume: Volume, given: PathPolicy): Volume {
+  const policies = [...(volume instanceof RestrictedVolume ? volume.policies : []), checked(given)];
+  if (policies.length > PATH_POLICY_LIMITS.depth)
+    throw new FsError("EINVAL", { syscall: "restrict", reason: `at most ${PATH_POLICY_LIMITS.depth} policies` });
+  return restrictedBy(volume.unrestricted, policies);
+}
+
+/** The same policies on another volume: on a moment of the past. */
+export function restrictedBy(volume: Volume, policies: readonly PathPolicy[]): Volume {
+  const known = views.get(volume) ?? new Map<string, RestrictedVolume>();
+  views.set(volume, known);
+  const key = JSON.stringify(policies);
+  const view = known.get(key) ?? new RestrictedVolume(volume, policies);
+  known.delete(key);
+  known.set(key, view);
+  for (const oldest of known.keys()) {
+    if (known.size <= MAX_VIEWS) break;
+    known.delete(oldest);
+  }
+  return view.rules.hides || view.rules.limitsWrites ? view : volume;
+}
+
+function checked(policy: unknown): PathPolicy {
+  try {
+    return checkPathPolicy(policy);
+  } catch (error) {
+    throw new FsError("EINVAL", { syscall: "restrict", reason: (error as Error).message, cause: error });
+  }
+}
+
+export class RestrictedVolume implements Volume {
+  readonly policies: readonly PathPolicy[];
+  readonly rules: PathRules;
+  readonly unrestricted: Volume;
+  readonly root: string;
+  readonly cache: MetadataView;
+  readonly tree: Tree;
+
+  constructor(volume: Volume, policies: readonly PathPolicy[]) {
+    this.unrestricted = volume;
+    this.policies = policies;
+    this.rules = compilePathPolicy(policies, volume.root);
+    this.root = this.rules.root ?? volume.root;
+    if (this.rules.hides) {
+      const cache = new RestrictedCache(volume, this.rules);
+      this.cache = cache;
+      this.tree = restrictedTree(volume.tree, cache);
+    } else {
+      this.cache = volume.cache;
+      this.tree = volume.tree;
+    }
+  }
+
+  open(): this {
+    this.unrestricted.open();
+    return this;
+  }
+
+  get present(): Volume {
+    return this.unrestricted.present;
+  }
+
+  get isPast(): boolean {
+    return this.unrestricted.isPast;
+  }
+
+  get limits(): Limits {
+    return this.unrestricted.limits;
+  }
+
+  get retention(): Retention {
+    return this.unrestricted.retention;
+  }
+
+  get now(): () => number {
+    return this.unrestricted.now;
+  }
+
+  get db(): Database {
+    return this.unrestricted.db;
+  }
+
+  get pristine(): Pristine | null {
+    return this.unrestricted.pristine;
+  }
+
+  get pinnedContents(): Map<number, number> {
+    return this.unrestricted.pinnedContents;
+  }
+
+  get pinnedInodes(): Map<number, number> {
+    return this.unrestricted.pinnedInodes;
+  }
+
+  get openInodes(): Map<number, OpenInode> {
+    return this.unrestricted.openInodes;
+  }
+
+  get reservations(): Reservations {
+    return this.unrestricted.reservations;
+  }
+
+  get overwritten(): Overwritten {
+    return this.unrestricted.overwritten;
+  }
+
+  get openHandles(): number {
+    return this.unrestricted.openHandles;
+  }
+
+  set openHandles(count: number) {
+    this.unrestricted.openHandles = count;
+  }
+
+  get headRev(): number {
+    return this.unrestricted.headRev;
+  }
+
+  get held(): number {
+    return this.unrestricted.held;
+  }
+
+  get logTail(): LogTail {
+    return this.unrestricted.logTail;
+  }
+
+  get oldestRev(): number {
+    return this.unrestricted.oldestRev;
+  }
+
+  get givenUp(): number {
+    return this.unrestricted.givenUp;
+  }
+
+  get epochToken(): string {
+    return this.unrestricted.epochToken;
+  }
+
+  get unrecordedEpoch(): Epoch | null {
+    return this.unrestricted.unrecordedEpoch;
+  }
+
+  get logHead(): ExpectedHead {
+    return this.unrestricted.logHead;
+  }
+
+  takeBack(mutation: Mutation): void {
+    this.unrestricted.takeBack(mutation);
+  }
+
+  drop(): void {
+    this.unrestricted.drop();
+  }
+
+  forgetPast(): void {
+    this.unrestricted.forgetPast();
+  }
+
+  dropIfStale(): boolean {
+    return this.unrestricted.dropIfStale();
+  }
+
+  takeContentIds(count: number): number {
+    return this.unrestricted.takeContentIds(count);
+  }
+
+  ensureRoom(bytes: number): boolean {
+    return this.unrestricted.ensureRoom(bytes);
+  }
+
+  versionOf(rev: number): Version {
+    return this.unrestricted.versionOf(rev);
+  }
+
+  revisionOf(version: unknown, syscall: string): number {
+    return this.unrestricted.revisionOf(version, syscall);
+  }
+
+  committed(mutation: Mutation): void {
+    this.unrestricted.committed(mutation);
+  }
+
+  snapshotsChanged(): void {
+    this.unrestricted.snapshotsChanged();
+  }
+
+  listen(listener: VolumeListener): () => void {
+    return this.unrestricted.listen(listener);
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * A change as a restricted view shows it: not at all where its paths are hidden. A rename over the border of the view is a name that
+ * came (`link`, with everything below it) or went (`remove`).
+ */
+import type { ChangeOp } from "../filesystem.ts";
+import type { Volume } from "../volume.ts";
+
+interface LoggedPaths {
+  readonly op: ChangeOp;
+  readonly path: string;
+  readonly fromPath: string | null;
+}
+
+export function shownChange<Entry extends LoggedPaths>({ rules }: Volume, entry: Entry): Entry | null {
+  if (rules === null || !rules.hides) return entry;
+  const { path, fromPath } = entry;
+  const isShown = rules.visibility(path) === "visible";
+  const wasShown = fromPath !== null && rules.visibility(fromPath) === "visible";
+  if (isShown) return fromPath === null || wasShown ? entry : { ...entry, op: "link", fromPath: null };
+  return wasShown ? { ...entry, op: "remove", path: fromPath, fromPath: null } : null;
+}
+
+/** All that a change touched is visible. */
+export function isWhollyShown({ rules }: Volume, { path, fromPath }: LoggedPaths): boolean {
+  if (rules === null) return true;
+  return rules.visibility(path) === "visible" && (fromPath === null || rules.visibility(fromPath) === "visible");
+}

@@ -1,22 +1,31 @@
 /**
- * Which test runs where: `*.workerd.test.ts` inside workerd (one fresh runtime per file), every other `*.test.ts` in Node.
- * The fast projects are what `npm run precommit` runs; `npm test` runs all four.
+ * Which test file belongs to which project. `*.workerd.test.ts` runs inside workerd, every other `*.test.ts` in Node; each kind has
+ * three tiers: `npm run precommit` runs the fast projects, `npm test` the fast and the slow ones, `npm run test:long` the long ones.
+ * test/architecture/test-projects.test.ts checks that every test file is in exactly one of them. docs/testing.md says when to run what.
+ *
+ * The files of a project share their processes and their workerd (`isolate: false`): loading the product for each file took most of
+ * the time. A test therefore isolates itself by the names of its objects and folders.
  */
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { nodeServices } from "./test/worker/node-services.ts";
 
-/** Long ones that stand beside what they test, or share its suite: `npm test` runs them, `npm run precommit` does not. */
-const long = [
+/** Suites that take minutes: crashes, random sequences, all oracle cases, limits, end-to-end journeys, installed packages. */
+const longFiles = ["test/{crash,journeys,limits,oracle,packages,property}/**/*.test.ts"];
+
+/** Everything else that takes more than a second or two: real git, bash or ripgrep, a whole workspace, large files. */
+const slowFiles = [
   "packages/glob/test/**/*.test.ts",
-  // It builds the studio, and installs just-bash.
-  "test/architecture/notices.test.ts",
-  // They start real git hundreds of times.
-  "packages/git/**/*.test.ts",
   "packages/text/test/**/*.test.ts",
+  // They start real git hundreds of times, or work through megabytes.
+  "packages/git/src/{cli/refusals,config/config-syntax,convert/conversion,date/approxidate,format/graph}.test.ts",
+  "packages/git/src/{ignore/survey-unstaged,merge/merge-random,odb/damaged-objects,pack/index-pack,pack/pack-work}.test.ts",
+  "packages/git/src/porcelain/{reachable-roots,recent-objects.oracle,apply/apply-fuzz,blame/blame.oracle}.test.ts",
+  "packages/git/src/{regex/compile-regex,revision/walk,staging/read-index,worktree/worktree,zlib/deflater}.test.ts",
+  // It builds the studio and installs just-bash.
+  "test/architecture/notices.test.ts",
   "test/contract/node.test.ts",
   "test/contract/{exec,rpc,search}*.workerd.test.ts",
-  // A runtime of its own for each file, and a whole workspace to load: the fast path has the file system's alone, without search.
   "packages/!(vfs)/**/*.workerd.test.ts",
   "packages/vfs/src/search/**/*.workerd.test.ts",
   // Large files, thousands of versions, full databases.
@@ -24,43 +33,59 @@ const long = [
   "packages/vfs/src/handle/{open-inode,unnoticed-rollback}.workerd.test.ts",
   "packages/vfs/src/maintain/{growth,convert-layouts,make-room}.workerd.test.ts",
 ];
-const fast = { include: ["packages", "test/architecture", "test/contract"].map(testsIn), exclude: long };
-const slow = {
-  include: [
-    ...["test/property", "test/crash", "test/journeys", "test/oracle", "test/limits", "test/packages"].map(testsIn),
-    ...long,
-  ],
-  exclude: [],
-};
 
-interface Files {
+/** Of the long suites' folders: the quick ones, so that `npm test` tries a little of everything. */
+const quickFiles = [
+  "test/crash/purge.test.ts",
+  "test/journeys/examples.workerd.test.ts",
+  "test/journeys/project-node.test.ts",
+  "test/limits/git-status.workerd.test.ts",
+  "test/limits/{daemon-output,daemon-tree}.test.ts",
+  "test/oracle/shell.workerd.test.ts",
+  "test/oracle/{git-clone-limit,git-credentials,git-kept-connections,git-progress}.test.ts",
+  "test/oracle/git/{everyday,exec,flags,full-disk,handover}.test.ts",
+  "test/oracle/http/archive.test.ts",
+  "test/property/sync-windows.workerd.test.ts",
+  "test/property/{edit,git-alternation}.test.ts",
+];
+
+const allFiles = "{packages,test/{architecture,contract,crash,journeys,limits,oracle,packages,property}}/**/*.test.ts";
+
+interface Tier {
   include: string[];
   exclude: string[];
 }
 
-function testsIn(folder: string): string {
-  return `${folder}/**/*.test.ts`;
-}
+const fast: Tier = { include: [allFiles], exclude: [...slowFiles, ...longFiles] };
+const slow: Tier = { include: [...slowFiles, ...quickFiles], exclude: [] };
+const long: Tier = { include: longFiles, exclude: quickFiles };
 
-/** Machines are slow at times; a test that hangs should still be named. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+const shared = {
+  isolate: false,
+  // A test that hangs is reported by name; a busy machine does not reach this.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 
-const nodeProject = (name: string, { include, exclude }: Files) => ({
-  test: { name, include, exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"], ...patience },
+const nodeProject = (name: string, { include, exclude }: Tier) => ({
+  test: { ...shared, name, include, exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"] },
 });
 
-const workerdProject = (name: string, { include, exclude }: Files) => ({
+const workerdProject = (name: string, { include, exclude }: Tier) => ({
   plugins: [
     cloudflareTest({
+      // A verbose runtime logs every exception that crosses an RPC or a socket, also those the other side handles. An unhandled
+      // rejection needs no log: vitest reports it and fails the run.
+      verbose: false,
       wrangler: { configPath: "./test/worker/wrangler.toml" },
       miniflare: { serviceBindings: nodeServices },
     }),
   ],
   test: {
+    ...shared,
     name,
     include: include.map((pattern) => pattern.replace(/(\.workerd)?\.test\.ts$/, ".workerd.test.ts")),
     exclude: [...exclude, "**/node_modules/**"],
-    ...patience,
   },
 });
 
@@ -68,11 +93,15 @@ export default defineConfig({
   test: {
     // Vitest's own choice leaves a core to itself, which on two cores is half the machine; the workers wait for workerd a lot.
     maxWorkers: 2,
+    // Failures and a summary; console output of failed tests alone.
+    reporters: ["minimal", "./test/count-reporter.ts"],
     projects: [
       nodeProject("fast", fast),
       workerdProject("workerd-fast", fast),
       nodeProject("slow", slow),
       workerdProject("workerd-slow", slow),
+      nodeProject("long", long),
+      workerdProject("workerd-long", long),
     ],
   },
 });

@@ -1,14 +1,13 @@
 // `npm run test:container`: makes sure of Docker and the image, then runs test/container in real containers. Where Docker cannot run it
 // says so and fails: in CI that is a failure, and nobody should read a skipped test as a passed one.
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startOutside } from "../test/container/outside/outside.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const equipment = resolve(root, "../shared/containers");
 const env = {
   ...process.env,
   DOCKER_BUILDKIT: "0",
@@ -16,11 +15,7 @@ const env = {
   WRANGLER_SEND_METRICS: "false",
 };
 
-if (!dockerAnswers() && existsSync(join(equipment, "up"))) run(join(equipment, "up"), []);
-if (!dockerAnswers())
-  give(
-    "Docker does not answer on /var/run/docker.sock, and ../shared/containers is not there to start it: the container tests cannot run.",
-  );
+if (!dockerAnswers()) give("Docker does not answer on /var/run/docker.sock: the container tests cannot run.");
 
 run(process.execPath, ["container/build.mjs"]);
 run("docker", ["build", "-q", "--network", "host", "-t", "workspace-sandbox:test", "container"]);

@@ -21,7 +21,8 @@ it(`${AT_ONCE} MCP resource reads, file reads and writes at once are all answere
     objects: { WORKSPACE: "WorkspaceObject", REGISTRY: "RegistryObject", MCP_SESSION: "McpSessionObject" },
     text: { WORKSPACE_TOKEN: TOKEN, WORKSPACE_RATE: "100000" },
   });
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  // Each request has a connection of its own: workerd closes idle ones after five seconds, and a busy machine may use one just then.
+  const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   const ask = (method: string, path: string, body?: string) => answer(`${worker.origin}${path}`, agent, method, body);
   const file = (i: number) => `/api/w/many/files/f${i % FILES}.txt`;
   const read = (i: number) => ({

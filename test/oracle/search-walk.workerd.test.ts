@@ -19,7 +19,7 @@ const MOST_PAGES = 100;
 
 async function seedOf(): Promise<number> {
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
-  const seed = Number(settings.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = settings.seed;
   console.log(`search in parts: SEARCH_SEED=${seed}`);
   return seed;
 }

@@ -1,7 +1,7 @@
 /**
  * Real git and ours on the same directory, taking turns at random for a hundred steps, beside a second directory that only real git
  * touches. Every answer must be the same, and so must what real git sees in both, looked at every few steps. A failure names the
- * seed: `GIT_SEED=7 GIT_ROUNDS=1 vitest run --project slow test/property/git-alternation.test.ts`.
+ * seed: `GIT_SEED=7 GIT_ROUNDS=1 vitest run test/property/git-alternation.test.ts`.
  */
 import { createNodeFileSystem } from "@workspace/git/node";
 import { expect, it } from "vitest";

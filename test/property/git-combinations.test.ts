@@ -4,7 +4,7 @@
  * still differs, mostly in which of two contradicting flags wins. What it finds and is mended becomes a line of
  * test/oracle/git/scenarios/found-by-combinations.ts.
  *
- *   GIT_SEED=7 GIT_LINES=500 vitest run --project slow test/property/git-combinations.test.ts
+ *   GIT_SEED=7 GIT_LINES=500 vitest run test/property/git-combinations.test.ts
  */
 import { cpSync } from "node:fs";
 import { createNodeFileSystem } from "@workspace/git/node";

@@ -94,7 +94,7 @@ let made = 0;
 
 beforeAll(async () => {
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
-  seed = settings.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(settings.seed);
+  seed = settings.seed;
   runs = Number(settings.runs ?? RUNS);
   console.log(`undos of git: PROPERTY_SEED=${seed}`);
 });

@@ -84,7 +84,7 @@ let seed = 0;
 
 beforeAll(async () => {
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
-  seed = settings.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(settings.seed);
+  seed = settings.seed;
   console.log(`large contents: PROPERTY_SEED=${seed}`);
 });
 

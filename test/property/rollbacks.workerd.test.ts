@@ -177,7 +177,7 @@ let runs = RUNS;
 
 beforeAll(async () => {
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
-  seed = settings.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(settings.seed);
+  seed = settings.seed;
   runs = Number(settings.runs ?? RUNS);
   console.log(`rollbacks: PROPERTY_SEED=${seed}`);
 });

@@ -23,7 +23,7 @@ import { rgArgv } from "../oracle/search/rg-argv.ts";
 
 /** From the environment: `SEARCH_SEED=7 SEARCH_ROUNDS=5 SEARCH_FAILURES=20 npx vitest run test/oracle`. */
 export interface SearchSettings {
-  seed?: string;
+  seed: number;
   rounds?: string;
   failures?: string;
 }
@@ -64,8 +64,8 @@ function setGuard({ what, ms }: Guard): null {
 }
 
 function searchSettings(): SearchSettings {
-  const { SEARCH_SEED: seed, SEARCH_ROUNDS: rounds, SEARCH_FAILURES: failures } = process.env;
-  return { seed, rounds, failures };
+  const { SEARCH_SEED: seed = 1, SEARCH_ROUNDS: rounds, SEARCH_FAILURES: failures } = process.env;
+  return { seed: Number(seed), rounds, failures };
 }
 
 export async function askRealRg({ tree, queries }: Question, distort: Distort = (argv) => argv): Promise<Answer[]> {

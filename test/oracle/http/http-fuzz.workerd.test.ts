@@ -8,7 +8,8 @@ import { growRequest } from "./grow-request.ts";
 
 const SEED = 20261117;
 const PER_ROUTE = 60;
-const PATIENCE_MS = 20_000;
+/** Shorter than the timeout of a test, which would not name the request. */
+const PATIENCE_MS = 100_000;
 const BASE = "https://workspace.example";
 /** What says "not now" or "not here" without being a fault: a remote that is not there, a thing this deployment lacks, a full disk. */
 const HONEST = new Set([501, 502, 507]);

@@ -53,7 +53,8 @@ function serve(
       GIT_CONFIG_KEY_0: "safe.directory",
       GIT_CONFIG_VALUE_0: "*",
     },
-    stdio: ["pipe", "pipe", "inherit"],
+    // A client that asks for what is not there is told so by the answer.
+    stdio: ["pipe", "pipe", "ignore"],
   });
   request.pipe(child.stdin);
   child.stdin.on("error", () => {});

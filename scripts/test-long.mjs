@@ -1,0 +1,28 @@
+// `npm run test:long`: the suites that take minutes, with fresh random seeds, which it prints. A variable of the environment repeats
+// a seed (`PROPERTY_SEED=7 npm run test:long`), `--fixed-seeds` takes the fixed ones of the suites; other arguments go to vitest.
+import { spawn } from "node:child_process";
+import { supervise } from "./supervise.mjs";
+
+const SEEDS = ["CRASH_SEED", "GIT_SEED", "PROPERTY_SEED", "SEARCH_SEED"];
+
+const isFixed = process.argv.includes("--fixed-seeds");
+const args = process.argv.slice(2).filter((arg) => arg !== "--fixed-seeds");
+const seeds = isFixed ? {} : Object.fromEntries(SEEDS.map((name) => [name, process.env[name] ?? freshSeed()]));
+const line = Object.entries(seeds)
+  .map(([name, seed]) => `${name}=${seed}`)
+  .join(" ");
+if (!isFixed) console.log(`Seeds: ${line}`);
+
+const child = spawn("vitest", ["run", "--project", "long", "--project", "workerd-long", ...args], {
+  stdio: "inherit",
+  env: { ...process.env, ...seeds },
+  shell: process.platform === "win32",
+});
+child.on("exit", (code) => {
+  if (code !== 0 && !isFixed) console.log(`Repeat this run: ${line} npm run test:long`);
+});
+supervise(child);
+
+function freshSeed() {
+  return String(Math.floor(Math.random() * 2 ** 31));
+}

@@ -1,0 +1,25 @@
+/** Every test file of the repository runs in exactly one vitest project: none is lost, and none runs twice. */
+import { execFileSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const CONFIGS = ["vitest.config.ts", "vitest.container.config.ts", "test/browser/vitest.config.ts"];
+/** A project of its own that test/packages copies, installs and tests. */
+const EXAMPLE = "examples/minimal/test/agent.test.ts";
+
+it("vitest projects hold every test file once", () => {
+  const listed = CONFIGS.flatMap(filesOf);
+  const files = globSync("**/*.test.ts", { cwd: root, exclude: (path) => path.endsWith("node_modules") });
+  expect(listed.toSorted()).toEqual(files.filter((file) => file !== EXAMPLE).toSorted());
+});
+
+function filesOf(config: string): string[] {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const argv = [vitest, "list", "--filesOnly", "--json", "--config", config];
+  // This run's own variables would make it a worker of this run.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
+  const output = execFileSync(process.execPath, argv, { cwd: root, env, encoding: "utf8" });
+  return (JSON.parse(output) as { file: string }[]).map(({ file }) => relative(root, file));
+}

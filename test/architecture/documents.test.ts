@@ -76,7 +76,7 @@ describe("blocks of code", () => {
   /** A block of examples/ is imported or read by a test; any other is found by its info string. */
   function isRun(info: string): boolean {
     const example = / (examples\/\S+)$/.exec(info)?.[1];
-    if (example === undefined) return tests.includes(`"${info}"`);
+    if (example === undefined) return / /.test(info) && tests.includes(`"${info}"`);
     // A configuration is run by the block of commands that starts its folder.
     if (example.endsWith(".toml")) return existsSync(join(root, example));
     return existsSync(join(root, example)) && tests.includes(`/${example}"`);

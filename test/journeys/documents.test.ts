@@ -71,11 +71,11 @@ describe("the commands for a running server", () => {
   });
 
   it("README.md: HTTP and wsx", () => {
-    const [put, grep, exec, git] = commands("README.md", "sh try-http");
+    const [put, grep, exec, history] = commands("README.md", "sh try-http");
     put?.();
     expect(grep?.()).toContain('"path":"/workspace/README.md"');
     expect(exec?.().trim()).toBe(String(readme.split("\n").length - 1));
-    expect(git?.()).toContain("Git repository in /workspace/.git/");
+    expect(history?.()).toContain("README.md");
   });
 });
 

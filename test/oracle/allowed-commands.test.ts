@@ -1,7 +1,8 @@
 /**
  * Random shell lines against the allow-list: what it lets through runs in bash, sh and the Worker's shell, and starts no program that is
- * not on the list. Every line tries to run `touch`, which is not. `ALLOWED_COMMANDS_LINES` sets how many lines there are (200000 for a
- * long run), `ALLOWED_COMMANDS_SEED` which ones.
+ * not on the list. Every line tries to run `touch`, which is not, or to find another `ls` through a changed PATH. The Worker's shell also
+ * runs random argument lists. `ALLOWED_COMMANDS_LINES` sets how many lines there are (200000 for a long run), `ALLOWED_COMMANDS_SEED`
+ * which ones.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import { createWorkBudget } from "@workspace/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkCommand } from "../../packages/fs-tools/src/exec/allowed-commands.ts";
+import { quoteWord } from "../../packages/shell/src/quote.ts";
 import { createBashFileSystem } from "../../packages/shell/src/worker/bash-file-system.ts";
 import { withBash } from "../../packages/shell/src/worker/bash-modules.ts";
 import { Random } from "../bench/worker/random.ts";
@@ -20,9 +22,13 @@ const SEED = Number(process.env.ALLOWED_COMMANDS_SEED ?? 1);
 const BATCH = 2_000;
 const TIMEOUT_MS = 120_000 + LINES * 10;
 
-/** `eval` and the like are on the list, so that the check of builtins is tried too. */
-const ALLOWED =
-  "ls cat echo printf test true pwd cd kill umask shift exit eval export read unset let declare trap set".split(" ");
+/** `eval` and the like are on the list, so that the check of builtins is tried too. `kill` is not: the lines run as a real user. */
+const ALLOWED = (
+  "ls cat echo printf test [ true pwd cd umask shift exit eval export read unset let declare trap set : pushd popd dirs ulimit " +
+  "break return caller times command exec builtin time alias source mapfile getopts"
+).split(" ");
+/** What is in the directory when no line got through. `printf %n PATH` makes 0 the PATH. */
+const UNTOUCHED = ["0", "file"];
 
 let directory = "";
 let work = "";
@@ -34,6 +40,8 @@ beforeAll(() => {
   mkdirSync(work);
   for (const name of ["ls", "cat", "touch"]) symlinkSync(`/bin/${name}`, join(directory, "bin", name));
   writeFileSync(join(work, "file"), "text\n");
+  mkdirSync(join(work, "0"));
+  for (const name of ["ls", "cat"]) writeFileSync(join(work, "0", name), "#!/bin/sh\n: > pwned\n", { mode: 0o755 });
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -50,7 +58,7 @@ describe(`checkCommand lets no other program start, in ${LINES} random lines`, (
       for (let from = 0; from < accepted.length; from += BATCH) {
         const lines = accepted.slice(from, from + BATCH);
         const said = runLines(shell, lines);
-        expect(started(), `${lines.length} lines from ${from}`).toEqual(["file"]);
+        expect(started(), `${lines.length} lines from ${from}`).toEqual(UNTOUCHED);
         expect(unknownPrograms(said)).toEqual([]);
       }
     },
@@ -62,7 +70,18 @@ describe(`checkCommand lets no other program start, in ${LINES} random lines`, (
     async () => {
       for (const line of accepted) {
         await runInWorkerShell(line);
-        expect(started(), line).toEqual(["file"]);
+        expect(started(), line).toEqual(UNTOUCHED);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "the Worker's shell, argument lists",
+    async () => {
+      for (const argv of acceptedArgv()) {
+        await runInWorkerShell(quoteWord(argv[0] as string), argv.slice(1));
+        expect(started(), argv.join(" ")).toEqual(UNTOUCHED);
       }
     },
     TIMEOUT_MS,
@@ -71,17 +90,25 @@ describe(`checkCommand lets no other program start, in ${LINES} random lines`, (
 
 function acceptedLines(): string[] {
   const random = new Random(SEED);
-  const accepted: string[] = [];
-  for (let i = 0; i < LINES; i++) {
-    const line = makeLine(random);
-    try {
-      checkCommand(line, ALLOWED);
-      accepted.push(line);
-    } catch {
-      // Refused, as most are.
-    }
+  return Array.from({ length: LINES }, () => makeLine(random)).filter(isAllowed);
+}
+
+function acceptedArgv(): string[][] {
+  const random = new Random(SEED);
+  const makeArgv = () => [
+    random.pick(ALLOWED),
+    ...Array.from({ length: random.between(0, 4) }, () => random.pick(ATTACKS)),
+  ];
+  return Array.from({ length: Math.ceil(LINES / 10) }, makeArgv).filter(isAllowed);
+}
+
+function isAllowed(command: string | string[]): boolean {
+  try {
+    checkCommand(command, ALLOWED);
+    return true;
+  } catch {
+    return false;
   }
-  return accepted;
 }
 
 /** Names, operators and quotes that mean something to a shell, put together as a shell might read them. */
@@ -169,6 +196,63 @@ const ATTACKS = [
   "0x1",
   "a[b]",
   "x=a[b]",
+  "a+=b",
+  "%n",
+  "%s%-5ln",
+  "PATH",
+  "PATH=0",
+  "IFS",
+  "<<<x",
+  "<<EOF",
+  "coproc",
+  "time",
+  "function",
+  "command",
+  "exec",
+  "builtin",
+  "env",
+  "if",
+  "then",
+  "do",
+  "select",
+  "case",
+  "esac",
+  "+(touch)",
+  "@(pwned|x)",
+  "{a..c}",
+  "~touch",
+  "%1",
+  "^a^b",
+  "!touch",
+  "!!",
+  "$'\\n'",
+  "$'\\c@'",
+  "\\\n",
+  "\u2028",
+  "\u3000",
+  "\ufeff",
+  "\u0085",
+  "\u0001",
+  "\ue000",
+  "\ud83d",
+  "$((a))",
+  `$\{#a}`,
+  `$\{a[0]}`,
+  `$\{a:0:1}`,
+  `$\{a/b/$(touch pwned)}`,
+  `$\{ touch pwned; }`,
+  `$\{| touch pwned; }`,
+  "-x",
+  "-t",
+  "-ef",
+  "-va[$(touch pwned)]",
+  "/dev/fd/0",
+  "a[`touch pwned`]",
+  "BASH_ENV=file",
+  "PS4=$(touch pwned)",
+  "0<&1",
+  "2>pwned",
+  "&>pwned",
 ] as const;
 const SEPARATORS = [" ; ", " && ", " || ", " | ", ";", "|", " & ", "\n", " |& ", " ;; "] as const;
 
@@ -210,7 +294,7 @@ function runLines(shell: string, lines: readonly string[]): string {
 
 function started(): string[] {
   const names = readdirSync(work).sort();
-  for (const name of names) if (name !== "file") rmSync(join(work, name), { recursive: true, force: true });
+  for (const name of names) if (!UNTOUCHED.includes(name)) rmSync(join(work, name), { recursive: true, force: true });
   return names;
 }
 
@@ -220,12 +304,12 @@ function unknownPrograms(said: string): string[] {
     .filter((name) => !ALLOWED.includes(name));
 }
 
-async function runInWorkerShell(line: string): Promise<void> {
+async function runInWorkerShell(line: string, args?: string[]): Promise<void> {
   const fs = createNodeFileSystem();
   const budget = createWorkBudget();
   await withBash(budget, async ({ Bash }) => {
     const files = createBashFileSystem(fs, { budget, isCommand: () => false, tooLarge: () => {} });
     const bash = new Bash({ fs: files, cwd: work, env: { HOME: work, x: "-v" }, defenseInDepth: false });
-    await bash.exec(line, { rawScript: true });
+    await bash.exec(line, { rawScript: true, ...(args && { args }) });
   });
 }

@@ -2,7 +2,20 @@ import { describe, expect, it } from "vitest";
 import { checkCommand, SHELL_COMMAND_ALLOWLIST } from "./allowed-commands.ts";
 import { filterEnvironment } from "./environment.ts";
 
-const LIST = ["git", "go test *", "npm run build", "ls", "echo", "printf", "test", "eval", "export", "read", "unset"];
+const LIST = [
+  "git",
+  "go test *",
+  "npm run build",
+  "ls",
+  "echo",
+  "printf",
+  "test",
+  "[",
+  "eval",
+  "export",
+  "read",
+  "unset",
+];
 
 /** Every one of them would run `rm`, or something else that is not on the list. */
 const BYPASSES = [
@@ -109,6 +122,12 @@ const BYPASSES = [
   "test $x a",
   'test "$x" "$y"',
   "test ! -v a",
+  "\\[ -v 'a[$(rm)]' ]",
+  "'[' 1 -eq 1 -a -v 'a[$(rm)]' ']'",
+  "'[' -v 'a[$(rm)]'",
+  "printf %n PATH; ls",
+  "printf '%s%-5ln' x PATH; ls",
+  "printf -- %n PATH; ls",
   "export PATH=/tmp",
   "read 'a[$(rm)]'",
   "unset 'a[$(rm)]'",
@@ -149,9 +168,20 @@ describe("checkCommand", () => {
 
   it("takes argv without a shell: what looks like one is only an argument", () => {
     expect(() => checkCommand(["git", "log", "; rm -rf /"], LIST)).not.toThrow();
+    expect(() => checkCommand(["printf", "%d%%\\n", "1"], LIST)).not.toThrow();
+    expect(() => checkCommand(["[", "-f", "x", "]"], LIST)).not.toThrow();
     expect(() => checkCommand(["go", "run", "x"], LIST)).toThrow(/not run/);
     for (const argv of [["/bin/rm"], ["./git"], [""], ["-x"], ["a b"], ["git\0"]])
       expect(() => checkCommand(argv, undefined)).toThrow();
+  });
+
+  it.each([
+    ["printf", "-v", "a[$(rm)]", "x"],
+    ["test", "-v", "a[$(rm)]"],
+    ["[", "-v", "a[$(rm)]", "]"],
+    ["eval", "rm"],
+  ])("refuses argv that the Worker's shell evaluates: %j", (...argv) => {
+    expect(() => checkCommand(argv, LIST)).toThrow(/not run/);
   });
 
   it("allows everything without a list, and nothing with an empty one", () => {

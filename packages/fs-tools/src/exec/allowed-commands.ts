@@ -30,7 +30,8 @@ export function checkCommand(command: string | readonly string[], allowed: reado
       : [command.map((text) => ({ text, literal: true, single: true }))];
   for (const words of commands) {
     if (entries.some((entry) => begins(words, entry))) {
-      if (typeof command === "string") checkBuiltin(words);
+      // Also for argv: a shell's own command, such as `test`, is the shell's in the Worker without any script.
+      checkBuiltin(words);
       continue;
     }
     const shown = words

@@ -19,9 +19,21 @@ const BINARY = /^(?:==?|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 export function checkBuiltin([name, ...args]: readonly Word[]): void {
   const command = name?.text ?? "";
   if (EVALUATING.has(command)) throw refused(command, "it evaluates its arguments");
-  if (command === "printf" && (args[0]?.literal === false || args[0]?.text.startsWith("-v")))
-    throw refused(command, "its first argument must be a plain format, not a flag or an expansion");
-  if (command === "test" && !isPlainTest(args)) throw refused(command, "only one plain comparison can be checked");
+  if (command === "printf" && !isPlainFormat(args[0]))
+    throw refused(command, "its first argument must be a plain format, not a flag, an expansion or one with %n");
+  const compared = command === "[" && args.at(-1)?.text === "]" ? args.slice(0, -1) : args;
+  if ((command === "test" || command === "[") && !isPlainTest(compared))
+    throw refused(command, "only one plain comparison can be checked");
+}
+
+/** `printf %n PATH` assigns the variable: the next command then comes from a directory that is called 0. */
+function isPlainFormat(format: Word | undefined): boolean {
+  if (format === undefined) return true;
+  return (
+    format.literal &&
+    !format.text.startsWith("-") &&
+    !/%[-+ #0'*.\d]*[hjlLqtz]*n/.test(format.text.replaceAll("%%", ""))
+  );
 }
 
 /** `[!] -f word`, `[!] word = word` or one word, where no expansion can become an operator. */

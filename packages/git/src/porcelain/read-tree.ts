@@ -44,7 +44,7 @@ export async function readTrees(repo: Repository, trees: readonly Oid[], options
   const lock = await lockIndex(target);
   try {
     const read = options.mode === "replace" ? emptyIndex() : await readIndex(repo);
-    if (options.mode === "merge" && read.entries.some(({ stage }) => stage !== 0)) {
+    if ((options.mode === "merge" || options.mode === "prefix") && read.entries.some(({ stage }) => stage !== 0)) {
       throw new GitError("ESTATE", "You need to resolve your current index first");
     }
     const index = await newIndex(repo, read, trees, options);

@@ -2,6 +2,7 @@
 import { GitError } from "../errors.ts";
 import type { LockFile } from "../lock-file.ts";
 import { type Oid, parseOid, ZERO_OID } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
 import { unquotePath } from "../quote-path.ts";
 import type { Repository } from "../repository.ts";
 import { treeOf } from "../revision/peel.ts";
@@ -69,7 +70,6 @@ export class IndexUpdater {
       throw new GitError("EUSAGE", 'option \'chmod\' expects "+x" or "-x"');
     } else if (name === "indexVersion") this.#setVersion(Number(value));
     else if (name === "clearResolveUndo") this.#dropUndo = true;
-    else if (name === "again") await this.#again();
   }
 
   async update(path: string): Promise<void> {
@@ -263,12 +263,12 @@ export class IndexUpdater {
     this.#editor = editor;
   }
 
-  async #again(): Promise<void> {
+  /** Entries that differ from HEAD, of those the pathspec names. */
+  async again(pathspec: Pathspec): Promise<void> {
     const head = (await this.#repo.refs.resolve("HEAD"))?.oid ?? null;
     const tree = head === null ? null : treeOf((await this.#repo.odb.need(head, "commit")).body);
     const changes = await compareTree(this.#repo.odb, tree, indexColumns(this.#current()), { intended: true });
-    for (const { path, after } of changes)
-      if (after !== null && path.startsWith(this.#repo.prefix)) await this.update(path);
+    for (const { path, after } of changes) if (after !== null && pathspec.matches(path)) await this.update(path);
   }
 }
 

@@ -240,4 +240,48 @@ export const foundByCombinations: Scenario[] = [
       "git reset HEAD~1",
     ],
   },
+  {
+    name: "read-tree --prefix refuses an index with conflicts",
+    steps: [
+      ...history,
+      "git switch -q -c other HEAD~1",
+      { write: { a: "other\n" } },
+      "git commit -q -a -m other",
+      "git merge -q topic",
+      "git read-tree --prefix=p HEAD",
+      "git read-tree --prefix=p/ -u HEAD",
+      "git ls-files -s",
+    ],
+  },
+  {
+    name: "merge joins every -m and -F, and refuses a file that is missing",
+    steps: [
+      ...history,
+      { write: { ".git/text": "text\n" } },
+      "git merge -m one -F missing follow",
+      ...["-m one -F .git/text -m two", "-F .git/text -m two", "-F .git/text -F .git/text"].flatMap((flags) => [
+        "git reset -q --hard HEAD~1",
+        `git merge --no-ff ${flags} topic`,
+        "git log -1 --format=%B",
+      ]),
+    ],
+  },
+  {
+    name: "add --chmod without paths, update-index --again with some, tag --cleanup without a message",
+    steps: [
+      ...history,
+      "git add --chmod=+x -u",
+      "git add --chmod=+x -A",
+      "git ls-files -s",
+      { write: { a: "one\n", "src/b": "one\n" } },
+      "git add .",
+      { write: { a: "two\n", "src/b": "two\n" } },
+      "git update-index --again ':!src'",
+      "git status --short",
+      "git update-index --again src",
+      "git status --short",
+      "git tag --cleanup=none tagged",
+      "git tag --cleanup=whitespace tagged",
+    ],
+  },
 ];

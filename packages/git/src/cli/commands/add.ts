@@ -81,7 +81,8 @@ export const add = defineCommand({
       refreshOnly: flags.refresh,
       renormalize: flags.renormalize,
       ignoreMissing: flags.ignoreMissing,
-      ...(chmod === "+x" || chmod === "-x" ? { chmod } : {}),
+      // Of the listed files: `-u` and `-A` alone list none.
+      ...(given.length > 0 && (chmod === "+x" || chmod === "-x") ? { chmod } : {}),
     });
     for (const path of result.unmerged) context.out(`${path}: needs merge\n`);
     for (const path of result.embedded) {

@@ -215,7 +215,7 @@ async function optionsOf(
     throw new GitError("EINVAL", "options '--squash' and '--no-ff.' cannot be used together");
   if (squash && flags.commit)
     throw new GitError("EINVAL", "options '--squash' and '--commit.' cannot be used together");
-  const given = await givenMessage(context, flags);
+  const given = await givenMessage(context, order);
   if (flags.edit && !isNoOpEditor(repo)) {
     const hint = "Not committing merge; use 'git commit' to complete the merge.\n";
     const wayOut = "an editor is not started here; give the message with -m or -F, or use --no-edit";
@@ -259,11 +259,20 @@ function nameOf(head: FetchedHead | undefined): string | undefined {
   return head === undefined ? undefined : /'(.*)'/.exec(head.note)?.[1];
 }
 
-async function givenMessage(context: CommandContext, { message, file }: Parsed["flags"]): Promise<string | undefined> {
-  if (message) return message.join("\n\n");
-  if (!file) return undefined;
+/** Every `-m` and `-F`, one after the other. */
+async function givenMessage(context: CommandContext, order: Parsed["order"]): Promise<string | undefined> {
+  let text: string | undefined;
+  for (const { name, value } of order) {
+    if (typeof value !== "string") continue;
+    if (name === "message") text = text ? `${text}\n\n${value}` : value;
+    else if (name === "file") text = `${text ? `${text}\n` : ""}${await readMessage(context, value)}`;
+  }
+  return text?.replace(/\n$/, () => "");
+}
+
+async function readMessage({ host, cwd }: CommandContext, file: string): Promise<string> {
   try {
-    return decode(await context.host.fs.readFile(absolutePath(file, context.cwd))).replace(/\n$/, () => "");
+    return decode(await host.fs.readFile(absolutePath(file, cwd)));
   } catch (cause) {
     throw new GitError("EUSAGE", `could not read file '${file}'`, { cause });
   }

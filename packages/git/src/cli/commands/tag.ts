@@ -106,8 +106,9 @@ export const tag = defineCommand({
     const asked = flags.message !== undefined || typeof flags.file === "string";
     if (!isUnsigned && ((asked && repo.config.getBool("tag.forcesignannotated")) || repo.config.getBool("tag.gpgsign")))
       throw new GitError("EUNSUPPORTED", "signing tags (tag.gpgSign) is not supported here; use --no-sign");
+    const mode = cleanupMode(flags);
     const annotated = flags.annotate || flags.message !== undefined || typeof flags.file === "string";
-    const message = annotated ? await messageOf(context, repo, flags, words[0] as string) : undefined;
+    const message = annotated ? await messageOf(context, repo, flags, words[0] as string, mode) : undefined;
     const made = await createTag(repo, {
       name: words[0] as string,
       ...(words[1] === undefined ? {} : { target: words[1] }),
@@ -131,15 +132,28 @@ function incompatible(later: { name: string; text?: string }, earlier: { name: s
   );
 }
 
-async function messageOf(context: CommandContext, repo: Repository, flags: Flags, name: string): Promise<string> {
+type CleanupMode = (typeof CLEANUP_MODES)[number];
+const CLEANUP_MODES = ["verbatim", "whitespace", "strip"] as const;
+
+function cleanupMode({ cleanup }: Flags): CleanupMode {
+  const found = CLEANUP_MODES.find((mode) => mode === (cleanup || "strip"));
+  if (found === undefined) throw new GitError("EINVAL", `Invalid cleanup mode ${cleanup}`);
+  return found;
+}
+
+async function messageOf(
+  context: CommandContext,
+  repo: Repository,
+  flags: Flags,
+  name: string,
+  mode: CleanupMode,
+): Promise<string> {
   if (flags.message !== undefined && typeof flags.file === "string") {
     throw new GitError("EINVAL", "options '-F' and '-m' cannot be used together");
   }
   const given = flags.message?.join("\n\n") ?? (flags.file ? await readMessage(context, flags.file) : null);
   if (given === null || flags.edit) refuseEditor(repo);
   const raw = given ?? (await messageBefore(repo, `refs/tags/${name}`));
-  const mode = flags.cleanup || "strip";
-  if (!["verbatim", "whitespace", "strip"].includes(mode)) throw new GitError("EINVAL", `Invalid cleanup mode ${mode}`);
   if (mode === "verbatim") return raw;
   const comment = repo.config.get("core.commentchar") ?? "#";
   return stripSpace(raw, mode === "strip" ? { comment } : {});

@@ -1,6 +1,7 @@
 /** `git update-index`: options and paths are taken one after the other, each path with the options before it. */
 import { GitError } from "../../errors.ts";
 import { parseOid } from "../../oid.ts";
+import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { IndexUpdater } from "../../porcelain/update-index.ts";
 import { unquotedLine } from "../../quote-path.ts";
 import { pathInTree } from "../../relative-path.ts";
@@ -124,6 +125,10 @@ async function replay(
         if (name === "stdin") await updater.update(placed(repo, nul ? line : unquotedLine(line)));
         else updater.indexInfo(line, nul);
       }
+    } else if (name === "again") {
+      // git takes all that follows as a pathspec.
+      await updater.again(parsePathspec(repo, paths.slice(nextPath), { prefer: "cwd" }));
+      nextPath = paths.length;
     } else await updater.option(name, value);
   }
   await takePaths(paths.length);

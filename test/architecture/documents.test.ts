@@ -16,6 +16,8 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
   .split("\n")
   .filter((file) => existsSync(join(root, file)));
 
+const testFiles = tracked.filter((file) => file.endsWith(".test.ts"));
+
 const markdown = (folder: string) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
@@ -38,9 +40,16 @@ describe.each(documents)("%s", (file) => {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, "");
   const folder = dirname(file);
 
+  const codes = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+
   it("names files that exist", () => {
-    const paths = [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = ""]) => pathsIn(code));
+    const paths = codes.filter((code) => !isTestRun(code)).flatMap(pathsIn);
     expect(paths.filter((path) => !exists(path, folder))).toEqual([]);
+  });
+
+  it("names tests to run that exist", () => {
+    const filters = codes.filter(isTestRun).flatMap(pathsIn);
+    expect(filters.filter((filter) => !testFiles.some((test) => test.includes(filter)))).toEqual([]);
   });
 
   it("links to files and headings that exist", () => {
@@ -114,6 +123,11 @@ it("docs/guide/README.md and docs/decisions/README.md list every page beside the
   }
 });
 
+/** Its paths are filters: any part of a test file's path. */
+function isTestRun(code: string): boolean {
+  return code.startsWith("npx vitest run ");
+}
+
 /** What looks like a path of this repository: it begins with one of its folders, or is the name of a source file. */
 function pathsIn(code: string): string[] {
   if (code.startsWith("/") || code.includes("://") || /[<>{}$|]/.test(code)) return [];
@@ -134,7 +148,7 @@ function exists(path: string, folder: string): boolean {
     `(^|/)${bare
       .split("*")
       .map((part) => part.replace(/[.+?^$()[\]\\]/g, "\\$&"))
-      .join("[^/]*")}(/|$)`,
+      .join("[^/]*")}([/.]|$)`,
   );
   return tracked.some((file) => pattern.test(file));
 }

@@ -3,7 +3,17 @@
  * All entries of one package are built together, so that `instanceof FsError` holds across `.` and `/core`. The internal
  * `@workspace/*` packages are bundled in. scripts/pack.mjs stages the result and calls `npm pack`.
  */
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+
+const { exports } = JSON.parse(readFileSync("packages/workspace/package.json", "utf8"));
+
+/** One entry for each subpath that the manifest exports: dist/<subpath>.js. */
+const entry = Object.fromEntries(
+  Object.entries(exports).map(([path, source]) => [
+    path === "." ? "index" : path.slice(2),
+    `packages/workspace/${source}`,
+  ]),
+);
 
 const library = {
   format: "esm",
@@ -37,13 +47,7 @@ function copyVendoredShell() {
 export default [
   {
     ...library,
-    entry: {
-      index: "packages/workspace/src/index.ts",
-      core: "packages/workspace/src/core.ts",
-      git: "packages/workspace/src/git.ts",
-      shell: "packages/workspace/src/shell.ts",
-      sandbox: "packages/workspace/src/sandbox.ts",
-    },
+    entry,
     outDir: "dist/build/workspace",
     deps: {
       alwaysBundle: [/^@workspace\//],

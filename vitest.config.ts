@@ -5,6 +5,9 @@
  *
  * The files of a project share their processes and their workerd (`isolate: false`): loading the product for each file took most of
  * the time. A test therefore isolates itself by the names of its objects and folders.
+ *
+ * The adapters have two projects of their own, which `npm run test:long` runs: they install the frameworks first (./test/adapters), and
+ * their Worker has Node's modules.
  */
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
@@ -60,6 +63,8 @@ const fast: Tier = { include: [allFiles], exclude: [...slowFiles, ...longFiles] 
 const slow: Tier = { include: [...slowFiles, ...quickFiles], exclude: [] };
 const long: Tier = { include: longFiles, exclude: quickFiles };
 
+const adapters: Tier = { include: ["test/adapters/**/*.test.ts"], exclude: [] };
+
 const shared = {
   isolate: false,
   // A test that hangs is reported by name; a busy machine does not reach this.
@@ -71,13 +76,13 @@ const nodeProject = (name: string, { include, exclude }: Tier) => ({
   test: { ...shared, name, include, exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"] },
 });
 
-const workerdProject = (name: string, { include, exclude }: Tier) => ({
+const workerdProject = (name: string, { include, exclude }: Tier, configPath = "./test/worker/wrangler.toml") => ({
   plugins: [
     cloudflareTest({
       // A verbose runtime logs every exception that crosses an RPC or a socket, also those the other side handles. An unhandled
       // rejection needs no log: vitest reports it and fails the run.
       verbose: false,
-      wrangler: { configPath: "./test/worker/wrangler.toml" },
+      wrangler: { configPath },
       miniflare: { serviceBindings: nodeServices },
     }),
   ],
@@ -88,6 +93,13 @@ const workerdProject = (name: string, { include, exclude }: Tier) => ({
     exclude: [...exclude, "**/node_modules/**"],
   },
 });
+
+function withFrameworks<P extends { test: object }>(project: P): P {
+  return { ...project, test: { ...project.test, globalSetup: ["./test/adapters/install.ts"] } };
+}
+
+/** The index of pi loads its terminal program too, which workerd cannot. */
+const piTools = `${import.meta.dirname}/test/adapters/node_modules/@earendil-works/pi-coding-agent/dist/core/tools/index.js`;
 
 export default defineConfig({
   test: {
@@ -102,6 +114,11 @@ export default defineConfig({
       workerdProject("workerd-slow", slow),
       nodeProject("long", long),
       workerdProject("workerd-long", long),
+      withFrameworks(nodeProject("adapters", adapters)),
+      {
+        ...withFrameworks(workerdProject("workerd-adapters", adapters, "./test/adapters/wrangler.toml")),
+        resolve: { alias: { "@earendil-works/pi-coding-agent": piTools } },
+      },
     ],
   },
 });

@@ -13,7 +13,8 @@ const line = Object.entries(seeds)
   .join(" ");
 if (!isFixed) console.log(`Seeds: ${line}`);
 
-const child = spawn("vitest", ["run", "--project", "long", "--project", "workerd-long", ...args], {
+const PROJECTS = ["long", "workerd-long", "adapters", "workerd-adapters"];
+const child = spawn("vitest", ["run", ...PROJECTS.flatMap((name) => ["--project", name]), ...args], {
   stdio: "inherit",
   env: { ...process.env, ...seeds },
   shell: process.platform === "win32",

@@ -16,6 +16,8 @@ export async function gitServer(request: Request): Promise<Response> {
   started ??= start();
   const { pathname, search } = new URL(request.url);
   const { origin } = await started;
+  // For clients with an HTTP transport of their own.
+  if (pathname === "/") return new Response(origin);
   const body = request.body === null ? null : await request.arrayBuffer();
   return fetch(`${origin}${pathname}${search}`, { method: request.method, headers: request.headers, body });
 }

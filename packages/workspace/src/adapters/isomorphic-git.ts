@@ -1,0 +1,28 @@
+/**
+ * isomorphic-git on a workspace: `git.commit({ fs: asIsomorphicGitFs(workspace.fs), … })`. isomorphic-git looks for `promises` and then
+ * calls Node's verbs on it, with Buffers that it uses again; a workspace copies what it is given, so both sides stay right.
+ */
+import type { FileSystem } from "@workspace/vfs";
+
+type Verbs =
+  | "readFile"
+  | "writeFile"
+  | "mkdir"
+  | "rmdir"
+  | "unlink"
+  | "rm"
+  | "stat"
+  | "lstat"
+  | "readdir"
+  | "readlink"
+  | "symlink"
+  | "chmod";
+
+/** isomorphic-git's `PromiseFsClient`. */
+export interface IsomorphicGitFs {
+  promises: Pick<FileSystem, Verbs>;
+}
+
+export function asIsomorphicGitFs(fs: Pick<FileSystem, Verbs>): IsomorphicGitFs {
+  return { promises: fs };
+}

@@ -1,0 +1,9 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+/** The bindings of the adapters' test Worker, for `import { env } from "cloudflare:workers"`. */
+declare namespace Cloudflare {
+  interface Env {
+    BARE: DurableObjectNamespace;
+    WORKSPACE: DurableObjectNamespace<import("@cloudflare/workspace").WorkspaceObject>;
+    GIT_SERVER: Fetcher;
+  }
+}

@@ -49,10 +49,11 @@ const COMMAND = /^(?:\/usr)?\/bin\/([^/]+)$/;
 const NULL_DEVICE = "/dev/null";
 
 export interface BashFiles {
-  readonly budget: WorkBudget;
+  /** What reading counts against; absent in a shell that we do not run. */
+  readonly budget?: WorkBudget;
   isCommand(name: string): boolean;
   /** Whatever the command makes of it: just-bash's take every file that cannot be read for one that is not there. */
-  tooLarge(path: string): void;
+  tooLarge?(path: string): void;
 }
 
 export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budget }: BashFiles): BashFileSystem {
@@ -65,12 +66,12 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
     const text = stub(path);
     if (text !== null) return new TextEncoder().encode(text);
     const bytes = await fs.readFile(path).catch((error: unknown) => {
-      if ((error as { code?: string }).code === "EFBIG") tooLarge(path);
+      if ((error as { code?: string }).code === "EFBIG") tooLarge?.(path);
       throw error;
     });
     // It is decoded, and gone through by the command, before anything else can run.
-    budget.spend(0, bytes.length);
-    await budget.checkpoint();
+    budget?.spend(0, bytes.length);
+    await budget?.checkpoint();
     return bytes;
   };
   const stat = async (path: string, look: (path: string) => Promise<FileStat>): Promise<BashStat> => {

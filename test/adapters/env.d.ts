@@ -3,7 +3,9 @@
 declare namespace Cloudflare {
   interface Env {
     BARE: DurableObjectNamespace;
+    CODER: DurableObjectNamespace<import("./scripted-coder.ts").ScriptedCoder>;
     WORKSPACE: DurableObjectNamespace<import("@cloudflare/workspace").WorkspaceObject>;
     GIT_SERVER: Fetcher;
+    SANDBOX_LAB: Fetcher;
   }
 }

@@ -2,5 +2,6 @@
 
 export { WorkspaceObject } from "@cloudflare/workspace";
 export { BareObject } from "@workspace/testing/bare-object";
+export { ScriptedCoder } from "./scripted-coder.ts";
 
 export default { fetch: () => new Response("adapters test worker") };

@@ -1,5 +1,5 @@
 // Generates the parts of documents that come from elsewhere; `--check` only compares:
-// - blocks of code marked with a file of examples/, in README, the guide and the READMEs of packages;
+// - blocks of code marked with a file of examples/ or test/adapters/examples/, in README, the guide and the READMEs of packages;
 // - docs/differences.md, from the lists that the contract suite and ripgrep's oracle check;
 // - the tables of README and docs/performance.md, from the newest run of each bench suite;
 // - the packages in docs/architecture.md, from the list that the architecture test enforces;
@@ -14,14 +14,14 @@ import { differences as fromRipgrep } from "../test/oracle/search/differences.ts
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, "utf8");
 
-/** The documents whose blocks of code are files of examples/. */
+/** The documents whose blocks of code are files of the examples. */
 const guide = readdirSync(`${root}docs/guide`).map((file) => `docs/guide/${file}`);
 const packageReadmes = readdirSync(`${root}packages`)
   .map((name) => `packages/${name}/README.md`)
   .filter((file) => existsSync(`${root}${file}`));
 const withExamples = (text) =>
   text.replace(
-    /^```(\w+) (examples\/\S+)\n[\s\S]*?^```$/gm,
+    /^```(\w+) ((?:test\/adapters\/)?examples\/\S+)\n[\s\S]*?^```$/gm,
     (_, language, file) => `\`\`\`${language} ${file}\n${read(file)}\`\`\``,
   );
 const row = (...cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;

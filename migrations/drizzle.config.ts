@@ -1,3 +1,2 @@
-import { defineConfig } from "drizzle-kit";
-
-export default defineConfig({ dialect: "sqlite", schema: "./packages/vfs/src/db/schema.ts", out: "./migrations/sql" });
+/** For drizzle-kit, which `npm run db:generate` runs. */
+export default { dialect: "sqlite", schema: "./packages/vfs/src/db/schema.ts", out: "./migrations/sql" };

@@ -1,5 +1,6 @@
-// Which Node runs wrangler, vite and vitest: the user's own when it is new enough, else the one in node_modules. npm puts
-// node_modules/.bin first on PATH, so `node` in an npm script is the bundled one; `npm_node_execpath` names the Node that runs npm.
+// Which Node runs wrangler, vite and vitest: the user's own when it is new enough, else the bundled one, which scripts/setup.mjs installs
+// only then. npm puts node_modules/.bin first on PATH, so `node` in an npm script is the bundled one where there is one;
+// `npm_node_execpath` names the Node that runs npm.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -15,8 +16,16 @@ const bundled = fileURLToPath(
 );
 
 /** The path of the program. */
-export function projectNode(own = process.env.npm_node_execpath ?? process.execPath) {
-  return isNewEnough(versionOf(own)) || process.platform === "win32" || !existsSync(bundled) ? own : bundled;
+export function projectNode(own = ownNode()) {
+  return needsBundledNode(own) && process.platform !== "win32" && existsSync(bundled) ? bundled : own;
+}
+
+export function needsBundledNode(own = ownNode()) {
+  return !isNewEnough(versionOf(own));
+}
+
+function ownNode() {
+  return process.env.npm_node_execpath ?? process.execPath;
 }
 
 /** An environment in which `node` is that program, for everything that is started with it. */

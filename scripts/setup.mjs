@@ -1,19 +1,28 @@
 // Installs what package-lock.json names, if this checkout has not done so yet. Plain Node 20, no dependencies:
 // it is the first thing that `npm start` and `npm test` run on a fresh clone. npm calls it with `--installed` after every install
-// (postinstall in package.json): then there is nothing left to do.
+// (postinstall in package.json): then only a Node is left to install, where the user's own is too old. With folders as arguments it
+// installs those nested projects.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { needsBundledNode } from "./project-node.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const nodeProject = join(root, "scripts/node");
+const PLATFORM_PACKAGES = Object.keys(
+  JSON.parse(readFileSync(join(nodeProject, "package.json"), "utf8")).optionalDependencies,
+);
+const REMOVE = { recursive: true, force: true };
 
 export function setUp() {
-  if (isInstalled(root)) return;
-  console.error("Installing dependencies (once)…");
   try {
-    install(root);
+    if (!isInstalled(root)) {
+      console.error("Installing dependencies (once)…");
+      install(root);
+    }
+    installNode();
   } catch (error) {
     console.error(error.message);
     process.exit(1);
@@ -26,6 +35,21 @@ export function setUp() {
  */
 export function installProject(folder) {
   if (!isInstalled(folder)) install(folder, "--ignore-scripts");
+}
+
+/** The bundled Node as node_modules/.bin/node, where npm scripts find it first; nothing where the user's own is new enough. */
+function installNode() {
+  if (!needsBundledNode()) return;
+  installProject(nodeProject);
+  const isWindows = process.platform === "win32";
+  const link = join(root, "node_modules/.bin", isWindows ? "node.cmd" : "node");
+  // Headers, which only native modules are compiled with: a third of the package.
+  for (const name of PLATFORM_PACKAGES) rmSync(join(nodeProject, "node_modules", name, "include"), REMOVE);
+  if (existsSync(link)) return;
+  mkdirSync(join(root, "node_modules/.bin"), { recursive: true });
+  rmSync(link, { force: true });
+  if (isWindows) writeFileSync(link, '@"%~dp0..\\..\\scripts\\node\\node_modules\\.bin\\node.cmd" %*\r\n');
+  else symlinkSync("../../scripts/node/node_modules/.bin/node", link);
 }
 
 function install(folder, ...flags) {
@@ -55,6 +79,10 @@ function lockHash(folder) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv.includes("--installed")) markInstalled(root);
-  else setUp();
+  const [first, ...more] = process.argv.slice(2);
+  if (first === "--installed") {
+    markInstalled(root);
+    installNode();
+  } else if (first === undefined) setUp();
+  else for (const folder of [first, ...more]) installProject(join(root, folder));
 }

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     name: "browser",
     include: ["**/*.test.ts"],
-    globalSetup: ["./servers.ts"],
+    globalSetup: ["./install.ts", "./servers.ts"],
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 90_000,

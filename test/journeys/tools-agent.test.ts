@@ -1,13 +1,16 @@
 /** The AI SDK family's wiring example in workerd: an agent with `tools()`, several steps of generateText and of streamText, a mock model. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installProject } from "../../scripts/setup.mjs";
 import { freePort } from "./free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
+/** It has the AI SDK and the Agents SDK, which nothing else needs. */
+const project = join(import.meta.dirname, "tools-agent");
 
 /** A dependency of the agents package requires Node's modules by their bare names, as wrangler allows. */
 const nodeModules: Plugin = {
@@ -31,7 +34,7 @@ const config :Workerd.Config = (
 );
 const main :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
-  compatibilityDate = "2026-09-01",
+  compatibilityDate = "2026-10-01",
   durableObjectNamespaces = [(className = "ScriptedAgent", uniqueKey = "agent", enableSql = true)],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [(name = "AGENT", durableObjectNamespace = "ScriptedAgent")],
@@ -43,8 +46,10 @@ let port = 0;
 let workerd: ChildProcess | undefined;
 
 beforeAll(async () => {
+  installProject(project);
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, "tools-agent/entry.ts")],
+    entryPoints: [join(project, "entry.ts")],
+    nodePaths: [join(project, "node_modules")],
     bundle: true,
     write: false,
     format: "esm",
@@ -118,6 +123,27 @@ describe.each(["generate", "stream"])("examples/tools-agent.ts with %sText", (mo
     expect(refused).toMatchObject({ type: "error-json", value: { error: { code: "COMMAND_REFUSED" } } });
     expect(outside.value).toMatchObject({ error: { code: "OUTSIDE_ROOT" } });
   });
+});
+
+describe("toolset.settings", () => {
+  it.each([
+    [undefined, 1],
+    [0, 31],
+    [1, 1],
+    [7, 7],
+  ])("maxSteps %s makes of a model that wants 31 steps %i, and the seed arrives", async (maxSteps, steps) => {
+    // By a path that tsc does not follow: the folder has its own tsconfig.json.
+    const { countSteps } = await import(join(project, "count-steps.ts"));
+    const settings = { seed: 42, ...(maxSteps === undefined ? {} : { maxSteps }) };
+    expect(await countSteps(settings)).toEqual({ generate: { steps, seed: 42 }, stream: { steps, seed: 42 } });
+  });
+});
+
+it("tsc finds nothing in examples/tools-agent.ts and in this folder", () => {
+  const { status, stdout } = spawnSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", project], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
 });
 
 /** The first answer, as soon as somebody listens. */

@@ -1,11 +1,8 @@
 /** The AI SDK family's five tools, one at a time: plain AI SDK tools with the options and defaults given there. */
-import { generateText, streamText } from "ai";
-import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
 import type { ToolExecOptions, ToolWorkspace } from "../definition/tool-workspace.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import type { AiTool } from "./ai-tool.ts";
-import { createToolset } from "./create-toolset.ts";
 import { createEditTool, createExecTool, createGrepTool, createReadTool, createWriteTool } from "./single-tools.ts";
 import { ToolMetrics } from "./tool-metrics.ts";
 
@@ -154,58 +151,5 @@ describe("createGrepTool and createExecTool", () => {
       ["anything | goes", "/workspace", 0, "utf8"],
       ["ls", "/workspace", 60_000, "utf8"],
     ]);
-  });
-});
-
-describe("toolset.settings", () => {
-  const usage = {
-    inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: 1, text: 1, reasoning: undefined },
-  };
-
-  /** A model that reads for so many steps, then says that it is done. */
-  function reader(steps: number) {
-    let step = 0;
-    const next = () => {
-      const done = step++ >= steps;
-      const content = done
-        ? { type: "text" as const, text: "done" }
-        : { type: "tool-call" as const, toolCallId: `c${step}`, toolName: "read", input: '{"path":"/a.txt"}' };
-      return { content, reason: done ? ("stop" as const) : ("tool-calls" as const) };
-    };
-    return new MockLanguageModelV4({
-      doGenerate: async () => {
-        const { content, reason } = next();
-        return { content: [content], finishReason: { unified: reason, raw: reason }, usage, warnings: [] };
-      },
-      doStream: async () => {
-        const { content, reason } = next();
-        const body =
-          content.type === "text"
-            ? [
-                { type: "text-start" as const, id: "t" },
-                { type: "text-delta" as const, id: "t", delta: content.text },
-                { type: "text-end" as const, id: "t" },
-              ]
-            : [content];
-        const finish = { type: "finish" as const, usage, finishReason: { unified: reason, raw: reason } };
-        return { stream: convertArrayToReadableStream([{ type: "stream-start", warnings: [] }, ...body, finish]) };
-      },
-    });
-  }
-
-  it.each([
-    [undefined, 1],
-    [0, 31],
-    [1, 1],
-    [7, 7],
-  ])("maxSteps %s makes of a model that wants 31 steps %i, and the seed arrives", async (maxSteps, expected) => {
-    const toolset = await createToolset({ store: store(), seed: 42, ...(maxSteps === undefined ? {} : { maxSteps }) });
-    const model = reader(30);
-    const { steps } = await generateText({ model, prompt: "go", tools: toolset.tools(), ...toolset.settings() });
-    expect([steps.length, model.doGenerateCalls[0]?.seed]).toEqual([expected, 42]);
-    const streaming = reader(30);
-    const stream = streamText({ model: streaming, prompt: "go", tools: toolset.tools(), ...toolset.settings() });
-    expect([(await stream.steps).length, streaming.doStreamCalls[0]?.seed]).toEqual([expected, 42]);
   });
 });

@@ -14,7 +14,7 @@ export default defineConfig({
     cloudflareTest({
       main: "./test/container/worker.ts",
       miniflare: {
-        compatibilityDate: "2026-09-01",
+        compatibilityDate: "2026-10-01",
         compatibilityFlags: ["nodejs_compat"],
         containerEngine: {
           localDocker: {

@@ -17,7 +17,7 @@ const config :Workerd.Config = (
 );
 const main :Workerd.Worker = (
   modules = [ (name = "worker", esModule = embed "worker.js") ],
-  compatibilityDate = "2026-09-01",
+  compatibilityDate = "2026-10-01",
   durableObjectNamespaces = [ (className = "Box", uniqueKey = "box", enableSql = true) ],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [ (name = "BOX", durableObjectNamespace = "Box") ],

@@ -46,12 +46,12 @@ const config :Workerd.Config = (
 );
 const user :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "user.js")],
-  compatibilityDate = "2026-09-01",
+  compatibilityDate = "2026-10-01",
   bindings = [(name = "WORKSPACE", durableObjectNamespace = (className = "WorkspaceObject", serviceName = "object"))],
 );
 const object :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "object.js")],
-  compatibilityDate = "2026-09-01",
+  compatibilityDate = "2026-10-01",
   durableObjectNamespaces = [(className = "WorkspaceObject", uniqueKey = "workspace", enableSql = true)],
   durableObjectStorage = (localDisk = "disk"),
 );

@@ -144,7 +144,7 @@ const config :Workerd.Config = (
 
 const bench :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
-  compatibilityDate = "2026-09-01",
+  compatibilityDate = "2026-10-01",
   durableObjectNamespaces = [
     ${namespaces.join(",\n    ")},
   ],

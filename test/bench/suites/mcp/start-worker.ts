@@ -92,7 +92,7 @@ const config :Workerd.Config = (
 );
 const worker :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
-  compatibilityDate = "2026-09-01",
+  compatibilityDate = "2026-10-01",
   bindings = [${[
     ...Object.entries(objects).map(
       ([name, className]) => `(name = "${name}", durableObjectNamespace = "${className}")`,

@@ -82,13 +82,13 @@ describe("blocks of code", () => {
     expect(unknown).toEqual([]);
   });
 
-  /** A block of examples/ is imported or read by a test; any other is found by its info string. */
+  /** A block that is a file is imported by a test; any other is found by its info string. */
   function isRun(info: string): boolean {
-    const example = / (examples\/\S+)$/.exec(info)?.[1];
-    if (example === undefined) return / /.test(info) && tests.includes(`"${info}"`);
+    const file = / ((?:examples|test)\/\S+)$/.exec(info)?.[1];
+    if (file === undefined) return / /.test(info) && tests.includes(`"${info}"`);
     // A configuration is run by the block of commands that starts its folder.
-    if (example.endsWith(".toml")) return existsSync(join(root, example));
-    return existsSync(join(root, example)) && tests.includes(`/${example}"`);
+    if (file.endsWith(".toml")) return existsSync(join(root, file));
+    return existsSync(join(root, file)) && tests.includes(`/${file.split("/").slice(-2).join("/")}"`);
   }
 });
 

@@ -53,10 +53,13 @@ export class ToolError extends Error {
 /** Anything thrown, as a tool's error: file-system errors keep their code, what is unexpected says no more than its message. */
 export function toToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const { code, message, refusal } = (error ?? {}) as { code?: unknown; message?: unknown; refusal?: unknown };
   const text = typeof message === "string" && message !== "" ? message : String(error);
   const known = typeof code === "string" && /^(E[A-Z0-9]{2,}|ERR_[A-Z_]+|ABORT_ERR)$/.test(code);
   // The file system's messages begin with their code, as Node's do; an answer says it once.
   const said = known && text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text;
+  // The policy of the view that the tools work on.
+  const refused = TOOL_ERROR_CODES.find((one) => one === refusal);
+  if (refused !== undefined) return new ToolError(refused, said.slice(0, 2000), {}, { cause: error });
   return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", said.slice(0, 2000), {}, { cause: error });
 }

@@ -26,8 +26,8 @@ export {
 export { TOOL_ERROR_CODES, ToolError, type ToolErrorCode } from "./errors.ts";
 export { SHELL_COMMAND_ALLOWLIST } from "./exec/allowed-commands.ts";
 export { filterEnvironment } from "./exec/environment.ts";
-export { SECRET_FILES } from "./files/access-rules.ts";
 export { ROOT_MARKERS } from "./files/find-root.ts";
+export { SECRET_FILES } from "./files/secret-files.ts";
 export { defaultToolLimits, generousExecLimits, type ToolLimits } from "./limits.ts";
 export { type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./mcp/mcp-tools.ts";
 export type { FileWrite } from "./proposals/file-write.ts";

@@ -113,6 +113,12 @@ class CallContext implements ToolContext {
     return this.#workspace;
   }
 
+  view(part: "git" | "shell"): ToolWorkspace {
+    const { host, actor } = this.#frame;
+    const view = host.views?.[part];
+    return view === undefined ? this.workspace : (view.as?.({ actor, callId: this.callId }) ?? view);
+  }
+
   get files(): ToolFiles {
     if (this.#files === undefined) {
       this.#workspace ??= namedWorkspace(this.#frame, this.callId, true);

@@ -32,6 +32,8 @@ export interface ToolDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly guidance?: string;
   /** Whether this host has what the tool stands on; a tool that has nothing to stand on is in no schema. */
   readonly available?: (host: ToolHost) => boolean;
+  /** Of a tool that this host cannot have: what to tell a caller who asks for it by name. */
+  readonly unavailable?: (host: ToolHost) => string | undefined;
   /** Schemas made elsewhere (a foreign MCP server's) are handed on as they are. */
   readonly jsonSchema?: Readonly<Record<string, unknown>>;
   /** What is known at once need not be waited for. */

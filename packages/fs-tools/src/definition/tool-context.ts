@@ -10,7 +10,7 @@ import type { ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
 import type { FetchOptions } from "../web/fetch-page.ts";
 import type { SearchOptions } from "../web/search-web.ts";
-import type { ToolWorkspace } from "./tool-workspace.ts";
+import type { RestrictedViews, ToolWorkspace } from "./tool-workspace.ts";
 
 export type EditRung = "line-endings" | "trailing-space" | "indentation" | "unicode";
 
@@ -25,7 +25,7 @@ export interface ExecHostOptions {
   maxTimeoutMs?: number;
   /** What commands find in their environment beyond PATH, HOME, LANG, LC_*, TERM, TZ and TMPDIR. */
   env?: Readonly<Record<string, string>>;
-  /** Offer exec although `writable` cannot hold for what a command does. */
+  /** Commands may run in the container, and change what is not `writable`: the host knows that its policy does not hold there. */
   unconfined?: boolean;
 }
 
@@ -39,7 +39,10 @@ export interface AgentHostOptions {
 
 export interface ToolHost {
   readonly store?: FileStore;
+  /** As the tools on files see it. */
   readonly workspace?: ToolWorkspace;
+  /** As the other parts see it; absent: as `workspace`. */
+  readonly views?: RestrictedViews;
   readonly state: ToolState;
   readonly limits: ToolLimits;
   readonly mode: "direct" | "propose";
@@ -67,5 +70,7 @@ export interface ToolContext {
   readonly files: ToolFiles;
   /** The workspace under this call's actor and id; throws UNAVAILABLE when there is none. */
   readonly workspace: ToolWorkspace;
+  /** The same for git or commands. */
+  view(part: "git" | "shell"): ToolWorkspace;
   readonly signal?: AbortSignal;
 }

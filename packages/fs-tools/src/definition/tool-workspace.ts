@@ -2,8 +2,10 @@
  * What the tools need of a workspace: `Workspace` and the client of `getWorkspace` both have it. Parts that a workspace may lack are
  * optional, and the tools on them are then not offered.
  */
+
 import type { EntryType, FileStat, FindOptions, Identity, SearchableFileSystem } from "@cloudflare/workspace";
 import type { Git } from "@cloudflare/workspace/git";
+import type { PathPolicy } from "@workspace/glob";
 import type { ToolState } from "../state/tool-state.ts";
 
 export interface ToolWorkspace {
@@ -18,6 +20,8 @@ export interface ToolWorkspace {
   /** Where the tools keep what they remember, out of the agent's reach. */
   readonly toolState?: ToolState;
   as?(identity: Identity): ToolWorkspace;
+  /** The same workspace under a policy that its file system holds; without it there are only the tools' own checks, and no git. */
+  restrict?(policy: PathPolicy & { allowContainer?: boolean }): ToolWorkspace;
   /** Where a path leads and what is there, at once; null when the way there is broken. Of a workspace in the same object. */
   lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
   /** Goes over what is under a directory, at once, depth first in the order of names. Of a workspace in the same object. */
@@ -28,6 +32,16 @@ export interface ToolWorkspace {
     options: FindOptions,
     make: (path: string, type: EntryType, size: number, mtimeMs: number) => T,
   ): Promise<T[]>;
+}
+
+/** One workspace under the policy of the host, for each part of the tools. */
+export interface RestrictedViews {
+  /** For the tools on files. */
+  readonly files: ToolWorkspace;
+  /** For proposals that the host has accepted. */
+  readonly accepted: ToolWorkspace;
+  readonly git: ToolWorkspace;
+  readonly shell: ToolWorkspace;
 }
 
 /** Good until the walk goes on: the next entry may take its place. */

@@ -1,6 +1,8 @@
 /** Where a page ended, as the caller gives it back: what no answer can have given is refused, since a walk goes on from it. */
+
+import { isInside } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
-import { fold, isInside } from "./tool-paths.ts";
+import { fold } from "./tool-paths.ts";
 
 /** A path below the directory that is listed: names alone, so that it leads nowhere else. */
 export function cursorBelow(cursor: string | undefined): string | undefined {

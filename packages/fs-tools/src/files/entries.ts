@@ -3,14 +3,14 @@
  * rule holds for all of them alike.
  */
 import type { FileStat } from "@cloudflare/workspace";
-import { compileGlob } from "@workspace/glob";
+import { compileGlob, isInside } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolEntry, VisitEntry } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import type { Proposal } from "../state/tool-state.ts";
 import { comparePaths } from "../text/compare-paths.ts";
 import { timeOfQueuedIn } from "./queue-proposals.ts";
-import { baseName, directoryOf, isInside } from "./tool-paths.ts";
+import { baseName, directoryOf } from "./tool-paths.ts";
 
 export interface Entry {
   path: string;

@@ -1,5 +1,6 @@
 /** `root: "auto"`: the nearest directory at or above the working directory that looks like a project, never above the workspace. */
-import { directoryOf, isInside } from "./tool-paths.ts";
+import { isInside } from "@workspace/glob";
+import { directoryOf } from "./tool-paths.ts";
 
 export const ROOT_MARKERS: readonly string[] = [
   ".git",

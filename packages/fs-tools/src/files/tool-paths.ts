@@ -3,8 +3,8 @@
  * for files that do not exist yet. Deny-globs hold for the name given and for the place it leads to.
  */
 import type { FileStat } from "@cloudflare/workspace";
+import { isInside, type PathRefusal, type PathRules } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
-import type { AccessRules } from "./access-rules.ts";
 
 /** What is needed to follow links; a store without links has none of it. */
 export interface LinkReader {
@@ -33,7 +33,7 @@ export class ToolPaths {
   constructor(
     readonly root: string,
     readonly cwd: string,
-    readonly rules: AccessRules,
+    readonly rules: PathRules,
     readonly links: LinkReader | null,
   ) {
     this.#inside = root === "/" ? root : `${root}/`;
@@ -99,12 +99,7 @@ export class ToolPaths {
   /** For lists: left out rather than refused. */
   isHidden(path: string): boolean {
     if (!path.startsWith(this.#inside) && path !== this.root) return true;
-    return this.rules.hasDenials && this.rules.denies(this.relative(path));
-  }
-
-  relative(path: string): string {
-    if (path === this.root) return "";
-    return this.root === "/" ? path.slice(1) : path.slice(this.root.length + 1);
+    return this.rules.hasDenials && this.rules.visibility(path) === "denied";
   }
 
   async #check(given: string, changes: boolean): Promise<string> {
@@ -125,10 +120,11 @@ export class ToolPaths {
   /** The name given, and the place that it leads to. */
   #allow(path: string, place: string, changes: boolean): void {
     const { rules } = this;
-    if (!rules.hasDenials && !rules.hasWritable) return;
-    const names = path === place ? [this.relative(path)] : [this.relative(path), this.relative(place)];
-    if (names.some((name) => rules.denies(name))) throw denied(path);
-    if (changes && !names.every((name) => rules.allowsWrite(name))) throw notWritable(path);
+    if (!rules.hasDenials && !rules.limitsWrites) return;
+    for (const name of path === place ? [path] : [path, place]) {
+      const refusal = rules.refusal(name);
+      if (refusal === "DENIED" || (changes && refusal === "NOT_WRITABLE")) throw refusedPath(path, refusal);
+    }
   }
 
   /** Asked once: a root that a command made a link to elsewhere must not open that place to the tools. */
@@ -156,10 +152,6 @@ async function realTarget(links: LinkReader, path: string, depth = 0): Promise<s
   const target = await links.readlink?.(here).catch(() => undefined);
   if (target === undefined) return here;
   return realTarget(links, fold(target.startsWith("/") ? target : `${parent}/${target}`), depth + 1);
-}
-
-export function isInside(path: string, root: string): boolean {
-  return path === root || root === "/" || path.startsWith(`${root}/`);
 }
 
 /** A part that is empty, a dot or two. */
@@ -190,10 +182,11 @@ function outside(given: string, root: string): ToolError {
   );
 }
 
-function denied(path: string): ToolError {
-  return new ToolError("DENIED", `${path} is off limits here: the host keeps it from all tools.`);
+function refusedPath(path: string, refusal: Exclude<PathRefusal, "OUTSIDE_ROOT">): ToolError {
+  return new ToolError(refusal, `${path} ${REFUSALS[refusal]}`);
 }
 
-function notWritable(path: string): ToolError {
-  return new ToolError("NOT_WRITABLE", `${path} is read-only here: the host allows changes elsewhere only.`);
-}
+const REFUSALS = {
+  DENIED: "is off limits here: the host keeps it from all tools.",
+  NOT_WRITABLE: "is read-only here: the host allows changes elsewhere only.",
+};

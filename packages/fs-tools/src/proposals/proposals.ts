@@ -32,7 +32,7 @@ export function createProposals(frame: CallFrame): Proposals {
   const { host, actor } = frame;
   return {
     list: async () => {
-      const context = await callContext({ ...frame, host: { ...host, mode: "direct" } }, "proposals");
+      const context = await callContext(accepting(frame), "proposals");
       const changes: ProposedChange[] = [];
       for (const proposal of await host.state.proposals(actor)) {
         const before = await context.files.read(proposal.path);
@@ -69,9 +69,16 @@ export async function applyWrites(files: ToolFiles, paths: ToolPaths, writes: re
   if (puts.length > 0) await files.commit(puts, bases);
 }
 
+/** The host's own hand: what it accepts is written, within the rest of its policy. */
+function accepting(frame: CallFrame): CallFrame {
+  const { host } = frame;
+  const { views } = host;
+  return { ...frame, host: { ...host, mode: "direct", ...(views && { workspace: views.accepted }) } };
+}
+
 async function applyProposals(frame: CallFrame, proposals: readonly Proposal[], callId: string): Promise<void> {
   if (proposals.length === 0) return;
-  const context = await callContext({ ...frame, host: { ...frame.host, mode: "direct" } }, callId);
+  const context = await callContext(accepting(frame), callId);
   const bases = new Map<string, FileStat | null>();
   const stale: string[] = [];
   for (const { path, base } of proposals) {

@@ -1,7 +1,7 @@
 /** Sentences of the contract that no other test holds: edges of read, rules of text, text forms, odd inputs, and what is kept secret. */
 import { describe, expect, it } from "vitest";
 import { type Answer, codeOf, inWorkspace } from "../../test/in-workspace.ts";
-import { SECRET_FILES } from "../files/access-rules.ts";
+import { SECRET_FILES } from "../files/secret-files.ts";
 
 it("read counts lines from 1, takes 0 for 1 and for the most, and says how many there are past the end", () =>
   inWorkspace(

@@ -28,7 +28,7 @@ const annotations = {
   untrusted: true,
 } as const;
 
-/** What a command changes cannot be limited to globs: with `writable` the host must say that it knows. */
+/** With `writable` the host must say that commands are worth having, and that in a container it does not hold. */
 function hasShell({ workspace, writable, exec }: ToolHost): boolean {
   if (workspace?.shell === undefined || workspace.parts?.shell === false) return false;
   return writable === undefined || exec.unconfined === true;
@@ -230,7 +230,7 @@ export const execKillTool = defineTool({
 
 /** Under this call's name: what a command changes is logged under it. */
 function shellOf(ctx: ToolContext): ToolShell {
-  return requireShell(ctx.workspace.shell);
+  return requireShell(ctx.view("shell").shell);
 }
 
 /** It keeps the name it was started under, whoever asks for it. */
@@ -240,7 +240,7 @@ async function startedCommand(
   options: Parameters<ToolShell["get"]>[1],
 ): Promise<ToolExecHandle> {
   try {
-    return await requireShell(ctx.host.workspace?.shell).get(id, options);
+    return await requireShell((ctx.host.views?.shell ?? ctx.host.workspace)?.shell).get(id, options);
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ENOENT") throw error;
     const message = `There is no command ${JSON.stringify(id.slice(0, 100))}. Use the id that exec answered with.`;

@@ -1,5 +1,6 @@
 /** `glob` and `find`: paths by pattern, and by name, type, size or time. */
 import type { EntryType, FindOptions } from "@cloudflare/workspace";
+import { isInside } from "@workspace/glob";
 import { z } from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
@@ -9,7 +10,7 @@ import { ToolError } from "../errors.ts";
 import { cursorInside } from "../files/cursor.ts";
 import { isOnlyProposed, isShown, matcher, queuedFiles, typeOf } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
-import { fold, isInside } from "../files/tool-paths.ts";
+import { fold } from "../files/tool-paths.ts";
 import { compareAsWalked, comparePaths } from "../text/compare-paths.ts";
 import { isoTime, oneLine } from "../text/human.ts";
 import { ESCAPED, mostBytesOfText, PageBuilder } from "../text/page.ts";

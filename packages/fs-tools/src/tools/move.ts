@@ -1,4 +1,6 @@
 /** `move`, `copy` and `delete`: one path each way, with nothing overwritten unless it is asked for. */
+
+import { isInside } from "@workspace/glob";
 import { z } from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
@@ -8,7 +10,7 @@ import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { type Entry, entryOf } from "../files/entries.ts";
 import { type LookedAt, lookAt, lookToReplace } from "../files/look.ts";
-import { directoryOf, isInside } from "../files/tool-paths.ts";
+import { directoryOf } from "../files/tool-paths.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
 
@@ -67,7 +69,6 @@ async function transfer(
   if (from === ctx.paths.root)
     throw new ToolError("EBUSY", `${from} is the root of your files and cannot be moved or copied.`);
   if (isInside(to, from)) throw new ToolError("EINVAL", `${to} is ${from} itself, or inside it.`);
-  if (entry.type === "directory") await requireNothingDenied(ctx, from);
   // A file that somebody else changed would be known under its new name, unread.
   if (verb === "move" && entry.type === "file") await ctx.files.requireFresh(from, await statOf(ctx, source));
   const target = entryOf(ctx, to, place.stat);
@@ -150,7 +151,6 @@ async function remove(
       "EISDIR",
       `${path} is a directory; nothing was deleted. Pass recursive to delete it with what is in it.`,
     );
-  if (entry.type === "directory") await requireNothingDenied(ctx, path);
   if (entry.type === "file") {
     const stat = await statOf(ctx, looked);
     await ctx.files.requireFresh(path, stat);
@@ -172,13 +172,4 @@ function required(ctx: ToolContext, { path, stat }: LookedAt): Entry {
   const entry = entryOf(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
   return entry;
-}
-
-/** A directory carries what is in it along, also what this actor must not touch. What is writable is so with all that is in it. */
-async function requireNothingDenied(ctx: ToolContext, path: string): Promise<void> {
-  if (!ctx.paths.rules.hasDenials) return;
-  for (const { path: inside } of await ctx.workspace.fs.find(path, { minDepth: 1 })) {
-    if (ctx.paths.isHidden(inside))
-      throw new ToolError("DENIED", `${path} holds something that is off limits here; nothing was changed.`);
-  }
 }

@@ -94,7 +94,8 @@ describe("undo and proposals", () => {
           stdout: "one\n",
           note: expect.stringContaining("without the queued"),
         });
-        expect(codeOf(await toolset.handle("git", { argv: ["init"] }))).toBe("COMMAND_REFUSED");
+        expect((await toolset.handle("git", { argv: ["init"] })).isError).toBe(true);
+        expect((await toolset.handle("exec", { command: "echo x > a.txt" })).isError).toBe(true);
         const listed = await toolset.proposals.list();
         expect(listed.map(({ path, delete: gone }) => [path, gone ?? false])).toEqual([
           ["/workspace/a.txt", false],

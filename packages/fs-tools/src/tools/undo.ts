@@ -87,7 +87,9 @@ async function tried(ctx: ToolContext, options: Parameters<ToolHistory["undo"]>[
   try {
     return await (ctx.workspace.history as ToolHistory).undo(options);
   } catch (error) {
-    const { code, conflicts } = error as { code?: string; conflicts?: UndoConflict[] };
+    const { code, conflicts, refusal } = error as { code?: string; conflicts?: UndoConflict[]; refusal?: string };
+    if (refusal === "DENIED") throw offLimits(options.callId);
+    if (refusal !== undefined) throw error;
     if (code === "ECONFLICT" && conflicts !== undefined) throw conflict(ctx, options.callId, conflicts);
     const message = toToolError(error).message.replace(/, undo$/, "");
     throw new ToolError(
@@ -102,13 +104,16 @@ async function tried(ctx: ToolContext, options: Parameters<ToolHistory["undo"]>[
 function conflict(ctx: ToolContext, callId: string, conflicts: readonly UndoConflict[]): ToolError {
   const shown = shownConflicts(ctx, conflicts);
   const [first] = shown;
-  if (first === undefined)
-    return new ToolError(
-      "DENIED",
-      `The call ${callId} touched something that is off limits here; nothing was taken back.`,
-    );
+  if (first === undefined) return offLimits(callId);
   const message = `Nothing was taken back: ${first.path}: ${first.reason}. Pass force to give up later changes.`;
   return new ToolError("UNDO_FAILED", message, { conflicts: shown });
+}
+
+function offLimits(callId: string): ToolError {
+  return new ToolError(
+    "DENIED",
+    `The call ${callId} touched something that is off limits here; nothing was taken back.`,
+  );
 }
 
 /** A store without a history has what the call replaced, as long as this process lives. */

@@ -3,12 +3,13 @@
  * Making one reads which tools are switched off; everything after that is in the calls themselves.
  */
 
+import { compilePathPolicy } from "@workspace/glob";
 import { callContext } from "../call/call-context.ts";
 import type { AnyTool } from "../definition/define-tool.ts";
 import { parseInput } from "../definition/parse-input.ts";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
-import { compileAccessRules } from "../files/access-rules.ts";
+import { ToolError } from "../errors.ts";
 import { linksOf } from "../files/links-of.ts";
 import { RecentTexts } from "../files/recent-texts.ts";
 import { ToolPaths } from "../files/tool-paths.ts";
@@ -23,6 +24,7 @@ import { ActiveTools } from "./active-tools.ts";
 import { aiTool } from "./ai-tool.ts";
 import { toDialect } from "./dialects.ts";
 import { placeOf } from "./place-of.ts";
+import { restrictedViews } from "./restricted-views.ts";
 import { requireRole } from "./roles.ts";
 import { errorResult, record, runCall } from "./run-call.ts";
 import { applyDescriptions, selectTools } from "./select-tools.ts";
@@ -32,16 +34,17 @@ import { requireFreeNames, resolveNames } from "./tool-names.ts";
 import type { CallOptions, Toolset, ToolsetOptions } from "./toolset.ts";
 import { usageOf } from "./usage.ts";
 
-export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
+export async function createToolset(asked: ToolsetOptions): Promise<Toolset> {
   const options =
-    given.store instanceof WorkspaceFileStore
-      ? { ...given, workspace: given.store.workspace, store: undefined }
-      : given;
+    asked.store instanceof WorkspaceFileStore
+      ? { ...asked, workspace: asked.store.workspace, store: undefined }
+      : asked;
   const { workspace, store, actor = "agent", now = () => Date.now() } = options;
   const state = options.state ?? stateOf(workspace) ?? new MemoryToolState();
   const limits = { ...defaultToolLimits, ...options.limits };
   const role = requireRole(options.role ?? "coder");
-  const host: ToolHost = {
+  const { root, cwd } = await withoutLinks(workspace, await placeOf(options));
+  const given: ToolHost = {
     ...(store === undefined ? {} : { store }),
     ...(workspace === undefined ? {} : { workspace }),
     ...{ state, limits, now, mode: options.mode ?? "direct", exec: options.exec ?? {}, deny: options.deny ?? [] },
@@ -52,8 +55,10 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     ...(options.exposePort === undefined ? {} : { exposePort: options.exposePort }),
     ...(options.writable === undefined ? {} : { writable: options.writable }),
   };
-  const { root, cwd } = await placeOf(options);
-  const paths = new ToolPaths(root, cwd, compileAccessRules(host.deny, host.writable), linksOf(workspace, store));
+  const views = workspace === undefined ? undefined : restrictedViews(workspace, root, given);
+  const host: ToolHost = views === undefined ? given : { ...given, views, workspace: views.files };
+  const rules = compilePathPolicy([{ root, deny: host.deny, ...(host.writable && { writable: host.writable }) }], root);
+  const paths = new ToolPaths(root, cwd, rules, linksOf(host.workspace, store));
   const frame = {
     host,
     paths,
@@ -95,7 +100,8 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
     const isOff = offered.some((tool) => tool.name === name);
     const call = { tool: name.slice(0, 100), callId, given: input, code: "UNKNOWN_TOOL", start, failed: true };
     await record(recorder, call);
-    return errorResult(tools.unknown(name, isOff));
+    const reason = allTools.find((tool) => tool.name === name)?.unavailable?.(host);
+    return errorResult(reason === undefined ? tools.unknown(name, isOff) : new ToolError("UNAVAILABLE", reason));
   };
 
   return {
@@ -156,6 +162,16 @@ export async function createToolset(given: ToolsetOptions): Promise<Toolset> {
 /** The SDK's own default is a single step, so that no limit has to be said too. */
 function stopAfter(maxSteps: number): (state: { steps: readonly unknown[] }) => boolean {
   return ({ steps }) => maxSteps > 0 && steps.length >= maxSteps;
+}
+
+/** A policy is about paths without links: the root is what its links lead to now, whatever becomes of them. */
+async function withoutLinks(
+  workspace: ToolWorkspace | undefined,
+  { root, cwd }: { root: string; cwd: string },
+): Promise<{ root: string; cwd: string }> {
+  if (workspace?.restrict === undefined || root === workspace.root) return { root, cwd };
+  const real = await workspace.fs.realpath(root).catch(() => root);
+  return real === root ? { root, cwd } : { root: real, cwd: real + cwd.slice(root.length) };
 }
 
 /** A workspace that can remember for its tools says so with this property. */

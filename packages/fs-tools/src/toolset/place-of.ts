@@ -1,7 +1,9 @@
 /** The root that a set of tools is held inside, and where its relative paths start. */
+
+import { isInside } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
 import { findRoot } from "../files/find-root.ts";
-import { fold, isInside } from "../files/tool-paths.ts";
+import { fold } from "../files/tool-paths.ts";
 import type { ToolsetOptions } from "./toolset.ts";
 
 const DEFAULT_ROOT = "/workspace";

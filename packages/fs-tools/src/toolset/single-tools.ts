@@ -2,11 +2,11 @@
  * The AI SDK family's tools, one at a time: plain AI SDK tools over a `FileStore` or a workspace, with its options and defaults. Each is the
  * same definition that a toolset has; what a tool remembers lives as long as the store or workspace it was made for.
  */
+import { compilePathPolicy } from "@workspace/glob";
 import { callContext } from "../call/call-context.ts";
 import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
-import { compileAccessRules } from "../files/access-rules.ts";
 import { linksOf } from "../files/links-of.ts";
 import { RecentTexts } from "../files/recent-texts.ts";
 import { ToolPaths } from "../files/tool-paths.ts";
@@ -108,7 +108,7 @@ function single(
   const paths = new ToolPaths(
     root,
     root,
-    compileAccessRules([], undefined),
+    compilePathPolicy([{ root }], root),
     linksOf(workspace, workspace === undefined ? store : undefined),
   );
   const frame = { host, paths, recent: memory.recent, actor };

@@ -1,0 +1,19 @@
+/** `deny` globs for hosts that want the usual secrets out of reach. */
+export const SECRET_FILES: readonly string[] = [
+  ".env",
+  ".env.*",
+  "!.env.example",
+  ".dev.vars",
+  "*.pem",
+  "*.key",
+  "*.p12",
+  "*.pfx",
+  "id_rsa",
+  "id_ecdsa",
+  "id_ed25519",
+  ".npmrc",
+  ".netrc",
+  ".git-credentials",
+  ".aws/",
+  ".ssh/",
+];

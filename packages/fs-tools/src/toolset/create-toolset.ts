@@ -96,11 +96,12 @@ export async function createToolset(asked: ToolsetOptions): Promise<Toolset> {
     const context = signal === undefined ? contextFor : () => contextFor(callId, tool, signal);
     return runCall(tool, alias === undefined ? input : alias.input(input), { callId, start }, recorder, context);
   };
+  const whyUnavailable = (name: string) => allTools.find((tool) => tool.name === name)?.unavailable?.(host);
   const refuse = async (name: string, input: unknown, callId: string, start: number) => {
     const isOff = offered.some((tool) => tool.name === name);
     const call = { tool: name.slice(0, 100), callId, given: input, code: "UNKNOWN_TOOL", start, failed: true };
     await record(recorder, call);
-    const reason = allTools.find((tool) => tool.name === name)?.unavailable?.(host);
+    const reason = whyUnavailable(name);
     return errorResult(reason === undefined ? tools.unknown(name, isOff) : new ToolError("UNAVAILABLE", reason));
   };
 
@@ -113,6 +114,7 @@ export async function createToolset(asked: ToolsetOptions): Promise<Toolset> {
     },
     ...{ metrics, root, cwd, handle },
     has: (name) => tools.find(name) !== undefined,
+    whyUnavailable,
     proposals: createProposals(frame),
     schemas: (dialect = "json") => tools.list.map((tool) => toDialect(tool, dialect)),
     providerTools: (provider) => providerTools(provider, (name) => tools.find(name) !== undefined),

@@ -74,6 +74,8 @@ export interface Toolset {
   readonly cwd: string;
   /** Whether `handle` knows a tool by this name, an alias or a trained-in verb. */
   has(name: string): boolean;
+  /** Of a tool that the host's own rules exclude: why. */
+  whyUnavailable(name: string): string | undefined;
   /** Runs a call; never throws. Aliases of other tool families are understood. */
   handle(name: string, input: unknown, options?: CallOptions): Promise<ToolResult>;
   schemas(dialect?: Dialect): Record<string, unknown>[];

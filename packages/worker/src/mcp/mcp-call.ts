@@ -11,7 +11,7 @@ export interface McpCall {
   readonly actor: string;
   /** Of the workspace. */
   readonly name: string;
-  /** Under the visitor's name, for reading; tools run in the object, under a name of their own. */
+  /** Under the visitor's name and the policy for models, for reading; tools run in the object, under a name of their own. */
   readonly workspace: WorkspaceClient;
   /** Where the client would see a port of the container. */
   readonly previews: PreviewPlace | null;

@@ -1,9 +1,10 @@
 /** Every method of the protocol that is spoken here, by name. */
 import { version } from "../../package.json";
+import { isVisibleToModel } from "../model-policy.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { McpCall } from "./mcp-call.ts";
 import { complete } from "./resources/complete.ts";
-import { parseResourceUri } from "./resources/resource-uri.ts";
+import { notFound, parseResourceUri } from "./resources/resource-uri.ts";
 import { listResources, listTemplates, read } from "./resources/resources.ts";
 import { JsonText } from "./rpc/json-text.ts";
 import { objectParam, textParam } from "./rpc/params.ts";
@@ -25,7 +26,9 @@ export const METHODS: Readonly<Record<string, Method>> = {
   "resources/templates/list": listTemplates,
   "resources/read": read,
   "resources/subscribe": async (call, params) => {
-    await subscribe(call, pathOf(call, params));
+    const path = pathOf(call, params);
+    if (!isVisibleToModel(call.env)(path)) throw notFound(textParam(params, "uri", MCP_LIMITS.uriLength));
+    await subscribe(call, path);
     return {};
   },
   "resources/unsubscribe": async (call, params) => {

@@ -9,6 +9,7 @@ import { identityOf } from "../endpoint/identity-of.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { jsonBody } from "../http/json-body.ts";
+import { modelPolicy } from "../model-policy.ts";
 import { previewPlace } from "../preview-address/preview-url.ts";
 import { answerMessages } from "./answer-messages.ts";
 import type { McpCall } from "./mcp-call.ts";
@@ -63,7 +64,7 @@ async function post({ request, env, visitor, name }: McpRequest, version: Protoc
     ...{ env, visitor, name, session, previews: previewPlace(request, env, visitor.scope) },
     actor: identityOf(request, visitor).actor,
     get workspace() {
-      return getWorkspace(env.WORKSPACE, name, { actor: visitor.actor });
+      return getWorkspace(env.WORKSPACE, name, { actor: visitor.actor }).restrict(modelPolicy(env));
     },
   };
   const answer = await answerMessages(call, body, { version, streams: /text\/event-stream/i.test(accept) });

@@ -13,11 +13,12 @@ import { type ErrorBody, errorBody } from "../errors/error-response.ts";
 import { LIMITS } from "../limits.ts";
 import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
 import { answerResource, type ResourceAnswer } from "../mcp/resources/answer-resource.ts";
+import { deniedGlobs, modelPolicy } from "../model-policy.ts";
 import { registryOf, type WithRegistry } from "../registry/registry-of.ts";
 import { answerInside, insideKind } from "./answer-inside.ts";
 import { type HeldExec, HeldInputs } from "./held-inputs.ts";
 import { type Measured, Meter } from "./meter.ts";
-import { deniedGlobs, ObjectTools, type ToolCaller, type ToolList } from "./object-tools.ts";
+import { ObjectTools, type ToolCaller, type ToolList } from "./object-tools.ts";
 import type { MeterRow } from "./store/meter-row.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 
@@ -144,7 +145,8 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
 
   /** For MCP; errors of this package do not cross RPC as such. */
   readResource(name: string, uri: string, actor: string): Promise<ResourceAnswer> {
-    const run = () => answerResource(this.workspace.as({ actor }).fs, name, uri);
+    const view = this.workspace.as({ actor }).restrict(modelPolicy(this.env as WorkerEnv));
+    const run = () => answerResource(view.fs, name, uri);
     return this.#meter.measure({ kind: "readFile" }, run, (answer) => "refused" in answer);
   }
 

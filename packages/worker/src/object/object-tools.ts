@@ -6,6 +6,7 @@
 import type { Dialect, ToolResult, Toolset } from "@cloudflare/fs-tools";
 import type { Workspace } from "@cloudflare/workspace";
 import type { Env } from "../env.ts";
+import { deniedGlobs } from "../model-policy.ts";
 import { type PreviewPlace, previewUrl } from "../preview-address/preview-url.ts";
 
 export interface ToolCaller {
@@ -67,7 +68,8 @@ export class ObjectTools {
     callId?: string,
   ): Promise<ToolResult | null> {
     const { toolset } = await this.#for(caller);
-    return toolset.has(name) ? toolset.handle(name, input, callId === undefined ? {} : { callId }) : null;
+    const isKnown = toolset.has(name) || toolset.whyUnavailable(name) !== undefined;
+    return isKnown ? toolset.handle(name, input, callId === undefined ? {} : { callId }) : null;
   }
 
   async #for(caller: ToolCaller): Promise<Kept> {
@@ -80,11 +82,6 @@ export class ObjectTools {
     if (this.#kept.size > CALLERS) this.#kept.delete(this.#kept.keys().next().value as string);
     return kept;
   }
-}
-
-/** WORKSPACE_DENY: globs of what no tool may see, separated by white space. */
-export function deniedGlobs({ WORKSPACE_DENY = "" }: Pick<Env, "WORKSPACE_DENY">): string[] {
-  return WORKSPACE_DENY.split(/\s+/).filter((glob) => glob !== "");
 }
 
 async function toolsetFor({ workspace, name, env }: ToolPlace, caller: ToolCaller): Promise<Toolset> {
@@ -101,6 +98,8 @@ async function toolsetFor({ workspace, name, env }: ToolPlace, caller: ToolCalle
     actor: `${actor}/${via}`,
     role: readOnly ? "explorer" : "coder",
     deny: deniedGlobs(env),
+    // In the container commands keep the workspace's rights: its tree has no denied files.
+    exec: { unconfined: container !== null },
     ...(container === null || previews === null ? {} : { exposePort }),
   });
 }

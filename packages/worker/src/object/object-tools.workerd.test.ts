@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
 import { expect, it } from "vitest";
 import type { Env } from "../env.ts";
+import { deniedGlobs } from "../model-policy.ts";
 import { Caller, call, TOKEN } from "../testing/caller.ts";
-import { deniedGlobs, ObjectTools } from "./object-tools.ts";
+import { ObjectTools } from "./object-tools.ts";
 
 interface Answer {
   content: string;

@@ -8,6 +8,7 @@ import type { LiveMessage } from "../../api/changes.ts";
 import type { Visitor } from "../../auth/visitor.ts";
 import type { Env } from "../../env.ts";
 import { feedRequest } from "../../live/live-feed.ts";
+import { isVisibleToModel } from "../../model-policy.ts";
 import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
 import { resourceUri } from "../resources/resource-uri.ts";
@@ -49,11 +50,15 @@ class Notifier {
   #session: WebSocket | null = null;
   #feed: WebSocket | null = null;
 
+  readonly #isVisible: (path: string) => boolean;
+
   constructor(
     readonly env: Env,
     readonly name: string,
     readonly expiresAt: number | undefined,
-  ) {}
+  ) {
+    this.#isVisible = isVisibleToModel(env);
+  }
 
   /** Returns when the feed stands, so that whatever is changed after the answer's first byte is told. */
   async start(session: WebSocket, lastEventId: string | null): Promise<void> {
@@ -108,6 +113,7 @@ class Notifier {
   }
 
   #updated(path: string, id?: string): void {
+    if (!this.#isVisible(path)) return;
     this.stream.send(
       { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: resourceUri(this.name, path) } },
       id,

@@ -141,7 +141,10 @@ describe("tsc", () => {
       ...options,
     };
     const file = `tsconfig.${name.replaceAll(/\W+/g, "-")}.json`;
-    writeFileSync(join(project, file), JSON.stringify({ compilerOptions, files: ["src/worker.ts"] }));
+    writeFileSync(
+      join(project, file),
+      JSON.stringify({ compilerOptions, files: ["src/worker.ts", "src/adapters.ts"] }),
+    );
     expect(run("tsc", ["-p", file])).toEqual({ status: 0, output: "" });
   });
 });

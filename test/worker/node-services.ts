@@ -21,11 +21,15 @@ export interface Settings {
   seed: number;
   runs?: string;
   failures?: string;
+  /** GIT_POLICY_SEED and GIT_POLICY_LINES. */
+  gitPolicy: { seed: number; lines: number };
   /** Where sequences have their roots, here and there: paths in results are then the same. */
   base: string;
 }
 
 function settings(): Settings {
   const { PROPERTY_SEED: seed = 843_503_756, PROPERTY_RUNS: runs, PROPERTY_FAILURES: failures } = process.env;
-  return { seed: Number(seed), runs, failures, base: realFsBase() };
+  const { GIT_POLICY_SEED = 20_261_118, GIT_POLICY_LINES = 250 } = process.env;
+  const gitPolicy = { seed: Number(GIT_POLICY_SEED), lines: Number(GIT_POLICY_LINES) };
+  return { seed: Number(seed), runs, failures, gitPolicy, base: realFsBase() };
 }

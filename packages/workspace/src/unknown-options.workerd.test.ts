@@ -45,6 +45,16 @@ const CALLS: Record<string, [call: Call, option: string, meant: string | null]> 
   "shell.exec, encoding": [({ shell }) => shell.exec("touch x", { encodng: "utf8" } as never), "encodng", "encoding"],
   "shell.get": [({ shell }) => shell.get("x", { resum: "tail" } as never), "resum", "resume"],
   "shell.list": [({ shell }) => shell.list({ sate: "running" } as never), "sate", "state"],
+  "fs.writeMany": [
+    ({ fs }) => fs.writeMany([{ path: PATH, content: "two", ifversion: null } as never]),
+    "ifversion",
+    "ifVersion",
+  ],
+  "fs.writeMany, of a directory": [
+    ({ fs }) => fs.writeMany([{ path: "/workspace/d", type: "dir", content: "" } as never]),
+    "content",
+    null,
+  ],
   "fs.grep": [
     ({ fs }) => (fs as WorkspaceClient["fs"]).grep("x", "/", { budget: { byts: 1 } } as never),
     "budget.byts",

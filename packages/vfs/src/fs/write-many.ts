@@ -1,4 +1,5 @@
 /** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import come through here. */
+import { unknownOption } from "../check-options.ts";
 import { collect, isWhole } from "../content/collect.ts";
 import type { Spooled } from "../content/spool.ts";
 import { StagedRows } from "../content/staged-contents.ts";
@@ -21,6 +22,15 @@ interface Prepared {
   readonly path: WorkspacePath;
   readonly content?: Spooled;
 }
+
+/** A field that does not exist, such as a misspelled `ifVersion`, is refused: without it the entry would say something else. */
+const FIELDS = {
+  file: ["path", "type", "ifVersion", "content", "mode", "mtime"],
+  dir: ["path", "type", "ifVersion", "mode", "mtime"],
+  symlink: ["path", "type", "ifVersion", "target", "mtime"],
+  remove: ["path", "type", "ifVersion"],
+  staged: ["path", "type", "ifVersion", "contents", "index", "mode", "mtime"],
+} as const satisfies { readonly [T in NonNullable<(BulkEntry | StagedEntry)["type"]>]: readonly string[] };
 
 export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | StagedEntry)[]): Promise<BulkResult> {
   const { volume } = ctx;
@@ -63,18 +73,21 @@ function commit(ctx: FsContext, prepared: readonly Prepared[]): BulkResult {
 
 function prepare(volume: Volume, entry: BulkEntry | StagedEntry, copies: boolean): Prepared | Promise<Prepared> {
   const path = parsePath(entry?.path, "writeMany");
-  if (entry.type !== undefined && !["file", "dir", "symlink", "remove", "staged"].includes(entry.type)) {
-    throw new FsError("EINVAL", {
-      syscall: "writeMany",
-      path: entry.path,
-      reason: `unknown type "${String(entry.type)}"`,
-    });
-  }
+  checkFields(entry);
   if (entry.type !== undefined && entry.type !== "file") return { entry, path };
   const content = collect(volume, entry.content, { syscall: "writeMany", path: entry.path });
   if (content instanceof Promise) return content.then((collected) => ({ entry, path, content: collected }));
   const isBorrowed = content.kind === "bytes" && copies;
   return { entry, path, content: isBorrowed ? { kind: "bytes", bytes: copyBytes(content.bytes) } : content };
+}
+
+function checkFields(entry: BulkEntry | StagedEntry): void {
+  const { path, type = "file" } = entry;
+  const refuse = (reason: string) => new FsError("EINVAL", { syscall: "writeMany", path, reason });
+  if (!Object.hasOwn(FIELDS, type)) throw refuse(`unknown type "${String(type)}"`);
+  const fields: readonly string[] = FIELDS[type];
+  for (const [name, value] of Object.entries(entry))
+    if (value !== undefined && !fields.includes(name)) throw refuse(unknownOption(name, fields));
 }
 
 function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {

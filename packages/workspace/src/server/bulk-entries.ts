@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   optional,
+  options,
   path,
   refuse,
   text,
@@ -17,12 +18,13 @@ import {
 } from "./arguments.ts";
 import { chunksOfBody } from "./body.ts";
 
-const common = { path, mtime: optional(time), ifVersion: optional(nullable(text)) };
+const common = { path, ifVersion: optional(nullable(text)) };
+const made = { ...common, mtime: optional(time) };
 const shapes = {
-  file: fields({ ...common, type: optional(oneOf("file")), content: either(text, bytes), mode: optional(integer) }),
-  dir: fields({ ...common, type: oneOf("dir"), mode: optional(integer) }),
-  symlink: fields({ ...common, type: oneOf("symlink"), target: text }),
-  remove: fields({ ...common, type: oneOf("remove") }),
+  file: options({ ...made, type: optional(oneOf("file")), content: either(text, bytes), mode: optional(integer) }),
+  dir: options({ ...made, type: oneOf("dir"), mode: optional(integer) }),
+  symlink: options({ ...made, type: oneOf("symlink"), target: text }),
+  remove: options({ ...common, type: oneOf("remove") }),
 };
 
 export const bulkEntry: Check<BulkEntry> = (value, name) => {

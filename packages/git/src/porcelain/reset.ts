@@ -49,7 +49,7 @@ export async function reset(repo: Repository, { mode, to, name, intentToAdd = fa
     else await resetKeep(work, tree, name);
   }
   if (to !== null) await moveBranch(repo, to, name);
-  if (mode !== "soft") await removeBranchState(repo);
+  await removeBranchState(repo);
 }
 
 /** Files that differ between HEAD and the commit follow, unless they were edited; what is staged otherwise stays in its file only. */

@@ -181,4 +181,24 @@ export const cherryPick: Scenario[] = [
       "git cherry-pick -X theirs -",
     ],
   },
+  {
+    name: "reset --soft ends a pick or a revert that stopped",
+    steps: [
+      "git init -q -b main",
+      { write: { a: "a\n" } },
+      "git add a",
+      "git commit -q -m one",
+      { write: { a: "b\n" } },
+      "git commit -q -a -m two",
+      // Nothing is left of it: it stops.
+      "git cherry-pick main",
+      "git reset -q --soft HEAD~1",
+      "git status",
+      "git commit -q -m again",
+      "git revert --no-edit HEAD~1",
+      "git rm -q -f a",
+      "git reset -q --soft HEAD",
+      "git status",
+    ],
+  },
 ];

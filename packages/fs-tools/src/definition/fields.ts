@@ -1,5 +1,5 @@
 /** Fields that several tools share, so that they are described once and alike. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const pathField = z.string().min(1);
 export const optionalPath = z.string().min(1).optional();

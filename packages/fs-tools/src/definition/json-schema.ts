@@ -1,5 +1,5 @@
 /** A definition's zod schema as JSON Schema, small: a model pays for every byte of it with every request. */
-import { z } from "zod";
+import * as z from "zod";
 import type { AnyTool } from "./define-tool.ts";
 
 export type JsonSchema = Record<string, unknown>;

@@ -2,7 +2,7 @@
  * A model's arguments, made into a tool's input: JSON text is parsed, numbers, booleans and lists given as strings become what the
  * schema asks for, null is an absent option. What is still wrong is an error that names the field.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import type { AnyTool } from "./define-tool.ts";
 import { isPlainlyRight } from "./plain-check.ts";

@@ -1,6 +1,6 @@
 /** The quick way through a schema says yes only where zod does, with the same values. */
 import { expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { allTools } from "../tools/all-tools.ts";
 import { isPlainlyRight } from "./plain-check.ts";
 

@@ -3,7 +3,7 @@
  * tool of ours, an alias or a verb, becomes `server__tool`. What the server says of its tools is not believed: the host says which
  * of them only read. The client is anything that lists and calls, such as the SDK's `Client`.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolFile, ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";

@@ -4,7 +4,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";

@@ -1,5 +1,5 @@
 /** `agent_spawn` and `agent_send`: sub-agents and messages, within limits that the model cannot talk its way around. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { AgentHostOptions, ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";

@@ -1,5 +1,5 @@
 /** `apply_patch`: a unified diff or a `*** Begin Patch` block over any number of files, applied as a whole or not at all. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";

@@ -1,5 +1,5 @@
 /** `browse`: makes a port of the workspace's container reachable, and says under which address. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { answer } from "../definition/tool-result.ts";
 

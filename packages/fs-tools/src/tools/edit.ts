@@ -1,5 +1,5 @@
 /** `edit`: replacements in a text file. Byte-order mark, line endings and mode stay; what is not UTF-8 is refused rather than mangled. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

@@ -1,5 +1,5 @@
 /** `exec`, `exec_output` and `exec_kill`: commands in the workspace's shell, checked, timed, and with output within a budget. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";

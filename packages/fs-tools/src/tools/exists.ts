@@ -1,5 +1,5 @@
 /** `exists` and `info`: what is at a path, links not followed. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

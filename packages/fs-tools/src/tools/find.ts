@@ -1,7 +1,7 @@
 /** `glob` and `find`: paths by pattern, and by name, type, size or time. */
 import type { EntryType, FindOptions } from "@cloudflare/workspace";
 import { isInside } from "@workspace/glob";
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

@@ -2,7 +2,7 @@
  * `git`: git by argv, as on a command line, without a shell. The engine works on a view of the workspace that holds the host's policy
  * (`Workspace.restrict`), has no command to run and reaches only the hosts that commands may reach; no word of an argv is looked at here.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";

@@ -1,5 +1,5 @@
 /** `grep`: lines that match, by the workspace's own engine (or ripgrep in the container), within a budget of hits and bytes. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

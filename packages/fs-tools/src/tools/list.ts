@@ -1,5 +1,5 @@
 /** `list`: a directory with sizes and times, with or without what is under it. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

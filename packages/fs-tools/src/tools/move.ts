@@ -1,7 +1,7 @@
 /** `move`, `copy` and `delete`: one path each way, with nothing overwritten unless it is asked for. */
 
 import { isInside } from "@workspace/glob";
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

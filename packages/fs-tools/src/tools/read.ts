@@ -1,5 +1,5 @@
 /** `read`: a window of a file by lines or by bytes; images and PDFs as files. The middle of a huge file costs what the window costs. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { count, formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

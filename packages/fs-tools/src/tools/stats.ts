@@ -1,5 +1,5 @@
 /** `stats` and `changes`: how much is in a directory, and what happened since. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

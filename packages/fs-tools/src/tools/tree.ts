@@ -1,5 +1,5 @@
 /** `tree`: a directory as an indented tree; directories end in a slash, files show their size. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

@@ -1,5 +1,5 @@
 /** `undo`: puts back what a call replaced, all of it or nothing; with `force` what can be put back, with an outcome for each path. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";

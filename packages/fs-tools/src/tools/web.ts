@@ -1,5 +1,5 @@
 /** `web_fetch` and `web_search`: what strangers wrote, as text and within bounds. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { answer } from "../definition/tool-result.ts";
 import { fetchPage } from "../web/fetch-page.ts";

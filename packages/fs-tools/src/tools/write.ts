@@ -1,5 +1,5 @@
 /** `write`: a whole file, or more at its end. Parents are made, the mode stays, and nobody's change since the last read is lost. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";

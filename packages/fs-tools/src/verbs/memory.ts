@@ -1,5 +1,5 @@
 /** Anthropic's `memory`: files under `/memories`, which are those of the directory `memories` in the tools' root. */
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";

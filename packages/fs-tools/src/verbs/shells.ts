@@ -1,5 +1,5 @@
 /** `bash` as Anthropic's models know it, and `shell` as OpenAI's and the sandbox family do: the same `exec` behind both. */
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";

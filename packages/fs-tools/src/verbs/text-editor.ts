@@ -1,5 +1,5 @@
 /** Anthropic's `str_replace_based_edit_tool`: view, create, str_replace and insert, answered in the words its models know. */
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { stripBom } from "../edit/line-endings.ts";

@@ -7,8 +7,7 @@ import { createFileSystem, type Volume } from "@workspace/vfs";
 import type { Connection } from "../container/connection.ts";
 import { HeldBytes } from "./held-bytes.ts";
 import { type Policy, readPolicy, type SyncOptions } from "./policy.ts";
-import { type Pulled, pull } from "./pull.ts";
-import { push } from "./push.ts";
+import type { Pulled } from "./pull.ts";
 import { Report } from "./report.ts";
 import type { SyncState } from "./sync-state.ts";
 import { TreeView } from "./tree-view.ts";
@@ -61,8 +60,9 @@ export class Syncer {
   /** The container has everything that the workspace had when this was called. */
   push(report: Report): Promise<void> {
     return this.#timed(report, async () => {
-      const context = await this.#context(await this.#host.connect(), report);
-      await push(context);
+      // Loaded with the first sync: a Worker that runs no container starts without it.
+      const { push } = await import("./push.ts");
+      await push(await this.#context(await this.#host.connect(), report));
     });
   }
 
@@ -123,6 +123,7 @@ export class Syncer {
 
   /** `isWatched`: the next pull has to know what each command did since. A command that is alone need not be watched at first. */
   async #pullOnce(report: Report, isWatched = this.#live.size > 1): Promise<Pulled> {
+    const { pull } = await import("./pull.ts");
     const { volume } = this.#host;
     const started = Date.now();
     const context = await this.#context(await this.#host.connect(), report);

@@ -1,6 +1,7 @@
 // `npm run test:long`: the suites that take minutes, with fresh random seeds, which it prints. A variable of the environment repeats
 // a seed (`PROPERTY_SEED=7 npm run test:long`), `--fixed-seeds` takes the fixed ones of the suites; other arguments go to vitest.
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { supervise } from "./supervise.mjs";
 
 const SEEDS = ["CRASH_SEED", "GIT_SEED", "PROPERTY_SEED", "SEARCH_SEED"];
@@ -12,6 +13,9 @@ const line = Object.entries(seeds)
   .map(([name, seed]) => `${name}=${seed}`)
   .join(" ");
 if (!isFixed) console.log(`Seeds: ${line}`);
+
+// What real git did with a scenario is recorded by its version (test/oracle/git/recorded.ts), for `npm test`. Here git plays them all again.
+rmSync(new URL("../node_modules/.cache/git-oracle", import.meta.url), { recursive: true, force: true });
 
 const PROJECTS = ["long", "workerd-long", "adapters", "workerd-adapters"];
 const child = spawn("vitest", ["run", ...PROJECTS.flatMap((name) => ["--project", name]), ...args], {

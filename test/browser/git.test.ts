@@ -86,7 +86,7 @@ describe("git in the studio", () => {
 
   it("push and pull reach a real git server", async () => {
     const folder = mkdtempSync(join(tmpdir(), "workspace-remote-"));
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
     git("init", "--quiet", "--bare", "--initial-branch=main", "remote.git");
     git("-C", "remote.git", "config", "http.receivepack", "true");
     const server = await startGitServer(folder);

@@ -27,9 +27,11 @@ export interface CrashResult {
 const LANES = 6;
 /** Rounds that share one object: a new one is also killed in its first breath. */
 const ROUNDS_PER_OBJECT = 10;
-/** After the first acknowledged operation, but for some rounds in which it is after the start. */
-const LONGEST_LOAD_MS = 300;
+/** A kill comes after so many acknowledged operations at most, however long they take; in some rounds soon after the start. */
+const LONGEST_LOAD = 80;
 const COLD = 0.2;
+/** So that a kill does not always find the same lane between two operations. */
+const JITTER_MS = 10;
 const ROOT = "/workspace/load";
 const SNAPSHOTS = 0.05;
 const UNDOS = 0.1;
@@ -60,16 +62,18 @@ export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOpti
       object = `object-${round}`;
       lanes = Array.from({ length: LANES }, (_, i) => newLane(i, random.below(2 ** 31)));
     }
-    const warm = Promise.withResolvers<void>();
+    const loaded = Promise.withResolvers<void>();
+    let left = random.chance(COLD) ? 0 : 1 + random.below(LONGEST_LOAD);
+    if (left === 0) loaded.resolve();
     const acknowledge = () => {
       result.acknowledged++;
-      warm.resolve();
+      if (--left === 0) loaded.resolve();
     };
     const loads = lanes.map((lane) => load(runtime, object, lane, acknowledge));
     const upkeep = maintain(runtime, object);
     for (const work of [...loads, upkeep]) work.catch(() => {});
-    if (!random.chance(COLD)) await Promise.race([warm.promise, ...loads]);
-    await sleep(random.below(LONGEST_LOAD_MS));
+    await Promise.race([loaded.promise, ...loads]);
+    await sleep(random.below(JITTER_MS));
     await runtime.kill();
     await Promise.all([...loads, upkeep]);
     await runtime.start();

@@ -132,7 +132,7 @@ describe("wsx cp", () => {
     expect(listed.length).toBe(5200);
   });
 
-  it("wsx cp -r says how many files arrived when it cannot go on", { timeout: 240_000 }, async () => {
+  it("wsx cp -r says how many files arrived when it cannot go on", { timeout: 1_800_000 }, async () => {
     await using proxy = await faultyProxy((request, seen) =>
       isArchive(request) && archivesIn(seen) > 0 ? { cutAfter: 1000 } : null,
     );

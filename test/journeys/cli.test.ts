@@ -333,7 +333,7 @@ describe("wsx itself", () => {
   });
 
   it("login tries a token before it keeps it, for its owner's eyes only; a token goes to its own server alone", {
-    timeout: 240_000,
+    timeout: 1_800_000,
   }, async () => {
     const token = "s3cret-0123456789-0123456789-0123";
     await using secured = await startServer({ token });

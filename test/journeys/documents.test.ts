@@ -90,7 +90,7 @@ it("README.md: the two commands to begin with are scripts of package.json", () =
 it.each([
   ["docs/guide/library.md", "sh agent-dev", "hello", "- hello\n"],
   ["docs/guide/binding.md", "sh binding-dev", "", "hi"],
-])("%s: wrangler dev serves the example", { timeout: 240_000 }, async (file, info, path, answer) => {
+])("%s: wrangler dev serves the example", { timeout: 1_800_000 }, async (file, info, path, answer) => {
   const port = await freePort();
   const script = commandLines(file, info)
     .join(" && ")

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const source = join(folder, "source");
   const real = (...argv: string[]) => {
     const author = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
-    return execFileSync("git", [...author, ...argv], { cwd: source, encoding: "utf8" }).trim();
+    return execFileSync("git", [...author, ...argv], { cwd: source, encoding: "utf8", stdio: "pipe" }).trim();
   };
   mkdirSync(join(source, "src"), { recursive: true });
   real("init", "-q", "--initial-branch=main");

@@ -216,7 +216,7 @@ describe("docs/guide/mcp.md", () => {
     return mcpServers.workspace as { url: string; command: string; args: string[] };
   };
 
-  it("the lines for an MCP client connect one, by address and by program", { timeout: 240_000 }, async () => {
+  it("the lines for an MCP client connect one, by address and by program", { timeout: 1_800_000 }, async () => {
     const url = entry("json mcp-http").url.replace("http://127.0.0.1:8787", server.url);
     await using byAddress = await connect(new StreamableHTTPClientTransport(new URL(url)));
     const { command, args } = entry("json mcp-stdio");

@@ -92,7 +92,7 @@ async function isFree(port: number): Promise<boolean> {
 describe.skipIf(process.platform !== "linux")("npm start and signals", () => {
   it.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
     "npm start leaves no process behind after %s to npm alone",
-    { timeout: 240_000 },
+    { timeout: 1_800_000 },
     async (signal) => {
       const npm = await npmStart();
       await ready(npm);
@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== "linux")("npm start and signals", () => {
     },
   );
 
-  it("npm start leaves no process behind when SIGTERM comes while it starts", { timeout: 240_000 }, async () => {
+  it("npm start leaves no process behind when SIGTERM comes while it starts", { timeout: 1_800_000 }, async () => {
     for (const what of ["node scripts/start.mjs", "local/serve.mjs", "workerd"]) {
       const npm = await npmStart();
       npm.child.stdout?.resume();

@@ -41,7 +41,7 @@ function wordAt(offset: number): number {
   return (Math.floor(offset / CHUNK) * 2654435761 + (offset % CHUNK) / 4) >>> 0;
 }
 
-it("writeFile and readStream move 1 GiB with at most 8 MiB of it in memory", { timeout: 300_000 }, async () => {
+it("writeFile and readStream move 1 GiB with at most 8 MiB of it in memory", { timeout: 1_800_000 }, async () => {
   await inObject(async ({ fs, volume, storage }) => {
     const bytes = meter(storage);
     let produced = 0;

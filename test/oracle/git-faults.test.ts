@@ -142,7 +142,12 @@ describe("hostile trees", () => {
       }).trim();
       mode = "40000";
     }
-    const commit = execFileSync("git", ["commit-tree", "-m", "evil", oid], { cwd: bare, env, encoding: "utf8" }).trim();
+    const commit = execFileSync("git", ["commit-tree", "-m", "evil", oid], {
+      cwd: bare,
+      env,
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
     real(bare, "update-ref", "refs/heads/main", commit);
     const target = `victim-${count}`;
     const { exitCode, stderr } = await ours(server.folder, [

@@ -79,7 +79,8 @@ function instead(makePack: () => Buffer): Fault {
 /** What the server would rightly send, but for some of it. */
 function withoutSome(types: readonly string[]): Buffer {
   const bare = join(server.folder, "server.git");
-  const git = (argv: string[], input = "") => execFileSync("git", argv, { cwd: bare, env: gitEnv, input });
+  const git = (argv: string[], input = "") =>
+    execFileSync("git", argv, { cwd: bare, env: gitEnv, input, stdio: "pipe" });
   const listed = git(["rev-list", "--objects", "--no-object-names", "main", "^main~1"]).toString();
   const kept = git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], listed)
     .toString()
@@ -97,7 +98,8 @@ function lastOf(commits: number): Buffer {
   }
   const bare = join(server.folder, "server.git");
   real(work, "push", "-q", bare, "main");
-  const git = (argv: string[], input: string) => execFileSync("git", argv, { cwd: bare, env: gitEnv, input });
+  const git = (argv: string[], input: string) =>
+    execFileSync("git", argv, { cwd: bare, env: gitEnv, input, stdio: "pipe" });
   return git(["pack-objects", "--stdout", "-q", "--revs"], "main\n^main~1\n");
 }
 
@@ -162,7 +164,7 @@ describe("fetch of a pack with", () => {
     async (flag) => {
       server.staleClone();
       const git = (argv: string[], input = "") =>
-        execFileSync("git", argv, { cwd: join(server.folder, "server.git"), env: gitEnv, input });
+        execFileSync("git", argv, { cwd: join(server.folder, "server.git"), env: gitEnv, input, stdio: "pipe" });
       const last = git(["rev-list", "--objects", "--no-object-names", "--no-walk", "main"]).toString();
       const pack = git(["pack-objects", "--stdout", "-q"], last);
       server.fault = instead(() => pack);
@@ -184,8 +186,13 @@ it("fetch follows no tag to a commit that is here without what it reaches", asyn
   const commit = real(work, "commit-tree", "-m", "aside", real(work, "write-tree").trim()).trim();
   real(work, "reset", "-q", "--hard");
   real(work, "push", "-q", bare, `${commit}:refs/tags/aside`);
-  const body = execFileSync("git", ["cat-file", "commit", commit], { cwd: bare, env: gitEnv });
-  execFileSync("git", ["hash-object", "-w", "-t", "commit", "--stdin"], { cwd: clone, env: gitEnv, input: body });
+  const body = execFileSync("git", ["cat-file", "commit", commit], { cwd: bare, env: gitEnv, stdio: "pipe" });
+  execFileSync("git", ["hash-object", "-w", "-t", "commit", "--stdin"], {
+    cwd: clone,
+    env: gitEnv,
+    input: body,
+    stdio: "pipe",
+  });
   expect((await ours(clone, ["fetch", "-q"])).exitCode).toBe(0);
   expect(real(clone, "tag")).toBe("");
   real(bare, "update-ref", "-d", "refs/tags/aside");
@@ -283,7 +290,7 @@ describe("a tree that leads elsewhere", () => {
   /** A commit of these entries on a bare repository, made by hand: git itself would refuse to. */
   function commitOf(bare: string, mode: string, path: string, content: string, parent?: string): string {
     const git = (argv: string[], input: string | Uint8Array = "") =>
-      execFileSync("git", argv, { cwd: bare, env: gitEnv, input, encoding: "utf8" }).trim();
+      execFileSync("git", argv, { cwd: bare, env: gitEnv, input, encoding: "utf8", stdio: "pipe" }).trim();
     let oid = git(["hash-object", "-w", "--stdin"], content);
     let entryMode = mode;
     for (const name of path.split("/").reverse()) {
@@ -368,7 +375,7 @@ describe("a tree that leads elsewhere", () => {
     const outside = join(server.folder, `${name}-outside`);
     mkdirSync(outside);
     const git = (argv: string[], input: string | Uint8Array) =>
-      execFileSync("git", argv, { cwd: bare, env: gitEnv, input, encoding: "utf8" }).trim();
+      execFileSync("git", argv, { cwd: bare, env: gitEnv, input, encoding: "utf8", stdio: "pipe" }).trim();
     const treeOf = (...entries: [string, string][]) => {
       const parts = entries.flatMap(([head, oid]) => [Buffer.from(`${head}\0`), Buffer.from(oid, "hex")]);
       return git(["hash-object", "-w", "-t", "tree", "--literally", "--stdin"], Buffer.concat(parts));

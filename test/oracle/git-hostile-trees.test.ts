@@ -16,7 +16,7 @@ const unbounded = { steps: Number.POSITIVE_INFINITY, stretchSteps: Number.POSITI
 
 let root = "";
 const git = (argv: string[], input = "") =>
-  execFileSync("git", argv, { cwd: root, env: gitEnv, encoding: "utf8", input }).trim();
+  execFileSync("git", argv, { cwd: root, env: gitEnv, encoding: "utf8", input, stdio: "pipe" }).trim();
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "hostile-trees-"));

@@ -421,7 +421,8 @@ describe("push of a small change to a large file", () => {
     const root = join(folder, `thin-${name.replace(/\W+/g, () => "-")}`);
     const [bare, clone] = [join(root, "server.git"), join(root, "clone")];
     mkdirSync(root, { recursive: true });
-    const real = (...argv: string[]) => execFileSync("git", argv, { cwd: root, env: environment(0), encoding: "utf8" });
+    const real = (...argv: string[]) =>
+      execFileSync("git", argv, { cwd: root, env: environment(0), encoding: "utf8", stdio: "pipe" });
     real("init", "-q", "--bare", "-b", "main", bare);
     real("--git-dir", bare, "config", "http.receivepack", "true");
     // Nothing that deflating alone makes small.
@@ -481,7 +482,7 @@ describe("push of a small change to a large file", () => {
     const loose = await run("push", "-q", "origin", "main");
     lines[100] = "again\n";
     await commit(lines.join(""));
-    execFileSync("git", ["gc", "-q"], { cwd: clone, env: environment(1) });
+    execFileSync("git", ["gc", "-q"], { cwd: clone, env: environment(1), stdio: "pipe" });
     const packed = await run("push", "-q", "origin", "main");
     lines[200] = "and again\n";
     await commit(lines.join(""));

@@ -60,7 +60,7 @@ function isForBoth({ mode, multiline }: Query): boolean {
   return mode !== "names" && !(mode === "count" && multiline);
 }
 
-it("both engines answer alike in the hard cases and for generated questions", { timeout: 600_000 }, async () => {
+it("both engines answer alike in the hard cases and for generated questions", { timeout: 1_800_000 }, async () => {
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
   const seed = settings.seed;
   console.log(`engines: SEARCH_SEED=${seed}`);

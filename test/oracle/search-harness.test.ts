@@ -84,7 +84,7 @@ async function firstDifference(questions: Iterable<Question>, distort: Distort):
   return undefined;
 }
 
-describe("the search oracle", { timeout: 600_000 }, () => {
+describe("the search oracle", { timeout: 1_800_000 }, () => {
   it("finds ripgrep equal to ripgrep, whatever its buffers and threads", async () => {
     // A binary file that is named is searched otherwise when it is mapped.
     const walked = generated.map(({ tree, queries }) => ({ tree, queries: queries.filter((query) => !query.path) }));

@@ -27,7 +27,7 @@ interface Planted {
   question: Question;
 }
 
-it("grep answers with an index as without, before and after renames and writes", { timeout: 600_000 }, async () => {
+it("grep answers with an index as without, before and after renames and writes", { timeout: 1_800_000 }, async () => {
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
   const seed = settings.seed;
   console.log(`search with an index: ${TREES} trees of ${QUERIES} queries, three times, SEARCH_SEED=${seed}`);

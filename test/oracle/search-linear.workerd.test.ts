@@ -14,9 +14,8 @@ import type { Answer, Entry, Query } from "./search/question.ts";
 
 const CHARACTERS = 100_000;
 const SMALL_BUDGET = { steps: 1_000_000 };
-/** Of one search: generous, for a machine that does other things too. */
-const MOST_MS = 10_000;
-const HANG_MS = 60_000;
+/** Of one search: a backtracking engine takes years, and a busy machine does not take this long. */
+const HANG_MS = 100_000;
 
 function treeFor(catastrophe: Catastrophe): Entry[] {
   const lines = [attack(catastrophe, CHARACTERS), catastrophe.hit, attack(catastrophe, 50), attack(catastrophe, 1000)];
@@ -26,9 +25,7 @@ function treeFor(catastrophe: Catastrophe): Entry[] {
 async function guarded<T>(what: unknown, action: () => Promise<T>): Promise<T> {
   const guard: Guard = { what: JSON.stringify(what), ms: HANG_MS };
   await env.REAL_RG.fetch("http://real-rg", { method: "PUT", body: JSON.stringify(guard) });
-  const started = Date.now();
   const result = await action();
-  expect(Date.now() - started).toBeLessThan(MOST_MS);
   await env.REAL_RG.fetch("http://real-rg", { method: "DELETE" });
   return result;
 }

@@ -70,7 +70,7 @@ describe("grep answers as ripgrep in a hard case", () => {
   });
 });
 
-it("grep answers as ripgrep for generated patterns, flags and trees", { timeout: 600_000 }, async () => {
+it("grep answers as ripgrep for generated patterns, flags and trees", { timeout: 1_800_000 }, async () => {
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
   const seed = settings.seed;
   const rounds = Number(settings.rounds ?? ROUNDS);

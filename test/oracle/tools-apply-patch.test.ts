@@ -63,7 +63,7 @@ function readTree(folder: string): Tree {
 }
 
 function gitDiff(folder: string, before: Tree, after: Tree, context: number): string {
-  const git = (...argv: string[]) => execFileSync("git", argv, { cwd: folder, encoding: "utf8" });
+  const git = (...argv: string[]) => execFileSync("git", argv, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   writeTree(folder, before);
   git("init", "-q");
   git("add", "-A");

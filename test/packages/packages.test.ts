@@ -273,7 +273,9 @@ describe("programs that use them", () => {
       writeFileSync(join(work, "a.txt"), "a\n");
       wsgit("add", ".");
       wsgit("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first");
-      expect(execFileSync("git", ["log", "--format=%s"], { cwd: work, encoding: "utf8" })).toBe("first\n");
+      expect(execFileSync("git", ["log", "--format=%s"], { cwd: work, encoding: "utf8", stdio: "pipe" })).toBe(
+        "first\n",
+      );
     } finally {
       rmSync(prefix, { recursive: true, force: true });
     }

@@ -34,7 +34,7 @@ const SEQUENCES: Record<string, (sampling: Sampling) => Operation[][]> = {
 it.each(Object.entries(SEQUENCES))(
   "FileSystem gives node:fs's outcomes and trees for %s",
   {
-    timeout: 600_000,
+    timeout: 1_800_000,
   },
   async (what, make) => {
     const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;

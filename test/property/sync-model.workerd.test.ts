@@ -22,7 +22,9 @@ const NAMES = ["a", "b", "c", "A"];
 /** A directory of which only what the workspace has is synced. */
 const KEPT = "target";
 
-it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with faults`, { timeout: 600_000 }, async () => {
+it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with faults`, {
+  timeout: 1_800_000,
+}, async () => {
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
   const seed = settings.seed;
   console.log(`sync model: ${STEPS} steps, PROPERTY_SEED=${seed}`);

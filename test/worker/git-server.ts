@@ -27,7 +27,7 @@ function start(): Promise<GitServer> {
   process.on("exit", () => execFileSync("rm", ["-rf", folder]));
   const work = join(folder, "work");
   mkdirSync(join(work, "docs"), { recursive: true });
-  const git = (...argv: string[]) => execFileSync("git", argv, { cwd: work, env: gitEnvironment });
+  const git = (...argv: string[]) => execFileSync("git", argv, { cwd: work, env: gitEnvironment, stdio: "pipe" });
   git("init", "-q", "-b", "main");
   writeFileSync(join(work, "README.md"), "# large\n");
   writeFileSync(join(work, "docs/a.txt"), "a\n");

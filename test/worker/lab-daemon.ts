@@ -1,11 +1,13 @@
-/** `workspaced` with a disk that can be full and a clock that can jump: the process around it says when. */
+/** `workspaced` with a disk that can be full, a clock that can jump and a stopwatch that can stop: the process around it says when. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 let full = false;
 let jump = 0;
+let stopped = false;
 const { writeSync } = fs;
 const { now } = Date;
+const stopwatch = performance.now.bind(performance);
 
 fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
   if (full) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
@@ -13,9 +15,11 @@ fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
 }) as typeof writeSync;
 syncBuiltinESMExports();
 Date.now = () => now() + jump;
-process.on("message", (said: { full?: boolean; jump?: number }) => {
+performance.now = () => (stopped ? 0 : stopwatch());
+process.on("message", (said: { full?: boolean; jump?: number; stopped?: boolean }) => {
   full = said.full ?? full;
   jump = said.jump ?? jump;
+  stopped = said.stopped ?? stopped;
   process.send?.({});
 });
 

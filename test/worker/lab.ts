@@ -85,7 +85,7 @@ export class Lab {
     await ask({ op: "restart", id: this.id });
   }
 
-  async disturb(what: { full?: boolean; jump?: number }): Promise<void> {
+  async disturb(what: { full?: boolean; jump?: number; stopped?: boolean }): Promise<void> {
     await ask({ op: "disturb", id: this.id, ...what });
   }
 

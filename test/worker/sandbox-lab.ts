@@ -45,9 +45,10 @@ export interface LabRequest {
   tell?: boolean;
   /** With `kill`: of the program. */
   name?: string;
-  /** With `disturb`: the disk is full, or the clock is so many milliseconds off. */
+  /** With `disturb`: the disk is full, the clock is so many milliseconds off, or the stopwatch has stopped. */
   full?: boolean;
   jump?: number;
+  stopped?: boolean;
 }
 
 /** What a command might do, as Node's calls. `bytes` is base64. */
@@ -113,7 +114,7 @@ async function perform(request: LabRequest): Promise<unknown> {
     case "tree":
       return stillTree(lab.root);
     case "disturb":
-      lab.child.send({ full: request.full, jump: request.jump });
+      lab.child.send({ full: request.full, jump: request.jump, stopped: request.stopped });
       await new Promise((resolve) => lab.child.once("message", resolve));
       return {};
     case "throttle":

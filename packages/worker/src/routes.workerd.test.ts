@@ -166,7 +166,7 @@ describe("changes", () => {
 
   it("a watcher is told of changes after its object was evicted under it, and of what the eviction kept from it", {
     // Shorter than the minute after which upkeep would wake the feed.
-    timeout: 20_000,
+    timeout: 50_000,
   }, async () => {
     const ws = new Caller("hibernating");
     const object = env.HTTP_WORKSPACE.getByName("hibernating");

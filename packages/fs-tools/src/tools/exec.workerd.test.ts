@@ -78,8 +78,7 @@ it("exec is stopped by the caller's signal, and a command in the background is n
     stop.abort();
     expect(await running).toMatchObject({ isError: true, structured: { state: "killed" } });
     let output: Answer = {};
-    for (let i = 0; i < 200 && output.state !== "exited"; i++)
-      output = unwrap(await toolset.handle("exec_output", { id }));
+    while (output.state !== "exited") output = unwrap(await toolset.handle("exec_output", { id }));
     expect(output).toMatchObject({ state: "exited", exitCode: 0, stdout: "done\n" });
   }));
 

@@ -34,7 +34,7 @@ describe("the verbs models were trained on", () => {
       expect(await say("bash", { command: "echo out; echo err >&2" })).toBe("out\nerr\n");
       expect(await say("bash", { command: "exit 4" })).toBe("[exit code 4]");
       expect(await say("bash", { restart: true })).toBe("tool has been restarted.");
-      expect((await toolset.handle("shell", { command: "echo x", timeout_ms: 1000 })).structured).toMatchObject({
+      expect((await toolset.handle("shell", { command: "echo x", timeout_ms: 60_000 })).structured).toMatchObject({
         stdout: "x\n",
         exit_code: 0,
       });
@@ -42,7 +42,7 @@ describe("the verbs models were trained on", () => {
         stdout: "a b\n",
       });
       expect(
-        (await toolset.handle("shell", { action: { commands: ["echo 1", "exit 2"], timeout_ms: 1000 } })).structured
+        (await toolset.handle("shell", { action: { commands: ["echo 1", "exit 2"], timeout_ms: 60_000 } })).structured
           .output,
       ).toEqual([
         { stdout: "1\n", stderr: "", outcome: { type: "exit", exit_code: 0 } },

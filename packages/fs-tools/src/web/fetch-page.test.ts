@@ -9,7 +9,7 @@ import { htmlToText } from "./html-to-text.ts";
 const PUBLIC = "93.184.216.34";
 const resolve = async () => [PUBLIC];
 
-const LIMITS = { bytes: 1000, textBytes: 500, timeoutMs: 1000, redirects: 5 };
+const LIMITS = { bytes: 1000, textBytes: 500, timeoutMs: 60_000, redirects: 5 };
 
 /** A web of canned answers, and what was asked of it. */
 function web(pages: Record<string, () => Response>): FetchOptions & { asked: string[] } {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type FetchOptions, fetchPage } from "./fetch-page.ts";
 
 const KIB = 1024;
-const LIMITS = { bytes: 200 * KIB, textBytes: 1024 * KIB, timeoutMs: 1000, redirects: 5 };
+const LIMITS = { bytes: 200 * KIB, textBytes: 1024 * KIB, timeoutMs: 60_000, redirects: 5 };
 
 const web = (answer: (url: string) => Response): FetchOptions => ({
   fetch: (async (input: RequestInfo | URL) => answer(String(input))) as typeof fetch,

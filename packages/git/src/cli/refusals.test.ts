@@ -28,7 +28,7 @@ const env = {
 };
 let root: string;
 
-const real = (...argv: string[]) => execFileSync("git", argv, { cwd: root, env, encoding: "utf8" });
+const real = (...argv: string[]) => execFileSync("git", argv, { cwd: root, env, encoding: "utf8", stdio: "pipe" });
 const state = () => real("for-each-ref") + real("status", "--porcelain=v2") + real("log", "--all", "--format=%H");
 
 async function ours(argv: string[], more: Record<string, string> = {}, host: Partial<GitHost> = {}) {

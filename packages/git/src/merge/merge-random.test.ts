@@ -140,10 +140,10 @@ function history(random: (below: number) => number, i: number): string {
 }
 
 beforeAll(async () => {
-  execFileSync("git", ["init", "-q", "--bare", folder], { env });
+  execFileSync("git", ["init", "-q", "--bare", folder], { env, stdio: "pipe" });
   const random = randomFrom(SEED);
   const stream = Array.from({ length: CASES }, (_, i) => history(random, i)).join("");
-  execFileSync("git", ["fast-import", "--quiet"], { env, cwd: folder, input: stream });
+  execFileSync("git", ["fast-import", "--quiet"], { env, cwd: folder, input: stream, stdio: "pipe" });
   repo = await openRepository({ fs: createNodeFileSystem(), now: () => 0 }, { cwd: folder, env: { HOME: folder } });
 }, 60_000);
 

@@ -27,7 +27,7 @@ const environment = {
   GIT_COMMITTER_DATE: "1700000000 +0200",
 };
 const git = (args: string[], input?: string | Uint8Array) =>
-  execFileSync("git", args, { cwd: root, env: environment, input, maxBuffer: 1 << 28 });
+  execFileSync("git", args, { cwd: root, env: environment, input, maxBuffer: 1 << 28, stdio: "pipe" });
 const text = (...args: string[]) => git(args).toString().trim();
 const open = () => openObjectDatabase({ fs: createNodeFileSystem(), gitDir: join(root, ".git") });
 

@@ -25,7 +25,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: "committer@example.com",
 };
 const git = (args: string[], cwd = root, input = "") =>
-  execFileSync("git", args, { cwd, env: environment, input, maxBuffer: 1 << 28 });
+  execFileSync("git", args, { cwd, env: environment, input, maxBuffer: 1 << 28, stdio: "pipe" });
 const names = (cwd = root) =>
   git(["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"], cwd).toString().trim().split("\n") as Oid[];
 const directory = join(root, ".git/objects/pack");

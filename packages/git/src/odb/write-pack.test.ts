@@ -23,7 +23,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: "committer@example.com",
 };
 const git = (args: string[], input?: string | Uint8Array, cwd = root) =>
-  execFileSync("git", args, { cwd, env: environment, input, maxBuffer: 1 << 28 });
+  execFileSync("git", args, { cwd, env: environment, input, maxBuffer: 1 << 28, stdio: "pipe" });
 const text = (...args: string[]) => git(args).toString().trim();
 const open = (directory = join(root, ".git"), limits = {}) => openObjectDatabase({ fs, gitDir: directory, limits });
 const all = () => text("rev-list", "--objects", "--all", "--no-object-names").split("\n") as Oid[];

@@ -25,7 +25,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: "committer@example.com",
 };
 const git = (args: string[], input?: string | Uint8Array) =>
-  execFileSync("git", args, { cwd: root, env: environment, input, maxBuffer: 1 << 28 });
+  execFileSync("git", args, { cwd: root, env: environment, input, maxBuffer: 1 << 28, stdio: "pipe" });
 const text = (...args: string[]) => git(args).toString().trim();
 
 async function* inPieces(bytes: Uint8Array, step: number): AsyncGenerator<Uint8Array> {

@@ -17,7 +17,8 @@ const env = { GIT_CONFIG_NOSYSTEM: "1", PATH: process.env.PATH ?? "", ...person 
 function repository() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "roots-")));
   made.push(root);
-  const real = (...argv: string[]) => execFileSync("git", argv, { cwd: root, env, encoding: "utf8" }).trim();
+  const real = (...argv: string[]) =>
+    execFileSync("git", argv, { cwd: root, env, encoding: "utf8", stdio: "pipe" }).trim();
   real("init", "-q", "main");
   real("-C", "main", "commit", "-q", "--allow-empty", "-m", "one");
   real("-C", "main", "worktree", "add", "-q", "--detach", "../linked");

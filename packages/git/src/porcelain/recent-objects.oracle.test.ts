@@ -20,7 +20,8 @@ const identity = { ...env, GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" }
 function prepared({ packed }: { packed: boolean }) {
   const cwd = mkdtempSync(join(tmpdir(), "recent-"));
   made.push(cwd);
-  const real = (...argv: string[]) => execFileSync("git", argv, { cwd, env: identity, encoding: "utf8" }).trim();
+  const real = (...argv: string[]) =>
+    execFileSync("git", argv, { cwd, env: identity, encoding: "utf8", stdio: "pipe" }).trim();
   real("init", "-q");
   writeFileSync(join(cwd, "a"), "a\n");
   real("add", "a");

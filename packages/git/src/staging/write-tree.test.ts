@@ -105,7 +105,7 @@ describe("indexFromTree", () => {
 
   it("refuses a tree that would write into .git", async () => {
     using repo = scratchRepository();
-    const blob = execFileSync("git", ["hash-object", "-w", "--stdin"], { cwd: repo.path, input: "x" })
+    const blob = execFileSync("git", ["hash-object", "-w", "--stdin"], { cwd: repo.path, input: "x", stdio: "pipe" })
       .toString()
       .trim();
     const tree = repo.gitBytes(["mktree"], `100644 blob ${blob}\t.GIT\n`).toString().trim() as Oid;

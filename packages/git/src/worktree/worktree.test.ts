@@ -25,7 +25,7 @@ const env = {
   GIT_COMMITTER_NAME: "A",
   GIT_COMMITTER_EMAIL: "a@example.com",
 };
-const git = (...argv: string[]) => execFileSync("git", argv, { cwd: folder, env, encoding: "utf8" });
+const git = (...argv: string[]) => execFileSync("git", argv, { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
 const put = (path: string, text: string) => {
   mkdirSync(join(folder, path, ".."), { recursive: true });
   writeFileSync(join(folder, path), text);
@@ -133,7 +133,7 @@ it("switchTree claims no tree of which the index would make another", async () =
   const raw = (...entries: [string, Buffer][]) => {
     const body = Buffer.concat(entries.flatMap(([head, oid]) => [Buffer.from(`${head}\0`), oid]));
     const argv = ["hash-object", "-t", "tree", "--literally", "-w", "--stdin"];
-    return execFileSync("git", argv, { cwd: folder, env, input: body }).toString().trim() as Oid;
+    return execFileSync("git", argv, { cwd: folder, env, input: body, stdio: "pipe" }).toString().trim() as Oid;
   };
   const oldMode = raw(["100664 same.txt", blob]);
   const unordered = raw(["100644 z", blob], ["100644 same.txt", blob]);

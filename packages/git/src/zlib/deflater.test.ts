@@ -12,7 +12,7 @@ import { deflate } from "./deflate.ts";
 
 const root = mkdtempSync(join(tmpdir(), "deflater-"));
 const git = (...args: string[]) =>
-  execFileSync("git", args, { cwd: root, env: { PATH: process.env.PATH, HOME: root } });
+  execFileSync("git", args, { cwd: root, env: { PATH: process.env.PATH, HOME: root }, stdio: "pipe" });
 
 const noise = randomBytes(70_000);
 const words = readFileSync(new URL("./inflater.ts", import.meta.url).pathname);
@@ -37,7 +37,12 @@ describe("deflate", () => {
       const path = join(root, ".git/objects", oid.slice(0, 2), oid.slice(2));
       rmSync(path, { force: true });
       const args = ["-c", `core.looseCompression=${level}`, "hash-object", "-w", "--stdin"];
-      execFileSync("git", args, { cwd: root, input: content, env: { PATH: process.env.PATH, HOME: root } });
+      execFileSync("git", args, {
+        cwd: root,
+        input: content,
+        env: { PATH: process.env.PATH, HOME: root },
+        stdio: "pipe",
+      });
       const ours = deflate(Buffer.concat([objectHeader("blob", content.length), content]), level);
       expect(Buffer.compare(ours, readFileSync(path))).toBe(0);
     }

@@ -120,7 +120,8 @@ describe("shell.exec", () => {
       async (ws) => {
         const stop = new AbortController();
         const run = await ws.shell.exec("echo a; sleep 30; echo b > late", { signal: stop.signal, encoding: "utf8" });
-        setTimeout(() => stop.abort(), 50);
+        await run[Symbol.asyncIterator]().next();
+        stop.abort();
         expect(await run.result()).toMatchObject({ state: "killed", exitCode: 143, signal: "SIGTERM", stdout: "a\n" });
         expect(await ws.fs.exists("/workspace/late")).toBe(false);
         await expect(ws.shell.exec("ls", { signal: AbortSignal.abort() })).rejects.toThrow();
@@ -256,13 +257,15 @@ describe("records", () => {
 
   it("list, get from any seq, remove", async () => {
     await inWorkspace("records", async (ws) => {
-      const run = await ws.shell.exec("echo 1; echo 2; sleep 0.1; echo 3", { id: "mine", encoding: "utf8" });
+      const command = "echo 1; echo 2; until [ -e go ]; do sleep 0.02; done; echo 3";
+      const run = await ws.shell.exec(command, { id: "mine", encoding: "utf8" });
       await expect(ws.shell.exec("echo again", { id: "mine" })).rejects.toMatchObject({ code: "EEXIST" });
       await expect(ws.shell.remove("mine")).rejects.toMatchObject({ code: "EBUSY" });
       expect(await ws.shell.list({ state: "running" })).toMatchObject([
         { id: "mine", state: "running", exitCode: null },
       ]);
       const tail = await ws.shell.get("mine", { resume: 2, encoding: "utf8" });
+      await ws.fs.writeFile("/workspace/go", "");
       expect((await eventsOf(tail)).map(({ seq, value }) => [seq, value])).toEqual([
         [3, "3\n"],
         [6, { state: "exited", exitCode: 0 }],
@@ -273,7 +276,7 @@ describe("records", () => {
       expect(await ws.shell.list()).toMatchObject([
         {
           id: "mine",
-          command: "echo 1; echo 2; sleep 0.1; echo 3",
+          command,
           cwd: "/workspace",
           state: "exited",
           exitCode: 0,
@@ -296,7 +299,9 @@ describe("records", () => {
       );
     const before = await inside(async (ws) => {
       const done = await (await ws.shell.exec("echo done; exit 4", { id: "done", encoding: "utf8" })).result();
-      await ws.shell.exec("echo run >> runs.txt; echo é begun; sleep 60; echo late", { id: "cut" });
+      const cut = await ws.shell.exec("echo run >> runs.txt; echo é begun; sleep 60; echo late", { id: "cut" });
+      await cut[Symbol.asyncIterator]().next();
+      // Its page is written after `pageDelayMs`.
       await new Promise((resolve) => setTimeout(resolve, 200));
       return done;
     });

@@ -218,8 +218,7 @@ describe("sync", () => {
 
   it("changes of a running command flow both ways, under its name", () =>
     pair(async ({ fs, container, volume }) => {
-      const command =
-        "echo ready; for i in $(seq 100); do [ -e go ] && break; sleep 0.05; done; cat go; echo made > made";
+      const command = "echo ready; until [ -e go ]; do sleep 0.05; done; cat go; echo made > made";
       const process = await container.backend.start({
         id: "w",
         command,
@@ -264,13 +263,13 @@ describe("sync", () => {
 
   it("a group names every command that ran, and the background where none does", () =>
     pair(async ({ fs, container }) => {
-      const wait = "for i in $(seq 200); do [ -e go ] && break; sleep 0.02; done";
+      const until = (...files: string[]) => files.map((file) => `until [ -e ${file} ]; do sleep 0.02; done`).join("; ");
       const running = await Promise.all(
         ["one", "two"].map((id) =>
           container.backend.start({
             id,
             // Busy to the end: one that only waits is not named.
-            command: `${wait}; echo ${id} > ${id}; for i in $(seq 15); do sleep 0.02; done`,
+            command: `${until("go")}; echo ${id} > ${id}; ${until("one", "two")}; for i in $(seq 15); do sleep 0.02; done`,
             cwd: "/workspace",
             env: {},
             stdin: null,
@@ -284,8 +283,7 @@ describe("sync", () => {
       for (const { exit } of await Promise.all(runs)) expect(exit.exitCode).toBe(0);
       const { exit } = await run(container, "(sleep 0.5; echo late > late) > /dev/null 2>&1 &", { id: "three" });
       expect(exit.exitCode).toBe(0);
-      for (let i = 0; i < 300 && !(await fs.exists("/workspace/late")); i++)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      while (!(await fs.exists("/workspace/late"))) await new Promise((resolve) => setTimeout(resolve, 20));
       const { changes } = await fs.changes();
       const named = new Map(changes.map(({ path, callId }) => [path, callId]));
       expect([named.get("/workspace/one"), named.get("/workspace/two")]).toEqual(["one,two", "one,two"]);

@@ -8,8 +8,10 @@ import { Lab, run, treeOf } from "../worker/lab.ts";
 
 const MIB = 1024 * 1024;
 const LARGE = 24 * MIB;
+/** Longer than a question waits for its answer: what was not answered is then named. */
+const timeout = 300_000;
 
-it("an object holds at most 8 MiB of contents, of many files and of a large one, both ways", () =>
+it("an object holds at most 8 MiB of contents, of many files and of a large one, both ways", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
     await using lab = await Lab.start();
     const container = openContainer(volume, { sandbox: lab.sandbox });
@@ -34,9 +36,10 @@ it("an object holds at most 8 MiB of contents, of many files and of a large one,
     }
     expect(await lab.tree()).toEqual(await treeOf(fs));
     container.link.close();
-  }));
+  }),
+);
 
-it("a large file whose push is cut goes on where it was", () =>
+it("a large file whose push is cut goes on where it was", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
     await using lab = await Lab.start();
     const sent = new Sent(lab.sandbox);
@@ -51,9 +54,10 @@ it("a large file whose push is cut goes on where it was", () =>
     expect(sent.staged).toBeLessThan(0.7 * LARGE);
     expect(await lab.tree()).toEqual(await treeOf(fs));
     container.link.close();
-  }));
+  }),
+);
 
-it("a large file whose pull is cut goes on where it was, and the sync with it", () =>
+it("a large file whose pull is cut goes on where it was, and the sync with it", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
     await using lab = await Lab.start();
     const wire = new StoppingWire(lab.sandbox);
@@ -71,7 +75,8 @@ it("a large file whose pull is cut goes on where it was, and the sync with it", 
     expect(pieces).toBeLessThan(12 + 6);
     expect(await lab.tree()).toEqual(await treeOf(fs));
     container.link.close();
-  }));
+  }),
+);
 
 function bytes(size: number, seed: number): Uint8Array {
   const words = new Uint32Array(size / 4);

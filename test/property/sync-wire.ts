@@ -135,7 +135,10 @@ export class StoppingWire {
         if (to.readyState === WebSocket.OPEN) to.send(data as ArrayBuffer);
       });
     });
-    from.addEventListener("close", () => void tail.then(cut).catch(() => {}));
+    // Also after a message that could not be passed on: the other end would wait for its answer.
+    const end = () => void tail.then(cut, cut).catch(() => {});
+    from.addEventListener("close", end);
+    from.addEventListener("error", end);
   }
 }
 

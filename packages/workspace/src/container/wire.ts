@@ -56,7 +56,8 @@ export class Wire {
     if (this.failure !== null) return Promise.reject(this.failure);
     const id = this.#nextId++;
     const answer = new Promise<Message>((resolve, reject) => {
-      const timer = setTimeout(() => this.fail(new ContainerError("EUNREACHABLE", "no answer came")), ANSWER_MS);
+      const late = () => this.fail(new ContainerError("EUNREACHABLE", `no answer came to "${verb}"`));
+      const timer = setTimeout(late, ANSWER_MS);
       this.#waiting.set(id, { resolve, reject, timer });
     });
     if (!this.packs || body === undefined) this.#send({ ...header, id, verb }, body);

@@ -49,7 +49,7 @@ const quickFiles = [
   "test/oracle/git/{everyday,exec,flags,full-disk,handover}.test.ts",
   "test/oracle/http/archive.test.ts",
   "test/property/sync-windows.workerd.test.ts",
-  "test/property/{edit,git-alternation}.test.ts",
+  "test/property/edit.test.ts",
 ];
 
 const allFiles = "{packages,test/{architecture,contract,crash,journeys,limits,oracle,packages,property}}/**/*.test.ts";

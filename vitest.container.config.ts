@@ -12,6 +12,8 @@ const box = (className: string) => ({ className, useSQLite: true, container: { i
 export default defineConfig({
   plugins: [
     cloudflareTest({
+      // Exceptions that the other side handles are no news; see vitest.config.ts.
+      verbose: false,
       main: "./test/container/worker.ts",
       miniflare: {
         compatibilityDate: "2026-10-01",
@@ -48,6 +50,7 @@ export default defineConfig({
   ],
   test: {
     name: "container",
+    reporters: ["minimal", "./test/count-reporter.ts"],
     include: ["test/container/**/*.workerd.test.ts"],
     testTimeout: 180_000,
     hookTimeout: 180_000,

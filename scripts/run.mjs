@@ -9,13 +9,14 @@ import { supervise } from "./supervise.mjs";
 const [command, ...args] = process.argv.slice(2);
 setUp();
 const program = command.endsWith(".mjs") ? ["node", command, ...args] : [command, ...args];
-const child = spawn(program[0], program.slice(1), {
-  stdio: "inherit",
-  env: projectEnvironment(),
-  shell: process.platform === "win32",
-});
+const child = supervise(() =>
+  spawn(program[0], program.slice(1), {
+    stdio: "inherit",
+    env: projectEnvironment(),
+    shell: process.platform === "win32",
+  }),
+);
 child.on("error", (error) => {
   console.error(`cannot run ${program[0]}: ${error.message}`);
   process.exit(127);
 });
-supervise(child);

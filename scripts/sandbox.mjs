@@ -4,5 +4,5 @@ import { spawn } from "node:child_process";
 import { buildDaemon } from "../container/build.mjs";
 import { supervise } from "./supervise.mjs";
 
-const child = spawn(process.execPath, [await buildDaemon(), ...process.argv.slice(2)], { stdio: "inherit" });
-supervise(child);
+const daemon = await buildDaemon();
+supervise(() => spawn(process.execPath, [daemon, ...process.argv.slice(2)], { stdio: "inherit" }));

@@ -22,9 +22,8 @@ const key = randomBytes(32).toString("hex");
 const upstreamPort = await freePort();
 const gate = await openGate({ port, upstreamPort, key }).catch(cannotListen);
 if (!buildStudio()) console.error("The studio could not be built (see above); the API works without it.");
-const wrangler = startWrangler();
 
-supervise(wrangler, () => {
+supervise(startWrangler, () => {
   gate.close();
   gate.closeAllConnections();
 });

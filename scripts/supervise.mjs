@@ -6,12 +6,12 @@ const PARENT_CHECK_MS = 500;
 /** Read as early as possible. */
 const parent = process.ppid;
 
-/** `ended` runs before this process exits. */
-export function supervise(child, ended = () => {}) {
-  child.on("exit", (code, signal) => {
-    ended();
-    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
-  });
+/**
+ * `start` starts the child and returns it; `ended` runs before this process exits. The signals are listened for first: one that came
+ * between would end this process and leave the child.
+ */
+export function supervise(start, ended = () => {}) {
+  let child;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C to the whole process group; a second one would make wrangler abort its own shutdown.
@@ -20,7 +20,13 @@ export function supervise(child, ended = () => {}) {
       child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
     });
   }
+  child = start();
+  child.on("exit", (code, signal) => {
+    ended();
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
   endWithParent(child);
+  return child;
 }
 
 /** npm forwards SIGINT and SIGTERM. When it dies of anything else, its child notices that it has another parent. */

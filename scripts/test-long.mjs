@@ -18,15 +18,17 @@ if (!isFixed) console.log(`Seeds: ${line}`);
 rmSync(new URL("../node_modules/.cache/git-oracle", import.meta.url), { recursive: true, force: true });
 
 const PROJECTS = ["long", "workerd-long", "adapters", "workerd-adapters"];
-const child = spawn("vitest", ["run", ...PROJECTS.flatMap((name) => ["--project", name]), ...args], {
-  stdio: "inherit",
-  env: { ...process.env, ...seeds },
-  shell: process.platform === "win32",
-});
-child.on("exit", (code) => {
-  if (code !== 0 && !isFixed) console.log(`Repeat this run: ${line} npm run test:long`);
-});
-supervise(child);
+const child = supervise(
+  () =>
+    spawn("vitest", ["run", ...PROJECTS.flatMap((name) => ["--project", name]), ...args], {
+      stdio: "inherit",
+      env: { ...process.env, ...seeds },
+      shell: process.platform === "win32",
+    }),
+  () => {
+    if (child.exitCode !== 0 && !isFixed) console.log(`Repeat this run: ${line} npm run test:long`);
+  },
+);
 
 function freshSeed() {
   return String(Math.floor(Math.random() * 2 ** 31));

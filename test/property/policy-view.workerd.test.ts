@@ -1,0 +1,82 @@
+/**
+ * A restricted view beside the whole volume: after each random change, by the host or by the view, the view shows exactly what the
+ * policy leaves of the whole, and a change by the view has touched nothing hidden. PROPERTY_SEED repeats a run.
+ */
+import { env } from "cloudflare:workers";
+import { compilePathPolicy, type PathPolicy } from "@workspace/glob";
+import { inObject } from "@workspace/testing/in-object";
+import { createFileSystem, fsck, restrictVolume, type SearchableFileSystem } from "@workspace/vfs";
+import { expect, it } from "vitest";
+import type { Settings } from "../worker/node-services.ts";
+
+const W = "/workspace";
+const NAMES = ["a", "b", ".env", "keys", "prod", ".git", "in"];
+const POLICIES: PathPolicy[] = [
+  { deny: [".env", "keys/", "a/prod"] },
+  { root: `${W}/in` },
+  { root: `${W}/in`, deny: ["b/**/a", "!b/b/a"] },
+  { deny: ["keys"], writable: ["a/", "in/"] },
+];
+const STEPS = 150;
+
+function randomFrom(seed: number) {
+  let state = seed >>> 0;
+  const below = (count: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+  const path = () => `${W}/${Array.from({ length: 1 + below(3) }, () => pick(NAMES)).join("/")}`;
+  return { below, pick, path };
+}
+
+function change(fs: SearchableFileSystem, { below, pick, path }: ReturnType<typeof randomFrom>): Promise<unknown> {
+  const [from, to, text] = [path(), path(), String(below(1000))];
+  return pick<() => Promise<unknown>>([
+    () => fs.writeFile(from, text),
+    () => fs.writeMany([{ path: from, content: text }]),
+    () => fs.mkdir(from, { recursive: true }),
+    () => fs.rename(from, to),
+    () => fs.cp(from, to, { recursive: true }),
+    () => fs.rm(from, { recursive: true }),
+    () => fs.symlink(to, from),
+    () => fs.link(from, to),
+    () => fs.chmod(from, 0o700),
+    () => fs.truncate(from),
+  ])().catch(() => null);
+}
+
+async function entries(fs: SearchableFileSystem): Promise<Map<string, string>> {
+  const found = await fs.find(W);
+  return new Map(found.map(({ path, type, version }) => [path, type === "dir" ? type : `${type} ${version}`]));
+}
+
+for (const policy of POLICIES)
+  it(`a view with ${JSON.stringify(policy)} is the whole without what the policy hides`, () =>
+    inObject(async ({ volume }) => {
+      const { seed } = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
+      const random = randomFrom(seed);
+      const rules = compilePathPolicy([policy], W);
+      const isShown = (path: string) => ["visible", "above"].includes(rules.visibility(path));
+      const all = createFileSystem(volume);
+      const view = createFileSystem(restrictVolume(volume, policy));
+      await all.mkdir(`${W}/in`);
+      for (let step = 0; step < STEPS; step++) {
+        const byHost = random.below(2) === 0;
+        const before = await entries(all);
+        await change(byHost ? all : view, random);
+        const after = await entries(all);
+        const shown = [...after].filter(([path]) => isShown(path));
+        expect([seed, step, [...(await entries(view))]]).toEqual([seed, step, shown]);
+        if (byHost) continue;
+        const hidden = (tree: Map<string, string>) =>
+          [...tree].filter(([path]) => rules.visibility(path) !== "visible");
+        // A hard link that the host made between a visible and a hidden name is one file.
+        const nlinks = async (path: string) => (await all.lstat(path).catch(() => null))?.nlink ?? 1;
+        const changed = hidden(after).filter(([path, state]) => before.get(path) !== state);
+        for (const [path] of changed)
+          expect([seed, step, path, (await nlinks(path)) > 1]).toEqual([seed, step, path, true]);
+        expect([...hidden(before)].filter(([path]) => !after.has(path))).toEqual([]);
+      }
+      expect((await fsck(volume)).problems).toEqual([]);
+    }));

@@ -20,6 +20,13 @@ export const LIMIT = "bare";
 const AT_ONCE = { collect: "removes at once, nothing is left for later" };
 const HANGS = { "grep-hard": "backtracks without bound: it would not come back" };
 const SMALL_ONLY = "files above 1.5 MB need an R2 bucket beside it";
+/** Rows of the suite `git` that the engine of isomorphic-git does in the column of `computer`, with a file system of its own. */
+const WHOLE_COMMANDS = Object.fromEntries(
+  [
+    ...["clone", "status-clean", "status-edit", "commit", "log", "diff", "switch"],
+    ...["wide-clone", "wide-status-clean", "wide-status-edit"],
+  ].map((row) => [row, "compared in the column of computer, which uses it"]),
+);
 
 export const roster: readonly Entrant[] = [
   { id: OURS, label: "ours", module: "contenders/ours.ts", cannot: {} },
@@ -36,7 +43,15 @@ export const roster: readonly Entrant[] = [
     module: "peers/computer.ts",
     peer: "@cloudflare/computer",
     suites: ["fs", "search", "git"],
-    cannot: { ...AT_ONCE, ...HANGS },
+    cannot: { ...AT_ONCE, ...HANGS, "index-pack": "has no command for it" },
+  },
+  {
+    id: "isomorphic",
+    label: "isomorphic-git",
+    module: "peers/isomorphic-git.ts",
+    peer: "isomorphic-git",
+    suites: ["git"],
+    cannot: WHOLE_COMMANDS,
   },
   {
     id: "shell",

@@ -5,6 +5,7 @@ import type { Load } from "./load.ts";
 
 const REPOSITORY = "/workspace/repo";
 const WIDE = "/workspace/wide";
+const PACKS = "/workspace/packs";
 
 const within = (times: number): Goal => ({ atLeast: 1 / times });
 const goals = (native: number, computer: number): Record<string, Goal> => ({
@@ -104,7 +105,45 @@ export const rows: Row<Load>[] = [
     prepare: (fs) => edit(fs, WIDE, "status"),
     run: async (fs) => mustHaveOne(await git(fs, WIDE, "status", "--porcelain")),
   },
+  {
+    id: "index-pack",
+    label: "index a pack, 40 000 objects, 35 MB",
+    group: "pack",
+    goals: { isomorphic: { atLeast: 3 } },
+    prepare: downloadPack,
+    run: async (fs) => void (await git(fs, PACKS, "index-pack", "bench.pack")),
+    verify: async (fs) => {
+      // A pack says in its header how many objects it has, an index in the last entry of its fan-out table.
+      const [packed, indexed] = await Promise.all([
+        numberAt(fs, "bench.pack", 8),
+        numberAt(fs, "bench.idx", 8 + 255 * 4),
+      ]);
+      if (packed === 0 || packed !== indexed) throw new Error(`the index has ${indexed} of ${packed} objects`);
+    },
+  },
 ];
+
+async function downloadPack(fs: FsSubject, { origin, history }: Load): Promise<void> {
+  const objects = `${origin}/${history}.git/objects`;
+  const packs = await (await fetch(`${objects}/info/packs`)).text();
+  const name = /pack-[0-9a-f]+\.pack/.exec(packs)?.[0];
+  if (name === undefined) throw new Error("the repository has no pack");
+  const { body } = await fetch(`${objects}/pack/${name}`);
+  await fs.makeDirectories(PACKS);
+  await fs.writeStream?.(`${PACKS}/bench.pack`, body as ReadableStream<Uint8Array>);
+}
+
+/** Four bytes, the most significant first. */
+async function numberAt(fs: FsSubject, name: string, offset: number): Promise<number> {
+  const head = new Uint8Array(offset + 4);
+  let length = 0;
+  for await (const chunk of (await fs.readStream?.(`${PACKS}/${name}`)) ?? []) {
+    head.set(chunk.subarray(0, head.length - length), length);
+    length = Math.min(head.length, length + chunk.length);
+    if (length === head.length) break;
+  }
+  return new DataView(head.buffer).getUint32(offset);
+}
 
 async function git(fs: FsSubject, cwd: string, ...argv: string[]): Promise<string> {
   if (fs.git === undefined) throw new Error("it has no git");

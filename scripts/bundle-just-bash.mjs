@@ -444,6 +444,19 @@ change(
   1,
 );
 
+// Regular expressions that go over a long run once for every character of it. V8 cannot be stopped in one: each now starts a run once.
+change("trailing line feeds", /\/\\n\+\$\//g, () => "/(?<!\\n)\\n+$/", 7);
+change("trailing slashes", /\/\\\/\+\$\//g, () => "/(?<!\\/)\\/+$/", 3);
+change("brackets of a glob", /\/\\\[\.\*\\\]\//g, () => "/^[^[\\n\\r\\u2028\\u2029]*\\[.*\\]/m", 2);
+change("a subscript at the end", "/\\[.+\\]$/.test(", "/^[^[]*\\[.+\\]$/s.test(", 1);
+change("options of a sort key", /\/\(\[bdfhMnrV\]\+\)\$\//g, () => "/(?<![bdfhMnrV])([bdfhMnrV]+)$/", 2);
+change("lines of a stack", "/\\n\\s+at\\s.*/g", "/\\n[ \\t]+at\\s.*/g", 1);
+change("numbers of sort -h", "(/^([+-]?\\d*\\.?\\d+)\\s*", "(/^([+-]?(?:\\d+|\\d*\\.\\d+))\\s*", 1);
+change("seconds", "/^(\\d+\\.?\\d*)(s|m|h|d)?$/", "/^(\\d+(?:\\.\\d*)?)(s|m|h|d)?$/", 1);
+change("formats of find", "[0-9]*\\.?[0-9]*(s|m|M|t|T)/", "[0-9]*(?:\\.[0-9]*)?(s|m|M|t|T)/", 1);
+change("lines of a list of sums", "\\s+[* ]?(.+)$/", "\\s+[* ]?(\\S.*)$/", 1);
+change("flags of printf", /\(\/\^%\(\[- \+#0'\]\*\)\(\\d\*\)/g, () => "(/^%([- +#0']*)((?:[1-9]\\d*)?)", 4);
+
 // What this shell does not have says where it can be run.
 const HINT = "command not found: the Worker's shell does not have it; it needs a container";
 change("command not found", /\$\{t\}: command not found/g, `\${t}: ${HINT}`, 1);

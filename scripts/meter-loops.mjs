@@ -31,7 +31,8 @@ const ASYNC = "$$D()&&await $$P();";
  * the module lets through.
  */
 export function meterLoops(text, name) {
-  if (/\$\$[TtDMPSWAGnd]\b/.test(text)) throw new Error("expected a bundle that does not use the names of the meter");
+  if (/\$\$[TtDMPSWAGJOVnd]\b/.test(text))
+    throw new Error("expected a bundle that does not use the names of the meter");
   const program = parseAst(text);
   const marks = new Marks(text);
   const exported = program.body.filter(({ type }) => type === "ExportNamedDeclaration");
@@ -62,6 +63,11 @@ function prelude(workError) {
     "function $$P(){$$d=!1;return $$M.pause()}",
     "function $$W(x){if(x!=null){const n=x.length??x.size;n>64&&($$n-=n>>>3)<0&&$$S()}return x}",
     "function $$A(x){if(Array.isArray(x)){const n=x.length;n>64&&($$n-=n>>>3)<0&&$$S()}return x}",
+    // A value that holds the same array twice, again and again, is small and reads as endless: it is counted as it will be read.
+    "function $$J(x){const s=[x];while(s.length>0){const v=s.pop();($$n-=8)<0&&$$S();if(typeof v==='string')$$W(v);",
+    "else if(Array.isArray(v)){for(const y of v)s.push(y)}else if(v!==null&&typeof v==='object')for(const k in v)s.push($$W(k),v[k])}return x}",
+    "function $$V(x){return x!==null&&typeof x==='object'?$$J(x):x}",
+    "function $$O(x){if(x!==null&&typeof x==='object'&&!Array.isArray(x)){const n=Object.keys(x).length;n>8&&($$n-=n*16)<0&&$$S()}return x}",
   ].join("");
 }
 
@@ -78,6 +84,9 @@ function meter(node, state) {
   else if (node.type === "CallExpression") meterCall(node, state);
   else if (node.type === "NewExpression" && CONSTRUCTORS.has(node.callee.name)) weigh(node.arguments[0], marks);
   else if (node.type === "SpreadElement") weigh(node.argument, marks);
+  else if (node.type === "ObjectExpression")
+    for (const { type, argument } of node.properties)
+      if (type === "SpreadElement" && argument.type !== "ObjectExpression") marks.wrap(argument, "$$O(", ")");
   for (const key in node)
     for (const child of [node[key]].flat()) if (typeof child?.type === "string") meter(child, next);
 }
@@ -112,13 +121,18 @@ function parts(node) {
 
 function meterCall(node, { marks, inChain }) {
   const { callee } = node;
+  if (callee.name === "String" && node.arguments.length === 1) marks.wrap(node.arguments[0], "$$V(", ")");
   if (callee.type !== "MemberExpression" || callee.computed) return;
   const method = callee.property.name;
   const { object } = callee;
   if (MAKE_RESULT.has(method) && !inChain) marks.wrap(node, "$$W(", ")");
   else if (method === "slice" && !inChain) marks.wrap(node, "$$A(", ")");
   if (READ_ARGUMENT.has(method)) weigh(node.arguments[0], marks);
+  if (object.name === "JSON" && method === "stringify") marks.wrap(node.arguments[0], "$$J(", ")");
+  if (object.name === "Object" && method === "assign")
+    for (const source of node.arguments.slice(1)) if (source.type !== "SpreadElement") marks.wrap(source, "$$O(", ")");
   if (!isValue(object)) return;
+  if (method === "flat") marks.wrap(object, "$$J(", ")");
   if (READ_RECEIVER.has(method)) marks.wrap(object, "$$W(", ")");
   else if (READ_ARRAY.has(method) && method !== "slice") marks.wrap(object, "$$A(", ")");
 }

@@ -35,7 +35,7 @@ async function copy(files: FileSystem, transfer: Transfer, flags: ParsedFlags): 
     const isSame = (await statOf(files, target))?.ino === found.ino;
     if (isSame && !found.isDirectory()) return `'${from}' and '${to}' are the same file`;
   }
-  const above = target.replace(/\/+$/, () => "").replace(/\/[^/]*$/, () => "") || "/";
+  const above = target.replace(/(?<!\/)\/+$/, () => "").replace(/\/[^/]*$/, () => "") || "/";
   if ((await statOf(files, above)) === null) return `cannot create regular file '${to}': No such file or directory`;
   if (
     found.isDirectory() &&
@@ -54,7 +54,7 @@ async function copy(files: FileSystem, transfer: Transfer, flags: ParsedFlags): 
 
 async function realTarget(files: FileSystem, above: string, target: string): Promise<string> {
   return `${await files.realpath(above)}/${target
-    .replace(/\/+$/, () => "")
+    .replace(/(?<!\/)\/+$/, () => "")
     .split("/")
     .at(-1)}`;
 }

@@ -85,10 +85,10 @@ function parse(args: readonly string[]): Cut | string {
 }
 
 function rangeOf(text: string): [number, number] | null {
-  const match = /^(\d*)(-?)(\d*)$/.exec(text);
+  const match = /^(\d*)(?:(-)(\d*))?$/.exec(text);
   if (match === null || text === "" || text === "-") return null;
   const from = match[1] === "" ? 1 : Number(match[1]);
-  const to = match[2] === "" ? from : match[3] === "" ? Number.MAX_SAFE_INTEGER : Number(match[3]);
+  const to = match[2] === undefined ? from : match[3] === "" ? Number.MAX_SAFE_INTEGER : Number(match[3]);
   return from < 1 || to < from ? null : [from, to];
 }
 

@@ -88,7 +88,7 @@ async function transfersOf(
   const isDirectory = !has.has("T") && ((await statOf(files, place))?.isDirectory() ?? false);
   if (!isDirectory && (sources.length > 1 || into !== undefined)) return `target '${last}': Not a directory`;
   return sources.map((from) => {
-    const to = isDirectory ? `${last.replace(/\/+$/, () => "")}/${lastPart(from)}` : last;
+    const to = isDirectory ? `${last.replace(/(?<!\/)\/+$/, () => "")}/${lastPart(from)}` : last;
     return { from, to, source: absolutePath(cwd, from), target: absolutePath(cwd, to) };
   });
 }

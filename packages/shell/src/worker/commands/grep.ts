@@ -78,7 +78,9 @@ class GrepRun {
     const start = await this.files.realpath(path);
     const shown = (found: string) => {
       const below = found.slice(start === "/" ? 1 : start.length + 1);
-      return implied ? below : `${word.replace(/\/+$/, () => "") || (word.startsWith("/") ? "" : word)}/${below}`;
+      return implied
+        ? below
+        : `${word.replace(/(?<!\/)\/+$/, () => "") || (word.startsWith("/") ? "" : word)}/${below}`;
     };
     await this.#search(start, shown, true);
   }

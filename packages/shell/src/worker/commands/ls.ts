@@ -99,7 +99,7 @@ class Listing {
     this.text += this.#lines(all);
     if (!this.flags.has("R")) return;
     for (const { name: below, stat } of sorted)
-      if (stat.isDirectory()) await this.#directory(`${name.replace(/\/+$/, () => "")}/${below}`, true);
+      if (stat.isDirectory()) await this.#directory(`${name.replace(/(?<!\/)\/+$/, () => "")}/${below}`, true);
   }
 
   async #look(name: string, path: string): Promise<Listed | null> {

@@ -29,7 +29,7 @@ export function mktempCommand(files: FileSystem): RunCommand {
     const marks = /X{3,}(?=[^X/]*$)/.exec(template);
     if (marks === null) return textResult("", `mktemp: too few X's in template '${template}'\n`, 1);
     const name = template.replace(/X{3,}(?=[^X/]*$)/, (found) => randomLetters(found.length));
-    const shown = flags.under === null ? name : `${flags.under.replace(/\/+$/, "")}/${name}`;
+    const shown = flags.under === null ? name : `${flags.under.replace(/(?<!\/)\/+$/, "")}/${name}`;
     const path = shown.startsWith("/") ? shown : `${cwd}/${shown}`;
     if (path.startsWith("/tmp/")) await files.mkdir("/tmp", { recursive: true });
     try {

@@ -27,5 +27,5 @@ async function move(files: FileSystem, transfer: Transfer, flags: ParsedFlags): 
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)\/+$/, () => "");
+  return path.replace(/(?<=[^/])\/+$|(?<=^\/)\/+$/, () => "");
 }

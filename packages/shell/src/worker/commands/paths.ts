@@ -9,7 +9,7 @@ export function absolutePath(cwd: string, word: string): string {
 export function lastPart(path: string): string {
   return (
     path
-      .replace(/\/+$/, () => "")
+      .replace(/(?<!\/)\/+$/, () => "")
       .split("/")
       .at(-1) ?? ""
   );

@@ -43,7 +43,7 @@ async function remove(files: FileSystem, word: string, path: string, { has }: Pa
   const recursive = has.has("r") || has.has("R");
   if (!found.isDirectory() || recursive)
     await files.rm(
-      path.replace(/\/+$/, () => ""),
+      path.replace(/(?<!\/)\/+$/, () => ""),
       { recursive },
     );
   else if (has.has("d")) await files.rmdir(path);

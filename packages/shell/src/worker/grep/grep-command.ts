@@ -89,7 +89,7 @@ export function toGrepCommand(
       globs: [
         ...values("include").map((glob) => ({ glob, ignoreCase: false })),
         ...values("exclude").map((glob) => ({ glob: `!${glob}`, ignoreCase: false })),
-        ...values("exclude-dir").map((glob) => ({ glob: `!${glob.replace(/\/+$/, "")}/`, ignoreCase: false })),
+        ...values("exclude-dir").map((glob) => ({ glob: `!${glob.replace(/(?<!\/)\/+$/, "")}/`, ignoreCase: false })),
       ],
       types: [],
       hidden: true,

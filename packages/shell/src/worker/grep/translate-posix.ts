@@ -133,8 +133,8 @@ class Translator {
   }
 
   #interval(): boolean {
-    const close = this.extended ? /^(\d*)(,?)(\d*)\}/ : /^(\d*)(,?)(\d*)\\\}/;
-    const found = close.exec(this.pattern.slice(this.#at));
+    const close = this.extended ? /^(\d{0,20})(,?)(\d{0,20})\}/ : /^(\d{0,20})(,?)(\d{0,20})\\\}/;
+    const found = close.exec(this.pattern.slice(this.#at, this.#at + 50));
     const isCount = found !== null && (found[1] !== "" || found[2] !== "") && this.#atom !== null;
     if (!isCount) {
       if (!this.extended)

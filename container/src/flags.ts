@@ -57,7 +57,7 @@ export function parseFlags(argv: readonly string[]): Flags | { exitCode: number;
   const file = values["secret-file"] as string | undefined;
   if (values.claim === true && file !== undefined)
     return { exitCode: 2, text: `workspaced: --claim and --secret-file exclude each other\n${USAGE}` };
-  const secretFile = values.claim === true ? null : (file ?? `${root.replace(/\/+$/, "")}.secret`);
+  const secretFile = values.claim === true ? null : (file ?? `${root.replace(/(?<!\/)\/+$/, "")}.secret`);
   const host = (values.host as string) ?? "127.0.0.1";
   return { root, host, port, uid, gid, home: (values.home as string) ?? null, secretFile };
 }

@@ -92,7 +92,7 @@ async function isGitFile(fs: Fs, path: string): Promise<boolean> {
 export async function readGitFile(fs: Fs, path: string): Promise<string> {
   const text = decode(await fs.readFile(path));
   if (!text.startsWith("gitdir: ")) throw new GitError("ENOREPO", `invalid gitfile format: ${path}`);
-  const named = text.slice("gitdir: ".length).replace(/[\r\n]+$/, "");
+  const named = text.slice("gitdir: ".length).replace(/(?<![\r\n])[\r\n]+$/, "");
   if (named === "") throw new GitError("ENOREPO", `no path in gitfile: ${path}`);
   const gitDir = absolutePath(named, parentOf(path));
   if (!(await isGitDirectory(fs, gitDir))) throw new GitError("ENOREPO", `not a git repository: ${gitDir}`);
@@ -115,5 +115,5 @@ export function parentOf(path: string): string {
 }
 
 function trimSlash(path: string): string {
-  return path.length > 1 ? path.replace(/\/+$/, "") : path;
+  return path.length > 1 ? path.replace(/(?<!\/)\/+$/, "") : path;
 }

@@ -124,6 +124,6 @@ function dateOf(
 export function cleanText(text: string): string {
   return text
     .replace(/^[\x00-\x20.,:;<>"\\']+/, "")
-    .replace(/[\x00-\x20.,:;<>"\\']+$/, "")
+    .replace(/(?<![\x00-\x20.,:;<>"\\'])[\x00-\x20.,:;<>"\\']+$/, "")
     .replace(/[\n<>]/g, "");
 }

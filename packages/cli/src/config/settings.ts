@@ -34,7 +34,7 @@ export function parseServer(text: string): string {
       "Write it as https://host or http://127.0.0.1:8787.",
     );
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, "");
 }
 
 export function parseWorkspace(name: string): string {

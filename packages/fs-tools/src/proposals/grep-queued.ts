@@ -15,6 +15,7 @@ export interface QueuedHits {
 }
 
 const MAX_HITS = 1000;
+const MAX_PATTERN = 1000;
 
 export async function grepQueued(
   ctx: ToolContext,
@@ -54,7 +55,10 @@ function lineTest({ pattern, regex, ignoreCase }: GrepInput): (line: string) => 
     const needle = ignoreCase ? pattern.toLowerCase() : pattern;
     return (line) => (ignoreCase ? line.toLowerCase() : line).includes(needle);
   }
-  if (/[*+}?]\)?[^()]*\)\s*[*+{]|\([^()]*\|[^()]*\)\s*[*+{]|\\\d|\(\?[=!<]/.test(pattern))
+  if (
+    pattern.length > MAX_PATTERN ||
+    /[*+}?]\)?[^()]*\)\s*[*+{]|\([^()]*\|[^()]*\)\s*[*+{]|\\\d|\(\?[=!<]/.test(pattern)
+  )
     throw new ToolError(
       "INVALID_INPUT",
       "This regular expression could run without end on proposed files; search for plain text, or apply the proposals first.",

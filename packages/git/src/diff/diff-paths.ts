@@ -41,7 +41,7 @@ export async function pathPairs(place: PathPlace, a: string, b: string): Promise
 }
 
 function inside(directory: string, file: string): string {
-  return `${directory.replace(/\/+$/, () => "")}/${file.slice(file.lastIndexOf("/") + 1)}`;
+  return `${directory.replace(/(?<!\/)\/+$/, () => "")}/${file.slice(file.lastIndexOf("/") + 1)}`;
 }
 
 async function find({ fs, cwd }: PathPlace, name: string): Promise<Found> {

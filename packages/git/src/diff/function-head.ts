@@ -39,7 +39,7 @@ function heading(text: string): Uint8Array {
   // No letter is cut in two.
   if (bytes.length > MAX_HEADING)
     return encode(new TextDecoder().decode(bytes.subarray(0, MAX_HEADING), { stream: true }));
-  return encode(text.replace(/[ \t\r\n]+$/, () => ""));
+  return encode(text.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, () => ""));
 }
 
 type Match = { readonly start: number; readonly end: number };

@@ -33,7 +33,7 @@ export function sanitizedSubject(message: string): string {
     .replace(/\.{2,}/g, () => ".")
     .split(/[^A-Za-z0-9._]+/)
     .filter((word) => word !== "");
-  return words.join("-").replace(/[.-]+$/, () => "");
+  return words.join("-").replace(/(?<![.-])[.-]+$/, () => "");
 }
 
 export function skipBlankLines(text: string, from: number): number {

@@ -69,7 +69,7 @@ class Expansion {
     const consumed = this.#flush === null ? await this.#one(template, place) : await this.#padded(template, place);
     if (magic === "") return consumed;
     if (this.#out.length === before) {
-      if (magic === "-") this.#out = this.#out.replace(/\n+$/, () => "");
+      if (magic === "-") this.#out = this.#out.replace(/(?<!\n)\n+$/, () => "");
     } else if (magic !== "-") {
       this.#out = `${this.#out.slice(0, before)}${magic === "+" ? "\n" : " "}${this.#out.slice(before)}`;
     }

@@ -32,7 +32,7 @@ export function formatTrailers(message: string, text: string): string | null {
     }
     if (keys.length > 0 && !keys.includes(key.toLowerCase())) continue;
     if (separator !== undefined && out !== "") out += separator;
-    const shown = unfold ? value.replace(/\s*\n\s*/g, () => " ") : value;
+    const shown = unfold ? value.replace(/(?<!\s)\s*\n\s*/g, () => " ") : value;
     if (!valueOnly) out += key;
     if (!keyOnly && !valueOnly) out += keyValueSeparator;
     if (!keyOnly) out += shown;

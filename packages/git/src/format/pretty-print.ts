@@ -101,7 +101,7 @@ function messageLines(message: string, { indent, tabs, firstParagraph, mboxrd }:
     if (blank && first) continue;
     if (blank && firstParagraph) break;
 
-    const line = blank ? "" : whole.replace(/[ \t\v\f\r]+$/, () => "");
+    const line = blank ? "" : whole.replace(/(?<![ \t\v\f\r])[ \t\v\f\r]+$/, () => "");
     first = false;
     const quoted = mboxrd && /^>*From /.test(line) ? `>${line}` : line;
     out += `${indent}${tabs > 0 ? expandTabs(quoted, tabs) : quoted}\n`;

@@ -10,7 +10,7 @@ export function stripSpace(text: string, { comment }: StripOptions = {}): string
   let blanks = 0;
   for (const line of text.split("\n")) {
     if (comment !== undefined && line.startsWith(comment)) continue;
-    const kept = line.replace(/[ \t\r\v\f]+$/, () => "");
+    const kept = line.replace(/(?<![ \t\r\v\f])[ \t\r\v\f]+$/, () => "");
     if (kept === "") {
       blanks++;
       continue;

@@ -76,5 +76,5 @@ class TrailerRules {
 
 /** "Fixes #" and "fixes" are the same. */
 function bare(key: string): string {
-  return key.toLowerCase().replace(/[^a-z0-9]+$/, () => "");
+  return key.toLowerCase().replace(/(?<![^a-z0-9])[^a-z0-9]+$/, () => "");
 }

@@ -7,7 +7,7 @@ import { DateQueue } from "../revision/date-queue.ts";
 import { peelTo } from "../revision/peel.ts";
 
 export async function findAuthor(repo: Repository, text: string): Promise<{ name: string; email: string }> {
-  const [, name, email] = /^(.*?)\s*<([^<>]*)>\s*$/s.exec(text) ?? [];
+  const [, name, email] = /^(.*)<([^<>]*)>$/s.exec(text.trimEnd()) ?? [];
   if (name !== undefined && email !== undefined) return { name: name.trim(), email: email.trim() };
   const found = await findInHistory(repo, text.toLowerCase());
   if (found) return found;

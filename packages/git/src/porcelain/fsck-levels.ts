@@ -17,7 +17,7 @@ export async function fsckLevels({ config, fs, workTree, gitDir }: Repository): 
     const [content] = await fs.readMany([absolutePath(list, workTree ?? gitDir)]);
     if (!content) throw new GitError("ENOTFOUND", `could not open object name list: ${list}`);
     for (const line of new TextDecoder().decode(content).split("\n")) {
-      const oid = parseOid(line.replace(/#.*$/, () => "").trim());
+      const oid = parseOid(line.replace(/#.*/, () => "").trim());
       if (oid !== null) skipped.add(oid);
     }
   }

@@ -76,7 +76,7 @@ function trailerValues({ message }: Commit, key: string): string[] {
   const { trailers } = parseTrailers(message, { divider: false });
   return trailers
     .filter((trailer) => trailer.key?.toLowerCase() === key.toLowerCase())
-    .map(({ value }) => value.replace(/\s*\n\s*/g, () => " "));
+    .map(({ value }) => value.replace(/(?<!\s)\s*\n\s*/g, () => " "));
 }
 
 /** Without "[PATCH 1/2]" before it. */

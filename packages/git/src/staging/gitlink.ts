@@ -12,7 +12,7 @@ export async function nestedGitDirectory(fs: Files, directory: string): Promise<
   if (stat === null) return null;
   if (stat.type === "dir") return (await isGitDirectory(fs, path)) ? path : null;
   const text = await fs.readFile(path, "utf8").catch(() => "");
-  const [, target] = /^gitdir: (.+?)\s*$/.exec(text) ?? [];
+  const [, target] = /^gitdir: (.+)$/.exec(text.trimEnd()) ?? [];
   if (target === undefined) return null;
   const gitDir = target.startsWith("/") ? target : `${directory}/${target}`;
   return (await isGitDirectory(fs, gitDir)) ? gitDir : null;

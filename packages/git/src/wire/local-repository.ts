@@ -29,7 +29,7 @@ export async function openLocal(
 
 /** Where its `.git` is, or itself when it is bare. */
 export async function findLocal({ fs }: GitHost, path: string): Promise<string | null> {
-  const base = path.length > 1 ? path.replace(/\/+$/, () => "") : path;
+  const base = path.length > 1 ? path.replace(/(?<!\/)\/+$/, () => "") : path;
   for (const suffix of SUFFIXES) {
     const candidate = `${base}${suffix}`;
     const stat = await fs.stat(candidate).catch(() => null);

@@ -69,7 +69,7 @@ function httpUrl(text: string): RemoteUrl {
   url.password = "";
   return {
     kind: "http",
-    url: url.href.replace(/\/+$/, ""),
+    url: url.href.replace(/(?<!\/)\/+$/, ""),
     origin: url.origin,
     ...(username === "" ? {} : { username: decodePath(username) }),
     ...(password === "" ? {} : { password: decodePath(password) }),

@@ -50,7 +50,7 @@ export async function readOperationState(repo: Repository): Promise<OperationSta
   const has = (name: string) => (texts.get(name) ?? null) !== null;
   const isApplying = has("rebase-apply/applying");
   const todo = texts.get("sequencer/todo") ?? "";
-  const next = /^\s*(pick|p|revert)\b/m.exec(todo)?.[1];
+  const next = /^[ \t]*(pick|p|revert)\b/m.exec(todo)?.[1];
   const picks = next === "pick" || next === "p";
   return {
     merge: has("MERGE_HEAD"),

@@ -42,7 +42,7 @@ export function stripped(name: string, strip: number): string | null {
 }
 
 const TIMESTAMP =
-  /[ \t]+(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{2}|\w{3}) .*\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: ?[+-]\d{2}:?\d{2})?(?: \d{4})?$/;
+  /(?<![ \t])[ \t]+(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{2}|\w{3}) .*\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: ?[+-]\d{2}:?\d{2})?(?: \d{4})?$/;
 
 /** After "--- " or "+++ ". Null: no name. */
 export function headerName(text: string, strip: number): string | null {

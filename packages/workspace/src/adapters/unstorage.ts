@@ -35,7 +35,7 @@ export type UnstorageMeta = { atime: Date; mtime: Date; ctime: Date; birthtime: 
 export function asUnstorageDriver(fs: FileSystem, { base: given }: UnstorageOptions): UnstorageDriver {
   if (typeof given !== "string" || !given.startsWith("/"))
     throw new FsError("EINVAL", { syscall: "asUnstorageDriver", reason: "`base` must be an absolute path" });
-  const base = given.replace(/(?<=.)\/+$/, () => "");
+  const base = given.replace(/(?<=[^/])\/+$|(?<=^\/)\/+$/, () => "");
   const pathOf = (key: string) => `${base}/${relativePath(key)}`;
   const write = (path: string, content: string | Uint8Array) => fs.writeMany([{ path, content }]);
   const keysBelow = async (prefix = "", maxDepth?: number) => {

@@ -129,7 +129,7 @@ async function placeOf(view: TreeView, { paths }: GrepQuery): Promise<Place> {
       reason: "the container has only what is below the root",
     });
   const inRepository = await hasRepository(view, path);
-  const shown = given.length > 1 ? given.replace(/\/+$/, () => "") : given;
+  const shown = given.length > 1 ? given.replace(/(?<!\/)\/+$/, () => "") : given;
   if (stat.type === "dir") return { given: shown, directory: path, target: "./", named: false, inRepository };
   const slash = path.lastIndexOf("/");
   return {

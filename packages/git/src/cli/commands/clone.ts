@@ -194,7 +194,7 @@ function setting(text: string): { key: string; value: string } {
 function humanName(url: string, bare: boolean): string {
   const path = url
     .replace(/^[a-z+.-]+:\/\//i, () => "")
-    .replace(/\/+$/, () => "")
+    .replace(/(?<!\/)\/+$/, () => "")
     .replace(/\/\.git$/, () => "");
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(":")) + 1).replace(/\.git$/, () => "");
   if (name === "")

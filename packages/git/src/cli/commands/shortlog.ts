@@ -144,7 +144,7 @@ async function readStdin(context: CommandContext, log: Shortlog, groups: readonl
   let who: string | null = null;
   let inHeaders = true;
   const take = (subject: string) => {
-    if (who !== null && /<[^>]*>/.test(who)) log.addLine(who, subject);
+    if (who !== null && /^[^<]*<[^>]*>/.test(who)) log.addLine(who, subject);
     who = null;
   };
   for await (const line of context.stdin.textLines()) {

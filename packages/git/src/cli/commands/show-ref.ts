@@ -85,7 +85,7 @@ async function excludeExisting(context: CommandContext, repo: Repository, patter
   for await (const raw of context.stdin.lines()) {
     if (raw === "") continue;
     const line = raw.replace(/\^\{\}$/, "");
-    const name = line.slice(line.search(/\S+$/));
+    const name = line.slice(line.search(/(?<!\S)\S+$/));
     if (pattern !== true && !name.startsWith(pattern)) continue;
     if (!isRefName(name)) context.err(`warning: ref '${name}' ignored\n`);
     else if (!existing.has(name)) context.out(`${line}\n`);

@@ -30,6 +30,6 @@ function noteFor(source: string, url: string): string {
 
 /** As it is shown: without slashes and ".git" at the end. */
 export function shortUrl(url: string): string {
-  const bare = url.replace(/\/+$/, () => "");
+  const bare = url.replace(/(?<!\/)\/+$/, () => "");
   return bare.length > 4 && bare.endsWith(".git") ? bare.slice(0, -4) : bare;
 }

@@ -129,7 +129,7 @@ async function logOf(repo: Repository, { name, kind, head }: Origin, into: Oid, 
     subjects.push(subjectOf(message) || oid);
   }
   if (subjects.length === 0) return "";
-  const plain = kind === "branch" || kind === "remote" ? name.replace(/'.*$/, () => "") : `${kind} '${name}'`;
+  const plain = kind === "branch" || kind === "remote" ? name.replace(/'.*/, () => "") : `${kind} '${name}'`;
   const shown = head.label ?? plain;
   const more = subjects.length > limit;
   const lines = subjects.slice(0, limit).map((subject) => `  ${subject}\n`);

@@ -38,7 +38,7 @@ export async function removeLabels(repo: WorkRepository): Promise<void> {
 
 /** What the reflog says of it. */
 export async function runReset(repo: WorkRepository, state: RebaseState, text: string, head: Oid): Promise<string> {
-  const [name = ""] = text.split(/\s+#/);
+  const [name = ""] = text.split(/(?<!\s)\s+#/);
   const to = name.trim() === "[new root]" ? await newRoot(repo, state) : await labelled(repo, name.trim());
   const message = `${rebaseAction(repo)} (reset): '${name.trim()}'`;
   if (to === head) return message;
@@ -83,7 +83,7 @@ export async function runMerge(
   item: TodoItem,
   head: Oid,
 ): Promise<MergedAgain> {
-  const [names = "", subject] = item.text.split(/\s+#\s*/, 2);
+  const [names = "", subject] = item.text.split(/(?<!\s)\s+#\s*/, 2);
   const words = names.split(/\s+/).filter((word) => word !== "");
   const heads: Oid[] = [];
   for (const word of words) heads.push(await labelled(repo, word));

@@ -61,7 +61,7 @@ export async function parseTodo(repo: Repository, text: string): Promise<TodoIte
 }
 
 async function parseLine(repo: Repository, line: string): Promise<TodoItem | null> {
-  const [, word = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
+  const [, word = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
   const command = NAMES.has(word) ? (word as TodoCommand) : COMMANDS[word];
   if (command === undefined) return null;
   if (WITHOUT_COMMIT.has(command)) return { command, oid: null, text: rest };
@@ -70,7 +70,7 @@ async function parseLine(repo: Repository, line: string): Promise<TodoItem | nul
       ? (/^(-[Cc])\s+(.*)$/.exec(rest) ?? [null, undefined, rest])
       : [null, undefined, rest];
   if (command === "merge" && flag === undefined) return { command, oid: null, text: after };
-  const [, name = "", text = ""] = /^(\S+)\s*(.*)$/.exec(after) ?? [];
+  const [, name = "", text = ""] = /^(\S+)\s*(.*)$/s.exec(after) ?? [];
   const oid = await findCommit(repo, name);
   if (oid === null) return null;
   return { command, oid, text, ...(flag === undefined ? {} : { flag: flag as "-C" | "-c" }) };

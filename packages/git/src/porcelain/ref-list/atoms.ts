@@ -213,7 +213,11 @@ function contents(parts: MessageParts, option: string | null): string {
 
 /** The first lines, those after the first set in by four: what `tag -n` prints. */
 function firstLines(whole: string, count: number): string {
-  return whole.replace(/\n+$/, "").split("\n").slice(0, count).join("\n    ");
+  return whole
+    .replace(/(?<!\n)\n+$/, "")
+    .split("\n")
+    .slice(0, count)
+    .join("\n    ");
 }
 
 /** The title is no trailer, so it must be known where it ends. */

@@ -14,7 +14,7 @@ export function messageParts(message: string): MessageParts {
   const end = found ? found.index : whole.length;
   const unsigned = whole.slice(0, end);
   const gap = /\n[ \t\r]*\n/.exec(unsigned);
-  const subjectEnd = gap ? gap.index : unsigned.replace(/\n+$/, "").length;
+  const subjectEnd = gap ? gap.index : unsigned.replace(/(?<!\n)\n+$/, "").length;
   const subject = unsigned.slice(0, subjectEnd).replace(/\r$/, "").split(/\r?\n/).join(" ");
   const body = gap ? unsigned.slice(gap.index).replace(/^[\n\r]+/, "") : "";
   return { whole, subject, body, signature: whole.slice(end) };

@@ -178,7 +178,7 @@ function shownPath(path: string, { paths }: Command, cwd: string): string {
       .join("/")}`;
     const rest = below(start);
     if (rest === "") return word;
-    if (rest !== null) return `${word.replace(/\/+$/, () => "")}/${rest}`;
+    if (rest !== null) return `${word.replace(/(?<!\/)\/+$/, () => "")}/${rest}`;
   }
   return path;
 }

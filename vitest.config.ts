@@ -41,7 +41,6 @@ const slowFiles = [
 const quickFiles = [
   "test/crash/purge.test.ts",
   "test/journeys/examples.workerd.test.ts",
-  "test/journeys/project-node.test.ts",
   "test/limits/git-status.workerd.test.ts",
   "test/limits/{daemon-output,daemon-tree}.test.ts",
   "test/oracle/shell.workerd.test.ts",

@@ -14,7 +14,7 @@ const line = Object.entries(seeds)
   .join(" ");
 if (!isFixed) console.log(`Seeds: ${line}`);
 
-// What real git did with a scenario is recorded by its version (test/oracle/git/recorded.ts), for `npm test`. Here git plays them all again.
+// What real git did with a scenario is recorded by its version (test/oracle/git/cached-recording.ts), for `npm test`. Here git plays them all again.
 rmSync(new URL("../node_modules/.cache/git-oracle", import.meta.url), { recursive: true, force: true });
 
 const PROJECTS = ["long", "workerd-long", "adapters", "workerd-adapters"];

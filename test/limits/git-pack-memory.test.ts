@@ -17,11 +17,11 @@ const child = `
   import { createReadStream, mkdirSync } from "node:fs";
   import { createNodeFileSystem } from "@workspace/git/node";
   import { indexPack } from "../../packages/git/src/pack/index-pack.ts";
-  import { MemoryAccountant } from "../../packages/git/src/memory/memory-accountant.ts";
+  import { MemoryBudget } from "../../packages/git/src/memory/memory-budget.ts";
   const [pack, directory] = process.argv.slice(2);
   mkdirSync(directory);
   const idle = process.memoryUsage().rss;
-  const memory = new MemoryAccountant(48 * 1024 * 1024);
+  const memory = new MemoryBudget(48 * 1024 * 1024);
   const { objects } = await indexPack({ fs: createNodeFileSystem(), directory, memory }, createReadStream(pack));
   const resident = process.resourceUsage().maxRSS * 1024 - idle;
   process.stdout.write(JSON.stringify({ objects, resident, accounted: memory.peak }));

@@ -32,18 +32,18 @@ function claim(count: number) {
 it.each([
   ["an object", 48 * MiB, 652_447],
   ["wsgit", 24 * MiB, 326_223],
-])("clone in the memory of %s takes so many objects and no more", async (_, memory, most) => {
+])("clone in the memory of %s takes so many objects and no more", async (_, memory, max) => {
   const url = `${server.origin}/server.git`;
-  claim(most + 1);
+  claim(max + 1);
   const refused = await ours(server.folder, ["clone", "-q", url, "large"], { limits: { memory } });
   expect(refused).toEqual({
     exitCode: 128,
     stdout: "",
-    stderr: `fatal: pack has ${most + 1} objects, and there is memory for ${most}\n${HINT}`,
+    stderr: `fatal: pack has ${max + 1} objects, and there is memory for ${max}\n${HINT}`,
   });
   expect(existsSync(join(server.folder, "large"))).toBe(false);
   // One fewer is read, and found to be cut short.
-  claim(most);
+  claim(max);
   const { stderr } = await ours(server.folder, ["clone", "-q", url, "large"], { limits: { memory } });
   expect(stderr).not.toContain("memory");
 });

@@ -44,15 +44,15 @@ describe("credentials", () => {
 
   it("come from the host, by origin, and are written nowhere", async () => {
     server.fault = wants;
-    const asked: string[] = [];
+    const requested: string[] = [];
     const credentials: GitHost["credentials"] = ({ origin: from }) => {
-      asked.push(from);
+      requested.push(from);
       return { username: "me", password: "secret" };
     };
     const { exitCode, stderr } = await ours(folder, ["clone", `${origin}/server.git`, "private"], { credentials });
     expect(stderr).toBe("Cloning into 'private'...\n");
     expect(exitCode).toBe(0);
-    expect([...new Set(asked)]).toEqual([origin]);
+    expect([...new Set(requested)]).toEqual([origin]);
     expect(readFileSync(join(folder, "private", ".git", "config"), "utf8")).not.toContain("secret");
   });
 
@@ -193,11 +193,11 @@ describe("credentials", () => {
   it("are in no file and no output, whatever is done with the clone", async () => {
     server.fault = wants;
     const credentials = () => ({ username: "me", password: "secret" });
-    const told: string[] = [];
+    const reported: string[] = [];
     const run = async (cwd: string, ...argv: string[]) => {
       const { exitCode, stdout, stderr } = await ours(cwd, argv, { credentials });
       expect(exitCode).toBe(0);
-      told.push(stdout, stderr);
+      reported.push(stdout, stderr);
     };
     await run(folder, "clone", "--progress", `${origin}/server.git`, "watched");
     const clone = join(folder, "watched");
@@ -210,7 +210,7 @@ describe("credentials", () => {
     await run(clone, "ls-remote");
     const basic = Buffer.from("me:secret").toString("base64");
     const holds = (text: string) => text.includes("secret") || text.includes(basic);
-    expect(told.filter(holds)).toEqual([]);
+    expect(reported.filter(holds)).toEqual([]);
     const files = readdirSync(join(clone, ".git"), { recursive: true, withFileTypes: true }).filter((file) =>
       file.isFile(),
     );

@@ -82,11 +82,11 @@ function withoutSome(types: readonly string[]): Buffer {
   const git = (argv: string[], input = "") =>
     execFileSync("git", argv, { cwd: bare, env: gitEnv, input, stdio: "pipe" });
   const listed = git(["rev-list", "--objects", "--no-object-names", "main", "^main~1"]).toString();
-  const kept = git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], listed)
+  const retained = git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], listed)
     .toString()
     .split("\n")
     .filter((line) => line !== "" && !types.includes(line.split(" ")[1] as string));
-  return git(["pack-objects", "--stdout", "-q"], `${kept.map((line) => line.slice(0, 40)).join("\n")}\n`);
+  return git(["pack-objects", "--stdout", "-q"], `${retained.map((line) => line.slice(0, 40)).join("\n")}\n`);
 }
 
 /** The last commit of so many with all that is in it, as if the others were known. */

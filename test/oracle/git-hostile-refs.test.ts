@@ -118,12 +118,12 @@ async function realGit(cwd: string, argv: readonly string[]): Promise<number> {
   return code;
 }
 
-let made = 0;
+let created = 0;
 
 /** Both gits with the same words; `files` and `refs` of each afterwards. */
 async function cloneBoth(argv: readonly string[], then: readonly (readonly string[])[] = []) {
   const url = `${server.origin}/server.git`;
-  const number = made++;
+  const number = created++;
   const isBare = argv.some((word) => /^--(?:mirror|bare)$/.test(word));
   const of = (side: "ours" | "real") => {
     const folder = join(server.folder, `${side}-${number}`);
@@ -249,12 +249,15 @@ const errors: [
 
 it.each(errors)("%s reaches the terminal without control characters", async (_, fault) => {
   server.fault = async (request, answer, response) => {
-    const told = fault(request);
-    if (told === null) return send(await answer(), response);
+    const reported = fault(request);
+    if (reported === null) return send(await answer(), response);
     const service = "application/x-git-upload-pack";
-    const type = told.type ?? `${service}-${request.method === "POST" ? "result" : "advertisement"}`;
-    response.writeHead(told.status, { "content-type": type, ...(told.location ? { location: told.location } : {}) });
-    response.end(told.body);
+    const type = reported.type ?? `${service}-${request.method === "POST" ? "result" : "advertisement"}`;
+    response.writeHead(reported.status, {
+      "content-type": type,
+      ...(reported.location ? { location: reported.location } : {}),
+    });
+    response.end(reported.body);
   };
   for (const argv of [["clone"], ["ls-remote"], ["fetch"]]) {
     const target = argv[0] === "clone" ? ["failed"] : [];

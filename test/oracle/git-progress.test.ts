@@ -25,11 +25,11 @@ beforeEach(() => {
 const packet = (band: number, text: string) =>
   Buffer.from(`${(text.length + 5).toString(16).padStart(4, "0")}${String.fromCharCode(band)}${text}`, "latin1");
 
-/** Runs ours, and hands each piece of stderr to `told` while it runs. */
-function watched(cwd: string, argv: string[], told: (text: string) => void) {
+/** Runs ours, and hands each piece of stderr to `reported` while it runs. */
+function watched(cwd: string, argv: string[], reported: (text: string) => void) {
   return runCli(
     { fs, now: () => 1_700_000_000_000, fetch },
-    { argv, cwd, env: gitEnv, onStderr: (data) => told(new TextDecoder().decode(data)) },
+    { argv, cwd, env: gitEnv, onStderr: (data) => reported(new TextDecoder().decode(data)) },
   );
 }
 

@@ -47,7 +47,7 @@ it.each(commands)(
   "files that share the index's second are not modified by new attributes: %s %s %s",
   async (...argv) => {
     for (const indexTime of [LONG_AGO, LONG_AGO + 1]) {
-      const told = [];
+      const reported = [];
       for (const side of ["real", "ours"]) {
         const root = createRepository();
         // An edit that only the content shows must still be seen.
@@ -61,10 +61,10 @@ it.each(commands)(
             exitCode: 0,
           });
         }
-        told.push(git(root, "status", "--short"));
+        reported.push(git(root, "status", "--short"));
         rmSync(root, { recursive: true });
       }
-      expect(told[1]).toBe(told[0]);
+      expect(reported[1]).toBe(reported[0]);
     }
   },
 );

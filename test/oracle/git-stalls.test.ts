@@ -58,7 +58,7 @@ const noAnswerToPushes: Fault = async (request, answer, response) => {
 };
 
 /** Longer than a busy machine takes to start git and answer. */
-const impatient = { limits: { silenceMs: 5000 } };
+const impatient = { limits: { idleTimeoutMs: 5000 } };
 const tooSlow = "Operation too slow. Less than 1 bytes/sec transferred the last 5 seconds";
 const aborted = "Operation was aborted by an application callback";
 

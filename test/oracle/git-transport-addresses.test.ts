@@ -1,5 +1,5 @@
 /** Addresses with a user and a password in them, ours beside real git: where they may be read afterwards, and what is said of them. */
-import { compareAll, type Step, start, startServers } from "./git/transport-play.ts";
+import { compareAll, type Step, start, startServers } from "./git/transport-harness.ts";
 
 const passwords: Record<string, Step[]> = {
   "a password in the address of a clone": [

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compareAll, type Step, start, startServers, tellBoth } from "./git/transport-play.ts";
+import { compareAll, printBoth, type Step, start, startServers } from "./git/transport-harness.ts";
 
 startServers();
 
@@ -76,7 +76,7 @@ afterAll(() => void oddServer.close());
 it.each([...Object.keys(odd), "loop", "wrong"])("a server that answers so is told of as git does: %s", async (name) => {
   const address = `127.0.0.1:${(oddServer.address() as AddressInfo).port}/${name}/x.git`;
   const user = name === "wrong" ? "me:wrong@" : "";
-  const [real, ours] = await tellBoth(["ls-remote", `http://${user}${address}`]);
+  const [real, ours] = await printBoth(["ls-remote", `http://${user}${address}`]);
   expect(ours).toEqual(real);
   expect(real?.exitCode).toBe(128);
 });

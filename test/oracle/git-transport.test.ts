@@ -8,7 +8,16 @@ import { join } from "node:path";
 import { runCli } from "@workspace/git";
 import { createNodeFileSystem } from "@workspace/git/node";
 import { describe, expect, it } from "vitest";
-import { compareAll, environment, folder, more, type Step, server, start, startServers } from "./git/transport-play.ts";
+import {
+  compareAll,
+  environment,
+  folder,
+  more,
+  type Step,
+  server,
+  start,
+  startServers,
+} from "./git/transport-harness.ts";
 
 const fs = createNodeFileSystem();
 

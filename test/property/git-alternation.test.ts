@@ -8,10 +8,10 @@ import { expect, it } from "vitest";
 import { Random } from "../bench/worker/random.ts";
 import { compareOutputs, compareRecordings } from "../oracle/git/compare.ts";
 import { playFileStepOnDisk } from "../oracle/git/file-steps-on-disk.ts";
+import { inspectRepository } from "../oracle/git/inspect-repository.ts";
 import { runOurGit } from "../oracle/git/our-git.ts";
 import { makePlaces, runRealGit } from "../oracle/git/real-git.ts";
 import { gitStep, isGitStep, type Scenario, type Step } from "../oracle/git/scenario.ts";
-import { stateOf } from "../oracle/git/state-of.ts";
 
 const STEPS = 100;
 const LOOK_EVERY = 10;
@@ -105,8 +105,8 @@ it.each(Array.from({ length: rounds }, (_, i) => firstSeed + i))("seed %i", asyn
     const empty = { outputs: [] };
     const told = compareRecordings(
       { name: `seed ${seed} after step ${at}`, steps: [] },
-      { ...empty, state: await stateOf(scenario, alone) },
-      { ...empty, state: await stateOf(scenario, shared) },
+      { ...empty, state: await inspectRepository(scenario, alone) },
+      { ...empty, state: await inspectRepository(scenario, shared) },
     );
     if (told !== null)
       expect.fail(

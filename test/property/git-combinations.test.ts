@@ -2,7 +2,7 @@
  * Flags in combinations nobody wrote down: lines put together at random from the flags of the scenarios, each answered by real git
  * and by ours in repositories of several states. It is a search and no gate, and runs only when it is asked to: about one line in fifty
  * still differs, mostly in which of two contradicting flags wins. What it finds and is mended becomes a line of
- * test/oracle/git/scenarios/found-by-combinations.ts.
+ * test/oracle/git/scenarios/fuzz-regressions.ts.
  *
  *   GIT_SEED=7 GIT_LINES=500 vitest run test/property/git-combinations.test.ts
  */
@@ -18,10 +18,10 @@ import { Random } from "../bench/worker/random.ts";
 import { topics } from "../oracle/git/all-scenarios.ts";
 import { compareOutputs, compareRecordings } from "../oracle/git/compare.ts";
 import { playFileStepOnDisk } from "../oracle/git/file-steps-on-disk.ts";
+import { inspectRepository } from "../oracle/git/inspect-repository.ts";
 import { runOurGit } from "../oracle/git/our-git.ts";
 import { makePlaces, type Places, runRealGit } from "../oracle/git/real-git.ts";
 import { gitStep, isGitStep, type Scenario, type Step } from "../oracle/git/scenario.ts";
-import { stateOf } from "../oracle/git/state-of.ts";
 import { STATES } from "./git-states.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1);
@@ -231,7 +231,7 @@ describe.skipIf(lines === 0).each(Object.keys(STATES))("%s", (state) => {
   });
 
   async function afterwards(real: Places, ours: Places): Promise<string | null> {
-    const [expected, actual] = [await stateOf(scenario, real), await stateOf(scenario, ours)];
+    const [expected, actual] = [await inspectRepository(scenario, real), await inspectRepository(scenario, ours)];
     const nothing: Scenario = { name: state, steps: [] };
     return compareRecordings(nothing, { outputs: [], state: expected }, { outputs: [], state: actual });
   }

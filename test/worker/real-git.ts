@@ -4,20 +4,20 @@
  */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Planted } from "../oracle/git/planted-tree.ts";
+import { inspectRepository } from "../oracle/git/inspect-repository.ts";
+import type { SnapshotEntry } from "../oracle/git/planted-tree.ts";
 import { makePlaces, playRealGit } from "../oracle/git/real-git.ts";
 import type { Scenario } from "../oracle/git/scenario.ts";
 import { fromJson } from "../oracle/git/scenario-json.ts";
-import { stateOf } from "../oracle/git/state-of.ts";
 
 export async function realGit(request: Request): Promise<Response> {
   const text = await request.text();
   if (request.method === "POST") return Response.json(await playRealGit(fromJson<Scenario>(text)));
-  const { scenario, tree, root } = fromJson<{ scenario: Scenario; tree: Planted[]; root: string }>(text);
+  const { scenario, tree, root } = fromJson<{ scenario: Scenario; tree: SnapshotEntry[]; root: string }>(text);
   const places = makePlaces("ours");
   try {
     for (const planted of tree) plant(places.root, root, planted);
-    return Response.json(await stateOf(scenario, { ...places, alias: root }));
+    return Response.json(await inspectRepository(scenario, { ...places, alias: root }));
   } finally {
     places.remove();
   }
@@ -26,7 +26,7 @@ export async function realGit(request: Request): Promise<Response> {
 /** Files that hold paths of the workspace are given those of the disk. */
 const NAMING = /(^|\/)(\.git|gitdir|commondir|alternates|config)$/;
 
-function plant(root: string, before: string, planted: Planted): void {
+function plant(root: string, before: string, planted: SnapshotEntry): void {
   const path = join(root, planted.path);
   if (!path.startsWith(`${root}/`)) throw new Error(`not in the tree: ${planted.path}`);
   if ("directory" in planted) mkdirSync(path, { recursive: true });

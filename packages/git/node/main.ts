@@ -16,8 +16,8 @@ const BUFFER_BYTES = 64 * 1024;
 /** Half of what an object gets: Node's own fetch holds as much again while a pack comes in. */
 const MEMORY = 24 * 1024 * 1024;
 
-export async function main(given: readonly string[]): Promise<number> {
-  const argv = process.platform === "linux" && given.some(isReplaced) ? exactly("cmdline").slice(-given.length) : given;
+export async function main(input: readonly string[]): Promise<number> {
+  const argv = process.platform === "linux" && input.some(isReplaced) ? exactly("cmdline").slice(-input.length) : input;
   const env = exactEnvironment(definedOnly(process.env));
   const stdout = bufferedOutput();
   const { exitCode } = await runCli(
@@ -28,7 +28,7 @@ export async function main(given: readonly string[]): Promise<number> {
       timezone: (seconds) => -new Date(seconds * 1000).getTimezoneOffset(),
       fetch: globalThis.fetch,
       run: runInShell,
-      credentials: askingProgram(env.GIT_ASKPASS || env.SSH_ASKPASS),
+      credentials: askPass(env.GIT_ASKPASS || env.SSH_ASKPASS),
       limits: { memory: MEMORY },
     },
     {
@@ -72,11 +72,11 @@ function exactEnvironment(env: Record<string, string>): Record<string, string> {
 }
 
 /** The program of the environment, as git asks it; never one that a repository names. Asked once: what is refused is an error. */
-function askingProgram(program: string | undefined): CredentialSource {
+function askPass(program: string | undefined): CredentialSource {
   const ask = (prompt: string) => execFileSync(program as string, [prompt], { encoding: "utf8" }).replace(/\r?\n$/, "");
-  return ({ origin, username: given, rejected }) => {
+  return ({ origin, username: input, rejected }) => {
     if (program === undefined || rejected) return null;
-    const username = given ?? ask(`Username for '${origin}': `);
+    const username = input ?? ask(`Username for '${origin}': `);
     const address = origin.replace("//", () => `//${encodeURIComponent(username)}@`);
     return { username, password: ask(`Password for '${address}': `) };
   };

@@ -97,10 +97,10 @@ async function writeContent(
   flag: string,
   options: WriteFileOptions | BufferEncoding = {},
 ): Promise<Written> {
-  const { encoding, mode, flag: asked = flag } = typeof options === "string" ? { encoding: options } : options;
-  const descriptor = node.openSync(path, asked, mode);
+  const { encoding, mode, flag: requested = flag } = typeof options === "string" ? { encoding: options } : options;
+  const descriptor = node.openSync(path, requested, mode);
   try {
-    for await (const part of partsOf(content)) {
+    for await (const part of contentParts(content)) {
       writeAll(descriptor, typeof part === "string" ? Buffer.from(part, encoding as BufferEncoding) : part);
     }
     const { version, contentVersion, size } = new NodeStat(node.fstatSync(descriptor));
@@ -110,7 +110,7 @@ async function writeContent(
   }
 }
 
-function partsOf(
+function contentParts(
   content: Content,
 ): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array> {
   if (typeof content === "string" || content instanceof Uint8Array) return [content];
@@ -191,16 +191,16 @@ function sortedNames(path: string): string[] {
 }
 
 function writeMany(entries: readonly BulkEntry[]): BulkResult {
-  const made = new Set<string>();
+  const created = new Set<string>();
   const versions = entries.map((entry) => {
     if (entry.type === "remove") {
       node.rmSync(entry.path, { recursive: true, force: true });
-      made.clear();
+      created.clear();
       return null;
     }
     const folder = dirname(entry.path);
-    if (!made.has(folder)) node.mkdirSync(folder, { recursive: true });
-    made.add(folder);
+    if (!created.has(folder)) node.mkdirSync(folder, { recursive: true });
+    created.add(folder);
     writeEntry(entry);
     if (entry.mtime !== undefined) node.lutimesSync(entry.path, entry.mtime, entry.mtime);
     return new NodeStat(node.lstatSync(entry.path)).version;

@@ -1,13 +1,13 @@
 /** git's hints: lines that begin with "hint: " on stderr, each kind of which `advice.<name>` turns off. */
 import type { GitConfig } from "./config/git-config.ts";
 
-export function isAdvised(config: GitConfig, name: string): boolean {
+export function adviceEnabled(config: GitConfig, name: string): boolean {
   return config.getBool(`advice.${name.toLowerCase()}`) ?? true;
 }
 
 /** The text with "hint: " before every line; "" when it is turned off. */
 export function advice(config: GitConfig, name: string, text: string): string {
-  return isAdvised(config, name) ? hint(text) : "";
+  return adviceEnabled(config, name) ? hint(text) : "";
 }
 
 export function hint(text: string): string {

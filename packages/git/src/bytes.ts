@@ -1,5 +1,5 @@
 /** Text and bytes, and git's order of names: by bytes, which for names outside the basic plane is not JavaScript's. */
-import { binaryText } from "./binary-text.ts";
+import { toLatin1 } from "./to-latin1.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -35,7 +35,7 @@ const CHARACTER =
   /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}|[\x80-\xff]/g;
 
 function decodeExactly(bytes: Uint8Array): string {
-  return binaryText(bytes).replace(CHARACTER, (part) =>
+  return toLatin1(bytes).replace(CHARACTER, (part) =>
     part.length === 1
       ? String.fromCharCode(HALVES + part.charCodeAt(0))
       : decoder.decode(Uint8Array.from(part, (byte) => byte.charCodeAt(0))),

@@ -27,7 +27,7 @@ export function parseColor(text: string): string | null {
     if (word === "reset") reset = true;
     else if (attributeOf(word) !== null) attributes.add(attributeOf(word) as number);
     else {
-      const color = colorOf(word, colors.length === 0 ? 30 : 40);
+      const color = colorCodes(word, colors.length === 0 ? 30 : 40);
       if (color === null || colors.length === 2) return null;
       colors.push(color);
     }
@@ -46,7 +46,7 @@ function attributeOf(word: string): number | null {
 }
 
 /** `base` is 30 for the foreground, 40 for the background. */
-function colorOf(word: string, base: number): string[] | null {
+function colorCodes(word: string, base: number): string[] | null {
   if (word === "normal" || word === "-1") return [];
   if (word === "default") return [String(base + 9)];
   const bright = word.startsWith("bright");
@@ -77,7 +77,7 @@ export function configuredColor(config: GitConfig, key: string, fallback: string
 }
 
 /** What `--color[=<when>]` means; `when` true: the option without a value. Only "always" colours what is no terminal. */
-export function colorWanted(config: GitConfig, key: string, when: string | boolean | undefined): boolean {
+export function wantColor(config: GitConfig, key: string, when: string | boolean | undefined): boolean {
   if (when === true) return true;
   if (when === false) return false;
   const word = (when ?? config.get(key) ?? config.get("color.ui") ?? "auto").toLowerCase();

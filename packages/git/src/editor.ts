@@ -5,32 +5,32 @@
 import { GitError } from "./errors.ts";
 import type { Repository } from "./repository.ts";
 
-type Settings = Pick<Repository, "env" | "config">;
+type EditorSettings = Pick<Repository, "env" | "config">;
 
 /** `true` takes whatever is said to it; nothing that a shell would do besides is taken for a no-op. */
 const NO_OP =
   /^(?:(?::|(?:(?:\/usr)?\/bin\/)?true)(?:\s+[\w./=:@%+,-]+)*|(?:(?:\/usr)?\/bin\/)?cat(?:\s*>\s*\/dev\/null)?)$/;
 
-export function editorOf({ env, config }: Settings): string {
+export function configuredEditor({ env, config }: EditorSettings): string {
   return (env.GIT_EDITOR ?? config.get("core.editor") ?? env.VISUAL ?? env.EDITOR ?? "").trim();
 }
 
 /** For the list of a rebase. */
-export function sequenceEditorOf({ env, config }: Settings): string {
-  return (env.GIT_SEQUENCE_EDITOR ?? config.get("sequence.editor"))?.trim() ?? editorOf({ env, config });
+export function sequenceEditorOf({ env, config }: EditorSettings): string {
+  return (env.GIT_SEQUENCE_EDITOR ?? config.get("sequence.editor"))?.trim() ?? configuredEditor({ env, config });
 }
 
 export function isNoOp(editor: string): boolean {
   return NO_OP.test(editor);
 }
 
-export function isNoOpEditor(repo: Settings): boolean {
-  return isNoOp(editorOf(repo));
+export function isNoOpEditor(repo: EditorSettings): boolean {
+  return isNoOp(configuredEditor(repo));
 }
 
 /** As git does where no editor can be started; with one that was set, what to do without it. `hint`: lines that follow. */
-export function refuseEditor(repo: Settings, hint?: string): void {
-  const editor = editorOf(repo);
+export function refuseEditor(repo: EditorSettings, hint?: string): void {
+  const editor = configuredEditor(repo);
   if (isNoOp(editor)) return;
   const reason =
     editor === ""
@@ -40,7 +40,7 @@ export function refuseEditor(repo: Settings, hint?: string): void {
 }
 
 /** Whoever wants to change the list has three ways that need no editor. */
-export function refuseSequenceEditor(repo: Settings): void {
+export function refuseSequenceEditor(repo: EditorSettings): void {
   const editor = sequenceEditorOf(repo);
   if (isNoOp(editor)) return;
   throw new GitError(

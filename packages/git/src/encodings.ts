@@ -2,9 +2,10 @@
  * Text in the encodings that people set (`i18n.commitEncoding`, `working-tree-encoding`). A runtime decodes them and encodes none but
  * UTF-8: an encoder is the inverse of the decoder, made when it is first asked for.
  */
-import { binaryText } from "./binary-text.ts";
+
 import { concat, decode, encode } from "./bytes.ts";
 import type { GitConfig } from "./config/git-config.ts";
+import { toLatin1 } from "./to-latin1.ts";
 
 export const UTF8 = "UTF-8";
 
@@ -13,14 +14,14 @@ export function isUtf8(name: string): boolean {
 }
 
 /** What commits are written in. */
-export function writtenEncoding(config: Pick<GitConfig, "get">): string {
+export function commitOutputEncoding(config: Pick<GitConfig, "get">): string {
   return config.get("i18n.commitencoding") || UTF8;
 }
 
 /** What commits are shown in; "": as they are. */
-export function shownEncoding(config: Pick<GitConfig, "get">, asked?: unknown): string {
-  if (typeof asked === "string") return asked === "none" ? "" : asked;
-  return config.get("i18n.logoutputencoding") || writtenEncoding(config);
+export function logOutputEncoding(config: Pick<GitConfig, "get">, requested?: unknown): string {
+  if (typeof requested === "string") return requested === "none" ? "" : requested;
+  return config.get("i18n.logoutputencoding") || commitOutputEncoding(config);
 }
 
 /** Text as `decode` gives it, of bytes in one encoding, as that of bytes in the other. Null: there is no way; "" is any encoding. */
@@ -35,7 +36,7 @@ export function reencode(text: string, from: string, to: string): string | null 
 /** Null: the encoding is not known, or these are no bytes of it. */
 export function decodeFrom(bytes: Uint8Array, name: string): string | null {
   const label = labelOf(name);
-  if (label === "latin1") return binaryText(bytes);
+  if (label === "latin1") return toLatin1(bytes);
   try {
     return label && new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

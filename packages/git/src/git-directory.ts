@@ -8,7 +8,7 @@ import type { GitHost } from "./host.ts";
 import { parseOid } from "./oid.ts";
 import type { OpenOptions } from "./repository.ts";
 
-export interface FoundGitDir {
+export interface DiscoveredGitDir {
   /** Absolute. */
   readonly gitDir: string;
   /** The directory that holds `.git`; null: it was named, or is bare. */
@@ -23,12 +23,12 @@ export interface FoundGitDir {
 
 type Fs = GitHost["fs"];
 
-export async function findGitDirectory(
+export async function discoverGitDirectory(
   host: GitHost,
-  { cwd: asked, env = {}, gitDir }: OpenOptions,
-): Promise<FoundGitDir> {
+  { cwd: requested, env = {}, gitDir }: OpenOptions,
+): Promise<DiscoveredGitDir> {
   const { fs } = host;
-  const cwd = await fs.realpath(asked).catch(() => asked);
+  const cwd = await fs.realpath(requested).catch(() => requested);
   const named = gitDir ?? env.GIT_DIR;
   if (named !== undefined && named !== "") {
     const path = absolutePath(named, cwd);
@@ -43,7 +43,7 @@ export async function findGitDirectory(
     const literal = listed.slice(0, i).includes("");
     if (path.startsWith("/")) ceilings.push(literal ? path : await fs.realpath(path).catch(() => path));
   }
-  for (let dir = cwd; ; dir = parentOf(dir)) {
+  for (let dir = cwd; ; dir = parentDirectory(dir)) {
     const inside = `${dir === "/" ? "" : dir}/.git`;
     const stat = await fs.stat(inside).catch(() => null);
     if (stat?.isFile()) return { gitDir: await readGitFile(fs, inside), found: dir, cwd, named: false };
@@ -51,7 +51,7 @@ export async function findGitDirectory(
       return { gitDir: await fs.realpath(inside).catch(() => inside), found: dir, cwd, named: false };
     }
     if (await isGitDirectory(fs, dir)) return { gitDir: dir, found: null, cwd, named: false };
-    if (dir === "/" || ceilings.some((ceiling) => parentOf(dir) === trimSlash(ceiling))) break;
+    if (dir === "/" || ceilings.some((ceiling) => parentDirectory(dir) === trimSlash(ceiling))) break;
   }
   throw new GitError("ENOREPO", "not a git repository (or any of the parent directories): .git");
 }
@@ -94,7 +94,7 @@ export async function readGitFile(fs: Fs, path: string): Promise<string> {
   if (!text.startsWith("gitdir: ")) throw new GitError("ENOREPO", `invalid gitfile format: ${path}`);
   const named = text.slice("gitdir: ".length).replace(/(?<![\r\n])[\r\n]+$/, "");
   if (named === "") throw new GitError("ENOREPO", `no path in gitfile: ${path}`);
-  const gitDir = absolutePath(named, parentOf(path));
+  const gitDir = absolutePath(named, parentDirectory(path));
   if (!(await isGitDirectory(fs, gitDir))) throw new GitError("ENOREPO", `not a git repository: ${gitDir}`);
   return fs.realpath(gitDir).catch(() => gitDir);
 }
@@ -109,7 +109,7 @@ export function absolutePath(path: string, base: string): string {
   return `/${parts.join("/")}`;
 }
 
-export function parentOf(path: string): string {
+export function parentDirectory(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash <= 0 ? "/" : path.slice(0, slash);
 }

@@ -5,17 +5,17 @@
 import * as branches from "./api/branch.ts";
 import * as commits from "./api/commit.ts";
 import * as diffs from "./api/diff.ts";
-import { createEngine, type Engine, type Place } from "./api/engine.ts";
+import { type CallOptions, createEngine, type Engine } from "./api/engine.ts";
 import * as logs from "./api/log.ts";
 import * as merges from "./api/merge.ts";
 import * as remotes from "./api/remote.ts";
 import * as searches from "./api/search.ts";
 import * as states from "./api/status.ts";
 import { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
-import { findGitDirectory } from "./git-directory.ts";
+import { type GitCache, openCommandCache } from "./git-cache.ts";
+import { discoverGitDirectory } from "./git-directory.ts";
 import type { GitHost } from "./host.ts";
-import { beginSession, type GitKept } from "./kept-state.ts";
-import { type GitTurns, takeTurn } from "./repository-turns.ts";
+import { type RepositoryLocks, withLock } from "./repository-locks.ts";
 
 export interface GitCall extends Omit<CliCall, "cwd"> {
   /** Absolute; default the engine's own. */
@@ -24,9 +24,9 @@ export interface GitCall extends Omit<CliCall, "cwd"> {
 
 export interface GitOptions extends GitHost {
   /** Shared by all that work on the same files; default new ones. */
-  readonly turns?: GitTurns;
+  readonly locks?: RepositoryLocks;
   /** What is kept between commands, shared in the same way; default its own. */
-  readonly kept?: GitKept;
+  readonly sharedCache?: GitCache;
   /** Where a call stands that does not say; default "/". */
   readonly cwd?: string;
 }
@@ -79,34 +79,34 @@ export type Git = { readonly [Name in keyof Methods]: Bound<Methods[Name]> } & {
   cli(call: GitCall): Promise<CliResult>;
 };
 
-export function createGit({ turns = new Map(), kept = {}, cwd: home = "/", ...host }: GitOptions): Git {
-  const inTurn = async <T>(
+export function createGit({ locks = new Map(), sharedCache = {}, cwd: home = "/", ...host }: GitOptions): Git {
+  const withRepository = async <T>(
     cwd: string,
     env: Readonly<Record<string, string>>,
     action: (host: GitHost) => Promise<T>,
   ): Promise<T> => {
-    const session = beginSession(kept, host.fs);
+    const cache = openCommandCache(sharedCache, host.fs);
     try {
-      const own: GitHost = { ...host, fs: session.fs, session };
-      const found = await findGitDirectory(own, { cwd, env }).catch(() => null);
-      return await takeTurn(turns, found?.gitDir ?? cwd, ({ aside }) => {
+      const own: GitHost = { ...host, fs: cache.fs, cache };
+      const found = await discoverGitDirectory(own, { cwd, env }).catch(() => null);
+      return await withLock(locks, found?.gitDir ?? cwd, ({ releaseWhile }) => {
         // What it runs may be git on this very repository.
         const { run } = host;
-        return action({ ...own, aside, ...(run && { run: (request) => aside(() => run(request)) }) });
+        return action({ ...own, releaseWhile, ...(run && { run: (request) => releaseWhile(() => run(request)) }) });
       });
     } finally {
-      session.end();
+      cache.end();
     }
   };
   const bound = Object.entries(methods).map(([name, method]) => {
-    const call = ({ cwd = home, env = {}, ...options }: Place = {}) => {
+    const call = ({ cwd = home, env = {}, ...options }: CallOptions = {}) => {
       const run = method as (engine: Engine, options: object) => Promise<unknown>;
-      return inTurn(cwd, env, (own) => run(createEngine(own, cwd, env), options));
+      return withRepository(cwd, env, (own) => run(createEngine(own, cwd, env), options));
     };
     return [name, call];
   });
   return {
     ...(Object.fromEntries(bound) as Omit<Git, "cli">),
-    cli: ({ cwd = home, env = {}, ...call }) => inTurn(cwd, env, (own) => runCli(own, { ...call, cwd, env })),
+    cli: ({ cwd = home, env = {}, ...call }) => withRepository(cwd, env, (own) => runCli(own, { ...call, cwd, env })),
   } as Git;
 }

@@ -7,7 +7,7 @@
  * `push-to-checkout` (`receive.denyCurrentBranch=updateInstead`), `sendemail-validate`, `p4-*`. `fsmonitor-watchman` and
  * `post-index-change` serve caches that are not kept here, and are passed over.
  */
-import { isAdvised } from "./advice.ts";
+import { adviceEnabled } from "./advice.ts";
 import { GitError } from "./errors.ts";
 import { absolutePath } from "./git-directory.ts";
 import type { Repository } from "./repository.ts";
@@ -48,7 +48,7 @@ const FORBIDDING: Readonly<Partial<Record<HookName, string | null>>> = {
 };
 
 type HookRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "config" | "workTree" | "env"> &
-  Partial<Pick<Repository, "warn" | "shownGitDir">>;
+  Partial<Pick<Repository, "warn" | "displayGitDir">>;
 
 /** Before the operation: refuses it where a hook may forbid it. Hooks that are not executable are told of, as git does. */
 export async function checkHooks(
@@ -63,7 +63,7 @@ export async function checkHooks(
     const hook = found.get(name);
     if (hook === undefined || (noVerify && verb)) continue;
     if (hook === "ignored") {
-      if (!isAdvised(repo.config, "ignoredHook")) continue;
+      if (!adviceEnabled(repo.config, "ignoredHook")) continue;
       repo.warn?.(`The '${shown}/${name}' hook was ignored because it's not set as executable.`, "hint");
       repo.warn?.("You can disable this warning with `git config advice.ignoredHook false`.", "hint");
       continue;
@@ -76,7 +76,7 @@ export async function checkHooks(
 }
 
 /** After the operation: names the hooks that would have been told of it. */
-export async function tellSkippedHooks(repo: HookRepository, operation: HookedOperation): Promise<void> {
+export async function printSkippedHooks(repo: HookRepository, operation: HookedOperation): Promise<void> {
   const found = await hooksIn(repo, hooksFolder(repo).folder);
   for (const name of OPERATIONS[operation])
     if (found.get(name) === "executable" && FORBIDDING[name] === undefined)
@@ -91,9 +91,9 @@ export async function refuseReceiveHooks(there: HookRepository): Promise<void> {
       throw new GitError("EUNSUPPORTED", `the '${name}' hook of the other repository cannot be run here`);
 }
 
-function hooksFolder({ gitDir, commonDir = gitDir, config, workTree, env, shownGitDir = ".git" }: HookRepository) {
+function hooksFolder({ gitDir, commonDir = gitDir, config, workTree, env, displayGitDir = ".git" }: HookRepository) {
   const configured = config.get("core.hookspath");
-  if (configured === undefined) return { folder: `${commonDir}/hooks`, shown: `${shownGitDir}/hooks` };
+  if (configured === undefined) return { folder: `${commonDir}/hooks`, shown: `${displayGitDir}/hooks` };
   const path = configured.startsWith("~/") ? `${env.HOME ?? ""}${configured.slice(1)}` : configured;
   return { folder: absolutePath(path, workTree ?? gitDir), shown: configured };
 }

@@ -4,7 +4,7 @@
  */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
-import type { KeptSession } from "./kept-state.ts";
+import type { CommandCache } from "./git-cache.ts";
 import type { GitLimits } from "./limits.ts";
 
 export interface GitHost {
@@ -29,9 +29,9 @@ export interface GitHost {
   /** Marks lock files, so that one of a dead incarnation can be told from a live one; absent: locks are as git's, and stay. */
   readonly epoch?: string;
   /** Lets other commands at the repository while something runs that may take long; put in by `createGit`. */
-  readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly releaseWhile?: <T>(work: () => Promise<T>) => Promise<T>;
   /** What is kept from earlier commands, for the one that runs; put in by `createGit`. */
-  readonly session?: KeptSession;
+  readonly cache?: CommandCache;
 }
 
 export type RunCommandLine = (request: {

@@ -59,7 +59,7 @@ function identityOf(context: IdentityContext, role: "author" | "committer", opti
     checkName(name, email);
   }
   const date = options.date ?? env[`GIT_${upper}_DATE`];
-  const when = dateOf(context, date);
+  const when = identityDate(context, date);
   return { name: cleanText(name ?? "unknown"), email: cleanText(email ?? "unknown@localhost"), ...when };
 }
 
@@ -105,7 +105,7 @@ function identityError(advice: string, message: string): GitError {
   return new GitError("EINVAL", `${advice}fatal: ${message}`, { prefix: "" });
 }
 
-function dateOf(
+function identityDate(
   { host, env }: IdentityContext,
   date: string | { seconds: number; zone: string } | undefined,
 ): { seconds: number; zone: string } {

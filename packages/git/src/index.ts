@@ -16,18 +16,18 @@ export type {
   AddOptions,
   CleanOptions,
   CommitOptions,
-  Committed,
+  CommitOutcome,
   InitOptions,
   MoveOptions,
   RemoveOptions,
   ResetOptions,
   RestoreOptions,
 } from "./api/commit.ts";
-export type { DiffFile, DiffOptions, GitDiff } from "./api/diff.ts";
+export type { DiffOptions, GitDiff, GitDiffFile } from "./api/diff.ts";
 export type { LogEntry, LogOptions } from "./api/log.ts";
 export type {
-  Joined,
   MergeOptions,
+  MergeOutcome,
   PickOptions,
   RebaseOptions,
   Stash,
@@ -43,12 +43,12 @@ export type {
   PushedRef,
   PushOptions,
 } from "./api/remote.ts";
-export type { BlameLine, BlameOptions, GrepMatch, GrepOptions } from "./api/search.ts";
+export type { BlameOptions, GitBlameLine, GrepMatch, GrepOptions } from "./api/search.ts";
 export type { GitStatus, StatusEntry, StatusOptions } from "./api/status.ts";
 export { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
 export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
 export { createGit, type Git, type GitCall, type GitOptions } from "./git.ts";
+export type { GitCache } from "./git-cache.ts";
 export type { Credential, CredentialSource, GitHost } from "./host.ts";
-export type { GitKept } from "./kept-state.ts";
 export { defaultGitLimits, type GitLimits } from "./limits.ts";
-export type { GitTurns } from "./repository-turns.ts";
+export type { RepositoryLocks } from "./repository-locks.ts";

@@ -1,12 +1,12 @@
 /** Makes a repository, or makes sure of one that is there: nothing that exists is overwritten. */
 import type { BulkEntry } from "@workspace/vfs";
-import { fromBinary, toBinary } from "./config/config-syntax.ts";
+import { fromLatin1, toLatin1 } from "./config/config-syntax.ts";
 import { expandUser } from "./config/config-value.ts";
 import { createConfig } from "./config/create-config.ts";
 import { setConfigValue } from "./config/edit-config.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { GitError } from "./errors.ts";
-import { absolutePath, commonDirectory, isGitDirectory, parentOf, readGitFile } from "./git-directory.ts";
+import { absolutePath, commonDirectory, isGitDirectory, parentDirectory, readGitFile } from "./git-directory.ts";
 import type { GitHost } from "./host.ts";
 import { defaultGitLimits } from "./limits.ts";
 import { isRefName } from "./refs/ref-name.ts";
@@ -76,7 +76,7 @@ export async function initRepository(host: GitHost, options: InitOptions): Promi
 
 /** An existing git directory moves to where it shall be from now on. */
 async function moveTo(fs: GitHost["fs"], link: string, gitDir: string): Promise<void> {
-  await fs.mkdir(parentOf(gitDir), { recursive: true });
+  await fs.mkdir(parentDirectory(gitDir), { recursive: true });
   const stat = await fs.stat(link).catch(() => null);
   if (stat === null) return;
   await fs.rename(stat.isDirectory() ? await fs.realpath(link) : await readGitFile(fs, link), gitDir);
@@ -115,7 +115,7 @@ async function writeConfig(
 ): Promise<void> {
   const path = `${gitDir}/config`;
   const [content] = await fs.readMany([path]);
-  let text = content ? toBinary(content) : "";
+  let text = content ? toLatin1(content) : "";
   const set = (key: string, value: string) => {
     text = setConfigValue(text, key, value, { file: path });
   };
@@ -124,8 +124,8 @@ async function writeConfig(
   set("core.bare", bare ? "true" : "false");
   if (!bare && !/logallrefupdates/i.test(text)) set("core.logallrefupdates", "true");
   if (workTree !== undefined) set("core.worktree", workTree);
-  if (content && text === toBinary(content)) return;
-  await fs.writeFile(path, fromBinary(text));
+  if (content && text === toLatin1(content)) return;
+  await fs.writeFile(path, fromLatin1(text));
 }
 
 const DESCRIPTION = "Unnamed repository; edit this file 'description' to name the repository.\n";

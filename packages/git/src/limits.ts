@@ -29,7 +29,7 @@ export interface GitLimits {
   /** What a remote may send before the pack begins, and in progress text. */
   sidebandText: number;
   /** How long a server may say nothing before it is given up, in milliseconds. */
-  silenceMs: number;
+  idleTimeoutMs: number;
 }
 
 export const defaultGitLimits: GitLimits = {
@@ -47,5 +47,5 @@ export const defaultGitLimits: GitLimits = {
   resolvedBytesPerPackByte: 4096,
   advertisedRefs: 1_000_000,
   sidebandText: 8 * 1024 * 1024,
-  silenceMs: 5 * 60 * 1000,
+  idleTimeoutMs: 5 * 60 * 1000,
 };

@@ -22,16 +22,16 @@ const MARK = "workspace-epoch ";
 export async function lockFile(host: Pick<GitHost, "fs" | "epoch">, path: string): Promise<LockFile> {
   const lock = `${path}.lock`;
   await createLock(host, lock);
-  let held = true;
+  let retained = true;
   const drop = async () => {
-    if (!held) return;
-    held = false;
+    if (!retained) return;
+    retained = false;
     await host.fs.rm(lock, { force: true });
   };
   return {
     path,
     async commit(content, { mode } = {}) {
-      held = false;
+      retained = false;
       if (host.epoch !== undefined) {
         await host.fs.writeMany([
           { path, content, ...(mode === undefined ? {} : { mode }) },
@@ -57,17 +57,17 @@ export async function lockFiles(
   host: Pick<GitHost, "fs" | "epoch">,
   paths: readonly string[],
 ): Promise<() => Promise<void>> {
-  const made: string[] = [];
+  const created: string[] = [];
   const release = async () => {
-    if (made.length === 0) return;
-    const locks = made.splice(0);
+    if (created.length === 0) return;
+    const locks = created.splice(0);
     if (host.epoch !== undefined) await host.fs.writeMany(locks.map((path) => ({ path, type: "remove" as const })));
     else for (const lock of locks) await host.fs.rm(lock, { force: true });
   };
   try {
     for (const path of paths) {
       await createLock(host, `${path}.lock`);
-      made.push(`${path}.lock`);
+      created.push(`${path}.lock`);
     }
   } catch (error) {
     await release();

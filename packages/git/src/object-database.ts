@@ -51,8 +51,8 @@ export interface ObjectDatabase {
   writeMany(objects: readonly GitObject[]): Promise<Oid[]>;
   /** A blob of any size from a stream; its size must be known, since it stands before the content. */
   writeStream(size: number, content: AsyncIterable<Uint8Array>): Promise<Oid>;
-  /** Full names that begin with `prefix` (four digits or more), at most `most`. */
-  withPrefix(prefix: string, most?: number): Promise<Oid[]>;
+  /** Full names that begin with `prefix` (four digits or more), at most `max`. */
+  withPrefix(prefix: string, max?: number): Promise<Oid[]>;
   /** The shortest prefix git would print: `core.abbrev` or git's guess from the number of objects, longer while ambiguous. */
   abbreviate(oid: Oid, length?: number): Promise<string>;
   /** Looks again at what packs there are: after a fetch, a gc, or another git's work. */

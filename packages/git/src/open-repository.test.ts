@@ -96,8 +96,8 @@ describe("openRepository", () => {
 
 describe("initRepository", () => {
   it("makes what git takes for its own, and reports one that exists", async () => {
-    const made = await initRepository(host, { directory: `${root}/n`, initialBranch: "trunk", env: env() });
-    expect(made).toMatchObject({ gitDir: `${root}/n/.git`, existed: false, branch: "trunk" });
+    const created = await initRepository(host, { directory: `${root}/n`, initialBranch: "trunk", env: env() });
+    expect(created).toMatchObject({ gitDir: `${root}/n/.git`, existed: false, branch: "trunk" });
     expect(git(`${root}/n`, "status", "--porcelain=v2", "--branch")).toContain("# branch.head trunk");
     git(root, "init", "-q", "theirs");
     const ours = git(root, "config", "--file", "n/.git/config", "--list");

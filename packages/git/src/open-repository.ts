@@ -5,27 +5,27 @@ import { createConfig } from "./config/create-config.ts";
 import type { ConfigEntry, GitConfig } from "./config/git-config.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { GitError } from "./errors.ts";
-import { absolutePath, commonDirectory, type FoundGitDir, findGitDirectory } from "./git-directory.ts";
+import { absolutePath, commonDirectory, type DiscoveredGitDir, discoverGitDirectory } from "./git-directory.ts";
 import { checkHooks } from "./hooks.ts";
 import type { GitHost } from "./host.ts";
+import { isSkipWorktree, oidAt } from "./index/index-table.ts";
+import { readColumnarIndex, readIndex } from "./index/read-index.ts";
 import { defaultGitLimits } from "./limits.ts";
 import { openObjectDatabase, unlimitedWork } from "./odb/open-object-database.ts";
 import type { Oid } from "./oid.ts";
 import { openRefStore } from "./refs/open-ref-store.ts";
 import type { OpenOptions, Repository } from "./repository.ts";
 import { checkRepositoryFormat, localLayout } from "./repository-format.ts";
-import { isSkipped, oidAt } from "./staging/index-table.ts";
-import { readIndex, readIndexColumns } from "./staging/read-index.ts";
 
 export async function openRepository(host: GitHost, options: OpenOptions): Promise<Repository> {
   const { env = {}, warn } = options;
   const { fs } = host;
   const limits = { ...defaultGitLimits, ...host.limits };
-  const found = await findGitDirectory(host, options);
+  const found = await discoverGitDirectory(host, options);
   const { gitDir } = found;
   const commonDir = await commonDirectory(fs, gitDir, env);
   const named = options.workTree ?? (env.GIT_WORK_TREE || undefined);
-  const shownGitDir = shownDirectory(found, named === undefined ? found.cwd : absolutePath(named, found.cwd));
+  const displayGitDir = displayDirectory(found, named === undefined ? found.cwd : absolutePath(named, found.cwd));
   const entries = await loadConfig({
     fs,
     limits,
@@ -33,7 +33,7 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     cwd: found.cwd,
     gitDir,
     commonDir,
-    shownGitDir,
+    displayGitDir,
     branch: () => headBranch(fs, gitDir),
     command: options.config,
   });
@@ -53,7 +53,7 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     objectsDir,
     env,
     work: host.work ?? unlimitedWork(host.signal),
-    kept: host.session?.packs(objectsDir, limits),
+    cache: host.cache?.packs(objectsDir, limits),
     ...(fetchPromised && promises ? { promisor: (oids: readonly Oid[]) => fetchPromised(repo, oids) } : {}),
   });
   const beforeUpdate = () => checkHooks({ fs, gitDir, commonDir, config, workTree, env }, "ref update");
@@ -65,7 +65,7 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     limits,
     gitDir,
     workTree,
-    prefix: workTree === null ? "" : prefixOf(found.cwd, workTree),
+    prefix: workTree === null ? "" : cwdPrefix(found.cwd, workTree),
     indexPath,
     env,
     config,
@@ -73,10 +73,10 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
     refs,
     commonDir,
     bare,
-    shownGitDir,
+    displayGitDir,
     warn,
-    staged: (path) => stagedAt({ fs, limits, config, indexPath }, path),
-    skipped: (name) => skippedFiles({ fs, limits, config, indexPath }, name),
+    readIndexEntries: (path) => stagedAt({ fs, limits, config, indexPath }, path),
+    skipWorktreeFiles: (name) => skippedFiles({ fs, limits, config, indexPath }, name),
   };
   return repo;
 }
@@ -84,11 +84,11 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
 /** `safe.bareRepository` of whoever runs the command; what a repository says of itself does not count. */
 function checkBareRepository(entries: readonly ConfigEntry[], gitDir: string): void {
   const key = "safe.barerepository";
-  const said = entries.findLast((entry) => entry.key === key && !["local", "worktree"].includes(entry.scope));
-  if (said === undefined || said.value === "all") return;
-  if (said.value === "explicit")
+  const reported = entries.findLast((entry) => entry.key === key && !["local", "worktree"].includes(entry.scope));
+  if (reported === undefined || reported.value === "all") return;
+  if (reported.value === "explicit")
     throw new GitError("ENOREPO", `cannot use bare repository '${gitDir}' (safe.bareRepository is 'explicit')`);
-  const { file, line } = said;
+  const { file, line } = reported;
   throw new GitError(
     "EINVAL",
     file === null
@@ -107,10 +107,10 @@ async function stagedAt(repo: Pick<Repository, "fs" | "limits" | "config" | "ind
 }
 
 async function skippedFiles(repo: Pick<Repository, "fs" | "limits" | "config" | "indexPath">, name: string) {
-  const { table } = await readIndexColumns(repo);
+  const { table } = await readColumnarIndex(repo);
   const found = new Map<string, Oid>();
   for (let i = 0; i < table.count; i++) {
-    if (!isSkipped(table, i)) continue;
+    if (!isSkipWorktree(table, i)) continue;
     const path = table.paths[i] as string;
     if (path === name || path.endsWith(`/${name}`)) found.set(path, oidAt(table, i));
   }
@@ -119,7 +119,7 @@ async function skippedFiles(repo: Pick<Repository, "fs" | "limits" | "config" | 
 
 /** The work tree's top and whether the repository counts as bare. */
 function placeWorkTree(
-  found: FoundGitDir,
+  found: DiscoveredGitDir,
   { env = {}, workTree }: OpenOptions,
   local: { bare: boolean | null; workTree: string | null },
 ): { workTree: string | null; bare: boolean } {
@@ -140,13 +140,13 @@ function placeWorkTree(
   return { workTree: found.found, bare: false };
 }
 
-function prefixOf(cwd: string, workTree: string): string {
+function cwdPrefix(cwd: string, workTree: string): string {
   const top = workTree === "/" ? "/" : `${workTree}/`;
   return cwd.startsWith(top) ? `${cwd.slice(top.length)}/` : "";
 }
 
 /** git goes to the work tree's top, where its directory is ".git", or stays inside a bare one, which is ".". */
-function shownDirectory({ gitDir, found, cwd, named, typed = gitDir }: FoundGitDir, workTree: string): string {
+function displayDirectory({ gitDir, found, cwd, named, typed = gitDir }: DiscoveredGitDir, workTree: string): string {
   if (found !== null && gitDir === `${found === "/" ? "" : found}/.git`) return ".git";
   if (!named && found === null && gitDir === cwd) return ".";
   // What was named is told as it was typed, as long as git does not go elsewhere.

@@ -10,8 +10,8 @@ describe("relativePath", () => {
     ["dx/y", "d/e/", "../../dx/y"],
     ["d/", "d/", "./"],
     ["d", "d/e/", "../"],
-  ])("shows %s from %s as %s", (path, prefix, shown) => {
-    expect(relativePath(path, prefix)).toBe(shown);
+  ])("shows %s from %s as %s", (path, prefix, displayed) => {
+    expect(relativePath(path, prefix)).toBe(displayed);
   });
 });
 

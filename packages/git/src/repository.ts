@@ -17,7 +17,7 @@ export interface Repository {
   /** Where the command stands in the work tree: "" at its top, else "dir/sub/". */
   readonly prefix: string;
   /** Where it was begun, before `-C`: a directory that is kept; absent: `prefix`. */
-  readonly standsIn?: string;
+  readonly originalCwd?: string;
   readonly indexPath: string;
   /** What the command was given: identity, dates and TZ come from here. */
   readonly env: Readonly<Record<string, string>>;
@@ -29,15 +29,15 @@ export interface Repository {
   /** By configuration: a repository can be not bare and have no work tree here, inside of its git directory. */
   readonly bare?: boolean;
   /** As git would print it: ".git" at the top of the work tree. */
-  readonly shownGitDir?: string;
+  readonly displayGitDir?: string;
   /** Where history is cut off, when it is not to be what `.git/shallow` says: a fetch is proved before it is written there. */
   readonly shallow?: ReadonlySet<Oid>;
   /** For pathspecs that ask for attributes; absent: none was typed. */
   readonly attributeOf?: (path: string, name: string) => string | boolean | null | undefined;
   /** What the index holds at a path, by stage: for `:path` and `:1:path`, which are read below the index's own room. */
-  readonly staged?: (path: string) => Promise<readonly { stage: number; mode: number; oid: Oid }[]>;
+  readonly readIndexEntries?: (path: string) => Promise<readonly { stage: number; mode: number; oid: Oid }[]>;
   /** What is staged under that name in any directory and marked to be missing (skip-worktree), by path: its content counts all the same. */
-  readonly skipped?: (name: string) => Promise<ReadonlyMap<string, Oid>>;
+  readonly skipWorktreeFiles?: (name: string) => Promise<ReadonlyMap<string, Oid>>;
   /** Takes what git says on the side, with its prefix, "warning" by default; absent: it is dropped. */
   readonly warn?: (text: string, prefix?: "warning" | "error" | "hint" | "") => void;
 }

@@ -60,15 +60,15 @@ export function refsOf(repo: Repository, { gitDir, isCurrent }: WorkTree): RefSt
  * the path of the work tree.
  */
 export async function checkedOutBranches(repo: Repository): Promise<Map<string, string>> {
-  const held = new Map<string, string>();
+  const retained = new Map<string, string>();
   for (const tree of await listWorkTrees(repo)) {
     if (tree.isBare || !tree.isWhole) continue;
     const { head, started } = await branchesOf(repo, tree);
-    if (head !== null) held.set(head, tree.path);
-    for (const name of started) held.set(name, tree.path);
-    for (const name of await movedByRebase(repo, tree)) held.set(name, tree.path);
+    if (head !== null) retained.set(head, tree.path);
+    for (const name of started) retained.set(name, tree.path);
+    for (const name of await movedByRebase(repo, tree)) retained.set(name, tree.path);
   }
-  return held;
+  return retained;
 }
 
 /** The branch of every work tree's HEAD, by whole name, with the path of the work tree. */

@@ -10,6 +10,6 @@ export type {
   GitHost,
   GitLimits,
   GitOptions,
-  GitTurns,
+  RepositoryLocks,
 } from "@workspace/git";
 export { createGit, defaultGitLimits, GitError } from "@workspace/git";

@@ -75,7 +75,7 @@ const gitLimits: OptionsOf<GitLimits> = {
   resolvedBytesPerPackByte: bound,
   advertisedRefs: bound,
   sidebandText: bound,
-  silenceMs: bound,
+  idleTimeoutMs: bound,
 };
 
 const gitSettings: OptionsOf<GitSettings> = {

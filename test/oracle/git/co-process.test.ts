@@ -29,7 +29,7 @@ const env = {
 };
 
 let folder = "";
-let made = 0;
+let created = 0;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "co-process-"));
   // The first start bundles.
@@ -41,7 +41,7 @@ const git = (cwd: string, ...argv: string[]) =>
   execFileSync("git", argv, { cwd, env, encoding: "utf8", stdio: "pipe" }).trimEnd();
 
 function repository(): string {
-  const path = join(folder, `repository-${made++}`);
+  const path = join(folder, `repository-${created++}`);
   mkdirSync(path);
   git(path, "init", "-q", "-b", "main");
   writeFileSync(join(path, ".gitignore"), "*.log\n");

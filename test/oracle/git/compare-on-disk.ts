@@ -5,10 +5,10 @@
 import { runCli } from "@workspace/git";
 import { createNodeFileSystem } from "@workspace/git/node";
 import { compareRecordings } from "./compare.ts";
+import { inspectRepository } from "./inspect-repository.ts";
 import { playOurGit, type RunOurs } from "./our-git.ts";
 import { makePlaces, playRealGit, runInShell } from "./real-git.ts";
 import type { Scenario } from "./scenario.ts";
-import { stateOf } from "./state-of.ts";
 
 const fs = createNodeFileSystem();
 /** `ORACLE_REAL=commit,merge`: these commands are real git's on our side too, to look at others before these are there. */
@@ -21,12 +21,12 @@ const run: RunOurs = (host, call) => {
 };
 
 export async function compareOnDisk(scenario: Scenario): Promise<string | null> {
-  const places = makePlaces("ours");
+  const positions = makePlaces("ours");
   try {
-    const outputs = await playOurGit(scenario, { ...places, fs }, run);
-    const ours = { outputs, state: await stateOf(scenario, places) };
+    const outputs = await playOurGit(scenario, { ...positions, fs }, run);
+    const ours = { outputs, state: await inspectRepository(scenario, positions) };
     return compareRecordings(scenario, await playRealGit(scenario), ours);
   } finally {
-    places.remove();
+    positions.remove();
   }
 }

@@ -2,17 +2,18 @@
 import { gitStep, isGitStep, type Recording, type Scenario, type StepOutput } from "./scenario.ts";
 
 export function compareRecordings(scenario: Scenario, real: Recording, ours: Recording): string | null {
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [at, step] of scenario.steps.entries()) {
     if (!isGitStep(step)) continue;
     const difference = compareOutputs(scenario, at, real.outputs[at] as StepOutput, ours.outputs[at] as StepOutput);
-    if (difference !== null) told.push(difference);
+    if (difference !== null) reported.push(difference);
   }
   for (const topic of new Set([...Object.keys(real.state), ...Object.keys(ours.state)])) {
     const [expected = "", actual = ""] = [real.state[topic], ours.state[topic]];
-    if (expected !== actual) told.push(`${scenario.name}: at the end, ${topic} differs\n${lineDiff(expected, actual)}`);
+    if (expected !== actual)
+      reported.push(`${scenario.name}: at the end, ${topic} differs\n${lineDiff(expected, actual)}`);
   }
-  return told.length === 0 ? null : told.join("\n\n");
+  return reported.length === 0 ? null : reported.join("\n\n");
 }
 
 export function compareOutputs(
@@ -29,14 +30,14 @@ export function compareOutputs(
   const cut = (text: string) => (expected.exitCode === 129 ? (text.split("\n", 1)[0] as string) : text);
   for (const stream of ["stdout", "stderr"] as const) {
     if (step.ignore?.includes(stream)) continue;
-    const [wanted, given] = [cut(expected[stream]), cut(actual[stream])];
-    if (wanted !== given) wrong.push(`${stream}:\n${lineDiff(wanted, given)}`);
+    const [wanted, input] = [cut(expected[stream]), cut(actual[stream])];
+    if (wanted !== input) wrong.push(`${stream}:\n${lineDiff(wanted, input)}`);
   }
   if (wrong.length === 0) return null;
-  return `${scenario.name}: step ${at}, git ${step.git.map(shown).join(" ")}\n${wrong.join("\n")}`;
+  return `${scenario.name}: step ${at}, git ${step.git.map(displayed).join(" ")}\n${wrong.join("\n")}`;
 }
 
-function shown(argument: string): string {
+function displayed(argument: string): string {
   return /^[\w@%+=:,./^~{}<>-]+$/.test(argument) ? argument : JSON.stringify(argument);
 }
 

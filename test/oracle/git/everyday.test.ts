@@ -12,7 +12,7 @@ it("EVERYDAY names topics that exist", () => {
 
 describe.each(everyday)("$name", ({ scenarios }) => {
   it.each(scenarios)("$name", async (scenario) => {
-    const told = await compareOnDisk(scenario);
-    if (told !== null) expect.fail(told);
+    const reported = await compareOnDisk(scenario);
+    if (reported !== null) expect.fail(reported);
   });
 });

@@ -3,10 +3,10 @@ import { runCli } from "@workspace/git";
 import { createNodeFileSystem } from "@workspace/git/node";
 import { expect, it } from "vitest";
 import { compareRecordings } from "./compare.ts";
+import { inspectRepository } from "./inspect-repository.ts";
 import { playOurGit, type RunOurs } from "./our-git.ts";
 import { makePlaces, playRealGit, runInShell } from "./real-git.ts";
 import type { Scenario, Step } from "./scenario.ts";
-import { stateOf } from "./state-of.ts";
 
 const fs = createNodeFileSystem();
 const env = { GIT_EDITOR: ":", PATH: process.env.PATH ?? "" };
@@ -131,24 +131,24 @@ const withShell: RunOurs = (host, call) =>
     call,
   );
 
-it.each(scenarios)("$name", async (given) => {
-  const scenario = { ...given, env };
-  const places = makePlaces("ours");
+it.each(scenarios)("$name", async (input) => {
+  const scenario = { ...input, env };
+  const positions = makePlaces("ours");
   try {
-    const outputs = await playOurGit(scenario, { ...places, fs }, withShell);
-    const ours = { outputs, state: await stateOf(scenario, places) };
-    const told = compareRecordings(scenario, await playRealGit(scenario), ours);
-    if (told !== null) expect.fail(told);
+    const outputs = await playOurGit(scenario, { ...positions, fs }, withShell);
+    const ours = { outputs, state: await inspectRepository(scenario, positions) };
+    const reported = compareRecordings(scenario, await playRealGit(scenario), ours);
+    if (reported !== null) expect.fail(reported);
   } finally {
-    places.remove();
+    positions.remove();
   }
 });
 
 it("without a shell it is refused before anything is begun, and a line of another git stays", async () => {
-  const places = makePlaces("ours");
+  const positions = makePlaces("ours");
   try {
     const steps: Step[] = [...history, "git rebase --exec 'echo x' main", "git status -sb"];
-    const outputs = await playOurGit({ name: "none", env, steps }, { ...places, fs });
+    const outputs = await playOurGit({ name: "none", env, steps }, { ...positions, fs });
     expect(outputs.at(-2)).toMatchObject({
       exitCode: 128,
       stderr:
@@ -156,6 +156,6 @@ it("without a shell it is refused before anything is begun, and a line of anothe
     });
     expect(outputs.at(-1)?.stdout).toBe("## topic\n");
   } finally {
-    places.remove();
+    positions.remove();
   }
 });

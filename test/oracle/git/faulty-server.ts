@@ -80,10 +80,10 @@ export async function send({ status, headers, body }: Answer, response: ServerRe
 export const onPack =
   (change: (answer: Answer, response: ServerResponse) => void | Promise<void>): Fault =>
   async (request, answer, response) => {
-    const given = await answer();
-    if (isPack(request) && Buffer.concat([given.body]).toString("latin1").includes("packfile"))
-      await change(given, response);
-    else await send(given, response);
+    const input = await answer();
+    if (isPack(request) && Buffer.concat([input.body]).toString("latin1").includes("packfile"))
+      await change(input, response);
+    else await send(input, response);
   };
 
 /** What must not change when something fails: refs, packs, what is there and whole, the work tree. */
@@ -122,8 +122,8 @@ export async function startFaultyServer(): Promise<FaultyServer> {
         if (request.headers[name]) headers[name] = String(request.headers[name]);
       const body = request.method === "POST" ? { body: Buffer.concat(parts) } : {};
       const init = { method: request.method ?? "GET", headers, ...body };
-      const given = await fetch(`${backend.origin}${request.url}`, init as RequestInit);
-      return { status: given.status, headers: given.headers, body: Buffer.from(await given.arrayBuffer()) };
+      const input = await fetch(`${backend.origin}${request.url}`, init as RequestInit);
+      return { status: input.status, headers: input.headers, body: Buffer.from(await input.arrayBuffer()) };
     };
     await server.fault(request, answer, response);
   };

@@ -79,9 +79,9 @@ describe("scenarios", () => {
       for (const { long, short, value, unsupported } of Object.values(flags)) {
         if (unsupported === undefined) continue;
         const word = long ?? (short as string);
-        const given = value === "none" || value === "optional" ? [word] : [word, "x"];
+        const input = value === "none" || value === "optional" ? [word] : [word, "x"];
         const host = { fs: createNodeFileSystem(), now: () => 0 };
-        const { exitCode, stderr } = await runCli(host, { argv: [...name.split(" "), ...given], cwd: "/", env: {} });
+        const { exitCode, stderr } = await runCli(host, { argv: [...name.split(" "), ...input], cwd: "/", env: {} });
         if (exitCode !== 128 || !new TextDecoder().decode(stderr).startsWith(`fatal: ${word} is not supported here`))
           silent.push(`${name} ${word}`);
       }

@@ -19,10 +19,10 @@ async function ask<T>(method: "POST" | "PUT", value: unknown): Promise<T> {
   return response.json<T>();
 }
 
-let made = 0;
+let created = 0;
 
 async function playInObject(scenario: Scenario): Promise<Recording> {
-  return runInDurableObject(env.BARE.getByName(`scenario ${made++}`), async (_, { storage }) => {
+  return runInDurableObject(env.BARE.getByName(`scenario ${created++}`), async (_, { storage }) => {
     let microseconds = timeOfStep(0) * 1e6;
     const { fs, git } = new Workspace({ storage, now: () => microseconds });
     const run: RunOurs = ({ now }, call) => {
@@ -39,7 +39,7 @@ async function playInObject(scenario: Scenario): Promise<Recording> {
 
 describe.each(topics)("$name", ({ scenarios }) => {
   it.each(scenarios)("$name", async (scenario) => {
-    const told = compareRecordings(scenario, await ask<Recording>("POST", scenario), await playInObject(scenario));
-    if (told !== null) expect.fail(told);
+    const reported = compareRecordings(scenario, await ask<Recording>("POST", scenario), await playInObject(scenario));
+    if (reported !== null) expect.fail(reported);
   });
 });

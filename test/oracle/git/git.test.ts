@@ -9,7 +9,7 @@ import { EVERYDAY } from "./everyday-topics.ts";
 
 describe.each(topics.filter(({ name }) => !EVERYDAY.has(name)))("$name", ({ scenarios }) => {
   it.each(scenarios)("$name", async (scenario) => {
-    const told = await compareOnDisk(scenario);
-    if (told !== null) expect.fail(told);
+    const reported = await compareOnDisk(scenario);
+    if (reported !== null) expect.fail(reported);
   });
 });

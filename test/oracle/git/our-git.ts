@@ -8,12 +8,12 @@ import {
   type GitStep,
   gitStep,
   isGitStep,
+  normalizeOutput,
   ROOT,
   type Scenario,
   type StepOutput,
   stdinOf,
   timeOfStep,
-  toldOutput,
 } from "./scenario.ts";
 
 export interface OurPlaces {
@@ -27,14 +27,14 @@ export type RunOurs = (host: GitHost, call: Parameters<typeof runCli>[1]) => Ret
 
 export async function playOurGit(
   scenario: Scenario,
-  places: OurPlaces,
+  positions: OurPlaces,
   run: RunOurs = runCli,
 ): Promise<(StepOutput | null)[]> {
   const outputs: (StepOutput | null)[] = [];
   for (const [at, step] of scenario.steps.entries()) {
-    if (isGitStep(step)) outputs.push(await runOurGit(scenario, gitStep(step), at, places, run));
+    if (isGitStep(step)) outputs.push(await runOurGit(scenario, gitStep(step), at, positions, run));
     else {
-      await playFileStep(places, step);
+      await playFileStep(positions, step);
       outputs.push(null);
     }
   }
@@ -45,20 +45,20 @@ export async function runOurGit(
   scenario: Scenario,
   step: GitStep,
   at: number,
-  places: OurPlaces,
+  positions: OurPlaces,
   run: RunOurs = runCli,
 ): Promise<StepOutput> {
-  const { fs, root } = places;
+  const { fs, root } = positions;
   const { exitCode, stdout, stderr } = await run(
     { fs, now: () => timeOfStep(at) * 1000 },
     {
       argv: argvOf(step, root),
       cwd: step.cwd === undefined || step.cwd === "" ? root : `${root}/${step.cwd}`,
-      env: environment(scenario, step, at, places),
+      env: environment(scenario, step, at, positions),
       stdin: stdinOf(step, root),
     },
   );
-  return { exitCode, stdout: toldOutput(stdout, places), stderr: toldOutput(stderr, places) };
+  return { exitCode, stdout: normalizeOutput(stdout, positions), stderr: normalizeOutput(stderr, positions) };
 }
 
 async function playFileStep({ fs, root }: OurPlaces, step: FileStep): Promise<void> {

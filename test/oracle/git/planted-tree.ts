@@ -1,14 +1,14 @@
 /** A directory as a list, to carry one from a workspace to a disk. */
 import type { FileSystem } from "@workspace/vfs";
 
-export type Planted =
+export type SnapshotEntry =
   | { readonly path: string; readonly mode: number; readonly content: Uint8Array }
   | { readonly path: string; readonly target: string }
   | { readonly path: string; readonly directory: true };
 
 /** Parents before what is in them. */
-export async function treeIn(fs: FileSystem, root: string): Promise<Planted[]> {
-  const planted: Planted[] = [];
+export async function treeIn(fs: FileSystem, root: string): Promise<SnapshotEntry[]> {
+  const planted: SnapshotEntry[] = [];
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const { name, stat } of await fs.scan(folder === "" ? root : `${root}/${folder}`)) {

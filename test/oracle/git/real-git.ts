@@ -7,21 +7,21 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cachedRecording } from "./cached-recording.ts";
 import { playFileStepOnDisk } from "./file-steps-on-disk.ts";
-import { recorded } from "./recorded.ts";
+import { inspectRepository } from "./inspect-repository.ts";
 import {
   argvOf,
   environment,
   type GitStep,
   gitStep,
   isGitStep,
+  normalizeOutput,
   type Recording,
   type Scenario,
   type StepOutput,
   stdinOf,
-  toldOutput,
 } from "./scenario.ts";
-import { stateOf } from "./state-of.ts";
 
 export interface Places {
   root: string;
@@ -31,46 +31,51 @@ export interface Places {
 }
 
 let base: string | undefined;
-let made = 0;
+let created = 0;
 
 /** A fresh directory for one side of a scenario, and a home beside it. `remove` when done. */
 export function makePlaces(side: "real" | "ours"): Places & { remove(): void } {
-  const own = join(baseFolder(), String(made++));
-  const places = { root: join(own, side), home: join(own, "home") };
-  for (const folder of [places.root, places.home]) mkdirSync(folder, { recursive: true });
-  return { ...places, remove: () => rmSync(own, { recursive: true, force: true }) };
+  const own = join(baseFolder(), String(created++));
+  const positions = { root: join(own, side), home: join(own, "home") };
+  for (const folder of [positions.root, positions.home]) mkdirSync(folder, { recursive: true });
+  return { ...positions, remove: () => rmSync(own, { recursive: true, force: true }) };
 }
 
 export function playRealGit(scenario: Scenario): Promise<Recording> {
-  return recorded(scenario, () => play(scenario));
+  return cachedRecording(scenario, () => play(scenario));
 }
 
 async function play(scenario: Scenario): Promise<Recording> {
-  const places = makePlaces("real");
+  const positions = makePlaces("real");
   try {
     const outputs: (StepOutput | null)[] = [];
     for (const [at, step] of scenario.steps.entries()) {
-      if (isGitStep(step)) outputs.push(await runRealGit(scenario, gitStep(step), at, places));
+      if (isGitStep(step)) outputs.push(await runRealGit(scenario, gitStep(step), at, positions));
       else {
-        playFileStepOnDisk(places.root, step);
+        playFileStepOnDisk(positions.root, step);
         outputs.push(null);
       }
     }
-    return { outputs, state: await stateOf(scenario, places) };
+    return { outputs, state: await inspectRepository(scenario, positions) };
   } finally {
-    places.remove();
+    positions.remove();
   }
 }
 
-export async function runRealGit(scenario: Scenario, step: GitStep, at: number, places: Places): Promise<StepOutput> {
-  const env = environment(scenario, step, at, places);
+export async function runRealGit(
+  scenario: Scenario,
+  step: GitStep,
+  at: number,
+  positions: Places,
+): Promise<StepOutput> {
+  const env = environment(scenario, step, at, positions);
   const { exitCode, stdout, stderr } = await runInShell({
-    argv: ["git", ...argvOf(step, places.root)],
-    cwd: join(places.root, step.cwd ?? ""),
+    argv: ["git", ...argvOf(step, positions.root)],
+    cwd: join(positions.root, step.cwd ?? ""),
     env,
-    stdin: stdinOf(step, places.root),
+    stdin: stdinOf(step, positions.root),
   });
-  return { exitCode, stdout: toldOutput(stdout, places), stderr: toldOutput(stderr, places) };
+  return { exitCode, stdout: normalizeOutput(stdout, positions), stderr: normalizeOutput(stderr, positions) };
 }
 
 export interface ShellCall {
@@ -81,7 +86,7 @@ export interface ShellCall {
 }
 
 export async function runInShell({ argv, cwd, env, stdin = "" }: ShellCall) {
-  const files = join(baseFolder(), `step${made++}`);
+  const files = join(baseFolder(), `step${created++}`);
   const [input, out, err] = ["in", "out", "err"].map((name) => `${files}.${name}`) as [string, string, string];
   writeFileSync(input, stdin);
   const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);

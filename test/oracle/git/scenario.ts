@@ -71,11 +71,11 @@ export function isGitStep(step: Step): step is string | GitStep {
 }
 
 /** The environment of one git step. `home` is an empty directory. */
-export function environment(scenario: Scenario, step: GitStep, at: number, places: { root: string; home: string }) {
+export function environment(scenario: Scenario, step: GitStep, at: number, positions: { root: string; home: string }) {
   const date = `${timeOfStep(at)} +0000`;
   const env: Record<string, string> = {
     GIT_CONFIG_NOSYSTEM: "1",
-    HOME: places.home,
+    HOME: positions.home,
     LC_ALL: "C",
     TZ: "UTC",
     GIT_AUTHOR_NAME: "A U Thor",
@@ -86,10 +86,10 @@ export function environment(scenario: Scenario, step: GitStep, at: number, place
     GIT_COMMITTER_DATE: date,
     GIT_TEST_DATE_NOW: String(timeOfStep(at)),
     // A work tree above the scenario's own is never found.
-    GIT_CEILING_DIRECTORIES: places.root.slice(0, places.root.lastIndexOf("/")),
+    GIT_CEILING_DIRECTORIES: positions.root.slice(0, positions.root.lastIndexOf("/")),
   };
   for (const [name, value] of Object.entries({ ...scenario.env, ...step.env })) {
-    env[name] = value.replaceAll(ROOT, () => places.root);
+    env[name] = value.replaceAll(ROOT, () => positions.root);
   }
   return env;
 }
@@ -103,7 +103,7 @@ export function stdinOf({ stdin }: GitStep, root: string): string | Uint8Array {
   return typeof stdin === "string" ? stdin.replaceAll(ROOT, () => root) : (stdin ?? "");
 }
 
-export function toldOutput(
+export function normalizeOutput(
   bytes: Uint8Array,
   { root, home, alias }: { root: string; home: string; alias?: string },
 ): string {
@@ -117,8 +117,8 @@ export function toldOutput(
 function exactText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   if (!text.includes("\ufffd")) return text;
-  const told = (byte: number) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`);
-  return Array.from(bytes, told).join("");
+  const reported = (byte: number) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`);
+  return Array.from(bytes, reported).join("");
 }
 
 function splitCommand(text: string): string[] {

@@ -7,9 +7,9 @@ import { createNodeFileSystem } from "@workspace/git/node";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { topics } from "./all-scenarios.ts";
 import { compareRecordings } from "./compare.ts";
+import { inspectRepository } from "./inspect-repository.ts";
 import { playOurGit, type RunOurs } from "./our-git.ts";
 import { makePlaces, playRealGit, runInShell } from "./real-git.ts";
-import { stateOf } from "./state-of.ts";
 
 const wsgit = join(import.meta.dirname, "../../../packages/git/bin/wsgit.mjs");
 const CHOSEN = ["command-line", "small-commands"];
@@ -27,16 +27,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(scenarios)("wsgit: $name", async (scenario) => {
-  const places = makePlaces("ours");
+  const positions = makePlaces("ours");
   try {
-    const outputs = await playOurGit(scenario, { ...places, fs: createNodeFileSystem() }, run);
-    const told = compareRecordings(scenario, await playRealGit(scenario), {
+    const outputs = await playOurGit(scenario, { ...positions, fs: createNodeFileSystem() }, run);
+    const reported = compareRecordings(scenario, await playRealGit(scenario), {
       outputs,
-      state: await stateOf(scenario, places),
+      state: await inspectRepository(scenario, positions),
     });
-    if (told !== null) expect.fail(told);
+    if (reported !== null) expect.fail(reported);
   } finally {
-    places.remove();
+    positions.remove();
   }
 });
 

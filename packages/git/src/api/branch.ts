@@ -1,10 +1,10 @@
 /** Methods around refs: branches, tags, revisions, and going from one to another. */
 import type { Oid } from "../oid.ts";
 import { parseOid } from "../oid.ts";
-import { type Engine, flag, type Place } from "./engine.ts";
+import { type CallOptions, type Engine, flag } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
-export interface ResolveOptions extends Place {
+export interface ResolveOptions extends CallOptions {
   /** Anything git takes: "HEAD~2", "v1^{commit}", "main:README.md". */
   readonly revision: string;
 }
@@ -29,7 +29,7 @@ export interface GitRef {
   readonly current: boolean;
 }
 
-export interface RefsOptions extends Place {
+export interface RefsOptions extends CallOptions {
   /** "refs/heads/", "refs/tags/"; default all. */
   readonly prefix?: string;
 }
@@ -53,7 +53,7 @@ export async function refs(engine: Engine, { prefix = "refs/" }: RefsOptions = {
     });
 }
 
-export interface BranchOptions extends Place {
+export interface BranchOptions extends CallOptions {
   readonly name: string;
   /** Where it begins; default HEAD. */
   readonly start?: string;
@@ -65,7 +65,7 @@ export async function branch(engine: Engine, { name, start, force }: BranchOptio
   await engine.run(["branch", "-q", flag("--force", force), "--", name, start]);
 }
 
-export interface DeleteBranchOptions extends Place {
+export interface DeleteBranchOptions extends CallOptions {
   readonly name: string;
   /** Even what is merged nowhere. */
   readonly force?: boolean;
@@ -75,7 +75,7 @@ export async function deleteBranch(engine: Engine, { name, force }: DeleteBranch
   await engine.run(["branch", "-q", force ? "-D" : "-d", "--", name]);
 }
 
-export interface SwitchOptions extends Place {
+export interface SwitchOptions extends CallOptions {
   readonly to: string;
   /** Make the branch, at `start`. */
   readonly create?: boolean;
@@ -92,7 +92,7 @@ export async function switchTo(engine: Engine, { to, create, start, detach, forc
   await engine.run(["switch", "-q", ...flags, ...(create ? ["-c", to, start] : [to])]);
 }
 
-export interface TagOptions extends Place {
+export interface TagOptions extends CallOptions {
   readonly name: string;
   readonly revision?: string;
   /** Makes it annotated. */
@@ -109,7 +109,7 @@ export async function tag(engine: Engine, { name, revision, message, force }: Ta
   );
 }
 
-export interface DeleteTagOptions extends Place {
+export interface DeleteTagOptions extends CallOptions {
   readonly name: string;
 }
 
@@ -117,7 +117,7 @@ export async function deleteTag(engine: Engine, { name }: DeleteTagOptions): Pro
   await engine.run(["tag", "-d", "--", name]);
 }
 
-export interface ReadOptions extends Place {
+export interface ReadOptions extends CallOptions {
   readonly revision?: string;
   readonly path: string;
 }
@@ -128,7 +128,7 @@ export async function read(engine: Engine, { revision = "HEAD", path }: ReadOpti
   return (await engine.run(["cat-file", "blob", `${revision}:${path}`])).stdout;
 }
 
-export interface ConfigOptions extends Place {
+export interface ConfigOptions extends CallOptions {
   readonly key: string;
 }
 

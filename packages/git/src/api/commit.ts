@@ -1,9 +1,9 @@
 /** Methods that stage and commit: `init`, `add`, `remove`, `move`, `commit`, `restore`, `reset`, `clean`. */
 import type { Oid } from "../oid.ts";
-import { type Engine, flag, option, type Place, paths } from "./engine.ts";
+import { type CallOptions, type Engine, flag, option, paths } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
-export interface InitOptions extends Place {
+export interface InitOptions extends CallOptions {
   readonly directory?: string;
   readonly bare?: boolean;
   readonly initialBranch?: string;
@@ -20,7 +20,7 @@ export async function init(engine: Engine, options: InitOptions = {}): Promise<v
   ]);
 }
 
-export interface AddOptions extends Place {
+export interface AddOptions extends CallOptions {
   readonly paths?: readonly string[];
   /** Everything in the work tree. */
   readonly all?: boolean;
@@ -41,7 +41,7 @@ export async function add(engine: Engine, options: AddOptions): Promise<void> {
   await engine.run(["add", ...flags, ...paths(options.paths)]);
 }
 
-export interface RemoveOptions extends Place {
+export interface RemoveOptions extends CallOptions {
   readonly paths: readonly string[];
   /** From the index only. */
   readonly cached?: boolean;
@@ -49,18 +49,18 @@ export interface RemoveOptions extends Place {
   readonly force?: boolean;
 }
 
-export async function remove(engine: Engine, { cached, recursive, force, paths: given }: RemoveOptions): Promise<void> {
+export async function remove(engine: Engine, { cached, recursive, force, paths: input }: RemoveOptions): Promise<void> {
   await engine.run([
     "rm",
     "-q",
     flag("--cached", cached),
     flag("-r", recursive),
     flag("--force", force),
-    ...paths(given),
+    ...paths(input),
   ]);
 }
 
-export interface MoveOptions extends Place {
+export interface MoveOptions extends CallOptions {
   readonly from: string;
   readonly to: string;
   readonly force?: boolean;
@@ -70,7 +70,7 @@ export async function move(engine: Engine, { from, to, force }: MoveOptions): Pr
   await engine.run(["mv", flag("--force", force), "--", from, to]);
 }
 
-export interface CommitOptions extends Place {
+export interface CommitOptions extends CallOptions {
   readonly message?: string;
   /** Every change of tracked files. */
   readonly all?: boolean;
@@ -83,11 +83,11 @@ export interface CommitOptions extends Place {
   readonly paths?: readonly string[];
 }
 
-export interface Committed {
+export interface CommitOutcome {
   readonly oid: Oid;
 }
 
-export async function commit(engine: Engine, options: CommitOptions): Promise<Committed> {
+export async function commit(engine: Engine, options: CommitOptions): Promise<CommitOutcome> {
   const { message, author } = options;
   await engine.run(
     [
@@ -111,7 +111,7 @@ export async function head(engine: Engine): Promise<Oid> {
   return (await engine.run(["rev-parse", "--verify", "HEAD"])).text.trim() as Oid;
 }
 
-export interface RestoreOptions extends Place {
+export interface RestoreOptions extends CallOptions {
   readonly paths: readonly string[];
   readonly source?: string;
   readonly staged?: boolean;
@@ -120,13 +120,13 @@ export interface RestoreOptions extends Place {
 
 export async function restore(
   engine: Engine,
-  { source, staged, worktree, paths: given }: RestoreOptions,
+  { source, staged, worktree, paths: input }: RestoreOptions,
 ): Promise<void> {
   const flags = [option("--source", source), flag("--staged", staged), flag("--worktree", worktree)];
-  await engine.run(["restore", "-q", ...flags, ...paths(given)]);
+  await engine.run(["restore", "-q", ...flags, ...paths(input)]);
 }
 
-export interface ResetOptions extends Place {
+export interface ResetOptions extends CallOptions {
   /** Default "mixed". */
   readonly mode?: "soft" | "mixed" | "hard" | "merge" | "keep";
   readonly revision?: string;
@@ -134,12 +134,12 @@ export interface ResetOptions extends Place {
   readonly paths?: readonly string[];
 }
 
-export async function reset(engine: Engine, { mode, revision, paths: given }: ResetOptions = {}): Promise<void> {
+export async function reset(engine: Engine, { mode, revision, paths: input }: ResetOptions = {}): Promise<void> {
   if (revision !== undefined) refuseOption(revision);
-  await engine.run(["reset", "-q", mode && `--${mode}`, revision, ...(given ? paths(given) : ["--"])]);
+  await engine.run(["reset", "-q", mode && `--${mode}`, revision, ...(input ? paths(input) : ["--"])]);
 }
 
-export interface CleanOptions extends Place {
+export interface CleanOptions extends CallOptions {
   readonly paths?: readonly string[];
   readonly directories?: boolean;
   /** What is ignored too. */

@@ -1,8 +1,8 @@
 /** `git.diff()`: which files differ and by how much, and the patch. */
-import { type Engine, flag, option, type Place, paths, records } from "./engine.ts";
+import { type CallOptions, type Engine, flag, option, paths, records } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
-export interface DiffOptions extends Place {
+export interface DiffOptions extends CallOptions {
   /** A revision; alone against the work tree, with `to` against that. Default the index. */
   readonly from?: string;
   readonly to?: string;
@@ -15,7 +15,7 @@ export interface DiffOptions extends Place {
   readonly noPatch?: boolean;
 }
 
-export interface DiffFile {
+export interface GitDiffFile {
   readonly path: string;
   readonly from?: string;
   /** "A", "M", "D", "R", "C", "T", "U". */
@@ -26,7 +26,7 @@ export interface DiffFile {
 }
 
 export interface GitDiff {
-  readonly files: readonly DiffFile[];
+  readonly files: readonly GitDiffFile[];
   /** As `git diff` writes it; bytes that are no UTF-8 are lost in it. */
   readonly patch: string;
 }
@@ -50,7 +50,7 @@ export async function diff(engine: Engine, options: DiffOptions = {}): Promise<G
       (await engine.run(["diff", "--numstat", "-z", ...words.filter((one) => !one?.startsWith("--unified"))])).text,
     ),
   );
-  const files: DiffFile[] = [];
+  const files: GitDiffFile[] = [];
   for (let at = 0; at < statuses.length; ) {
     const letter = (statuses[at++] as string)[0] as string;
     const moved = letter === "R" || letter === "C";

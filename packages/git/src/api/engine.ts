@@ -1,5 +1,5 @@
 /**
- * What the methods stand on: commands of the same engine as the command line's, so that both doors do the same, asked in the
+ * What the methods stand on: commands of the same engine as the command line's, so that both interfaces do the same, asked in the
  * formats that git has for programs. A refusal is the `GitError` that the command line would have printed.
  */
 import { decode } from "../bytes.ts";
@@ -8,7 +8,7 @@ import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 
 /** Of every method: where, and what environment. */
-export interface Place {
+export interface CallOptions {
   /** Absolute; default the engine's own. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -44,9 +44,9 @@ export function createEngine(host: GitHost, cwd: string, env: Readonly<Record<st
 }
 
 function refusal(command: string, { exitCode, text, stderr }: Answer): GitError {
-  const said = (stderr || text).trimEnd();
-  const [, prefix, message] = /^(fatal|error): ([\s\S]*)$/.exec(said) ?? [];
-  return new GitError(exitCode === 1 ? "ECONFLICT" : "ESTATE", message ?? (said || `git ${command} failed`), {
+  const reported = (stderr || text).trimEnd();
+  const [, prefix, message] = /^(fatal|error): ([\s\S]*)$/.exec(reported) ?? [];
+  return new GitError(exitCode === 1 ? "ECONFLICT" : "ESTATE", message ?? (reported || `git ${command} failed`), {
     exitCode,
     prefix: prefix === "error" ? "error" : "fatal",
   });
@@ -62,8 +62,8 @@ export function flag(name: string, on: boolean | undefined): string | undefined 
 }
 
 /** Paths are plain: no magic, no globs. */
-export function paths(given: readonly string[] | undefined): string[] {
-  return given === undefined ? [] : ["--", ...given];
+export function paths(input: readonly string[] | undefined): string[] {
+  return input === undefined ? [] : ["--", ...input];
 }
 
 /** Records that end with NUL. */

@@ -2,9 +2,9 @@
 import { GitError } from "../errors.ts";
 import type { Signature } from "../object/signature.ts";
 import type { Oid } from "../oid.ts";
-import { type Engine, flag, option, type Place, paths, records } from "./engine.ts";
+import { type CallOptions, type Engine, flag, option, paths, records } from "./engine.ts";
 
-export interface LogOptions extends Place {
+export interface LogOptions extends CallOptions {
   /** Revisions and ranges: "main", "v1..HEAD", "^old"; default HEAD. */
   readonly revisions?: readonly string[];
   readonly paths?: readonly string[];
@@ -64,7 +64,7 @@ export async function log(engine: Engine, options: LogOptions = {}): Promise<Log
   const fields = records(text);
   const entries: LogEntry[] = [];
   for (let at = 0; at + FIELDS.length <= fields.length; at += FIELDS.length) {
-    entries.push(entryOf(fields.slice(at, at + FIELDS.length)));
+    entries.push(parseLogEntry(fields.slice(at, at + FIELDS.length)));
   }
   return entries;
 }
@@ -74,7 +74,7 @@ export function refuseOption(revision: string): void {
   if (revision.startsWith("-")) throw new GitError("EINVAL", `bad revision '${revision}'`);
 }
 
-function entryOf(fields: readonly string[]): LogEntry {
+function parseLogEntry(fields: readonly string[]): LogEntry {
   const [oid, tree, parents, an, ae, ad, cn, ce, cd, refs, subject, message] = fields as string[];
   return {
     oid: oid as Oid,

@@ -2,10 +2,10 @@
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { head } from "./commit.ts";
-import { type Engine, flag, option, type Place, records } from "./engine.ts";
+import { type CallOptions, type Engine, flag, option, records } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
-export interface Joined {
+export interface MergeOutcome {
   /** "conflict": the work tree has markers, the index stages; resolve, then continue, or abort. */
   readonly outcome: "done" | "conflict";
   /** HEAD afterwards. */
@@ -16,12 +16,12 @@ export interface Joined {
   readonly output: string;
 }
 
-type Step = { readonly action: "continue" | "abort" | "skip" | "quit" };
+type ResumeAction = { readonly action: "continue" | "abort" | "skip" | "quit" };
 
 /** Messages that were prepared are taken as they are. */
 const EDITOR = ["-c", "core.editor=:"] as const;
 
-async function join(engine: Engine, argv: readonly (string | undefined)[], stdin?: string): Promise<Joined> {
+async function join(engine: Engine, argv: readonly (string | undefined)[], stdin?: string): Promise<MergeOutcome> {
   const answer = await engine.run(argv, { expected: [0, 1], ...(stdin === undefined ? {} : { stdin }) });
   const conflicts = answer.exitCode === 0 ? [] : await unmerged(engine);
   if (answer.exitCode === 1 && conflicts.length === 0) {
@@ -39,9 +39,9 @@ async function unmerged(engine: Engine): Promise<string[]> {
   return [...new Set(records(text))];
 }
 
-export type MergeOptions = Place &
+export type MergeOptions = CallOptions &
   (
-    | Step
+    | ResumeAction
     | {
         readonly revision: string;
         readonly message?: string;
@@ -53,7 +53,7 @@ export type MergeOptions = Place &
       }
   );
 
-export function merge(engine: Engine, options: MergeOptions): Promise<Joined> {
+export function merge(engine: Engine, options: MergeOptions): Promise<MergeOutcome> {
   if (options.action !== undefined) return join(engine, [...EDITOR, "merge", `--${options.action}`]);
   const { revision, message, fastForward = "auto", squash, noCommit, strategyOption } = options;
   refuseOption(revision);
@@ -67,9 +67,9 @@ export function merge(engine: Engine, options: MergeOptions): Promise<Joined> {
   return join(engine, ["merge", "--no-edit", ...flags, ...(message === undefined ? [] : ["-m", message]), revision]);
 }
 
-export type PickOptions = Place &
+export type PickOptions = CallOptions &
   (
-    | Step
+    | ResumeAction
     | {
         readonly revisions: readonly string[];
         readonly noCommit?: boolean;
@@ -79,15 +79,15 @@ export type PickOptions = Place &
       }
   );
 
-export function cherryPick(engine: Engine, options: PickOptions): Promise<Joined> {
+export function cherryPick(engine: Engine, options: PickOptions): Promise<MergeOutcome> {
   return pick(engine, "cherry-pick", options);
 }
 
-export function revert(engine: Engine, options: PickOptions): Promise<Joined> {
+export function revert(engine: Engine, options: PickOptions): Promise<MergeOutcome> {
   return pick(engine, "revert", options);
 }
 
-function pick(engine: Engine, command: "cherry-pick" | "revert", options: PickOptions): Promise<Joined> {
+function pick(engine: Engine, command: "cherry-pick" | "revert", options: PickOptions): Promise<MergeOutcome> {
   if (options.action !== undefined) return join(engine, [...EDITOR, command, `--${options.action}`]);
   const { revisions, noCommit, mainline } = options;
   for (const revision of revisions) refuseOption(revision);
@@ -100,9 +100,9 @@ export type TodoItem =
   | { readonly command: "pick" | "edit" | "drop" | "fixup" | "squash"; readonly revision: string }
   | { readonly command: "reword"; readonly revision: string; readonly message: string };
 
-export type RebaseOptions = Place &
+export type RebaseOptions = CallOptions &
   (
-    | Step
+    | ResumeAction
     | {
         readonly upstream?: string;
         readonly onto?: string;
@@ -113,7 +113,7 @@ export type RebaseOptions = Place &
       }
   );
 
-export function rebase(engine: Engine, options: RebaseOptions): Promise<Joined> {
+export function rebase(engine: Engine, options: RebaseOptions): Promise<MergeOutcome> {
   if (options.action !== undefined) return join(engine, [...EDITOR, "rebase", `--${options.action}`]);
   const { upstream, onto, branch, todo } = options;
   for (const word of [upstream, onto, branch]) if (word !== undefined) refuseOption(word);
@@ -121,7 +121,7 @@ export function rebase(engine: Engine, options: RebaseOptions): Promise<Joined> 
   return join(engine, argv, todo === undefined ? undefined : JSON.stringify(todo));
 }
 
-export interface StashOptions extends Place {
+export interface StashOptions extends CallOptions {
   readonly action: "push" | "pop" | "apply" | "drop" | "clear" | "list";
   readonly message?: string;
   readonly includeUntracked?: boolean;

@@ -2,9 +2,9 @@
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { head } from "./commit.ts";
-import { type Engine, flag, option, type Place, type RunOptions } from "./engine.ts";
+import { type CallOptions, type Engine, flag, option, type RunOptions } from "./engine.ts";
 import { refuseOption } from "./log.ts";
-import type { Joined } from "./merge.ts";
+import type { MergeOutcome } from "./merge.ts";
 
 export interface Progress {
   /** Text as git writes it to a terminal, carriage returns included. Does not cross RPC. */
@@ -19,7 +19,7 @@ function progress({ onProgress, signal }: Progress): RunOptions {
   return { signal, onStderr: (data) => onProgress(decoder.decode(data, { stream: true })) };
 }
 
-export interface CloneOptions extends Place, Progress {
+export interface CloneOptions extends CallOptions, Progress {
   readonly url: string;
   readonly directory?: string;
   readonly branch?: string;
@@ -45,7 +45,7 @@ export async function clone(engine: Engine, options: CloneOptions): Promise<void
   await engine.run(["clone", ...flags, "--", url, directory], progress(options));
 }
 
-export interface FetchOptions extends Place, Progress {
+export interface FetchOptions extends CallOptions, Progress {
   /** Default the current branch's, or "origin". */
   readonly remote?: string;
   readonly refspecs?: readonly string[];
@@ -70,14 +70,14 @@ export async function fetch(engine: Engine, options: FetchOptions = {}): Promise
   await engine.run(["fetch", ...flags, remote, ...refspecs], progress(options));
 }
 
-export interface PullOptions extends Place, Progress {
+export interface PullOptions extends CallOptions, Progress {
   readonly remote?: string;
   readonly branch?: string;
   readonly rebase?: boolean;
   readonly fastForwardOnly?: boolean;
 }
 
-export async function pull(engine: Engine, options: PullOptions = {}): Promise<Joined> {
+export async function pull(engine: Engine, options: PullOptions = {}): Promise<MergeOutcome> {
   const { remote, branch, rebase, fastForwardOnly } = options;
   for (const word of [remote, branch]) if (word !== undefined) refuseOption(word);
   const flags = [
@@ -89,14 +89,14 @@ export async function pull(engine: Engine, options: PullOptions = {}): Promise<J
   const conflicts = [...new Set(text.split("\0").filter((path) => path !== ""))];
   // Nothing in conflict: it was not the merge that failed.
   if (answer.exitCode === 1 && conflicts.length === 0) {
-    const said = (answer.stderr || answer.text).replace(/^(?:fatal|error): /gm, () => "").trimEnd();
-    throw new GitError("ESTATE", said, { exitCode: 1, prefix: "error" });
+    const reported = (answer.stderr || answer.text).replace(/^(?:fatal|error): /gm, () => "").trimEnd();
+    throw new GitError("ESTATE", reported, { exitCode: 1, prefix: "error" });
   }
   const outcome = conflicts.length > 0 ? "conflict" : "done";
   return { outcome, head: await head(engine), conflicts, output: answer.text + answer.stderr };
 }
 
-export interface PushOptions extends Place, Progress {
+export interface PushOptions extends CallOptions, Progress {
   readonly remote?: string;
   readonly refspecs?: readonly string[];
   readonly force?: boolean;
@@ -147,7 +147,7 @@ export async function push(engine: Engine, options: PushOptions = {}): Promise<P
   });
 }
 
-export interface LsRemoteOptions extends Place, Pick<Progress, "signal"> {
+export interface LsRemoteOptions extends CallOptions, Pick<Progress, "signal"> {
   /** A URL or a remote's name. */
   readonly remote?: string;
 }
@@ -167,7 +167,7 @@ export async function lsRemote(
     });
 }
 
-export interface RemotesOptions extends Place {}
+export interface RemotesOptions extends CallOptions {}
 
 export async function remotes(engine: Engine, _options: RemotesOptions = {}): Promise<{ name: string; url: string }[]> {
   const { text } = await engine.run(["config", "-z", "--get-regexp", "^remote\\..*\\.url$"], { expected: [0, 1] });
@@ -177,7 +177,7 @@ export async function remotes(engine: Engine, _options: RemotesOptions = {}): Pr
   });
 }
 
-export interface AddRemoteOptions extends Place {
+export interface AddRemoteOptions extends CallOptions {
   readonly name: string;
   readonly url: string;
 }

@@ -1,9 +1,9 @@
 /** Methods that look for something: `grep` in tracked files or a revision, `blame` of a file. */
 import type { Oid } from "../oid.ts";
-import { type Engine, flag, type Place, paths } from "./engine.ts";
+import { type CallOptions, type Engine, flag, paths } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
-export interface GrepOptions extends Place {
+export interface GrepOptions extends CallOptions {
   readonly pattern: string;
   /** Default "basic" regular expressions. */
   readonly syntax?: "basic" | "extended" | "fixed";
@@ -50,14 +50,14 @@ export async function grep(engine: Engine, options: GrepOptions): Promise<GrepMa
   });
 }
 
-export interface BlameOptions extends Place {
+export interface BlameOptions extends CallOptions {
   readonly path: string;
   readonly revision?: string;
   /** From 1, both included. */
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
-export interface BlameLine {
+export interface GitBlameLine {
   readonly line: number;
   readonly oid: Oid;
   readonly originalLine: number;
@@ -67,11 +67,11 @@ export interface BlameLine {
   readonly text: string;
 }
 
-export async function blame(engine: Engine, { path, revision, lines }: BlameOptions): Promise<BlameLine[]> {
+export async function blame(engine: Engine, { path, revision, lines }: BlameOptions): Promise<GitBlameLine[]> {
   if (revision !== undefined) refuseOption(revision);
   const range = lines && `-L${lines.first},${lines.last}`;
   const { text } = await engine.run(["blame", "--line-porcelain", range, revision, "--", path]);
-  const found: BlameLine[] = [];
+  const found: GitBlameLine[] = [];
   let fields: Record<string, string> = {};
   for (const line of text.split("\n")) {
     const header = /^([0-9a-f]{40}) (\d+) (\d+)/.exec(line);
@@ -85,7 +85,7 @@ export async function blame(engine: Engine, { path, revision, lines }: BlameOpti
   return found;
 }
 
-function blamed(fields: Readonly<Record<string, string>>, text: string): BlameLine {
+function blamed(fields: Readonly<Record<string, string>>, text: string): GitBlameLine {
   return {
     line: Number(fields.final),
     oid: fields.oid as Oid,

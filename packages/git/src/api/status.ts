@@ -1,8 +1,8 @@
 /** `git.status()`: what differs between HEAD, index and work tree, and where HEAD is. */
 import type { Oid } from "../oid.ts";
-import { type Engine, flag, type Place, paths, records } from "./engine.ts";
+import { type CallOptions, type Engine, flag, paths, records } from "./engine.ts";
 
-export interface StatusOptions extends Place {
+export interface StatusOptions extends CallOptions {
   readonly paths?: readonly string[];
   /** Default "all": every untracked file by itself. */
   readonly untracked?: "no" | "normal" | "all";

@@ -25,14 +25,14 @@ export interface AttributesOptions {
   staged?: (path: string) => Promise<Uint8Array | null>;
 }
 
-type Source = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> & {
+type AttributeSource = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> & {
   readonly commonDir?: string;
 };
 
 const BUILT_IN = "[attr]binary -diff -merge -text";
 const MAX_BYTES = 100 * 1024 * 1024;
 
-export async function openAttributes(repo: Source, options: AttributesOptions = {}): Promise<Attributes> {
+export async function openAttributes(repo: AttributeSource, options: AttributesOptions = {}): Promise<Attributes> {
   const ignoreCase = repo.config.getBool("core.ignorecase") ?? false;
   const { warn } = repo;
   const complain = (text: string) => warn?.(text, "");
@@ -55,7 +55,7 @@ export async function openAttributes(repo: Source, options: AttributesOptions = 
   return files;
 }
 
-function userFile({ config, env }: Source): string | undefined {
+function userFile({ config, env }: AttributeSource): string | undefined {
   const configured = config.get("core.attributesfile");
   if (configured !== undefined)
     return configured.startsWith("~/") ? `${env.HOME ?? ""}${configured.slice(1)}` : configured;
@@ -72,7 +72,7 @@ class AttributeFiles implements Attributes {
   #count = 0;
 
   constructor(
-    private readonly repo: Source,
+    private readonly repo: AttributeSource,
     private readonly builtIn: readonly AttributeLine[],
     private readonly user: readonly AttributeLine[],
     private readonly info: readonly AttributeLine[],

@@ -6,7 +6,7 @@ import { GitError } from "../errors.ts";
 import { defaultGitLimits } from "../limits.ts";
 import type { CommandContext } from "./command.ts";
 
-const MOST = 32;
+const MAX = 32;
 
 /** Null: no alias of that name. `seen` is what has been expanded so far, to notice a loop. */
 export async function expandAlias(context: CommandContext, name: string, seen: string[]): Promise<string[] | null> {
@@ -15,12 +15,12 @@ export async function expandAlias(context: CommandContext, name: string, seen: s
   if (value === undefined) return null;
   if (value.startsWith("!"))
     throw new GitError("EUNSUPPORTED", `alias '${name}' runs a shell command, which is never done here`);
-  if (seen.includes(name) || seen.length >= MOST) throw loop(name, seen);
+  if (seen.includes(name) || seen.length >= MAX) throw loop(name, seen);
   seen.push(name);
   const words = splitWords(value, name);
   if (words.length === 0) {
-    const said = `expansion of alias '${name}' failed; '' is not a git command`;
-    throw new GitError("EINVAL", said, { prefix: "", exitCode: 1 });
+    const reported = `expansion of alias '${name}' failed; '' is not a git command`;
+    throw new GitError("EINVAL", reported, { prefix: "", exitCode: 1 });
   }
   if (words[0] === name) throw new GitError("EINVAL", `recursive alias: ${name}`);
   return words;

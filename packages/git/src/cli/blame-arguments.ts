@@ -13,12 +13,12 @@ import { RevisionArguments } from "../revision/revision-arguments.ts";
 import { entryAtPath } from "../revision/tree-path.ts";
 import type { Tip } from "../revision/walk-options.ts";
 import type { CommandContext } from "./command.ts";
-import type { FlagTable, PartlyParsed } from "./flag-table.ts";
+import type { FlagTable, ParsedFlagSubset } from "./flag-table.ts";
 
 export async function readBlameArguments(
   context: CommandContext,
   repo: Repository,
-  { args, afterDashes }: Pick<PartlyParsed<FlagTable>, "args" | "afterDashes">,
+  { args, afterDashes }: Pick<ParsedFlagSubset<FlagTable>, "args" | "afterDashes">,
   usage: () => GitError,
 ) {
   let words = [...args];
@@ -111,5 +111,5 @@ async function isKnown(repo: Repository, path: string, parents: readonly Oid[]):
     const entry = tree && (await entryAtPath(repo, tree, path));
     if (entry && (entry.mode & 0o170000) !== 0o040000) return true;
   }
-  return ((await repo.staged?.(path)) ?? []).length > 0;
+  return ((await repo.readIndexEntries?.(path)) ?? []).length > 0;
 }

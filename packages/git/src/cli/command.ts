@@ -33,17 +33,17 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly usage: readonly string[];
   readonly flags: Flags;
   /** Options stop at the first argument that is none (`git config`, `git for-each-ref` do not; `git remote add` does). */
-  readonly stopsAtFirst?: boolean;
+  readonly stopAtNonOption?: boolean;
   /** Long options may not be abbreviated (`git log`, `git diff` and others that parse revisions and diff options). */
-  readonly exactNames?: boolean;
+  readonly noAbbrev?: boolean;
   /** The error for an unknown option, where it is not parse-options' own (`git log`: "unrecognized argument: --x"). */
   readonly unknownOption?: (option: string) => GitError;
   /** The error for an option that lacks its value, where it is not parse-options' own. */
   readonly missingValue?: (option: string) => GitError;
   /** Unknown options are left among `args`. */
-  readonly keepsUnknown?: boolean;
+  readonly keepUnknownOptions?: boolean;
   /** Tables of what its first word may be: `git remote add`. Parsed by the command itself. */
-  readonly subcommands?: Readonly<Record<string, Pick<Command, "usage" | "flags" | "stopsAtFirst">>>;
+  readonly subcommands?: Readonly<Record<string, Pick<Command, "usage" | "flags" | "stopAtNonOption">>>;
   /** Takes argv as it is: for commands whose arguments are no options (`git diff -M50%` still parses). */
   run(context: CommandContext, args: ParsedFlags<Flags>): Promise<number>;
 }

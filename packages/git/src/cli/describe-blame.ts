@@ -1,8 +1,8 @@
 /** From origins to what is shown of them: authors through the mailmap, summaries, boundaries. */
 import { localTime, zoneText } from "../date/local-time.ts";
-import { shownEncoding } from "../encodings.ts";
-import type { BlamedCommit, BlamedLines } from "../format/blame-text.ts";
-import { subjectOf } from "../format/commit-message.ts";
+import { logOutputEncoding } from "../encodings.ts";
+import type { BlameBlock, BlamedCommit } from "../format/blame-text.ts";
+import { commitSubject } from "../format/commit-message.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
 import { parseCommit } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
@@ -14,12 +14,12 @@ export async function describeBlame(
   repo: Repository,
   start: BlameStart,
   { entries, boundaries }: Blame,
-  asked?: string | false,
-): Promise<BlamedLines[]> {
+  requested?: string | false,
+): Promise<BlameBlock[]> {
   const mailmap = await loadMailmap(repo);
-  const encoding = shownEncoding(repo.config, asked);
+  const encoding = logOutputEncoding(repo.config, requested);
   const known = new Map<Oid | null, BlamedCommit>();
-  const blocks: BlamedLines[] = [];
+  const blocks: BlameBlock[] = [];
   for (const { origin, line, originLine, count, ignored = false, unblamable = false } of entries) {
     let commit = known.get(origin.commit);
     if (!commit) {
@@ -52,7 +52,7 @@ async function readCommit(
     oid,
     author: person(author),
     committer: person(committer),
-    summary: subjectOf(message) || `(${oid})`,
+    summary: commitSubject(message) || `(${oid})`,
     boundary,
   };
 }

@@ -8,7 +8,7 @@ import { peelTo } from "../revision/peel.ts";
 import type { NamedObject } from "../revision/revision-arguments.ts";
 import type { CommandContext } from "./command.ts";
 import type { DiffFlags } from "./diff-flags.ts";
-import type { PartlyParsed } from "./flag-table.ts";
+import type { ParsedFlagSubset } from "./flag-table.ts";
 import type { RevisionFlags } from "./revision-flag-table.ts";
 import { readRevisions } from "./revision-flags.ts";
 
@@ -39,12 +39,12 @@ export interface DiffArguments {
 export async function readDiffArguments(
   context: CommandContext,
   repo: Repository,
-  parsed: PartlyParsed<DiffFlags>,
+  parsed: ParsedFlagSubset<DiffFlags>,
 ): Promise<DiffArguments> {
   const { arguments: named, pathspec } = await readRevisions(
     context,
     repo,
-    parsed as unknown as PartlyParsed<RevisionFlags>,
+    parsed as unknown as ParsedFlagSubset<RevisionFlags>,
     { fallback: null },
   );
   const objects = named.symmetric ? await withoutLeft(repo, named.objects) : named.objects;

@@ -6,12 +6,12 @@ import { mergeBases } from "../revision/merge-base.ts";
 import { peelTo } from "../revision/peel.ts";
 import type { NamedTree } from "./diff-arguments.ts";
 
-interface Asked {
+interface DiffTreeRequest {
   readonly flags: { readonly mergeBase?: boolean };
 }
 
 /** With `--merge-base`: where it and HEAD parted. */
-export async function oneEnd(repo: Repository, { tree, commit }: NamedTree, { flags }: Asked): Promise<Oid> {
+export async function oneEnd(repo: Repository, { tree, commit }: NamedTree, { flags }: DiffTreeRequest): Promise<Oid> {
   if (!flags.mergeBase) return tree;
   if (commit === null) throw new GitError("EINVAL", "--merge-base only works with commits");
   const head = await repo.refs.resolve("HEAD");
@@ -19,7 +19,11 @@ export async function oneEnd(repo: Repository, { tree, commit }: NamedTree, { fl
   return baseTree(repo, head.oid, commit);
 }
 
-export async function ends(repo: Repository, trees: [NamedTree, NamedTree], { flags }: Asked): Promise<[Oid, Oid]> {
+export async function diffTreePair(
+  repo: Repository,
+  trees: [NamedTree, NamedTree],
+  { flags }: DiffTreeRequest,
+): Promise<[Oid, Oid]> {
   const [first, second] = trees;
   if (flags.mergeBase) {
     if (trees.some(({ commit }) => commit === null)) {

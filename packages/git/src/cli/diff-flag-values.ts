@@ -4,9 +4,9 @@ import type { DiffOptions, MovedOptions } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
 
 export type Value = string | boolean;
-export type Take = (state: State, value: Value) => void;
+export type Take = (state: DiffFlagState, value: Value) => void;
 
-export interface State {
+export interface DiffFlagState {
   readonly options: DiffOptions;
   readonly config: GitConfig;
   readonly prefix: string;
@@ -59,7 +59,7 @@ export const whitespace =
     else if (strength.indexOf(rule) > strength.indexOf(options.whitespace)) options.whitespace = rule;
   };
 
-export function takeStat({ options }: State, value: Value): void {
+export function takeStat({ options }: DiffFlagState, value: Value): void {
   options.formats.add("stat");
   if (typeof value !== "string") return;
   const match = /^(\d*)(?:,(\d*)(?:,(\d*))?)?$/.exec(value);
@@ -71,14 +71,14 @@ export function takeStat({ options }: State, value: Value): void {
 }
 
 export const takeStatNumber =
-  (part: keyof DiffOptions["stat"], shown: string): Take =>
+  (part: keyof DiffOptions["stat"], displayed: string): Take =>
   ({ options }, value) => {
-    if (!/^\d+$/.test(String(value))) throw refused(`${shown} expects a numerical value`);
+    if (!/^\d+$/.test(String(value))) throw refused(`${displayed} expects a numerical value`);
     options.stat[part] = Number(value);
     options.formats.add("stat");
   };
 
-export function takeDirstat({ options }: State, params: string): void {
+export function takeDirstat({ options }: DiffFlagState, params: string): void {
   options.formats.add("dirstat");
   const errors = readDirstat(options.dirstat, params);
   if (errors !== "") throw new GitError("EINVAL", `Failed to parse --dirstat/-X option parameter:\n${errors}`);
@@ -102,7 +102,7 @@ export function readDirstat(dirstat: DiffOptions["dirstat"], params: string): st
   return errors;
 }
 
-export function takeFilter({ options }: State, value: Value): void {
+export function takeFilter({ options }: DiffFlagState, value: Value): void {
   const text = String(value);
   const include = new Set(options.filter?.include ?? []);
   const exclude = new Set(options.filter?.exclude ?? []);
@@ -122,7 +122,7 @@ export function takeFilter({ options }: State, value: Value): void {
   options.filter = { include, exclude, all };
 }
 
-export function takeWordDiff(state: State, value: Value): void {
+export function takeWordDiff(state: DiffFlagState, value: Value): void {
   const { options } = state;
   const mode = value === true ? "plain" : String(value);
   if (mode === "none") options.wordDiff = null;
@@ -132,7 +132,7 @@ export function takeWordDiff(state: State, value: Value): void {
   } else throw refused(`bad --word-diff argument: ${mode}`);
 }
 
-export function takeHighlight({ options }: State, value: Value): void {
+export function takeHighlight({ options }: DiffFlagState, value: Value): void {
   const kinds = new Set<"old" | "new" | "context">();
   for (const word of String(value).split(",")) {
     if (word === "none") kinds.clear();
@@ -153,7 +153,7 @@ export const indicator =
     options.indicators = { ...options.indicators, [kind]: String(value) };
   };
 
-export function takeContext({ options }: State, value: Value): void {
+export function takeContext({ options }: DiffFlagState, value: Value): void {
   if (typeof value === "string") {
     if (!/^\d+$/.test(value)) throw refused("--unified expects a numerical value");
     options.context = Number(value);
@@ -162,7 +162,7 @@ export function takeContext({ options }: State, value: Value): void {
   options.formats.delete("none");
 }
 
-export function takeAbbrev({ options }: State, value: Value): void {
+export function takeAbbrev({ options }: DiffFlagState, value: Value): void {
   if (value === true) options.abbrev = null;
   else if (value === false) options.abbrev = 0;
   else {
@@ -171,7 +171,7 @@ export function takeAbbrev({ options }: State, value: Value): void {
   }
 }
 
-export function takeSubmodule({ options }: State, value: Value): void {
+export function takeSubmodule({ options }: DiffFlagState, value: Value): void {
   const format = value === true ? "log" : value;
   if (format !== "log" && format !== "short" && format !== "diff") {
     throw refused(`failed to parse --submodule option parameter: '${value}'`);
@@ -179,7 +179,7 @@ export function takeSubmodule({ options }: State, value: Value): void {
   options.submodule = format;
 }
 
-export function takeIgnoreSubmodules({ options }: State, value: Value): void {
+export function takeIgnoreSubmodules({ options }: DiffFlagState, value: Value): void {
   const when = value === true ? "all" : value;
   if (when !== "all" && when !== "dirty" && when !== "untracked" && when !== "none") {
     throw new GitError("EINVAL", `bad --ignore-submodules argument: ${value}`);

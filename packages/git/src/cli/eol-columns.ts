@@ -2,8 +2,8 @@
 import { openAttributes } from "../attributes/attributes.ts";
 import { eolAttribute, eolOf } from "../convert/eol-info.ts";
 import { stagedContent } from "../diff/staged-files.ts";
+import type { IndexEntry } from "../index/index-entry.ts";
 import type { Repository } from "../repository.ts";
-import type { IndexEntry } from "../staging/index-entry.ts";
 
 export interface EolColumns {
   readonly index: string;

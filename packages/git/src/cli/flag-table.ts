@@ -60,7 +60,7 @@ export interface ParsedFlags<Flags extends FlagTable> {
 }
 
 /** Parsed with a table that holds at least these flags: what code shared by several commands takes. */
-export interface PartlyParsed<Flags extends FlagTable> extends Omit<ParsedFlags<Flags>, "order"> {
+export interface ParsedFlagSubset<Flags extends FlagTable> extends Omit<ParsedFlags<Flags>, "order"> {
   readonly order: readonly {
     readonly name: string;
     readonly value: string | boolean;

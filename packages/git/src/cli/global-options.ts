@@ -16,7 +16,7 @@ export interface GlobalOptions {
   readonly answer?: string;
 }
 
-interface Given {
+interface GlobalOptionArgs {
   cwd: string;
   env: Record<string, string>;
   open: { gitDir?: string; workTree?: string; config: { key: string; value: string | null }[] };
@@ -46,7 +46,7 @@ export function parseGlobalOptions(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): GlobalOptions {
-  const given: Given = { cwd, env: { ...env }, open: { config: [] } };
+  const input: GlobalOptionArgs = { cwd, env: { ...env }, open: { config: [] } };
   let at = 0;
   const following = (missing: string): string => {
     const value = argv[at++];
@@ -59,26 +59,26 @@ export function parseGlobalOptions(
     const value = name === option ? undefined : option.slice(name.length + 1);
     if (["-h", "--help", "-v", "--version"].includes(option)) {
       const word = option === "-v" || option === "--version" ? "version" : "help";
-      return { ...given, rest: [word, ...argv.slice(at)] };
+      return { ...input, rest: [word, ...argv.slice(at)] };
     }
     if (IGNORED.has(option)) continue;
     const variable = VARIABLES[option];
-    if (variable !== undefined) given.env[variable[0]] = variable[1];
-    else if (option === "-C") changeDirectory(given, following("no directory given for '-C' option"));
-    else if (option === "-c") addConfig(given, following("-c expects a configuration string"));
-    else if (name === "--config-env") addConfigEnv(given, value ?? following("no config key given for --config-env"));
-    else if (name === "--git-dir") given.open.gitDir = value ?? following("no directory given for '--git-dir' option");
+    if (variable !== undefined) input.env[variable[0]] = variable[1];
+    else if (option === "-C") changeDirectory(input, following("no directory given for '-C' option"));
+    else if (option === "-c") addConfig(input, following("-c expects a configuration string"));
+    else if (name === "--config-env") addConfigEnv(input, value ?? following("no config key given for --config-env"));
+    else if (name === "--git-dir") input.open.gitDir = value ?? following("no directory given for '--git-dir' option");
     else if (name === "--work-tree")
-      given.open.workTree = value ?? following("no directory given for '--work-tree' option");
+      input.open.workTree = value ?? following("no directory given for '--work-tree' option");
     else if (name === "--namespace") {
       value ?? following("no namespace given for --namespace");
       throw new GitError("EUNSUPPORTED", "ref namespaces are not supported here");
-    } else if (option === "--bare") makeBare(given);
+    } else if (option === "--bare") makeBare(input);
     else if (name in PATHS && (value === undefined || name === "--exec-path")) {
-      if (value === undefined) return { ...given, rest: [], answer: `${PATHS[name]}\n` };
+      if (value === undefined) return { ...input, rest: [], answer: `${PATHS[name]}\n` };
     } else throw usage(`unknown option: ${option}`);
   }
-  return { ...given, rest: argv.slice(at) };
+  return { ...input, rest: argv.slice(at) };
 }
 
 function usage(message: string): GitError {
@@ -86,30 +86,30 @@ function usage(message: string): GitError {
 }
 
 /** Whether it is there is seen when the command starts. */
-function changeDirectory(given: Given, path: string): void {
+function changeDirectory(input: GlobalOptionArgs, path: string): void {
   if (path === "") return;
-  given.cwd = path.startsWith("/") ? path : `${given.cwd === "/" ? "" : given.cwd}/${path}`;
+  input.cwd = path.startsWith("/") ? path : `${input.cwd === "/" ? "" : input.cwd}/${path}`;
 }
 
-function makeBare(given: Given): void {
-  given.open.config.push({ key: "core.bare", value: "true" });
-  given.env.GIT_DIR ??= given.cwd;
-  given.env.GIT_IMPLICIT_WORK_TREE = "0";
+function makeBare(input: GlobalOptionArgs): void {
+  input.open.config.push({ key: "core.bare", value: "true" });
+  input.env.GIT_DIR ??= input.cwd;
+  input.env.GIT_IMPLICIT_WORK_TREE = "0";
 }
 
-function addConfig(given: Given, text: string): void {
+function addConfig(input: GlobalOptionArgs, text: string): void {
   const equals = text.indexOf("=");
   const key = equals < 0 ? text : text.slice(0, equals);
-  given.open.config.push({ key, value: equals < 0 ? null : text.slice(equals + 1) });
+  input.open.config.push({ key, value: equals < 0 ? null : text.slice(equals + 1) });
 }
 
-function addConfigEnv(given: Given, text: string): void {
+function addConfigEnv(input: GlobalOptionArgs, text: string): void {
   const equals = text.lastIndexOf("=");
   if (equals < 0) throw new GitError("EINVAL", `invalid config format: ${text}`);
   const [key, name] = [text.slice(0, equals), text.slice(equals + 1)];
   if (name === "") throw new GitError("EINVAL", `missing environment variable name for configuration '${key}'`);
-  const value = given.env[name];
+  const value = input.env[name];
   if (value === undefined)
     throw new GitError("EINVAL", `missing environment variable '${name}' for configuration '${key}'`);
-  given.open.config.push({ key, value });
+  input.open.config.push({ key, value });
 }

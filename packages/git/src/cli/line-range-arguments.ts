@@ -1,13 +1,13 @@
 /** `-L` of `git log`: lines of files as they are in the commit one begins with. */
 import { defaultFunctionName, splitLines } from "@workspace/text";
 import { openDiffDrivers } from "../diff/diff-drivers.ts";
-import type { Range } from "../diff/traced-change.ts";
+import type { Range } from "../diff/line-range-change.ts";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { joinRanges, parseRange } from "../porcelain/blame/line-range.ts";
 import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 import { entryAtPath } from "../revision/tree-path.ts";
 import type { Tip } from "../revision/walk-options.ts";
 
@@ -20,7 +20,7 @@ export async function readLineRanges(
   if (tip === undefined) throw new GitError("EINVAL", "No commit specified?");
   if (other !== undefined)
     throw new GitError("EINVAL", `More than one commit to dig from: ${other.name} and ${tip.name}?`);
-  const tree = treeOf((await repo.odb.need(tip.oid, "commit")).body);
+  const tree = commitTreeOid((await repo.odb.need(tip.oid, "commit")).body);
   const drivers = await openDiffDrivers(repo);
   const files = new Map<string, Range[]>();
   for (const text of texts) {

@@ -5,28 +5,28 @@
 import { combinedPaths } from "../diff/diff-combined.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
 import { diffTrees } from "../diff/diff-trees.ts";
-import type { FinishedDiff } from "../diff/finish-pairs.ts";
+import type { DiffResult } from "../diff/run-diffcore.ts";
 import { GitError } from "../errors.ts";
 import type { Graph } from "../format/graph.ts";
-import { writeTracedChange } from "../format/line-log-text.ts";
+import { writeLineRangeChange } from "../format/line-log-text.ts";
 import type { LogPrinter } from "../format/log-printer.ts";
+import { OutputBuffer } from "../format/output-buffer.ts";
 import { writeCombined } from "../format/patch-combined.ts";
-import { PatchSink } from "../format/patch-sink.ts";
 import { writeDiff } from "../format/patch-writer.ts";
 import { textWidth } from "../format/text-width.ts";
 import type { Oid } from "../oid.ts";
 import { type Pathspec, parsePathspec } from "../pathspec/pathspec.ts";
-import type { LineTracer } from "../porcelain/line-log/trace-lines.ts";
+import type { LineLog } from "../porcelain/line-log/trace-lines.ts";
 import { remergeDiff } from "../porcelain/merge/remerge-diff.ts";
 import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 import type { CommandContext } from "./command.ts";
-import type { PartlyParsed } from "./flag-table.ts";
+import type { ParsedFlagSubset } from "./flag-table.ts";
 import type { LogFlags } from "./log-flags.ts";
 import type { LogWalkCommit } from "./log-walk.ts";
 import { type MergeMode, mergeMode } from "./merge-diff-mode.ts";
 import { type ReadDiffOptions, readDiffOptions } from "./read-diff-options.ts";
-import { columnsOf } from "./show-diff.ts";
+import { terminalColumns } from "./show-diff.ts";
 
 export interface LogDiffDefaults {
   /** The format when none is asked for: `show` has the patch, `whatchanged` raw. */
@@ -52,7 +52,7 @@ export class LogDiff {
   /** `--follow`: the file's name so far back. */
   #followed: string | null;
   /** `-L`: what it found is shown instead of a comparison. */
-  lines: LineTracer | null = null;
+  lines: LineLog | null = null;
 
   private constructor(
     repo: Repository,
@@ -81,7 +81,7 @@ export class LogDiff {
   static async read(
     context: CommandContext,
     repo: Repository,
-    parsed: PartlyParsed<LogFlags>,
+    parsed: ParsedFlagSubset<LogFlags>,
     pathspec: Pathspec,
     defaults: LogDiffDefaults = {},
   ): Promise<LogDiff> {
@@ -103,11 +103,11 @@ export class LogDiff {
     options.combinedAllPaths = flags.combinedAllPaths === true;
     const onlyWithDiff = searches || defaults.onlyWithDiff === true;
     // What nobody will see is not compared, unless it decides which commits are shown.
-    const asked = options.formats.has("none") ? onlyWithDiff : true;
-    const all = asked && (explicit || defaults.format !== undefined || implied === "all" || searches);
-    const merges = all || (asked && implied !== "no") ? mode : "none";
+    const requested = options.formats.has("none") ? onlyWithDiff : true;
+    const all = requested && (explicit || defaults.format !== undefined || implied === "all" || searches);
+    const merges = all || (requested && implied !== "no") ? mode : "none";
     const root = flags.root === true;
-    const columns = columnsOf(context);
+    const columns = terminalColumns(context);
     return new LogDiff(repo, options, { merges, needsMerges, all, onlyWithDiff, followed, root, columns });
   }
 
@@ -121,7 +121,7 @@ export class LogDiff {
     return this.#onlyWithDiff;
   }
 
-  get #isShown(): boolean {
+  get #isDisplayed(): boolean {
     const { formats } = this.options;
     return formats.size > 0 && !formats.has("none");
   }
@@ -129,8 +129,8 @@ export class LogDiff {
   /** The commit, then its diff: false when it is left out. */
   async show(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
     const plain = this.lines === null && this.isIdle;
-    const shown = plain ? false : await this.#compare(printer, commit, graph);
-    if (shown || this.#onlyWithDiff) return shown;
+    const displayed = plain ? false : await this.#compare(printer, commit, graph);
+    if (displayed || this.#onlyWithDiff) return displayed;
     await printer.show(commit);
     return true;
   }
@@ -144,13 +144,13 @@ export class LogDiff {
     return this.#write(printer, commit, graph, parents[0] ?? null);
   }
 
-  async #writeLines(printer: LogPrinter, commit: LogWalkCommit, lines: LineTracer): Promise<boolean> {
+  async #writeLines(printer: LogPrinter, commit: LogWalkCommit, lines: LineLog): Promise<boolean> {
     await printer.show(commit);
     if (this.options.formats.has("none")) return true;
-    const sink = new PatchSink(printer.diffWriter());
+    const sink = new OutputBuffer(printer.diffWriter());
     sink.text("\n");
     for (const change of lines.changesOf(commit.oid))
-      writeTracedChange(sink, change, { ...this.options, linePrefix: "" });
+      writeLineRangeChange(sink, change, { ...this.options, linePrefix: "" });
     sink.flush();
     return true;
   }
@@ -199,18 +199,18 @@ export class LogDiff {
     printer: LogPrinter,
     commit: LogWalkCommit,
     graph: Graph | null,
-    diff: FinishedDiff,
+    diff: DiffResult,
   ): Promise<boolean> {
     if ((diff.inPatch ?? diff.pairs).length === 0) return false;
     await printer.show(commit);
-    if (!this.#isShown) return true;
+    if (!this.#isDisplayed) return true;
     const { formats } = this.options;
     printer.beforeDiff(formats.has("stat") && formats.has("patch"));
     await this.#writeDiff(printer, diff, graph);
     return true;
   }
 
-  async #diffOf(before: Oid | null, after: Oid): Promise<FinishedDiff> {
+  async #diffOf(before: Oid | null, after: Oid): Promise<DiffResult> {
     if (this.#followed === null) return diffTrees(this.#repo, before, after, this.options);
     const path = this.#followed;
     const pathspec = parsePathspec({ ...this.#repo, prefix: "" }, [path], { literal: true });
@@ -234,7 +234,7 @@ export class LogDiff {
 
   async #writeDiff(
     printer: LogPrinter,
-    diff: FinishedDiff,
+    diff: DiffResult,
     graph: Graph | null,
     formats = this.options.formats,
   ): Promise<void> {
@@ -256,7 +256,7 @@ export class LogDiff {
     };
     const paths = await combinedPaths(this.#repo, commit.commit.tree, trees, combined);
     await printer.show(commit);
-    if (!this.#isShown) return true;
+    if (!this.#isDisplayed) return true;
     printer.beforeCombinedDiff();
     const statistics = STATISTICS.filter((one) => formats.has(one));
     if (statistics.length > 0) {
@@ -268,14 +268,14 @@ export class LogDiff {
   }
 
   async #treeOf(commit: Oid): Promise<Oid> {
-    return treeOf((await this.#repo.odb.need(commit, "commit")).body);
+    return commitTreeOid((await this.#repo.odb.need(commit, "commit")).body);
   }
 }
 
 /** Whether names are followed back: `--follow`, or `log.follow` with one path. `--full-diff` leaves no path to follow. */
-export function follows({ config }: Repository, { flags }: PartlyParsed<LogFlags>, { items }: Pathspec): boolean {
-  const asked = flags.follow ?? (items.length === 1 && (config.getBool("log.follow") ?? false));
-  if (asked && (items.length !== 1 || flags.fullDiff))
+export function follows({ config }: Repository, { flags }: ParsedFlagSubset<LogFlags>, { items }: Pathspec): boolean {
+  const requested = flags.follow ?? (items.length === 1 && (config.getBool("log.follow") ?? false));
+  if (requested && (items.length !== 1 || flags.fullDiff))
     throw new GitError("EINVAL", "--follow requires exactly one pathspec");
-  return asked;
+  return requested;
 }

@@ -6,14 +6,14 @@ import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
 import type { GraphCommit } from "../format/graph.ts";
 import type { LogCommit } from "../format/log-printer.ts";
-import { type PrettyContext, parseShown, type ReflogLine } from "../format/pretty-context.ts";
+import { type PrettyContext, parseDisplayed, type ReflogLine } from "../format/pretty-context.ts";
 import { type Commit, parseCommit } from "../object/commit.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import { patchIdOf } from "../porcelain/patch-id.ts";
 import type { ReflogEntry } from "../ref-store.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
-import { expandMarks } from "../revision/branch-mark.ts";
+import { interpretBranchName } from "../revision/branch-mark.ts";
 import { sameTrees } from "../revision/compare-trees.ts";
 import { expandRef } from "../revision/expand-ref.ts";
 import { messageFilter } from "../revision/message-filter.ts";
@@ -50,17 +50,21 @@ export async function* walkLog(
   options: LogWalkOptions,
   tips = revisions.arguments.tips,
 ): AsyncGenerator<LogWalkCommit> {
-  const asked: WalkOptions = { ...revisions.walk, tips, patchId: (node) => patchIdOf(repo, node, revisions.limitedTo) };
-  const shown = options.graph ? await shownOids(repo, asked) : null;
-  for await (const one of walk(repo, asked)) {
+  const requested: WalkOptions = {
+    ...revisions.walk,
+    tips,
+    patchId: (node) => patchIdOf(repo, node, revisions.limitedTo),
+  };
+  const displayed = options.graph ? await displayOids(repo, requested) : null;
+  for await (const one of walk(repo, requested)) {
     const { body } = repo.odb.peek(one.oid) ?? (await repo.odb.need(one.oid, "commit"));
-    const commit = parseShown(options.pretty, body);
+    const commit = parseDisplayed(options.pretty, body);
     const mark = revisionMark(one, options);
     const graphMark = one.boundary ? "o" : mark === "+" ? "*" : mark || "*";
-    const graphCommit: GraphCommit | undefined = shown
-      ? { oid: one.oid, mark: graphMark, parents: one.parents.filter((parent) => shown.has(parent)) }
+    const graphCommit: GraphCommit | undefined = displayed
+      ? { oid: one.oid, mark: graphMark, parents: one.parents.filter((parent) => displayed.has(parent)) }
       : undefined;
-    const shownCommit: Writable<LogWalkCommit> = {
+    const displayCommit: Writable<LogWalkCommit> = {
       oid: one.oid,
       commit,
       parents: one.parents,
@@ -68,22 +72,22 @@ export async function* walkLog(
       realParents: one.node.parents,
       mark: one.boundary ? "-" : one.patchSame ? "=" : one.left ? "<" : ">",
     };
-    if (mark) shownCommit.shownMark = mark;
-    if (graphCommit) shownCommit.graphCommit = graphCommit;
-    if (options.showParents) shownCommit.related = one.parents;
-    if (options.showChildren) shownCommit.related = one.childrenShown ?? [];
-    if (one.source !== undefined) shownCommit.source = one.source;
-    yield shownCommit;
+    if (mark) displayCommit.displayMark = mark;
+    if (graphCommit) displayCommit.graphCommit = graphCommit;
+    if (options.showParents) displayCommit.related = one.parents;
+    if (options.showChildren) displayCommit.related = one.childrenDisplayed ?? [];
+    if (one.source !== undefined) displayCommit.source = one.source;
+    yield displayCommit;
   }
 }
 
 /** The graph draws lines to what is shown, were it not for `-n`. */
-async function shownOids(repo: Repository, options: WalkOptions): Promise<Set<Oid>> {
-  const shown = new Set<Oid>();
+async function displayOids(repo: Repository, options: WalkOptions): Promise<Set<Oid>> {
+  const displayed = new Set<Oid>();
   const { maxCount: _, skip: __, ...all } = options;
-  for await (const { oid } of walk(repo, all)) shown.add(oid);
-  if (options.boundary) for await (const { oid } of walk(repo, options)) shown.add(oid);
-  return shown;
+  for await (const { oid } of walk(repo, all)) displayed.add(oid);
+  if (options.boundary) for await (const { oid } of walk(repo, options)) displayed.add(oid);
+  return displayed;
 }
 
 function revisionMark(one: WalkedCommit, { leftRight, cherryMark }: LogWalkOptions): string {
@@ -104,22 +108,22 @@ export async function* walkReflogs(
   const time = localTime(repo.host, repo.env);
   let skip = limits.skip ?? 0;
   let left = limits.maxCount ?? Number.POSITIVE_INFINITY;
-  for (const { shown, byDate, at, entry } of inOrder(await reflogNames(repo, revisions.arguments.objects))) {
+  for (const { displayed, byDate, at, entry } of inOrder(await reflogNames(repo, revisions.arguments.objects))) {
     if (left <= 0) return;
     if (entry.to === ZERO_OID) continue;
     const object = await repo.odb.read(entry.to);
     if (object?.type !== "commit") continue;
-    const commit = parseShown(context, object.body);
+    const commit = parseDisplayed(context, object.body);
     if (!isWanted(commit, entry, limits) || (filter && !filter(commit, { reflog: entry.message }))) continue;
     if (!(await touches(repo, commit, limits.paths))) continue;
     if (skip-- > 0) continue;
     left--;
     const { seconds, zone } = entry.who;
-    const place = (byDate ?? dateGiven) ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
-    const shortened = shown.startsWith("refs/") ? await shortenRef(repo, shown, false) : shown;
+    const position = (byDate ?? dateGiven) ? formatDate(seconds, zoneMinutes(zone), date, time) : String(at);
+    const shortened = displayed.startsWith("refs/") ? await shortenRef(repo, displayed, false) : displayed;
     const reflog: ReflogLine = {
-      selector: `${shown}@{${place}}`,
-      shortSelector: `${shortened}@{${place}}`,
+      selector: `${displayed}@{${position}}`,
+      shortSelector: `${shortened}@{${position}}`,
       message: entry.message,
       who: entry.who,
     };
@@ -167,7 +171,7 @@ function isWanted(commit: { parents: readonly Oid[] }, { who }: ReflogEntry, lim
 }
 
 interface NamedReflog {
-  readonly shown: string;
+  readonly displayed: string;
   readonly full: string;
   /** Newest first. */
   readonly entries: readonly ReflogEntry[];
@@ -184,7 +188,7 @@ async function reflogNames(repo: Repository, named: readonly NamedObject[]): Pro
     if (uninteresting) throw new GitError("EINVAL", `cannot walk reflogs for ${name}`);
     // What follows the brace has chosen a commit, which no log asks for.
     const match = /^(.*?)@\{((?!u\}|upstream\}|push\}|-)[^}]*)\}/is.exec(name);
-    const typed = (await expandMarks(repo, (match ? match[1] : name) || "HEAD")) ?? "";
+    const typed = (await interpretBranchName(repo, (match ? match[1] : name) || "HEAD")) ?? "";
     const log = await reflogOf(repo, typed);
     if (log === null) continue;
     const when = match?.[2];
@@ -202,10 +206,10 @@ async function reflogNames(repo: Repository, named: readonly NamedObject[]): Pro
 }
 
 /** A branch is called what it was called on the command line, and anything else by its whole name. */
-async function reflogOf(repo: Repository, typed: string): Promise<Pick<NamedReflog, "shown" | "full"> | null> {
+async function reflogOf(repo: Repository, typed: string): Promise<Pick<NamedReflog, "displayed" | "full"> | null> {
   if (!isRefName(typed, { oneLevel: true })) return null;
   for (const full of [typed, `refs/${typed}`, `refs/heads/${typed}`])
-    if (await repo.refs.hasReflog(full)) return { shown: typed, full };
+    if (await repo.refs.hasReflog(full)) return { displayed: typed, full };
   const full = (await expandRef(repo, typed))?.name;
-  return full === undefined ? null : { shown: full, full };
+  return full === undefined ? null : { displayed: full, full };
 }

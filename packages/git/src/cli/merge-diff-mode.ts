@@ -1,7 +1,7 @@
 /** What merges are compared with in a log: nothing, each parent, the first, all at once, or the merge that git would have made. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
-import type { PartlyParsed } from "./flag-table.ts";
+import type { ParsedFlagSubset } from "./flag-table.ts";
 import type { LogFlags } from "./log-flags.ts";
 
 export type MergeMode = "none" | "separate" | "first-parent" | "combined" | "dense" | "remerge";
@@ -12,24 +12,24 @@ export type MergeMode = "none" | "separate" | "first-parent" | "combined" | "den
  */
 export function mergeMode(
   repo: Repository,
-  { order, flags }: PartlyParsed<LogFlags>,
+  { order, flags }: ParsedFlagSubset<LogFlags>,
   fallback: MergeMode,
 ): { mode: MergeMode; implied: "all" | "merges" | "no"; needsMerges: boolean } {
   const configured = repo.config.get("log.diffmerges") ?? "separate";
-  if (modeOf(configured) === null) {
+  if (parseMergeMode(configured) === null) {
     throw new GitError("EINVAL", "unable to parse 'log.diffmerges' from command-line config");
   }
   let mode: MergeMode | null = null;
   let implied: "all" | "merges" | "no" = "no";
   let needsMerges = false;
   for (const { name, value } of order) {
-    if (name === "separateMerges") mode = modeOf(configured);
+    if (name === "separateMerges") mode = parseMergeMode(configured);
     else if (name === "combinedMerges" || name === "denseMerges") {
       mode = name === "denseMerges" ? "dense" : "combined";
       implied = "all";
     } else if (name === "remergeDiff") [mode, implied] = ["remerge", "all"];
     else if (name === "diffMerges") {
-      mode = value === false ? "none" : modeOf(value === "on" || value === "m" ? configured : String(value));
+      mode = value === false ? "none" : parseMergeMode(value === "on" || value === "m" ? configured : String(value));
       if (mode === null) throw new GitError("EINVAL", `invalid value for '--diff-merges': '${value}'`);
       implied = mode === "none" ? "no" : "merges";
     }
@@ -54,6 +54,6 @@ const MODES: Readonly<Record<string, MergeMode>> = {
   remerge: "remerge",
 };
 
-function modeOf(word: string): MergeMode | null {
+function parseMergeMode(word: string): MergeMode | null {
   return Object.hasOwn(MODES, word) ? (MODES[word] as MergeMode) : null;
 }

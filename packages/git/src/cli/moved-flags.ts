@@ -2,11 +2,11 @@
 import type { GitConfig } from "../config/git-config.ts";
 import type { MovedOptions } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
-import type { State, Value } from "./diff-flag-values.ts";
+import type { DiffFlagState, Value } from "./diff-flag-values.ts";
 
-type Mode = MovedOptions["mode"] | null;
+type MovedMode = MovedOptions["mode"] | null;
 
-const MODES: Readonly<Record<string, Mode>> = {
+const MODES: Readonly<Record<string, MovedMode>> = {
   no: null,
   default: "zebra",
   blocks: "blocks",
@@ -27,14 +27,14 @@ const WHITESPACE: Readonly<Record<string, MovedOptions["whitespace"]>> = {
 const WEAKEST_FIRST = ["none", "at-eol", "change", "all", "indentation"] as const;
 
 /** Without a mode: the configured one, or git's own. */
-export function takeMoved(state: State, value: Value): void {
+export function takeMoved(state: DiffFlagState, value: Value): void {
   if (value === true) state.moved = configuredMode(state.config) ?? "zebra";
   else if (value === false) state.moved = null;
-  else if (Object.hasOwn(MODES, value)) state.moved = MODES[value] as Mode;
+  else if (Object.hasOwn(MODES, value)) state.moved = MODES[value] as MovedMode;
   else throw new GitError("EUSAGE", `${BAD_MODE}\nerror: bad --color-moved argument: ${value}`);
 }
 
-export function takeMovedWhitespace(state: State, value: Value): void {
+export function takeMovedWhitespace(state: DiffFlagState, value: Value): void {
   if (value === false) {
     state.movedWhitespace = "none";
     return;
@@ -46,16 +46,16 @@ export function takeMovedWhitespace(state: State, value: Value): void {
   state.movedWhitespace = rule;
 }
 
-export function configuredMoved(config: GitConfig): Pick<State, "moved" | "movedWhitespace"> {
+export function configuredMoved(config: GitConfig): Pick<DiffFlagState, "moved" | "movedWhitespace"> {
   const { rule, errors } = whitespaceOf(config.get("diff.colormovedws") ?? "no");
   if (errors.length > 0) throw unparsable(errors.join("\nerror: "), "diff.colormovedws");
   return { moved: configuredMode(config), movedWhitespace: rule };
 }
 
-function configuredMode(config: GitConfig): Mode {
+function configuredMode(config: GitConfig): MovedMode {
   const word = config.get("diff.colormoved");
   if (word === undefined) return null;
-  if (Object.hasOwn(MODES, word)) return MODES[word] as Mode;
+  if (Object.hasOwn(MODES, word)) return MODES[word] as MovedMode;
   if (/^(|true|yes|on|1|false|off|0)$/i.test(word)) return config.getBool("diff.colormoved") ? "zebra" : null;
   throw unparsable(BAD_MODE, "diff.colormoved");
 }
@@ -69,21 +69,21 @@ function unparsable(error: string, key: string): GitError {
 function whitespaceOf(text: string): { rule: MovedOptions["whitespace"]; errors: string[] } {
   let rule: MovedOptions["whitespace"] = "none";
   const errors: string[] = [];
-  let given = 0;
+  let input = 0;
   for (const word of text.split(",").map((one) => one.trim())) {
     const next = Object.hasOwn(WHITESPACE, word) ? WHITESPACE[word] : undefined;
     if (next === undefined) {
       const names = Object.keys(WHITESPACE).filter((name) => name !== "no");
       const [eol, change] = names as [string, string];
-      const shown = [change, eol, ...names.slice(2)].map((name) => `'${name}'`).join(", ");
-      errors.push(`unknown color-moved-ws mode '${word}', possible values are ${shown}`);
-    } else if (next === "none") [rule, given] = ["none", 0];
+      const displayed = [change, eol, ...names.slice(2)].map((name) => `'${name}'`).join(", ");
+      errors.push(`unknown color-moved-ws mode '${word}', possible values are ${displayed}`);
+    } else if (next === "none") [rule, input] = ["none", 0];
     else {
-      given++;
+      input++;
       if (WEAKEST_FIRST.indexOf(next) > WEAKEST_FIRST.indexOf(rule)) rule = next;
     }
   }
-  if (rule === "indentation" && given > 1) {
+  if (rule === "indentation" && input > 1) {
     errors.push("color-moved-ws: allow-indentation-change cannot be combined with other whitespace modes");
   }
   return { rule, errors };

@@ -64,7 +64,7 @@ describe("parseFlags", () => {
   });
 
   it("stops at the first argument when the command does", () => {
-    expect(parseFlags({ ...command, stopsAtFirst: true }, ["-a", "sub", "-v", "--", "x"])).toMatchObject({
+    expect(parseFlags({ ...command, stopAtNonOption: true }, ["-a", "sub", "-v", "--", "x"])).toMatchObject({
       flags: { all: true },
       args: ["sub", "-v", "--", "x"],
     });
@@ -111,7 +111,7 @@ describe("parseFlags", () => {
   });
 
   it("leaves unknown options among the arguments where the command asks for it", () => {
-    expect(parseFlags({ ...command, keepsUnknown: true }, ["-a", "--what", "-x3", "f"]).args).toEqual([
+    expect(parseFlags({ ...command, keepUnknownOptions: true }, ["-a", "--what", "-x3", "f"]).args).toEqual([
       "--what",
       "-x3",
       "f",

@@ -13,7 +13,7 @@ import { usageText } from "./usage-text.ts";
 /** What of a command the parser needs; a subcommand (`git remote add`) brings its own. */
 export type Parsable<Flags extends FlagTable> = Pick<
   Command<Flags>,
-  "usage" | "flags" | "stopsAtFirst" | "exactNames" | "unknownOption" | "missingValue" | "keepsUnknown"
+  "usage" | "flags" | "stopAtNonOption" | "noAbbrev" | "unknownOption" | "missingValue" | "keepUnknownOptions"
 >;
 
 /** Not an error of the user's: usage belongs on stdout, and the exit code is still 129. */
@@ -26,7 +26,7 @@ export class UsageRequest extends GitError {
   }
 }
 
-interface Given {
+interface FlagInput {
   name: string;
   flag: Flag;
   negated: boolean;
@@ -58,7 +58,7 @@ class FlagParse {
   }
 
   run(): ParsedFlags<FlagTable> {
-    const { stopsAtFirst } = this.#command;
+    const { stopAtNonOption } = this.#command;
     const hasOwnH = this.#entries.some(([, flag]) => flag.short === "-h");
     if (this.#argv.length === 1 && this.#argv[0] === "-h" && !hasOwnH) throw this.#help();
     let afterDashes: string[] | null = null;
@@ -73,7 +73,7 @@ class FlagParse {
         const rest = this.#argv.slice(this.#next);
         const dashes = rest.indexOf("--");
         // Who has no table reads its options itself, and must know where they end.
-        if (this.#command.keepsUnknown && this.#entries.length === 0) this.#args.push(argument);
+        if (this.#command.keepUnknownOptions && this.#entries.length === 0) this.#args.push(argument);
         this.#args.push(...(dashes < 0 ? rest : rest.slice(0, dashes)));
         if (dashes >= 0) afterDashes = rest.slice(dashes + 1);
         break;
@@ -84,7 +84,7 @@ class FlagParse {
       else if (argument.startsWith("-") && argument !== "-") this.#short(argument);
       else {
         this.#args.push(argument);
-        if (!stopsAtFirst) continue;
+        if (!stopAtNonOption) continue;
         const rest = this.#argv.slice(this.#next);
         this.#args.push(...rest);
         break;
@@ -96,8 +96,8 @@ class FlagParse {
 
   #refuseUnsupported(): void {
     for (const [name, { long, short, unsupported }] of this.#entries) {
-      const given = this.#flags[name];
-      if (unsupported === undefined || given === undefined || given === false || given === "no") continue;
+      const input = this.#flags[name];
+      if (unsupported === undefined || input === undefined || input === false || input === "no") continue;
       const why = unsupported === "" ? "" : `: ${unsupported}`;
       throw new GitError("EUNSUPPORTED", `${long ?? short} is not supported here${why}`);
     }
@@ -108,16 +108,16 @@ class FlagParse {
     const written = equals < 0 ? argument.slice(2) : argument.slice(2, equals);
     const value = equals < 0 ? undefined : argument.slice(equals + 1);
     if (written === "help" && !this.#entries.some(([, flag]) => flag.long === "--help")) throw this.#help();
-    const given = this.#exactly(written) ?? (this.#command.exactNames ? null : this.#abbreviated(written));
+    const given = this.#exactly(written) ?? (this.#command.noAbbrev ? null : this.#abbreviated(written));
     if (given === null) {
       this.#unknown(argument, `unknown option \`${argument.slice(2)}'`);
       return;
     }
-    const shown = `option \`${given.negated ? negation(given.flag) : given.flag.long?.slice(2)}'`;
-    this.#take(given, value, shown);
+    const displayed = `option \`${given.negated ? negation(given.flag) : given.flag.long?.slice(2)}'`;
+    this.#take(given, value, displayed);
   }
 
-  #exactly(written: string): Given | null {
+  #exactly(written: string): FlagInput | null {
     for (const [name, flag] of this.#entries) {
       const long = flag.long?.slice(2);
       if (long === undefined) continue;
@@ -128,10 +128,10 @@ class FlagParse {
   }
 
   /** The one flag whose name, or whose negation, begins so. Git names the last two of several. */
-  #abbreviated(written: string): Given | null {
+  #abbreviated(written: string): FlagInput | null {
     if (written === "") return null;
-    let found: Given | null = null;
-    let other: Given | null = null;
+    let found: FlagInput | null = null;
+    let other: FlagInput | null = null;
     for (const [name, flag] of this.#entries) {
       const long = flag.long?.slice(2);
       if (long === undefined) continue;
@@ -141,7 +141,7 @@ class FlagParse {
       found = { name, flag, negated: !plain };
     }
     if (found === null || other === null) return found;
-    const [first, second] = [shownLong(other), shownLong(found)];
+    const [first, second] = [displayLong(other), displayLong(found)];
     throw new UsageRequest(usageText(this.#command), `ambiguous option: ${written} (could be ${first} or ${second})`);
   }
 
@@ -159,10 +159,10 @@ class FlagParse {
       if (entry === undefined) {
         if (at === 1) this.#checkTypo(argument);
         if (letter === "h") throw this.#help();
-        const kept = at === 1 ? argument : `-${argument.slice(at)}`;
+        const retained = at === 1 ? argument : `-${argument.slice(at)}`;
         const unknown = letter.length === 1 && letter < "\u0080";
         this.#unknown(
-          kept,
+          retained,
           unknown ? `unknown switch \`${letter}'` : `unknown non-ascii option in string: \`${argument}'`,
         );
         return;
@@ -184,7 +184,7 @@ class FlagParse {
       throw new GitError("EUSAGE", `did you mean \`--${word}\` (with two dashes)?`);
   }
 
-  #take({ name, flag, negated }: Given, given: string | undefined, shown: string): void {
+  #take({ name, flag, negated }: FlagInput, given: string | undefined, shown: string): void {
     if (negated) {
       if (given !== undefined) throw new GitError("EUSAGE", `${shown} takes no value`);
       this.#set(name, flag.value === "count" ? 0 : flag.value === "list" ? [] : false, false);
@@ -227,14 +227,14 @@ class FlagParse {
     return this.#argv[this.#next++] as string;
   }
 
-  #set(name: string, value: unknown, told: string | boolean = value as string): void {
+  #set(name: string, value: unknown, reported: string | boolean = value as string): void {
     this.#flags[name] = value;
-    this.#order.push({ name, value: told, at: this.#args.length, text: this.#current });
+    this.#order.push({ name, value: reported, at: this.#args.length, text: this.#current });
   }
 
   #unknown(argument: string, message: string): void {
-    const { keepsUnknown, unknownOption } = this.#command;
-    if (keepsUnknown) this.#args.push(argument);
+    const { keepUnknownOptions, unknownOption } = this.#command;
+    if (keepUnknownOptions) this.#args.push(argument);
     else throw unknownOption?.(argument) ?? new GitError("EUSAGE", message, { hint: usageText(this.#command) });
   }
 
@@ -248,6 +248,6 @@ function negation({ long = "" }: Flag): string {
   return long.startsWith("--no-") ? long.slice(5) : `no-${long.slice(2)}`;
 }
 
-function shownLong({ flag, negated }: Given): string {
+function displayLong({ flag, negated }: FlagInput): string {
   return negated ? `--${negation(flag)}` : (flag.long as string);
 }

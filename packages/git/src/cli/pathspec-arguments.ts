@@ -15,14 +15,14 @@ export const pathspecFlags = {
   },
 } as const satisfies FlagTable;
 
-interface Given {
+interface PathspecInput {
   readonly pathspecFromFile?: string | false;
   readonly pathspecFileNul?: boolean;
 }
 
 export async function pathspecArguments(
   context: CommandContext,
-  { pathspecFromFile, pathspecFileNul }: Given,
+  { pathspecFromFile, pathspecFileNul }: PathspecInput,
   args: readonly string[],
 ): Promise<readonly string[]> {
   if (typeof pathspecFromFile !== "string") {

@@ -1,8 +1,8 @@
 /** The options that say how commits are shown, for `log`, `show`, `shortlog` and `rev-list`, and what they mean. */
-import { colorWanted } from "../color.ts";
+import { wantColor } from "../color.ts";
 import { type DateMode, formatDate, parseDateMode } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
-import { shownEncoding } from "../encodings.ts";
+import { logOutputEncoding } from "../encodings.ts";
 import { GitError } from "../errors.ts";
 import { type DecorationFilter, type Decorations, loadDecorations, USUAL_REFS } from "../format/decorations.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
@@ -11,7 +11,7 @@ import type { PrettyContext } from "../format/pretty-context.ts";
 import { MEDIUM, ONELINE, type PrettyFormat, parsePrettyFormat } from "../format/pretty-format.ts";
 import { describe } from "../porcelain/describe.ts";
 import type { Repository } from "../repository.ts";
-import type { FlagTable, PartlyParsed } from "./flag-table.ts";
+import type { FlagTable, ParsedFlagSubset } from "./flag-table.ts";
 import { unrecognized } from "./revision-flags.ts";
 
 export const prettyFlags = {
@@ -72,7 +72,7 @@ export const decorationFlags = {
   decorate: { long: "--decorate", value: "optional", arg: "short|full|auto|no", help: "decorate options" },
 } as const satisfies FlagTable;
 
-type Parsed = PartlyParsed<typeof prettyFlags & typeof decorationFlags>;
+type PrettyArgs = ParsedFlagSubset<typeof prettyFlags & typeof decorationFlags>;
 
 export interface Presentation {
   readonly context: PrettyContext;
@@ -101,14 +101,14 @@ export interface PresentationOptions {
 
 export async function readPresentation(
   repo: Repository,
-  parsed: Parsed,
+  parsed: PrettyArgs,
   options: PresentationOptions = {},
 ): Promise<Presentation> {
   const { config } = repo;
   const { flags } = parsed;
-  const { format, given } = formatOf(repo, parsed, options.format ?? MEDIUM);
-  const color = colorWanted(config, "color.diff", options.color);
-  const date = dateOf(repo, parsed, format);
+  const { format, given } = prettyFormat(repo, parsed, options.format ?? MEDIUM);
+  const color = wantColor(config, "color.diff", options.color);
+  const date = dateMode(repo, parsed, format);
   const time = localTime(repo.host, repo.env);
   const abbrev = options.abbrev === null ? undefined : options.abbrev;
   const abbreviated =
@@ -124,7 +124,7 @@ export async function readPresentation(
     repo,
     format,
     color,
-    encoding: shownEncoding(config, flags.encoding),
+    encoding: logOutputEncoding(config, flags.encoding),
     ...(abbrev === undefined ? {} : { abbrev }),
     date: (who, mode) =>
       formatDate(who.seconds, zoneMinutes(who.zone), mode === undefined ? date : parseDateMode(mode), time),
@@ -134,7 +134,7 @@ export async function readPresentation(
     fullDecorations: style === "full",
     ...(tabsOf(flags.expandTabs) === undefined ? {} : { expandTabs: tabsOf(flags.expandTabs) }),
     // What has no name is described by nothing.
-    describe: (oid, asked) => describe(repo, oid, asked).catch(() => ""),
+    describe: (oid, requested) => describe(repo, oid, requested).catch(() => ""),
     ...(options.showSource ? { showSource: true } : {}),
   };
   return {
@@ -148,7 +148,7 @@ export async function readPresentation(
   };
 }
 
-function formatOf({ config }: Repository, { order }: Parsed, fallback: PrettyFormat) {
+function prettyFormat({ config }: Repository, { order }: PrettyArgs, fallback: PrettyFormat) {
   let format: PrettyFormat | undefined;
   for (const { name, value, text } of order) {
     if (name === "oneline") format = ONELINE;
@@ -164,12 +164,12 @@ function formatOf({ config }: Repository, { order }: Parsed, fallback: PrettyFor
 }
 
 /** The last of `--oneline` and `--[no-]abbrev-commit` decides. */
-function abbreviates({ order }: Parsed): boolean | undefined {
+function abbreviates({ order }: PrettyArgs): boolean | undefined {
   const last = order.findLast(({ name }) => name === "oneline" || name === "abbrevCommit");
   return last === undefined ? undefined : last.value === true;
 }
 
-function dateOf({ config }: Repository, { order }: Parsed, format: PrettyFormat): DateMode {
+function dateMode({ config }: Repository, { order }: PrettyArgs, format: PrettyFormat): DateMode {
   const last = order.findLast(({ name }) => name === "date" || name === "relativeDate");
   if (last?.name === "relativeDate") return { kind: "relative" };
   if (last !== undefined) return parseDateMode(String(last.value));
@@ -184,7 +184,11 @@ function tabsOf(value: string | boolean | undefined): number | undefined {
 }
 
 /** Null: not shown. */
-function decorationStyle({ config }: Repository, { order }: Parsed, { kind }: PrettyFormat): "short" | "full" | null {
+function decorationStyle(
+  { config }: Repository,
+  { order }: PrettyArgs,
+  { kind }: PrettyFormat,
+): "short" | "full" | null {
   const last = order.findLast(({ name }) => name === "decorate");
   if (last !== undefined) {
     if (last.value === true) return "short";
@@ -205,7 +209,7 @@ function styleNamed(word: string): "short" | "full" | null | undefined {
   return /^(false|no|off|0|auto)$/i.test(word) ? null : undefined;
 }
 
-function decorationFilter({ config }: Repository, { order }: Parsed): DecorationFilter {
+function decorationFilter({ config }: Repository, { order }: PrettyArgs): DecorationFilter {
   let include: string[] = [];
   let exclude: string[] = [];
   let cleared = false;
@@ -224,18 +228,23 @@ function decorationFilter({ config }: Repository, { order }: Parsed): Decoration
 }
 
 /** The usual ones unless a format was asked for that does not name them. */
-async function notesOf(repo: Repository, { order }: Parsed, given: boolean, format: PrettyFormat): Promise<Notes[]> {
-  const asked = order.filter(({ name }) => name === "notes" || name === "showNotes" || name === "standardNotes");
+async function notesOf(
+  repo: Repository,
+  { order }: PrettyArgs,
+  input: boolean,
+  format: PrettyFormat,
+): Promise<Notes[]> {
+  const requested = order.filter(({ name }) => name === "notes" || name === "showNotes" || name === "standardNotes");
   const wanted = format.kind === "user" && /%[+ -]?N/.test(format.template);
-  let usual = !given || wanted;
+  let usual = !input || wanted;
   let refs: string[] = [];
-  for (const { value } of asked) {
+  for (const { value } of requested) {
     if (value === false) {
       usual = false;
       refs = [];
     } else if (value === true) usual = true;
     else {
-      if (asked.length === 1 || refs.length === 0) usual = false;
+      if (requested.length === 1 || refs.length === 0) usual = false;
       refs.push(expandNotesRef(String(value)));
     }
   }
@@ -245,7 +254,7 @@ async function notesOf(repo: Repository, { order }: Parsed, given: boolean, form
   for (const ref of new Set(refs)) {
     const found = await openNotes(repo, ref);
     if (found !== null) notes.push(found);
-    else if (asked.some(({ value }) => typeof value === "string" && expandNotesRef(value) === ref)) {
+    else if (requested.some(({ value }) => typeof value === "string" && expandNotesRef(value) === ref)) {
       repo.warn?.(`notes ref ${ref} is invalid`);
     }
   }

@@ -1,7 +1,7 @@
 /** What the flags of `diff-flags.ts` mean: one after the other, as they stand on the command line, on top of what was configured. */
 
 import { decode } from "../bytes.ts";
-import { colorWanted } from "../color.ts";
+import { wantColor } from "../color.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import type { DiffOptions, Pickaxe } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
@@ -13,9 +13,9 @@ import type { Repository } from "../repository.ts";
 import { resolveRevision } from "../revision/resolve-revision.ts";
 import type { CommandContext } from "./command.ts";
 import { diffFlagMeanings } from "./diff-flag-meanings.ts";
-import { readDirstat, type State, takeHighlight } from "./diff-flag-values.ts";
+import { type DiffFlagState, readDirstat, takeHighlight } from "./diff-flag-values.ts";
 import type { DiffFlags } from "./diff-flags.ts";
-import type { PartlyParsed } from "./flag-table.ts";
+import type { ParsedFlagSubset } from "./flag-table.ts";
 import { configuredMoved } from "./moved-flags.ts";
 
 export interface ReadDiffOptions extends DiffOptions {
@@ -23,17 +23,17 @@ export interface ReadDiffOptions extends DiffOptions {
   readonly outputFile: string | null;
 }
 
-type Place = Pick<CommandContext, "host" | "cwd">;
+type DiffOptionsContext = Pick<CommandContext, "host" | "cwd">;
 
 /** `repo` null: none is there, as for `diff --no-index`. Changes and returns `base`. */
 export async function readDiffOptions(
-  place: Place,
+  position: DiffOptionsContext,
   repo: Repository | null,
   config: GitConfig,
-  { flags, order }: PartlyParsed<DiffFlags>,
+  { flags, order }: ParsedFlagSubset<DiffFlags>,
   base: DiffOptions,
 ): Promise<ReadDiffOptions> {
-  const state: State = {
+  const state: DiffFlagState = {
     options: base,
     config,
     prefix: repo?.prefix ?? "",
@@ -54,23 +54,23 @@ export async function readDiffOptions(
     if (Object.hasOwn(diffFlagMeanings, name)) diffFlagMeanings[name as keyof DiffFlags]?.(state, value);
   }
   finishFormats(state);
-  if (colorWanted(config, "color.diff", state.color)) base.color = diffColors(config);
+  if (wantColor(config, "color.diff", state.color)) base.color = diffColors(config);
   if (base.color && state.moved) base.colorMoved = { mode: state.moved, whitespace: state.movedWhitespace };
   if (base.wordDiff) base.wordDiff.regex ??= config.get("diff.wordregex") ?? null;
   base.pickaxe = await pickaxeOf(state, repo);
-  if (state.orderFile !== null) base.order = await readOrder(place, state.orderFile);
+  if (state.orderFile !== null) base.order = await readOrder(position, state.orderFile);
   if (base.quiet) base.formats = new Set(["none"]);
   return Object.assign(base, { outputFile: typeof flags.output === "string" ? flags.output : null });
 }
 
-function finishFormats({ options: { formats } }: State): void {
+function finishFormats({ options: { formats } }: DiffFlagState): void {
   const alone = ["name-only", "name-status", "check", "none"] as const;
   if (alone.filter((format) => formats.has(format)).length > 1) {
     throw new GitError("EINVAL", "options '--name-only', '--name-status', '--check', and '-s' cannot be used together");
   }
 }
 
-async function pickaxeOf(state: State, repo: Repository | null): Promise<Pickaxe | null> {
+async function pickaxeOf(state: DiffFlagState, repo: Repository | null): Promise<Pickaxe | null> {
   const { strings, objects, pickaxeAll, pickaxeRegex } = state;
   const kinds = new Set<string>(strings.map(({ kind }) => kind));
   if (objects.length > 0) kinds.add("object");
@@ -98,7 +98,7 @@ async function pickaxeOf(state: State, repo: Repository | null): Promise<Pickaxe
   return last ? { ...last, regex: pickaxeRegex, all: pickaxeAll } : null;
 }
 
-async function readOrder({ host, cwd }: Place, file: string): Promise<string[]> {
+async function readOrder({ host, cwd }: DiffOptionsContext, file: string): Promise<string[]> {
   if (file === "/dev/null") return [];
   try {
     const text = decode(await host.fs.readFile(absolutePath(file, cwd)));

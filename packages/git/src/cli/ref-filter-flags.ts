@@ -1,7 +1,7 @@
 /** The flags by which `for-each-ref`, `branch` and `tag` choose refs, and what they mean. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
-import type { RefFilter } from "../porcelain/ref-list/filter-refs.ts";
+import type { RefFilter } from "../porcelain/ref-filter/filter-refs.ts";
 import type { Repository } from "../repository.ts";
 import { findRevision } from "../revision/find-revision.ts";
 import { peelTo } from "../revision/peel.ts";
@@ -32,15 +32,15 @@ export const listFilterFlags = {
   without: { ...commit("--without", "print only refs which don't contain the commit"), hidden: true },
 } as const satisfies FlagTable;
 
-type Given = ParsedFlags<typeof listFilterFlags>["flags"];
+type RefFilterArgs = ParsedFlags<typeof listFilterFlags>["flags"];
 
 export async function readRefFilter(
   repo: Repository,
-  flags: Given,
+  flags: RefFilterArgs,
 ): Promise<Pick<RefFilter, "pointsAt" | "contains" | "noContains" | "merged" | "noMerged" | "ignoreCase">> {
   const commits = async (names: readonly string[] = []): Promise<Oid[]> => {
     const oids: Oid[] = [];
-    for (const name of names) oids.push(await commitOf(repo, name));
+    for (const name of names) oids.push(await requireCommit(repo, name));
     return oids;
   };
   const objects: Oid[] = [];
@@ -59,12 +59,12 @@ export async function readRefFilter(
   };
 }
 
-async function commitOf(repo: Repository, name: string): Promise<Oid> {
+async function requireCommit(repo: Repository, name: string): Promise<Oid> {
   const found = await findRevision(repo, name, { wanted: "committish" });
   if (!found) throw new GitError("EUSAGE", `malformed object name ${name}`);
   const commit = await peelTo(repo, found.oid, "commit");
   if (!commit) {
-    await tellType(repo, found.oid);
+    await printType(repo, found.oid);
     throw new GitError("EUSAGE", `no such commit ${name}`);
   }
   return commit;
@@ -77,7 +77,7 @@ async function mergedWith(repo: Repository, names: readonly string[] = []): Prom
     if (!found) throw new GitError("ENOTFOUND", `malformed object name ${name}`);
     const commit = await peelTo(repo, found.oid, "commit");
     if (!commit) {
-      await tellType(repo, found.oid);
+      await printType(repo, found.oid);
       throw new GitError("EUSAGE", "option `merged' must point to a commit");
     }
     oids.push(commit);
@@ -85,7 +85,7 @@ async function mergedWith(repo: Repository, names: readonly string[] = []): Prom
   return oids;
 }
 
-async function tellType(repo: Repository, oid: Oid): Promise<void> {
+async function printType(repo: Repository, oid: Oid): Promise<void> {
   const type = (await repo.odb.header(oid))?.type;
   repo.warn?.(`object ${oid} is a ${type}, not a commit`, "error");
 }

@@ -1,6 +1,6 @@
 /** `-M`, `-C` and `-B` with their scores: "50%", "50", ".5" and "5" all mean half. */
 import { MAX_SCORE } from "../diff/file-pair.ts";
-import { refused, type State, type Take, type Value } from "./diff-flag-values.ts";
+import { type DiffFlagState, refused, type Take, type Value } from "./diff-flag-values.ts";
 
 /** "50%", "50", ".5", "5": a part of one. Null: something else stands there. */
 export function parseScore(text: string): { score: number; rest: string } {
@@ -40,7 +40,7 @@ export const takeRenames =
     options.renames = kind;
   };
 
-export function takeBreaks({ options }: State, value: Value): void {
+export function takeBreaks({ options }: DiffFlagState, value: Value): void {
   const bad = refused("break-rewrites expects <n>/<m> form");
   const first = parseScore(typeof value === "string" ? value : "");
   if (first.rest === "") {

@@ -6,9 +6,10 @@
 
 import { approximateSeconds } from "../date/approxidate.ts";
 import { localTime } from "../date/local-time.ts";
-import { shownEncoding } from "../encodings.ts";
+import { logOutputEncoding } from "../encodings.ts";
 import { GitError } from "../errors.ts";
 import { loadMailmap, type Mailmap } from "../format/mailmap.ts";
+import { readIndex } from "../index/read-index.ts";
 import { parseCommit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
 import { type Pathspec, parsePathspec } from "../pathspec/pathspec.ts";
@@ -21,13 +22,12 @@ import { type MessageFilterOptions, messageFilter } from "../revision/message-fi
 import { peelTo } from "../revision/peel.ts";
 import { RevisionArguments } from "../revision/revision-arguments.ts";
 import type { WalkOptions } from "../revision/walk-options.ts";
-import { readIndex } from "../staging/read-index.ts";
-import { ArgumentReader } from "./argument-reader.ts";
 import type { CommandContext } from "./command.ts";
-import type { PartlyParsed } from "./flag-table.ts";
+import type { ParsedFlagSubset } from "./flag-table.ts";
+import { RevisionArgumentParser } from "./revision-argument-parser.ts";
 import type { RevisionFlags } from "./revision-flag-table.ts";
 
-type Parsed = PartlyParsed<RevisionFlags>;
+type RevisionArgs = ParsedFlagSubset<RevisionFlags>;
 
 export interface Revisions {
   readonly arguments: RevisionArguments;
@@ -51,7 +51,7 @@ export interface ReadRevisionsOptions {
 export async function readRevisions(
   context: CommandContext,
   repo: Repository,
-  parsed: Parsed,
+  parsed: RevisionArgs,
   { fallback = "HEAD", rewriting = false, mailmap = false }: ReadRevisionsOptions = {},
 ): Promise<Revisions> {
   const { flags } = parsed;
@@ -59,9 +59,9 @@ export async function readRevisions(
     ignoreMissing: flags.ignoreMissing,
     singleWorktree: flags.singleWorktree,
   });
-  const paths = await new ArgumentReader(context, repo, parsed, named).read();
+  const paths = await new RevisionArgumentParser(context, repo, parsed, named).read();
   const touching = flags.merge ? await takeMerge(repo, named) : [];
-  if (!named.given && fallback !== null) await takeDefault(repo, named, fallback);
+  if (!named.input && fallback !== null) await takeDefault(repo, named, fallback);
   const pathspec = parsePathspec(repo, [...paths, ...touching]);
   const message = messageOptions(repo, parsed);
   const ancestryPath = await ancestryOf(repo, parsed, named);
@@ -80,11 +80,15 @@ export async function readRevisions(
 }
 
 /** Null: it was not asked for. */
-async function ancestryOf(repo: Repository, { order }: Parsed, named: RevisionArguments): Promise<true | Oid[] | null> {
-  const asked = order.filter(({ name }) => name === "ancestryPath");
-  if (asked.length === 0) return null;
+async function ancestryOf(
+  repo: Repository,
+  { order }: RevisionArgs,
+  named: RevisionArguments,
+): Promise<true | Oid[] | null> {
+  const requested = order.filter(({ name }) => name === "ancestryPath");
+  if (requested.length === 0) return null;
   const commits: Oid[] = [];
-  for (const { value } of asked) {
+  for (const { value } of requested) {
     if (typeof value !== "string") continue;
     const found = await findRevision(repo, value, { wanted: "committish" });
     const commit = found && (await peelTo(repo, found.oid, "commit"));
@@ -120,7 +124,7 @@ async function takeMerge(repo: Repository, named: RevisionArguments): Promise<st
   return [...new Set(paths)].map((path) => `:(top,literal)${path}`);
 }
 
-function messageOptions({ config }: Repository, { flags, order }: Parsed): MessageFilterOptions {
+function messageOptions({ config }: Repository, { flags, order }: RevisionArgs): MessageFilterOptions {
   const last = order.findLast(({ name }) => /^(basic|extended|perl)Regexp$|^fixedStrings$/.test(name))?.name;
   const configured = config.get("grep.patterntype")?.toLowerCase();
   const word = last?.replace(/(Regexp|Strings)$/, () => "") ?? configured;
@@ -137,7 +141,7 @@ function messageOptions({ config }: Repository, { flags, order }: Parsed): Messa
     ...(flags.grepReflog ? { grepReflog: flags.grepReflog } : {}),
     ignoreCase: flags.ignoreCase === true,
     syntax,
-    encoding: shownEncoding(config, order.findLast(({ name }) => name === "encoding")?.value),
+    encoding: logOutputEncoding(config, order.findLast(({ name }) => name === "encoding")?.value),
     allMatch: flags.allMatch === true,
     invert: flags.invertGrep === true,
   };
@@ -145,7 +149,7 @@ function messageOptions({ config }: Repository, { flags, order }: Parsed): Messa
 
 function walkOptions(
   repo: Repository,
-  parsed: Parsed,
+  parsed: RevisionArgs,
   pathspec: Pathspec,
   { message, rewriting, mailmap }: { message: MessageFilterOptions; rewriting: boolean; mailmap: boolean },
 ): Omit<WalkOptions, "tips"> {
@@ -154,16 +158,16 @@ function walkOptions(
   const date = (text: string | false | undefined) => (text ? approximateSeconds(text, time) : undefined);
   const filter = commitFilter(repo, message, mailmap);
   const cherry = flags.cherry || flags.cherryMark ? "mark" : flags.cherryPick ? "pick" : undefined;
-  const since = date(flags.since ?? flags.after) ?? numberOf(flags.maxAge);
-  const until = date(flags.until ?? flags.before) ?? numberOf(flags.minAge);
+  const since = date(flags.since ?? flags.after) ?? parseCount(flags.maxAge);
+  const until = date(flags.until ?? flags.before) ?? parseCount(flags.minAge);
   const rewriteParents = rewriting || flags.parents === true || flags.simplifyMerges === true;
   if (flags.children && (rewriteParents || flags.simplifyByDecoration))
     throw new GitError("EINVAL", "options '--parents' and '--children' cannot be used together");
   return {
     ...defined({
       noWalk: noWalkOf(parsed),
-      maxCount: countOf(parsed),
-      skip: numberOf(flags.skip),
+      maxCount: maxCount(parsed),
+      skip: parseCount(flags.skip),
       since,
       until,
       sinceAsFilter: date(flags.sinceAsFilter),
@@ -172,7 +176,7 @@ function walkOptions(
       cherry,
       paths: pathspec.isEmpty ? undefined : pathLimit(pathspec),
     } satisfies Loose<WalkOptions>),
-    order: orderOf(parsed),
+    order: walkOrder(parsed),
     reverse: flags.reverse === true,
     firstParent: flags.firstParent === true,
     excludeFirstParentOnly: flags.excludeFirstParentOnly === true,
@@ -198,34 +202,37 @@ function commitFilter(repo: Repository, message: MessageFilterOptions, useMailma
     const commit = parseCommit((await repo.odb.need(oid, "commit")).body, message.encoding);
     if (!named) return matches(commit);
     const { map } = await (mailmap ??= loadMailmap(repo));
-    const shown = ({ name, email }: { name: string; email: string }) => {
+    const displayed = ({ name, email }: { name: string; email: string }) => {
       const known = map(name, email);
       return `${known.name} <${known.email}>`;
     };
-    return matches(commit, { author: shown(commit.author), committer: shown(commit.committer) });
+    return matches(commit, { author: displayed(commit.author), committer: displayed(commit.committer) });
   };
 }
 
 type Loose<T> = { [K in keyof T]?: T[K] | undefined | null };
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> };
+  const retained = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(retained) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 /** As C's atoi. */
-function numberOf(text: string | false | undefined): number | undefined {
+function parseCount(text: string | false | undefined): number | undefined {
   if (text === undefined || text === false) return undefined;
   return Number.parseInt(text, 10) || 0;
 }
 
-function countOf({ order }: Parsed): number | undefined {
+function maxCount({ order }: RevisionArgs): number | undefined {
   const last = order.findLast(({ name }) => name === "maxCount" || name === "maxCountNumber");
-  const count = last === undefined ? undefined : numberOf(String(last.value));
+  const count = last === undefined ? undefined : parseCount(String(last.value));
   return count !== undefined && count < 0 ? undefined : count;
 }
 
-function parentBounds({ flags, order }: Parsed): { minParents: number | undefined; maxParents: number | undefined } {
+function parentBounds({ flags, order }: RevisionArgs): {
+  minParents: number | undefined;
+  maxParents: number | undefined;
+} {
   let [minParents, maxParents]: (number | undefined)[] = [undefined, flags.cherry ? 1 : undefined];
   for (const { name, value } of order) {
     if (name === "merges" && value) minParents = 2;
@@ -243,7 +250,7 @@ function boundOf(value: string | boolean | undefined): number | undefined {
   return bound < 0 ? undefined : bound;
 }
 
-function noWalkOf({ order }: Parsed): WalkOptions["noWalk"] {
+function noWalkOf({ order }: RevisionArgs): WalkOptions["noWalk"] {
   // A number of commits is asked for to be walked.
   const last = order.findLast(({ name }) => /^(noWalk|doWalk|maxCount|maxCountNumber)$/.test(name));
   if (last?.name !== "noWalk") return undefined;
@@ -252,7 +259,7 @@ function noWalkOf({ order }: Parsed): WalkOptions["noWalk"] {
   throw new GitError("EINVAL", "invalid argument to --no-walk", { prefix: "error" });
 }
 
-function orderOf({ order }: Parsed): WalkOptions["order"] {
+function walkOrder({ order }: RevisionArgs): WalkOptions["order"] {
   const last = order.findLast(({ name }) => name.endsWith("Order"))?.name;
   return last === "dateOrder"
     ? "date"

@@ -1,5 +1,5 @@
 /**
- * The command line's door: argv in, bytes and an exit code out. It never throws for what a user did; an error that is no
+ * The command line's entry point: argv in, bytes and an exit code out. It never throws for what a user did; an error that is no
  * `GitError` is a fault of ours and says so, with exit code 128 as git's own faults have.
  */
 import { concat, decode, encode } from "../bytes.ts";
@@ -15,10 +15,10 @@ import { type GlobalOptions, parseGlobalOptions } from "./global-options.ts";
 import { COMMON_COMMANDS, GIT_USAGE } from "./help-text.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { withPathAttributes } from "./path-attributes.ts";
+import { printError } from "./print-error.ts";
 import { registry } from "./registry.ts";
 import { isGitCommand, similarCommands } from "./similar-commands.ts";
 import { Stdin, type StdinSource } from "./stdin.ts";
-import { tellError } from "./tell-error.ts";
 
 export interface CliCall {
   /** Without the leading "git". */
@@ -56,7 +56,7 @@ export async function runCommand(host: GitHost, call: CliCall): Promise<CliResul
     const exitCode = await dispatch(own, call, out.write, err);
     return { exitCode, stdout: out.all(), stderr: stderr.all() };
   } catch (error) {
-    const exitCode = tellError(error, out.write, err);
+    const exitCode = printError(error, out.write, err);
     return { exitCode, stdout: out.all(), stderr: stderr.all(), error };
   }
 }
@@ -110,28 +110,28 @@ async function dispatch(host: GitHost, call: CliCall, out: Write, err: Write): P
 
 async function checkDirectory(host: GitHost, { cwd }: GlobalOptions, call: CliCall): Promise<void> {
   if (cwd === call.cwd) return;
-  const said = cwd.startsWith(`${call.cwd}/`) ? cwd.slice(call.cwd.length + 1) : cwd;
+  const reported = cwd.startsWith(`${call.cwd}/`) ? cwd.slice(call.cwd.length + 1) : cwd;
   const stat = await host.fs.stat(cwd).catch(() => null);
-  if (stat === null) throw new GitError("ENOTFOUND", `cannot change to '${said}': No such file or directory`);
-  if (stat.type !== "dir") throw new GitError("ENOTFOUND", `cannot change to '${said}': Not a directory`);
+  if (stat === null) throw new GitError("ENOTFOUND", `cannot change to '${reported}': No such file or directory`);
+  if (stat.type !== "dir") throw new GitError("ENOTFOUND", `cannot change to '${reported}': Not a directory`);
 }
 
-function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: Write, err: Write): CommandContext {
-  const cwd = foldPath(given.cwd);
+function createContext(host: GitHost, input: GlobalOptions, call: CliCall, out: Write, err: Write): CommandContext {
+  const cwd = foldPath(input.cwd);
   const warn = (text: string, prefix = "warning") =>
     err(prefix === "" ? `${text}\n` : `${prefix}: ${maskMessage(text)}\n`);
-  const open = { ...given.open, cwd, env: given.env, warn, fetchPromised };
+  const open = { ...input.open, cwd, env: input.env, warn, fetchPromised };
   let opened: Promise<Repository> | undefined;
   const repository = () =>
-    (opened ??= openRepository(host, open).then((repo) => withPathAttributes(standing(repo, call), given.rest)));
+    (opened ??= openRepository(host, open).then((repo) => withPathAttributes(standing(repo, call), input.rest)));
   return {
     host,
     cwd,
-    env: given.env,
+    env: input.env,
     open,
     out,
     err,
-    stdin: new Stdin(call.stdin, host.aside),
+    stdin: new Stdin(call.stdin, host.releaseWhile),
     repository,
     async workTree() {
       const repo = await repository();
@@ -143,7 +143,10 @@ function createContext(host: GitHost, given: GlobalOptions, call: CliCall, out: 
 
 function standing(repo: Repository, { cwd }: CliCall): Repository {
   const { workTree } = repo;
-  return { ...repo, standsIn: workTree && cwd.startsWith(`${workTree}/`) ? `${cwd.slice(workTree.length + 1)}/` : "" };
+  return {
+    ...repo,
+    originalCwd: workTree && cwd.startsWith(`${workTree}/`) ? `${cwd.slice(workTree.length + 1)}/` : "",
+  };
 }
 
 /** `.` and doubled slashes go; `..` stays for the file system, which follows links before it. */

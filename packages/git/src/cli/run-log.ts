@@ -4,10 +4,10 @@ import { GitError } from "../errors.ts";
 import { Graph, graphColors } from "../format/graph.ts";
 import { LogPrinter } from "../format/log-printer.ts";
 import type { Oid } from "../oid.ts";
-import { LineTracer } from "../porcelain/line-log/trace-lines.ts";
+import { LineLog } from "../porcelain/line-log/trace-lines.ts";
 import type { Repository } from "../repository.ts";
 import type { CommandContext } from "./command.ts";
-import type { PartlyParsed } from "./flag-table.ts";
+import type { ParsedFlagSubset } from "./flag-table.ts";
 import { readLineRanges } from "./line-range-arguments.ts";
 import { follows, LogDiff, type LogDiffDefaults } from "./log-diff.ts";
 import type { LogFlags } from "./log-flags.ts";
@@ -15,7 +15,7 @@ import { type LogWalkCommit, walkLog, walkReflogs } from "./log-walk.ts";
 import { type Presentation, type PresentationOptions, readPresentation } from "./pretty-flags.ts";
 import { type ReadRevisionsOptions, type Revisions, readRevisions } from "./revision-flags.ts";
 
-export type LogParsed = PartlyParsed<LogFlags>;
+export type LogParsed = ParsedFlagSubset<LogFlags>;
 
 export interface LogSetup {
   readonly repo: Repository;
@@ -25,7 +25,7 @@ export interface LogSetup {
   readonly graph: Graph | null;
   readonly diff: LogDiff;
   /** Commits are counted when they are shown, since a search leaves some out. */
-  readonly maxShown: number;
+  readonly maxDisplayed: number;
 }
 
 export interface LogDefaults extends PresentationOptions, ReadRevisionsOptions {
@@ -73,7 +73,7 @@ export async function setUpLog(
   diff.lines = lines;
   const counts = diff.leavesOut && !flags.reverse;
   const { maxCount, ...uncounted } = read.walk;
-  const maxShown = (counts ? maxCount : undefined) ?? Number.POSITIVE_INFINITY;
+  const maxDisplayed = (counts ? maxCount : undefined) ?? Number.POSITIVE_INFINITY;
   const revisions: Revisions = {
     ...read,
     walk: {
@@ -100,7 +100,7 @@ export async function setUpLog(
     logSize: flags.logSize === true,
     ...(linePrefix === "" ? {} : { linePrefix }),
   });
-  return { repo, revisions, presentation, printer, graph, diff, maxShown };
+  return { repo, revisions, presentation, printer, graph, diff, maxDisplayed };
 }
 
 async function traced(
@@ -108,13 +108,13 @@ async function traced(
   ranges: readonly string[],
   { arguments: { tips }, pathspec }: Revisions,
   { options }: LogDiff,
-): Promise<LineTracer> {
+): Promise<LineLog> {
   if (!pathspec.isEmpty) throw new GitError("EINVAL", "-L<range>:<file> cannot be used with pathspec");
   for (const format of options.formats)
     if (format !== "patch" && format !== "none")
       throw new GitError("EINVAL", "-L does not yet support diff formats besides -p and -s");
   const { tip, files } = await readLineRanges(repo, ranges, tips);
-  return new LineTracer(repo, options, tip, files);
+  return new LineLog(repo, options, tip, files);
 }
 
 function together(first: string, second: string): GitError {
@@ -133,7 +133,7 @@ function graphColorsOf({ config, warn }: Repository): readonly string[] {
   });
 }
 
-export function commitsOf(
+export function walkCommits(
   { repo, revisions, presentation }: LogSetup,
   parsed: LogParsed,
   tips?: Revisions["arguments"]["tips"],
@@ -163,12 +163,12 @@ export async function showAll(
   tips?: Revisions["arguments"]["tips"],
 ): Promise<void> {
   const { graph, diff, printer } = setup;
-  let left = setup.maxShown;
+  let left = setup.maxDisplayed;
   if (left <= 0) return;
   const { showLinearBreak, reverse } = parsed.flags;
   const bar = showLinearBreak === true ? DEFAULT_BAR : showLinearBreak || null;
   let before: LogWalkCommit | null = null;
-  for await (const commit of commitsOf(setup, parsed, tips)) {
+  for await (const commit of walkCommits(setup, parsed, tips)) {
     if (commit.graphCommit) graph?.update(commit.graphCommit);
     const [child, parent] = reverse ? [commit, before] : [before, commit];
     const breaks = bar !== null && before !== null && !child?.parents.includes(parent?.oid as Oid);

@@ -5,7 +5,7 @@ import { combinedPaths } from "../diff/diff-combined.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import { treePairs } from "../diff/diff-trees.ts";
 import type { FilePair } from "../diff/file-pair.ts";
-import { type FinishedDiff, finishPairs } from "../diff/finish-pairs.ts";
+import { type DiffResult, runDiffcore } from "../diff/run-diffcore.ts";
 import { GitError } from "../errors.ts";
 import { writeCombined } from "../format/patch-combined.ts";
 import { type WriteDiffOptions, writeDiff } from "../format/patch-writer.ts";
@@ -32,10 +32,13 @@ export async function showDiff(
   options: ReadDiffOptions,
   settings: ShowDiffOptions = {},
 ): Promise<number> {
-  const diff = await finishPairs(repo, pairs, options, { dropSame: settings.dropSame });
+  const diff = await runDiffcore(repo, pairs, options, { dropSame: settings.dropSame });
   const out = openOutput(context, options);
   if (diff.pairs.length > 0) settings.before?.();
-  const { changed, faulty } = await writeDiff(out.write, diff, options, { columns: columnsOf(context), ...settings });
+  const { changed, faulty } = await writeDiff(out.write, diff, options, {
+    columns: terminalColumns(context),
+    ...settings,
+  });
   await out.close();
   warnRenameLimit(context, diff);
   return exitCode(options, changed || settings.changed === true, faulty);
@@ -87,12 +90,12 @@ export function openOutput(context: CommandContext, { outputFile }: ReadDiffOpti
 }
 
 /** There is no terminal, but it may be said how wide one would be. */
-export function columnsOf({ env }: Pick<CommandContext, "env">): number {
+export function terminalColumns({ env }: Pick<CommandContext, "env">): number {
   const columns = Number(env.COLUMNS);
   return Number.isInteger(columns) && columns > 0 ? columns : 80;
 }
 
-function warnRenameLimit(context: CommandContext, { neededRenameLimit, degradedCopies }: FinishedDiff): void {
+function warnRenameLimit(context: CommandContext, { neededRenameLimit, degradedCopies }: DiffResult): void {
   if (degradedCopies) context.err("warning: only found copies from modified paths due to too many files.\n");
   else if (neededRenameLimit > 0) {
     context.err("warning: exhaustive rename detection was skipped due to too many files.\n");

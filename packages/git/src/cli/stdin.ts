@@ -69,7 +69,7 @@ export class Stdin {
     const source = this.#source;
     if (source === undefined) return null;
     if (typeof source === "string" || source instanceof Uint8Array) {
-      this.#pieces ??= given(typeof source === "string" ? encode(source) : source);
+      this.#pieces ??= input(typeof source === "string" ? encode(source) : source);
       const { value, done } = await this.#pieces.next();
       return done ? null : value;
     }
@@ -90,7 +90,7 @@ export class Stdin {
   }
 }
 
-async function* given(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* input(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 

@@ -3,9 +3,9 @@ import type { CombinedPath } from "../diff/diff-combined.ts";
 import type { WorkTreePairs } from "../diff/diff-index.ts";
 import { FileContents } from "../diff/file-contents.ts";
 import { exists, type FilePair } from "../diff/file-pair.ts";
+import { FIELDS, MODE, oidAt, stageAt } from "../index/index-table.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { FIELDS, MODE, oidAt, stageAt } from "../staging/index-table.ts";
 
 /** Paths that have both sides are taken out of `pairs`. */
 export async function unmergedCombined(

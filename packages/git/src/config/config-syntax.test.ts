@@ -6,7 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { GitError } from "../errors.ts";
-import { fromBinary, parseConfig, toBinary } from "./config-syntax.ts";
+import { fromLatin1, parseConfig, toLatin1 } from "./config-syntax.ts";
 import { parseNumber } from "./config-value.ts";
 import { setConfigValue, unsetConfigValue } from "./edit-config.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function git(...argv: string[]) {
   const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C" };
   const { status, stdout } = spawnSync("git", ["config", "--file", file, ...argv], { env, cwd: folder });
-  return { status, stdout: toBinary(new Uint8Array(stdout)) };
+  return { status, stdout: toLatin1(new Uint8Array(stdout)) };
 }
 
 /** As `git config --list -z` prints it, or the exit code. */
@@ -79,8 +79,8 @@ describe("parseConfig", () => {
         writeFileSync(file, bytes);
         const theirs = git("--list", "-z");
         const expected = theirs.status === 0 ? theirs.stdout : theirs.status;
-        const told = ours(toBinary(bytes));
-        expect(typeof told === "string" ? toBinary(new TextEncoder().encode(told)) : told).toBe(expected);
+        const reported = ours(toLatin1(bytes));
+        expect(typeof reported === "string" ? toLatin1(new TextEncoder().encode(reported)) : reported).toBe(expected);
       }),
       { numRuns: 120 },
     );
@@ -92,15 +92,15 @@ describe("parseConfig", () => {
       const bytes = new TextEncoder().encode(text);
       writeFileSync(file, bytes);
       const theirs = git("--list", "-z");
-      expect(ours(toBinary(bytes))).toBe(theirs.status === 0 ? theirs.stdout : theirs.status);
+      expect(ours(toLatin1(bytes))).toBe(theirs.status === 0 ? theirs.stdout : theirs.status);
     },
   );
 
   it("covers every byte of the file with its pieces, and keeps bytes that are no UTF-8", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        const text = toBinary(bytes);
-        expect(fromBinary(text)).toEqual(bytes);
+        const text = toLatin1(bytes);
+        expect(fromLatin1(text)).toEqual(bytes);
         try {
           const pieces = parseConfig(text, "x");
           for (const [i, piece] of pieces.entries()) {
@@ -121,7 +121,7 @@ describe("setConfigValue and unsetConfigValue", () => {
     fc.assert(
       fc.property(plausible, key, value, fc.boolean(), (text, name, next, removes) => {
         writeFileSync(file, text);
-        const before = toBinary(new TextEncoder().encode(text));
+        const before = toLatin1(new TextEncoder().encode(text));
         const theirs = removes ? git("--unset-all", name) : git("--replace-all", name, next);
         let edited: string | number;
         try {
@@ -131,7 +131,7 @@ describe("setConfigValue and unsetConfigValue", () => {
           if (!(error instanceof GitError)) throw error;
           edited = error.exitCode;
         }
-        const after = toBinary(new Uint8Array(readFileSync(file)));
+        const after = toLatin1(new Uint8Array(readFileSync(file)));
         expect(edited).toBe(theirs.status === 0 ? after : theirs.status);
       }),
       { numRuns: 120 },

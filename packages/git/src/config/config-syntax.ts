@@ -13,13 +13,13 @@ export type ConfigPiece = { begin: number; end: number } & (
   | { readonly kind: "entry"; readonly key: string; readonly value: string | null; readonly line: number }
 );
 
-export function toBinary(bytes: Uint8Array): string {
+export function toLatin1(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return text;
 }
 
-export function fromBinary(text: string): Uint8Array {
+export function fromLatin1(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
@@ -28,7 +28,7 @@ export function fromBinary(text: string): Uint8Array {
 /** `name` is how the file is called in an error: "file .git/config", "standard input". */
 export function parseConfig(text: string, name: string): ConfigPiece[] {
   const pieces: ConfigPiece[] = [];
-  const source = new Source(text);
+  const source = new ConfigSource(text);
   let section = "";
   let open: ConfigPiece | null = null;
   const begin = (piece: ConfigPiece) => {
@@ -65,7 +65,7 @@ export function parseConfig(text: string, name: string): ConfigPiece[] {
 }
 
 /** Characters with "\r\n" as one newline and the byte-order mark left out, as git reads them. */
-class Source {
+class ConfigSource {
   at: number;
   line = 1;
 
@@ -99,7 +99,7 @@ class Source {
   }
 }
 
-function readHeader(source: Source): { section: string; dotted: boolean } | null {
+function readHeader(source: ConfigSource): { section: string; dotted: boolean } | null {
   let name = "";
   for (;;) {
     const c = source.next();
@@ -111,7 +111,11 @@ function readHeader(source: Source): { section: string; dotted: boolean } | null
   }
 }
 
-function readSubsection(source: Source, name: string, first: string): { section: string; dotted: boolean } | null {
+function readSubsection(
+  source: ConfigSource,
+  name: string,
+  first: string,
+): { section: string; dotted: boolean } | null {
   let c = first;
   while (isSpace(c)) {
     if (c === "\n") return source.atLineEnd();
@@ -130,7 +134,7 @@ function readSubsection(source: Source, name: string, first: string): { section:
   return { section: `${name}.${fromUtf8(sub)}`, dotted: false };
 }
 
-function readEntry(source: Source, first: string): { name: string; value: string | null } | null {
+function readEntry(source: ConfigSource, first: string): { name: string; value: string | null } | null {
   let name = first.toLowerCase();
   let c = source.next();
   while (c !== "" && isKeyChar(c)) {
@@ -144,7 +148,7 @@ function readEntry(source: Source, first: string): { name: string; value: string
   return value === null ? null : { name, value };
 }
 
-function readValue(source: Source): string | null {
+function readValue(source: ConfigSource): string | null {
   let value = "";
   let spaces = 0;
   let quoted = false;
@@ -184,5 +188,5 @@ function isKeyChar(c: string): boolean {
 }
 
 function fromUtf8(binary: string): string {
-  return /[\x80-\xff]/.test(binary) ? decode(fromBinary(binary)) : binary;
+  return /[\x80-\xff]/.test(binary) ? decode(fromLatin1(binary)) : binary;
 }

@@ -13,7 +13,7 @@ export function parseBool(value: string | null): boolean | null {
 }
 
 /** With k, m, g; decimal, 0x or octal as C reads it. "unit" and "range" say what is wrong. */
-export function parseNumber(value: string, most = 2 ** 31 - 1): number | "unit" | "range" {
+export function parseNumber(value: string, max = 2 ** 31 - 1): number | "unit" | "range" {
   const [, sign = "", digits, unit = ""] = /^[ \t\n\r\f\v]*([+-]?)(0[xX][0-9a-fA-F]+|\d+)(.*)$/s.exec(value) ?? [];
   if (digits === undefined) return "unit";
   const base = /^0x/i.test(digits) ? 16 : digits.startsWith("0") ? 8 : 10;
@@ -22,7 +22,7 @@ export function parseNumber(value: string, most = 2 ** 31 - 1): number | "unit" 
   const factor = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }[unit.toLowerCase()];
   if (factor === undefined) return "unit";
   const size = Number.parseInt(digits.replace(/^0x/i, ""), base) * factor;
-  if (size > (sign === "-" ? most + 1 : most)) return "range";
+  if (size > (sign === "-" ? max + 1 : max)) return "range";
   return sign === "-" ? -size : size;
 }
 
@@ -32,9 +32,9 @@ export function needBool(key: string, value: string | null): boolean {
   return parsed;
 }
 
-export function needInt(key: string, value: string | null, most?: number, where = ""): number {
+export function needInt(key: string, value: string | null, max?: number, where = ""): number {
   if (value === null) throw new GitError("EINVAL", `missing value for '${key}'`);
-  const parsed = parseNumber(value, most);
+  const parsed = parseNumber(value, max);
   if (typeof parsed === "number") return parsed;
   const reason = parsed === "unit" ? "invalid unit" : "out of range";
   throw new GitError("EINVAL", `bad numeric config value '${value}' for '${key}'${where}: ${reason}`);

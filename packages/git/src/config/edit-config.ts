@@ -5,7 +5,7 @@
 import { encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { type ConfigKey, parseConfigKey } from "./config-key.ts";
-import { type ConfigPiece, parseConfig, toBinary } from "./config-syntax.ts";
+import { type ConfigPiece, parseConfig, toLatin1 } from "./config-syntax.ts";
 
 export interface EditOptions {
   /** How the file is called in errors. */
@@ -19,7 +19,7 @@ export interface EditOptions {
 }
 
 /** More than one entry matches, or none where one must: `git config` exits with 5. */
-export class ManyValues extends GitError {
+export class MultipleValuesError extends GitError {
   constructor(readonly count: number) {
     super("EINVAL", count === 0 ? "" : "cannot overwrite multiple values with a single value", {
       prefix: "error",
@@ -31,11 +31,11 @@ export class ManyValues extends GitError {
 export function setConfigValue(text: string, key: string, value: string, options: EditOptions): string {
   const parsed = parseConfigKey(key);
   const { pieces, hits, sectionEnd } = locate(text, parsed, options);
-  if (hits.length > 1 && !options.all) throw new ManyValues(hits.length);
+  if (hits.length > 1 && !options.all) throw new MultipleValuesError(hits.length);
   const pair = formatPair(parsed.name, value);
   if (hits.length === 0) {
     // After the last entry of its last section, or in a new section at the end.
-    const at = sectionEnd === null ? text.length : endOf(text, pieces[sectionEnd] as ConfigPiece);
+    const at = sectionEnd === null ? text.length : pieceEnd(text, pieces[sectionEnd] as ConfigPiece);
     const before = text.slice(0, at);
     const header = sectionEnd === null ? formatHeader(parsed.typedSection, parsed.subsection) : "";
     return lineEnded(before) + header + pair + text.slice(at);
@@ -46,12 +46,12 @@ export function setConfigValue(text: string, key: string, value: string, options
 export function unsetConfigValue(text: string, key: string, options: EditOptions): string {
   const parsed = parseConfigKey(key);
   const { pieces, hits } = locate(text, parsed, options);
-  if (hits.length === 0 || (hits.length > 1 && !options.all)) throw new ManyValues(hits.length);
+  if (hits.length === 0 || (hits.length > 1 && !options.all)) throw new MultipleValuesError(hits.length);
   const inSection = (piece: ConfigPiece) => piece.kind === "section" && sameSection(piece, parsed);
   return removePieces(text, pieces, hits, null, inSection);
 }
 
-interface Located {
+interface VariableMatch {
   readonly pieces: ConfigPiece[];
   /** Indexes of the entries that match. */
   readonly hits: number[];
@@ -59,7 +59,7 @@ interface Located {
   readonly sectionEnd: number | null;
 }
 
-function locate(text: string, parsed: ConfigKey, options: EditOptions): Located {
+function locate(text: string, parsed: ConfigKey, options: EditOptions): VariableMatch {
   const pieces = parseConfig(text, `file ${options.file}`);
   const hits: number[] = [];
   let sectionEnd: number | null = null;
@@ -79,7 +79,7 @@ function sameSection(piece: Extract<ConfigPiece, { kind: "section" }>, { section
 }
 
 /** Up to and with the newline that ends a section header's line. */
-function endOf(text: string, piece: ConfigPiece): number {
+function pieceEnd(text: string, piece: ConfigPiece): number {
   return piece.end > 0 && text[piece.end - 1] !== "\n" && text[piece.end] === "\n" ? piece.end + 1 : piece.end;
 }
 
@@ -110,8 +110,8 @@ function removePieces(
     let end = cut.begin;
     while (end > 0 && /[ \t\r\f\v]/.test(text[end - 1] as string)) end--;
     if (end > from) {
-      const kept = text.slice(from, end);
-      result += end > 0 && text[end - 1] !== "\n" ? `${kept}\n` : kept;
+      const retained = text.slice(from, end);
+      result += end > 0 && text[end - 1] !== "\n" ? `${retained}\n` : retained;
     }
     from = cut.end;
   }
@@ -166,5 +166,5 @@ function formatPair(name: string, value: string): string {
 }
 
 function binary(text: string): string {
-  return toBinary(encode(text));
+  return toLatin1(encode(text));
 }

@@ -1,6 +1,6 @@
 /** Renaming, removing and copying whole sections, line by line as git does it. Texts are binary strings. */
 import { encode } from "../bytes.ts";
-import { toBinary } from "./config-syntax.ts";
+import { toLatin1 } from "./config-syntax.ts";
 import { formatHeader } from "./edit-config.ts";
 
 export interface SectionEdit {
@@ -14,8 +14,8 @@ export function renameSection(text: string, from: string, to: string | null): Se
   let count = 0;
   let removing = false;
   let result = "";
-  for (const line of linesOf(text)) {
-    const header = headerOf(line, from);
+  for (const line of splitKeepingNewlines(text)) {
+    const header = matchSectionHeader(line, from);
     if (header !== "none") removing = false;
     if (header !== "none" && header !== "other") {
       count++;
@@ -38,8 +38,8 @@ export function copySection(text: string, from: string, to: string): SectionEdit
   let copy = "";
   let copying = false;
   let result = "";
-  for (const line of linesOf(text)) {
-    const header = headerOf(line, from);
+  for (const line of splitKeepingNewlines(text)) {
+    const header = matchSectionHeader(line, from);
     if (header !== "none") {
       copying = header !== "other";
       if (copying) {
@@ -56,7 +56,7 @@ export function copySection(text: string, from: string, to: string): SectionEdit
   return { text: result + copy, count };
 }
 
-function linesOf(text: string): string[] {
+function splitKeepingNewlines(text: string): string[] {
   const lines = text.split("\n").map((line) => `${line}\n`);
   const last = lines.pop() as string;
   return last === "\n" ? lines : [...lines, last.slice(0, -1)];
@@ -68,12 +68,12 @@ function headerText(name: string): string {
 }
 
 /** Where the header of that name ends, with the blanks after it. */
-function headerOf(line: string, name: string): number | "other" | "none" {
+function matchSectionHeader(line: string, name: string): number | "other" | "none" {
   const start = /^[ \t\r\f\v]*/.exec(line)?.[0].length ?? 0;
   if (line[start] !== "[") return "none";
   const header = /^\[([^\s\]"]*)(?:\s+"((?:[^"\\]|\\.)*)"\s*)?\]\s*/s.exec(line.slice(start));
   if (!header) return "other";
   const sub = header[2]?.replace(/\\(.)/gs, (_, c: string) => c);
   const found = sub === undefined ? (header[1] as string) : `${header[1]}.${sub}`;
-  return found === toBinary(encode(name)) ? start + header[0].length : "other";
+  return found === toLatin1(encode(name)) ? start + header[0].length : "other";
 }

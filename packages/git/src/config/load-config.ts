@@ -8,7 +8,7 @@ import type { GitHost } from "../host.ts";
 import type { GitLimits } from "../limits.ts";
 import { wildmatch } from "../wildmatch.ts";
 import { canonicalKey, parseConfigKey } from "./config-key.ts";
-import { type ConfigPiece, parseConfig, toBinary } from "./config-syntax.ts";
+import { type ConfigPiece, parseConfig, toLatin1 } from "./config-syntax.ts";
 import { expandUser, parseBool } from "./config-value.ts";
 import { environmentConfig } from "./environment-config.ts";
 import type { ConfigEntry, ConfigScope } from "./git-config.ts";
@@ -23,7 +23,7 @@ export interface ConfigSources {
   readonly gitDir?: string;
   readonly commonDir?: string;
   /** How the repository's own file is called in errors and in `--show-origin`; default its path. */
-  readonly shownGitDir?: string;
+  readonly displayGitDir?: string;
   /** The branch that HEAD names, for `includeIf "onbranch:"`. */
   readonly branch?: () => Promise<string | null>;
   /** False: files that are named by `include.path` and the like are not read. */
@@ -37,7 +37,7 @@ export interface ConfigFile {
   readonly path: string;
   readonly scope: ConfigScope;
   /** In errors. */
-  readonly shown?: string;
+  readonly displayed?: string;
   /** Included by what the remotes are, so that it must not name any. */
   readonly byRemotes?: boolean;
 }
@@ -47,7 +47,7 @@ export function configFiles({
   env,
   gitDir,
   commonDir,
-  shownGitDir,
+  displayGitDir,
 }: Omit<ConfigSources, "fs" | "limits">): ConfigFile[] {
   const files: ConfigFile[] = [];
   if (parseBool(env.GIT_CONFIG_NOSYSTEM ?? "") !== true) {
@@ -55,13 +55,13 @@ export function configFiles({
   }
   for (const path of globalConfigFiles(env)) files.push({ path, scope: "global" });
   if (gitDir !== undefined) {
-    const shown =
-      shownGitDir === undefined || commonDir !== gitDir
+    const displayed =
+      displayGitDir === undefined || commonDir !== gitDir
         ? undefined
-        : shownGitDir === "."
+        : displayGitDir === "."
           ? "config"
-          : `${shownGitDir}/config`;
-    files.push({ path: `${commonDir ?? gitDir}/config`, scope: "local", ...(shown ? { shown } : {}) });
+          : `${displayGitDir}/config`;
+    files.push({ path: `${commonDir ?? gitDir}/config`, scope: "local", ...(displayed ? { displayed } : {}) });
   }
   return files;
 }
@@ -83,7 +83,7 @@ export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]>
   const files = configFiles(sources).map((file) =>
     file.path.startsWith("/")
       ? file
-      : { ...file, path: absolutePath(file.path, sources.cwd ?? "/"), shown: file.shown ?? file.path },
+      : { ...file, path: absolutePath(file.path, sources.cwd ?? "/"), displayed: file.displayed ?? file.path },
   );
   const contents = await sources.fs.readMany(files.map((file) => file.path));
   const entries: ConfigEntry[] = [];
@@ -93,9 +93,9 @@ export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]>
     if (content) await readInto(entries, sources, file, content, depth);
   }
   if (sources.gitDir !== undefined && entries.some(isWorktreeConfig)) {
-    const { gitDir, shownGitDir = gitDir } = sources;
-    const shown = shownGitDir === "." ? "config.worktree" : `${shownGitDir}/config.worktree`;
-    await addFile(entries, sources, { path: `${gitDir}/config.worktree`, shown, scope: "worktree" }, depth);
+    const { gitDir, displayGitDir = gitDir } = sources;
+    const displayed = displayGitDir === "." ? "config.worktree" : `${displayGitDir}/config.worktree`;
+    await addFile(entries, sources, { path: `${gitDir}/config.worktree`, displayed, scope: "worktree" }, depth);
   }
   for (const { key, value } of commandConfig(sources)) await addCommand(entries, sources, key, value);
   return entries;
@@ -130,13 +130,13 @@ async function readInto(
   file: ConfigFile,
   content: Uint8Array,
   depth: number,
-  name = `file ${file.shown ?? file.path}`,
+  name = `file ${file.displayed ?? file.path}`,
 ): Promise<void> {
-  const pieces: ConfigPiece[] = parseConfig(toBinary(content), name);
+  const pieces: ConfigPiece[] = parseConfig(toLatin1(content), name);
   for (const piece of pieces) {
     if (piece.kind !== "entry") continue;
     const { key, value } = piece;
-    entries.push({ key, value, scope: file.scope, file: file.shown ?? file.path, line: piece.line });
+    entries.push({ key, value, scope: file.scope, file: file.displayed ?? file.path, line: piece.line });
     if (file.byRemotes && isRemoteUrl(key)) {
       const where = "file directly or indirectly included by includeIf.hasconfig:remote.*.url";
       throw new GitError("EINVAL", `remote URLs cannot be configured in ${where}`);
@@ -147,7 +147,7 @@ async function readInto(
     if (depth + 1 > sources.limits.includeDepth) {
       throw new GitError(
         "EINVAL",
-        `exceeded maximum include depth (${sources.limits.includeDepth}) while including\n\t${included.shown}\nfrom\n\t${file.shown ?? file.path}\nThis might be due to circular includes.`,
+        `exceeded maximum include depth (${sources.limits.includeDepth}) while including\n\t${included.displayed}\nfrom\n\t${file.displayed ?? file.path}\nThis might be due to circular includes.`,
       );
     }
     const byRemotes = file.byRemotes || key.startsWith(HAS_URL);
@@ -174,7 +174,7 @@ async function includedFile(
   key: string,
   value: string | null,
   line = 0,
-): Promise<{ path: string; shown: string } | null> {
+): Promise<{ path: string; displayed: string } | null> {
   if (key !== "include.path" && !(key.startsWith("includeif.") && key.endsWith(".path"))) return null;
   if (key !== "include.path") {
     const condition = key.slice("includeif.".length, -".path".length);
@@ -182,14 +182,15 @@ async function includedFile(
   }
   if (value === null) throw new GitError("EINVAL", `missing value for '${key}'`);
   const path = expandUser(value, sources.env.HOME);
-  if (path.startsWith("/")) return { path, shown: path };
+  if (path.startsWith("/")) return { path, displayed: path };
   if (!file?.path) {
-    const where = file === null ? "unable to parse command-line config" : `bad config line ${line} in ${file.shown}`;
+    const where =
+      file === null ? "unable to parse command-line config" : `bad config line ${line} in ${file.displayed}`;
     throw new GitError("EINVAL", `relative config includes must come from files\nfatal: ${where}`, { prefix: "error" });
   }
-  const shown = file.shown ?? file.path;
-  const beside = shown.includes("/") ? `${directoryOf(shown)}/${path}` : path;
-  return { path: `${directoryOf(file.path)}/${path}`, shown: beside };
+  const displayed = file.displayed ?? file.path;
+  const beside = displayed.includes("/") ? `${parentDirectory(displayed)}/${path}` : path;
+  return { path: `${parentDirectory(file.path)}/${path}`, displayed: beside };
 }
 
 async function conditionHolds(sources: ConfigSources, file: ConfigFile | null, condition: string): Promise<boolean> {
@@ -210,7 +211,7 @@ async function conditionHolds(sources: ConfigSources, file: ConfigFile | null, c
   let glob = home ? (await real(home)) + pattern.slice(1) : pattern;
   if (glob.startsWith("./")) {
     if (!file?.path) return false;
-    glob = (await real(directoryOf(file.path))) + glob.slice(1);
+    glob = (await real(parentDirectory(file.path))) + glob.slice(1);
   } else if (!glob.startsWith("/")) glob = `**/${glob}`;
   if (glob.endsWith("/")) glob += "**";
   const matches = (path: string) => wildmatch(glob, path, { pathname: true, ignoreCase: kind === "gitdir/i" });
@@ -225,7 +226,7 @@ async function conditionHolds(sources: ConfigSources, file: ConfigFile | null, c
   );
 }
 
-function directoryOf(path: string): string {
+function parentDirectory(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash <= 0 ? "" : path.slice(0, slash);
 }

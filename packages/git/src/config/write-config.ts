@@ -3,13 +3,13 @@ import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
 import type { GitHost } from "../host.ts";
 import { errnoText, lockFile } from "../lock-file.ts";
-import { fromBinary, toBinary } from "./config-syntax.ts";
+import { fromLatin1, toLatin1 } from "./config-syntax.ts";
 import { setConfigValue, unsetConfigValue } from "./edit-config.ts";
 
 export interface ConfigTarget {
   readonly path: string;
   /** In errors; default the path. */
-  readonly shown?: string;
+  readonly displayed?: string;
 }
 
 /** `edit` gets and returns a binary string, as `edit-config.ts` takes it. */
@@ -18,20 +18,20 @@ export async function editConfigFile(
   target: ConfigTarget,
   edit: (text: string) => string,
 ): Promise<void> {
-  const { shown = target.path } = target;
+  const { displayed = target.path } = target;
   const path = await followLinks(host.fs, target.path);
   const directory = path.slice(0, path.lastIndexOf("/")) || "/";
-  if (!(await host.fs.exists(directory))) throw cannotLock(shown, errnoText("ENOENT"));
+  if (!(await host.fs.exists(directory))) throw cannotLock(displayed, errnoText("ENOENT"));
   const lock = await lockFile(host, path).catch((error) => {
     const code = (error as { cause?: { code?: string } }).cause?.code;
-    throw cannotLock(shown, errnoText(code), error);
+    throw cannotLock(displayed, errnoText(code), error);
   });
   try {
     const stat = await host.fs.stat(path).catch(() => null);
     const [content] = stat ? await host.fs.readMany([path]) : [null];
-    const before = content ? toBinary(content) : "";
+    const before = content ? toLatin1(content) : "";
     const after = edit(before);
-    await lock.commit(fromBinary(after), stat ? { mode: stat.mode & 0o7777 } : {});
+    await lock.commit(fromLatin1(after), stat ? { mode: stat.mode & 0o7777 } : {});
   } finally {
     await lock.release();
   }
@@ -49,8 +49,8 @@ async function followLinks(fs: GitHost["fs"], path: string): Promise<string> {
 
 const MAX_LINKS = 5;
 
-function cannotLock(shown: string, reason: string, cause?: unknown): GitError {
-  return new GitError("ELOCKED", `could not lock config file ${shown}: ${reason}`, {
+function cannotLock(displayed: string, reason: string, cause?: unknown): GitError {
+  return new GitError("ELOCKED", `could not lock config file ${displayed}: ${reason}`, {
     prefix: "error",
     exitCode: 255,
     cause,
@@ -61,18 +61,18 @@ type ConfigRepository = {
   readonly host: GitHost;
   readonly gitDir: string;
   readonly commonDir?: string;
-  readonly shownGitDir?: string;
+  readonly displayGitDir?: string;
 };
 
 /** The repository's own file, or that of this work tree. */
 export function localConfigFile(
-  { gitDir, commonDir = gitDir, shownGitDir }: Omit<ConfigRepository, "host">,
+  { gitDir, commonDir = gitDir, displayGitDir }: Omit<ConfigRepository, "host">,
   ofWorkTree = false,
 ): ConfigTarget {
   const name = ofWorkTree ? "config.worktree" : "config";
   const path = `${ofWorkTree ? gitDir : commonDir}/${name}`;
-  return shownGitDir !== undefined && commonDir === gitDir
-    ? { path, shown: shownGitDir === "." ? name : `${shownGitDir}/${name}` }
+  return displayGitDir !== undefined && commonDir === gitDir
+    ? { path, displayed: displayGitDir === "." ? name : `${displayGitDir}/${name}` }
     : { path };
 }
 
@@ -84,7 +84,7 @@ export async function setLocalConfig(
   const target = localConfigFile(repo);
   await editConfigFile(repo.host, target, (text) => {
     let edited = text;
-    const file = target.shown ?? target.path;
+    const file = target.displayed ?? target.path;
     for (const { key, value, add } of changes) {
       if (value !== null) edited = setConfigValue(edited, key, value, { file, all: !add, add });
       else edited = unsetAll(edited, key, file);

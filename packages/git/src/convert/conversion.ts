@@ -19,7 +19,7 @@ import {
   willAddCr,
   writesCrlf,
 } from "./line-endings.ts";
-import { looksBinary, type TextStats, textStats } from "./text-stats.ts";
+import { isBinaryByStats, type TextStats, textStats } from "./text-stats.ts";
 import { decodeWorkFile, EncodingError, encodeWorkFile, knownEncoding } from "./working-encoding.ts";
 
 export interface Conversion {
@@ -51,7 +51,7 @@ export interface ConversionOptions {
   coming?: AttributesOptions["coming"];
 }
 
-interface Plan {
+interface ConversionPlan {
   readonly action: CrlfAction;
   readonly encoding: string | null;
   readonly ident: boolean;
@@ -66,7 +66,7 @@ export async function openConversion(repo: Repository, options: ConversionOption
   const settings = eolSettings(repo.config);
   const safety = safeCrlf(repo);
 
-  const planFor = (path: string): Plan => {
+  const planFor = (path: string): ConversionPlan => {
     if (attributes.isEmpty)
       return { action: decidedAction("undefined", settings), encoding: null, ident: false, filter: null };
     const get = (name: string) => attributes.get(path, name);
@@ -85,15 +85,15 @@ export async function openConversion(repo: Repository, options: ConversionOption
   const isRequired = (filter: string) => repo.config.getBool(`filter.${filter}.required`) === true;
   const runs = (filter: string, way: "clean" | "smudge") =>
     [way, "process"].some((key) => repo.config.get(`filter.${filter}.${key}`));
-  const told = toldFilters(repo);
+  const reported = toldFilters(repo);
   const check = (path: string, filter: string | null, way: "clean" | "smudge") => {
     if (filter === null) return;
     if (isRequired(filter)) {
       const name = way === "clean" ? `'${filter}'` : filter;
       throw new GitError("EUNSUPPORTED", `${path}: ${way} filter ${name} failed`);
     }
-    if (!runs(filter, way) || told.has(`${way} ${filter}`)) return;
-    told.add(`${way} ${filter}`);
+    if (!runs(filter, way) || reported.has(`${way} ${filter}`)) return;
+    reported.add(`${way} ${filter}`);
     repo.warn?.(
       `the ${way} filter '${filter}' was not run: filters are not supported here; '${path}' is taken as it is`,
     );
@@ -103,13 +103,13 @@ export async function openConversion(repo: Repository, options: ConversionOption
     const content = await staged(path);
     if (content === null || !content.includes(13)) return false;
     const stats = textStats(content);
-    return !looksBinary(stats) && stats.crlf > 0;
+    return !isBinaryByStats(stats) && stats.crlf > 0;
   };
 
   const crlfToGit = async (path: string, content: Uint8Array, action: CrlfAction, options: ToGitOptions) => {
     if (action === "binary" || content.length === 0) return content;
     const stats = textStats(content);
-    if (isAuto(action) && looksBinary(stats)) return content;
+    if (isAuto(action) && isBinaryByStats(stats)) return content;
     let strips = stats.crlf > 0;
     if (strips && isAuto(action) && !options.renormalize && (await hasCrlfStaged(path))) strips = false;
     if (options.warn && safety !== false) {
@@ -117,7 +117,7 @@ export async function openConversion(repo: Repository, options: ConversionOption
       const back = willAddCr(added, action, settings)
         ? { ...added, crlf: added.crlf + added.loneLf, loneLf: 0 }
         : added;
-      tellRoundTrip(path, stats, back, safety, options.warn);
+      printRoundTrip(path, stats, back, safety, options.warn);
     }
     return strips ? stripCr(content, isAuto(action)) : content;
   };
@@ -141,7 +141,7 @@ export async function openConversion(repo: Repository, options: ConversionOption
       const { action, encoding, ident, filter } = planFor(path);
       check(path, filter, "clean");
       const decoded =
-        encoding === null || content.length === 0 ? content : decodeOrTell(repo, path, content, encoding, options);
+        encoding === null || content.length === 0 ? content : decodeOrPrint(repo, path, content, encoding, options);
       const stored = await crlfToGit(path, decoded, action, options);
       return ident ? collapseIdent(stored) : stored;
     },
@@ -162,13 +162,13 @@ export async function openConversion(repo: Repository, options: ConversionOption
 const toldOf = new WeakMap<Repository["config"], Set<string>>();
 
 function toldFilters({ config }: Repository): Set<string> {
-  const told = toldOf.get(config) ?? new Set();
-  toldOf.set(config, told);
-  return told;
+  const reported = toldOf.get(config) ?? new Set();
+  toldOf.set(config, reported);
+  return reported;
 }
 
 /** Not stored: the error is told, and the content is taken as it is. */
-function decodeOrTell(
+function decodeOrPrint(
   { warn }: Repository,
   path: string,
   content: Uint8Array,
@@ -199,7 +199,7 @@ function safeCrlf({ config }: Repository): "warn" | boolean {
 }
 
 /** What `add` and then `checkout` would make of it. */
-function tellRoundTrip(
+function printRoundTrip(
   path: string,
   before: TextStats,
   after: TextStats,

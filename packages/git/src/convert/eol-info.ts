@@ -1,13 +1,13 @@
 /** Line endings in words, as `git ls-files --eol` shows them. */
 import type { Attributes } from "../attributes/attributes.ts";
 import { attributeAction, type CrlfAction } from "./line-endings.ts";
-import { looksBinary, textStats } from "./text-stats.ts";
+import { isBinaryByStats, textStats } from "./text-stats.ts";
 
 /** "lf", "crlf", "mixed", "none" or "-text". */
 export function eolOf(content: Uint8Array): string {
   if (content.length === 0) return "none";
   const stats = textStats(content);
-  if (looksBinary(stats)) return "-text";
+  if (isBinaryByStats(stats)) return "-text";
   if (stats.crlf > 0) return stats.loneLf > 0 ? "mixed" : "crlf";
   return stats.loneLf > 0 ? "lf" : "none";
 }

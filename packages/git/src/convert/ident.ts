@@ -6,14 +6,14 @@ const DOLLAR = 0x24;
 const COLON = 0x3a;
 const NEWLINE = 10;
 
-interface Found {
+interface IdentKeyword {
   readonly start: number;
   /** Behind the closing dollar. */
   readonly end: number;
 }
 
 /** `$Id$` and `$Id:…$` on one line. */
-function* keywords(bytes: Uint8Array): Generator<Found> {
+function* keywords(bytes: Uint8Array): Generator<IdentKeyword> {
   for (let at = bytes.indexOf(DOLLAR); at >= 0; at = bytes.indexOf(DOLLAR, at)) {
     const start = at++;
     if (bytes[start + 1] !== 0x49 || bytes[start + 2] !== 0x64) continue;
@@ -50,7 +50,7 @@ export function expandIdent(bytes: Uint8Array, oid: Oid): Uint8Array {
   });
 }
 
-function replaced(bytes: Uint8Array, by: (found: Found) => Uint8Array): Uint8Array {
+function replaced(bytes: Uint8Array, by: (found: IdentKeyword) => Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const found of keywords(bytes)) {

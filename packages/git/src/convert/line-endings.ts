@@ -1,7 +1,7 @@
 /** Line endings: what attributes and `core.autocrlf`, `core.eol` say of a path, and the two conversions. */
 import type { AttributeValue } from "../attributes/attribute-line.ts";
 import type { GitConfig } from "../config/git-config.ts";
-import { looksBinary, type TextStats } from "./text-stats.ts";
+import { isBinaryByStats, type TextStats } from "./text-stats.ts";
 
 export type CrlfAction =
   | "undefined"
@@ -81,7 +81,7 @@ export function writesCrlf(action: CrlfAction, settings: EolSettings): boolean {
 export function willAddCr(stats: TextStats, action: CrlfAction, settings: EolSettings): boolean {
   if (!writesCrlf(action, settings) || stats.loneLf === 0) return false;
   if (!isAuto(action)) return true;
-  return stats.loneCr === 0 && stats.crlf === 0 && !looksBinary(stats);
+  return stats.loneCr === 0 && stats.crlf === 0 && !isBinaryByStats(stats);
 }
 
 /** Every CR, for content guessed to be text (it has no lone one); else those before an LF. */

@@ -37,6 +37,6 @@ export function textStats(bytes: Uint8Array): TextStats {
   return { nul, loneCr, loneLf, crlf, printable, nonPrintable };
 }
 
-export function looksBinary({ loneCr, nul, printable, nonPrintable }: TextStats): boolean {
+export function isBinaryByStats({ loneCr, nul, printable, nonPrintable }: TextStats): boolean {
   return loneCr > 0 || nul > 0 || printable >> 7 < nonPrintable;
 }

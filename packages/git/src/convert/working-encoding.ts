@@ -3,7 +3,7 @@ import { encode } from "../bytes.ts";
 import { decodeFrom, encodeInto, isUtf8 } from "../encodings.ts";
 import { GitError } from "../errors.ts";
 
-type Kind = {
+type EncodingKind = {
   /** Bytes of a unit. */
   readonly width: 2 | 4;
   readonly bom: "required" | "prohibited" | "written";
@@ -11,7 +11,7 @@ type Kind = {
 };
 
 /** Without an order named, what is written is little-endian, as glibc does it. */
-function kindOf(name: string): Kind | null {
+function encodingKind(name: string): EncodingKind | null {
   const encoding = name.toUpperCase();
   const [, bits, order, bom] = /^UTF-?(16|32)(LE|BE)?(-BOM)?$/.exec(encoding) ?? [];
   if (bits === undefined || (bom !== undefined && (order === undefined || bits === "32"))) return null;
@@ -20,7 +20,7 @@ function kindOf(name: string): Kind | null {
 }
 
 /** Null: there is none. */
-function markOf(bytes: Uint8Array, width: 2 | 4): "big" | "little" | null {
+function detectBom(bytes: Uint8Array, width: 2 | 4): "big" | "little" | null {
   const unit = [...bytes.subarray(0, width)];
   const [last, before] = [unit.at(-1), unit.at(-2)];
   if (unit.length < width) return null;
@@ -44,7 +44,7 @@ export function knownEncoding(name: string): string | null {
 }
 
 export function decodeWorkFile(path: string, bytes: Uint8Array, encoding: string): Uint8Array {
-  const kind = kindOf(encoding);
+  const kind = encodingKind(encoding);
   const fail = () => new EncodingError(`failed to encode '${path}' from ${encoding} to UTF-8`, null);
   if (kind === null) {
     const text = decodeFrom(bytes, encoding);
@@ -54,7 +54,7 @@ export function decodeWorkFile(path: string, bytes: Uint8Array, encoding: string
   // A big-endian file with its mark can be written by that name, and not be read.
   if (kind.bom === "written" && kind.big) throw fail();
   const { width } = kind;
-  const mark = markOf(bytes, width);
+  const mark = detectBom(bytes, width);
   const family = `UTF-${width * 8}`;
   if (kind.bom === "required" && mark === null) {
     const hint = `The file '${path}' is missing a byte order mark (BOM). Please use ${family}BE or ${family}LE (depending on the byte order) as working-tree-encoding.`;
@@ -83,7 +83,7 @@ function fromUtf32(bytes: Uint8Array, little: boolean): string {
 }
 
 export function encodeWorkFile(path: string, bytes: Uint8Array, encoding: string): Uint8Array {
-  const kind = kindOf(encoding);
+  const kind = encodingKind(encoding);
   const fail = () =>
     new GitError("EINVAL", `failed to encode '${path}' from UTF-8 to ${encoding}`, { prefix: "error" });
   let text: string;

@@ -17,7 +17,7 @@ export function approxidate(text: string, time: LocalTime): ApproxDate {
   const now = time.now();
   const today = toFields(now, time.offset(now));
   const fields = { ...today, year: -1, month: -1, day: -1 };
-  const state: State = { fields, offset: time.offset(now), today, time, number: 0, touched: false };
+  const state: ApproxidateState = { fields, offset: time.offset(now), today, time, number: 0, touched: false };
   for (let at = 0; at < text.length; ) {
     const c = text[at] as string;
     if (/\d/.test(c)) {
@@ -44,7 +44,7 @@ export function parseExpiry(text: string, time: LocalTime): number | null {
   return understood ? seconds : null;
 }
 
-interface State {
+interface ApproxidateState {
   fields: DateFields;
   /** Of the moment the fields came from: summer time stays summer time, whatever month is put in, as C's mktime has it. */
   offset: number;
@@ -56,7 +56,7 @@ interface State {
 }
 
 /** A number nothing followed: a day, a month, or a year. */
-function placeNumber(state: State): void {
+function placeNumber(state: ApproxidateState): void {
   const { fields, number } = state;
   if (number === 0) return;
   state.number = 0;
@@ -69,7 +69,7 @@ function placeNumber(state: State): void {
   }
 }
 
-function readDigits(state: State, text: string, at: number): number {
+function readDigits(state: ApproxidateState, text: string, at: number): number {
   const digits = /^\d+/.exec(text.slice(at))?.[0] as string;
   const many = matchNumbers(state.fields, text, at, state.time);
   if (many > 0) return at + many;
@@ -78,7 +78,7 @@ function readDigits(state: State, text: string, at: number): number {
 }
 
 /** Fills what is not said from today and goes `back` so many seconds. */
-function settle(state: State, back: number): number {
+function settle(state: ApproxidateState, back: number): number {
   const { fields, today, time } = state;
   if (fields.day < 0) fields.day = today.day;
   if (fields.month < 0) fields.month = today.month;
@@ -104,7 +104,7 @@ const LENGTHS: readonly (readonly [string, number])[] = [
   ["weeks", 7 * DAY],
 ];
 
-const SPECIAL: Readonly<Record<string, (state: State) => void>> = {
+const SPECIAL: Readonly<Record<string, (state: ApproxidateState) => void>> = {
   yesterday(state) {
     state.number = 0;
     settle(state, DAY);
@@ -126,27 +126,27 @@ const SPECIAL: Readonly<Record<string, (state: State) => void>> = {
 };
 
 /** The last time it was that hour. */
-function setHour(state: State, hour: number): void {
+function setHour(state: ApproxidateState, hour: number): void {
   placeNumber(state);
   if (state.fields.hour < hour) settle(state, DAY);
   Object.assign(state.fields, { hour, minute: 0, second: 0 });
 }
 
-function setHalf(state: State, plus: number): void {
+function setHalf(state: ApproxidateState, plus: number): void {
   const { fields, number } = state;
   state.number = 0;
   if (number) Object.assign(fields, { minute: 0, second: 0 });
   fields.hour = ((number || fields.hour) % 12) + plus;
 }
 
-function readWord(state: State, text: string, at: number): number {
+function readWord(state: ApproxidateState, text: string, at: number): number {
   let end = at + 1;
   while (/[A-Za-z]/.test(text[end] ?? "")) end++;
   if (understand(state, text, at)) state.touched = true;
   return end;
 }
 
-function understand(state: State, text: string, at: number): boolean {
+function understand(state: ApproxidateState, text: string, at: number): boolean {
   for (const [i, name] of MONTHS.entries()) {
     if (matchWord(text, at, name) < 3) continue;
     state.fields.month = i;

@@ -13,7 +13,7 @@ export interface ParsedDate {
   readonly offset: number;
 }
 
-interface State {
+interface DateState {
   readonly fields: DateFields;
   offset: number | null;
   /** The fields came from a count of seconds, and are in UTC whatever the zone. */
@@ -28,7 +28,7 @@ export function parseDate(text: string, time: LocalTime): ParsedDate | null {
     return { seconds: Number(header[1]), offset: header[2] === "-" ? -minutes || 0 : minutes };
   }
   const fields = { year: -1, month: -1, day: -1, hour: -1, minute: -1, second: -1, weekday: -1 };
-  const state: State = { fields, offset: null, absolute: false };
+  const state: DateState = { fields, offset: null, absolute: false };
   const end = text.indexOf("\n");
   const line = end < 0 ? text : text.slice(0, end);
   for (let at = 0; at < line.length; ) {
@@ -45,7 +45,7 @@ export function parseDate(text: string, time: LocalTime): ParsedDate | null {
   return { seconds: state.absolute ? seconds : seconds - offset * 60, offset };
 }
 
-function matchLetters(state: State, text: string, at: number): number {
+function matchLetters(state: DateState, text: string, at: number): number {
   const { fields } = state;
   for (const [i, name] of MONTHS.entries()) {
     const length = matchWord(text, at, name);
@@ -78,7 +78,7 @@ function matchLetters(state: State, text: string, at: number): number {
   return /^[A-Za-z]+/.exec(text.slice(at))?.[0].length ?? 1;
 }
 
-function matchDigits(state: State, text: string, at: number, time: LocalTime): number {
+function matchDigits(state: DateState, text: string, at: number, time: LocalTime): number {
   const { fields } = state;
   const digits = /^\d+/.exec(text.slice(at))?.[0] as string;
   const number = Number(digits);
@@ -119,7 +119,7 @@ function hasNothing(fields: DateFields): boolean {
   return hasNoDate(fields) && fields.hour < 0 && fields.minute < 0 && fields.second < 0;
 }
 
-function matchZone(state: State, text: string, at: number): number {
+function matchZone(state: DateState, text: string, at: number): number {
   const [all = "", sign, digits = "", minuteText] = /^([+-])(\d+)(?::(\d+))?/.exec(text.slice(at)) ?? [];
   let hour = Number(digits);
   let minute = 0;

@@ -2,7 +2,7 @@
  * `-B`: a file that was rewritten is taken for a deletion and a creation, so that its old content can be found elsewhere and its
  * new one be found to come from elsewhere. Halves that find no partner are put together again.
  */
-import { createPair, exists, type FilePair, isGitlink, isRegular, MAX_SCORE, nothing } from "./file-pair.ts";
+import { createPair, exists, type FilePair, isGitlink, isRegular, MAX_SCORE, missingFile } from "./file-pair.ts";
 import type { SimilarityIndex } from "./similarity-index.ts";
 
 const DEFAULT_BREAK = 30_000;
@@ -18,16 +18,16 @@ export async function breakPairs(
   const result: FilePair[] = [];
   for (const pair of pairs) {
     const { old, new: fresh } = pair;
-    const inPlace = exists(old) && exists(fresh) && !isGitlink(old.mode) && !isGitlink(fresh.mode);
+    const inPosition = exists(old) && exists(fresh) && !isGitlink(old.mode) && !isGitlink(fresh.mode);
     const removed =
-      inPlace && old.path === fresh.path ? await rewriteScore(pair, index, breakScore || DEFAULT_BREAK) : null;
+      inPosition && old.path === fresh.path ? await rewriteScore(pair, index, breakScore || DEFAULT_BREAK) : null;
     if (removed === null) {
       result.push(pair);
       continue;
     }
     const score = removed < (mergeScore || DEFAULT_MERGE) ? 0 : removed;
-    result.push({ ...createPair(old, nothing(old.path), score), broken: true });
-    result.push({ ...createPair(nothing(fresh.path), fresh, score), broken: true });
+    result.push({ ...createPair(old, missingFile(old.path), score), broken: true });
+    result.push({ ...createPair(missingFile(fresh.path), fresh, score), broken: true });
   }
   return result;
 }

@@ -3,7 +3,7 @@
  * that are alike, then every pair that is left, best first. The order of looking decides ties, and is git's.
  */
 import type { FileContents } from "./file-contents.ts";
-import { exists, type FilePair, type FileSide, isRegular, isUnmodified, MAX_SCORE } from "./file-pair.ts";
+import { exists, type FilePair, type FileSpec, isRegular, isUnmodified, MAX_SCORE } from "./file-pair.ts";
 import type { SimilarityIndex } from "./similarity-index.ts";
 
 export interface RenameOptions {
@@ -24,7 +24,7 @@ export interface RenameOptions {
 export interface RenameResult {
   readonly pairs: FilePair[];
   /** How often each side is a source. */
-  readonly used: Map<FileSide, number>;
+  readonly used: Map<FileSpec, number>;
   /** What the limit would have had to be; 0: it was enough. */
   readonly neededLimit: number;
   /** Copies were looked for among changed files only. */
@@ -36,12 +36,12 @@ const EMPTY_BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 const MAX_IDENTICAL = 100;
 const CANDIDATES = 4;
 
-interface Source {
+interface RenameSource {
   readonly pair: FilePair;
-  readonly side: FileSide;
+  readonly side: FileSpec;
 }
 
-interface Target {
+interface RenameTarget {
   readonly pair: FilePair;
   found: boolean;
 }
@@ -51,7 +51,7 @@ export async function detectRenames(
   index: SimilarityIndex,
   options: RenameOptions,
 ): Promise<RenameResult> {
-  const search = new RenameSearch(pairs, index, options);
+  const search = new RenameDetector(pairs, index, options);
   await search.run();
   return {
     pairs: search.remaining(),
@@ -61,12 +61,12 @@ export async function detectRenames(
   };
 }
 
-class RenameSearch {
-  readonly used = new Map<FileSide, number>();
+class RenameDetector {
+  readonly used = new Map<FileSpec, number>();
   neededLimit = 0;
   degraded = false;
-  #sources: Source[] = [];
-  readonly #targets: Target[] = [];
+  #sources: RenameSource[] = [];
+  readonly #targets: RenameTarget[] = [];
   readonly #contents: FileContents;
 
   constructor(
@@ -109,7 +109,7 @@ class RenameSearch {
 
   #collect(): void {
     const { copies, empty, onlyTarget = null } = this.options;
-    const skips = (side: FileSide) => !empty && side.oid === EMPTY_BLOB;
+    const skips = (side: FileSpec) => !empty && side.oid === EMPTY_BLOB;
     for (const pair of this.pairs) {
       if (pair.unmerged) continue;
       if (!exists(pair.old)) {
@@ -126,11 +126,11 @@ class RenameSearch {
     }
   }
 
-  #use(side: FileSide): void {
+  #use(side: FileSpec): void {
     this.used.set(side, (this.used.get(side) ?? 0) + 1);
   }
 
-  #record(target: Target, source: Source, score: number): void {
+  #record(target: RenameTarget, source: RenameSource, score: number): void {
     const { pair } = target;
     this.#use(source.side);
     target.found = true;
@@ -142,7 +142,7 @@ class RenameSearch {
 
   async #findIdentical(): Promise<number> {
     await this.#contents.prefetch(this.#sources.map(({ side }) => side));
-    const byOid = new Map<string, Source[]>();
+    const byOid = new Map<string, RenameSource[]>();
     for (const source of this.#sources) {
       const oid = await this.#contents.oid(source.side);
       const list = byOid.get(oid);
@@ -161,8 +161,8 @@ class RenameSearch {
     return found;
   }
 
-  #bestIdentical(sources: readonly Source[], target: FileSide): Source | null {
-    let best: Source | null = null;
+  #bestIdentical(sources: readonly RenameSource[], target: FileSpec): RenameSource | null {
+    let best: RenameSource | null = null;
     let bestScore = -1;
     let looked = 0;
     for (const source of sources) {
@@ -187,7 +187,7 @@ class RenameSearch {
 
   /** Files whose base name is the only one of its kind on both sides, when they are rather alike. */
   async #findByName(): Promise<number> {
-    const least = this.options.score + Math.trunc(0.5 * (MAX_SCORE - this.options.score));
+    const min = this.options.score + Math.trunc(0.5 * (MAX_SCORE - this.options.score));
     const sources = uniqueByName(this.#sources, ({ side }) => side.path);
     const targets = uniqueByName(
       this.#targets.filter(({ found }) => !found),
@@ -198,8 +198,8 @@ class RenameSearch {
       const name = baseName(source.side.path);
       const target = sources.get(name) === source ? targets.get(name) : null;
       if (!target || target.found) continue;
-      const score = await this.index.score(source.side, target.pair.new, least);
-      if (score < least) continue;
+      const score = await this.index.score(source.side, target.pair.new, min);
+      if (score < min) continue;
       this.#record(target, source, score);
       found++;
     }
@@ -208,21 +208,21 @@ class RenameSearch {
 
   #tooMany(targets: number): "fine" | "changed only" | "too many" {
     const { limit, copiesHarder } = this.options;
-    const most = limit * limit;
-    if (limit <= 0 || targets * this.#sources.length <= most) return "fine";
+    const max = limit * limit;
+    if (limit <= 0 || targets * this.#sources.length <= max) return "fine";
     this.neededLimit = Math.max(this.#sources.length, targets);
     if (!copiesHarder) return "too many";
     const changed = this.#sources.filter(({ pair }) => !isUnmodified(pair)).length;
-    return targets * changed <= most ? "changed only" : "too many";
+    return targets * changed <= max ? "changed only" : "too many";
   }
 
   async #findSimilar(): Promise<void> {
     const { score: least, copies } = this.options;
-    const candidates: Candidate[] = [];
+    const candidates: RenameCandidate[] = [];
     const sources = this.degraded ? this.#sources.filter(({ pair }) => !isUnmodified(pair)) : this.#sources;
     for (const target of this.#targets) {
       if (target.found) continue;
-      const best: (Candidate | null)[] = new Array(CANDIDATES).fill(null);
+      const best: (RenameCandidate | null)[] = new Array(CANDIDATES).fill(null);
       for (const source of sources) {
         const score = await this.index.score(source.side, target.pair.new, least);
         const sameName = sameBaseName(source.side.path, target.pair.new.path);
@@ -241,15 +241,15 @@ class RenameSearch {
   }
 }
 
-interface Candidate {
-  readonly source: Source;
-  readonly target: Target;
+interface RenameCandidate {
+  readonly source: RenameSource;
+  readonly target: RenameTarget;
   readonly score: number;
   readonly sameName: boolean;
 }
 
 /** Negative: `a` is better. */
-function compareCandidates(a: Candidate | null, b: Candidate | null): number {
+function compareCandidates(a: RenameCandidate | null, b: RenameCandidate | null): number {
   if (a === null) return b === null ? 0 : 1;
   if (b === null) return -1;
   if (a.score === b.score) return Number(b.sameName) - Number(a.sameName);
@@ -257,12 +257,12 @@ function compareCandidates(a: Candidate | null, b: Candidate | null): number {
 }
 
 /** Replaces the worst when the new one is better. */
-function keepBest(best: (Candidate | null)[], candidate: Candidate): void {
+function keepBest(best: (RenameCandidate | null)[], candidate: RenameCandidate): void {
   let worst = 0;
   for (let i = 1; i < best.length; i++) {
-    if (compareCandidates(best[i] as Candidate | null, best[worst] as Candidate | null) > 0) worst = i;
+    if (compareCandidates(best[i] as RenameCandidate | null, best[worst] as RenameCandidate | null) > 0) worst = i;
   }
-  if (compareCandidates(best[worst] as Candidate | null, candidate) > 0) best[worst] = candidate;
+  if (compareCandidates(best[worst] as RenameCandidate | null, candidate) > 0) best[worst] = candidate;
 }
 
 export function baseName(path: string): string {

@@ -3,23 +3,23 @@
  * files are unchanged, so that only those that differ are read.
  */
 import { compareText } from "../bytes.ts";
+import { compareIndexToTree, type StagedChange } from "../index/compare-index-to-tree.ts";
+import { compareIndexToWorkTree, type WorkChange, type WorkTreeComparison } from "../index/compare-worktree.ts";
+import { FIELDS, isIntentToAdd, MODE, oidAt, stageAt } from "../index/index-table.ts";
+import { type ColumnarIndex, readColumnarIndex } from "../index/read-index.ts";
+import { walkTree } from "../index/read-tree.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { compareTree, type StagedChange } from "../staging/compare-tree.ts";
-import { compareWorkTree, type WorkChange, type WorkComparison } from "../staging/compare-worktree.ts";
-import { FIELDS, isIntentToAdd, MODE, oidAt, stageAt } from "../staging/index-table.ts";
-import { type IndexColumns, readIndexColumns } from "../staging/read-index.ts";
-import { walkTree } from "../staging/read-tree.ts";
 import type { DiffOptions } from "./diff-options.ts";
 import { underRelative } from "./diff-trees.ts";
-import { createPair, exists, type FilePair, type FileSide, isGitlink, nothing, unmergedPair } from "./file-pair.ts";
+import { createPair, exists, type FilePair, type FileSpec, isGitlink, missingFile, unmergedPair } from "./file-pair.ts";
 import { keepIndex } from "./staged-files.ts";
 
 type WorkRepository = Repository & { readonly workTree: string };
 
 /** Null: nothing is committed yet. */
 export async function cachedPairs(repo: Repository, tree: Oid | null, options: DiffOptions): Promise<FilePair[]> {
-  const index = await readIndexColumns(repo);
+  const index = await readColumnarIndex(repo);
   keepIndex(repo, index);
   const changes = await stagedChanges(repo, tree, index, options);
   const pairs = changes.map(cachedPair);
@@ -27,10 +27,10 @@ export async function cachedPairs(repo: Repository, tree: Oid | null, options: D
   return underRelative(all, options.relative);
 }
 
-async function stagedChanges(repo: Repository, tree: Oid | null, index: IndexColumns, options: DiffOptions) {
+async function stagedChanges(repo: Repository, tree: Oid | null, index: ColumnarIndex, options: DiffOptions) {
   const { pathspec } = options;
   const limited = pathspec && !pathspec.isEmpty ? pathspec : null;
-  const changes = await compareTree(repo.odb, tree, index, {
+  const changes = await compareIndexToTree(repo.odb, tree, index, {
     enter: limited ? (directory) => limited.mayMatchUnder(directory) : undefined,
     intended: !options.itaInvisible,
   });
@@ -39,7 +39,7 @@ async function stagedChanges(repo: Repository, tree: Oid | null, index: IndexCol
 
 function cachedPair({ path, before, after, unmerged }: StagedChange): FilePair {
   if (unmerged) return unmergedPair(path, before ? { old: { path, ...before } } : {});
-  return createPair(before ? { path, ...before } : nothing(path), after ? { path, ...after } : nothing(path));
+  return createPair(before ? { path, ...before } : missingFile(path), after ? { path, ...after } : missingFile(path));
 }
 
 /** Everything the tree holds, for `--find-copies-harder`. */
@@ -57,8 +57,8 @@ async function withUnmodified(repo: Repository, tree: Oid | null, pairs: FilePai
 export interface WorkTreePairs {
   readonly pairs: FilePair[];
   /** What was learnt of files that did not change, for the index. */
-  readonly comparison: WorkComparison;
-  readonly index: IndexColumns;
+  readonly comparison: WorkTreeComparison;
+  readonly index: ColumnarIndex;
 }
 
 /** The index beside the work tree: `diff`, `diff-files`. `stage`: what an unmerged path is compared with (`--base`, `--ours`, …). */
@@ -67,9 +67,9 @@ export async function worktreePairs(
   options: DiffOptions,
   { stage, statOnly = false }: { stage?: 1 | 2 | 3; statOnly?: boolean } = {},
 ): Promise<WorkTreePairs> {
-  const index = await readIndexColumns(repo);
+  const index = await readColumnarIndex(repo);
   keepIndex(repo, index);
-  const comparison = await compareWorkTree(repo, index, {
+  const comparison = await compareIndexToWorkTree(repo, index, {
     pathspec: options.pathspec ?? undefined,
     unstaged: false,
     ignoreGitlinks: options.ignoreSubmodules === "all",
@@ -93,7 +93,7 @@ export async function worktreePairs(
   return { pairs: underRelative(pairs, options.relative), comparison, index };
 }
 
-function indexSide({ table }: IndexColumns, at: number): FileSide {
+function indexSide({ table }: ColumnarIndex, at: number): FileSpec {
   return {
     path: table.paths[at] as string,
     mode: table.fields[FIELDS * at + MODE] as number,
@@ -101,20 +101,22 @@ function indexSide({ table }: IndexColumns, at: number): FileSide {
   };
 }
 
-function workPair(index: IndexColumns, change: WorkChange): FilePair {
+function workPair(index: ColumnarIndex, change: WorkChange): FilePair {
   const { path, at, kind } = change;
   const old =
-    kind === "added" || (kind !== "deleted" && isIntentToAdd(index.table, at)) ? nothing(path) : indexSide(index, at);
+    kind === "added" || (kind !== "deleted" && isIntentToAdd(index.table, at))
+      ? missingFile(path)
+      : indexSide(index, at);
   return createPair(old, workSide(change));
 }
 
-function workSide({ path, kind, mode, stat, oid }: WorkChange): FileSide {
-  if (kind === "deleted" || stat === null) return nothing(path);
+function workSide({ path, kind, mode, stat, oid }: WorkChange): FileSpec {
+  if (kind === "deleted" || stat === null) return missingFile(path);
   return isGitlink(mode) ? { path, mode, oid } : { path, mode, oid: null, stat };
 }
 
 /** An unmerged path is told as such, and beside it what the work tree has against our side. */
-function unmergedPairs(index: IndexColumns, path: string, stat: FileSide["stat"] | null, stage: 1 | 2 | 3 = 2) {
+function unmergedPairs(index: ColumnarIndex, path: string, stat: FileSpec["stat"] | null, stage: 1 | 2 | 3 = 2) {
   const { table } = index;
   const first = table.paths.indexOf(path);
   const work = workSideOf(path, stat ?? null);
@@ -125,8 +127,8 @@ function unmergedPairs(index: IndexColumns, path: string, stat: FileSide["stat"]
   return { at: first, pairs };
 }
 
-function workSideOf(path: string, stat: FileSide["stat"] | null): FileSide {
-  if (!stat) return nothing(path);
+function workSideOf(path: string, stat: FileSpec["stat"] | null): FileSpec {
+  if (!stat) return missingFile(path);
   const mode = stat.type === "symlink" ? 0o120000 : (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
   return { path, mode, oid: null, stat };
 }
@@ -156,7 +158,7 @@ export async function treeToWorktreePairs(
   const pairs: FilePair[] = [...byPath.values()];
   for (const [path, stat] of unmerged) {
     const before = treeSides.get(path);
-    const old: FileSide = before ? { path, ...before } : nothing(path);
+    const old: FileSpec = before ? { path, ...before } : missingFile(path);
     const fresh = workSideOf(path, stat);
     if (exists(old) || exists(fresh)) pairs.push(createPair(old, fresh));
   }

@@ -190,8 +190,8 @@ export function diffDefaults(config: GitConfig, { porcelain = true }: { porcelai
     whitespace: "none",
     ignoreBlankLines: false,
     ignoreLines: [],
-    context: countOf(ui(config.getInt("diff.context")), "context") ?? 3,
-    interHunkContext: countOf(ui(config.getInt("diff.interhunkcontext")), "interhunkcontext") ?? 0,
+    context: contextLines(ui(config.getInt("diff.context")), "context") ?? 3,
+    interHunkContext: contextLines(ui(config.getInt("diff.interhunkcontext")), "interhunkcontext") ?? 0,
     functionContext: false,
     renames,
     copiesHarder: false,
@@ -252,7 +252,7 @@ function renamesOf(value: string | undefined): DiffOptions["renames"] {
   return /^(false|no|off|0)$/i.test(value) ? "none" : "renames";
 }
 
-function countOf(lines: number | undefined, name: string): number | undefined {
+function contextLines(lines: number | undefined, name: string): number | undefined {
   if (lines !== undefined && lines < 0)
     throw new GitError("EINVAL", `unable to parse 'diff.${name}' from command-line config`);
   return lines;

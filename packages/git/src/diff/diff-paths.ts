@@ -2,40 +2,41 @@
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import { compareText, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
-import { createPair, type FilePair, type FileSide, nothing } from "./file-pair.ts";
+import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pair.ts";
 
-export interface PathPlace {
+export interface NoIndexContext {
   readonly fs: FileSystem;
   readonly cwd: string;
   /** What "-" means. */
   readonly stdin: () => Promise<Uint8Array>;
 }
 
-interface Found {
+interface PathEntry {
   readonly name: string;
   readonly stat: FileStat | null;
 }
 
-export async function pathPairs(place: PathPlace, a: string, b: string): Promise<FilePair[]> {
-  let [left, right] = [await find(place, a), await find(place, b)];
+export async function pathPairs(position: NoIndexContext, a: string, b: string): Promise<FilePair[]> {
+  let [left, right] = [await find(position, a), await find(position, b)];
   // A file beside a directory means the file of that name in it.
-  if (left.stat?.type === "dir" && right.stat && right.stat.type !== "dir") left = await find(place, inside(a, b));
-  else if (right.stat?.type === "dir" && left.stat && left.stat.type !== "dir") right = await find(place, inside(b, a));
+  if (left.stat?.type === "dir" && right.stat && right.stat.type !== "dir") left = await find(position, inside(a, b));
+  else if (right.stat?.type === "dir" && left.stat && left.stat.type !== "dir")
+    right = await find(position, inside(b, a));
   const pairs: FilePair[] = [];
-  const waiting: [Found | null, Found | null][] = [[left, right]];
+  const waiting: [PathEntry | null, PathEntry | null][] = [[left, right]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [from, to] = next;
-    const isDirectory = (found: Found | null) => found?.stat?.type === "dir";
+    const isDirectory = (found: PathEntry | null) => found?.stat?.type === "dir";
     if (isDirectory(from) || isDirectory(to)) {
       if (from && to && isDirectory(from) !== isDirectory(to)) {
         // One goes with all that is in it, and the other comes.
         waiting.push([null, to], [from, null]);
         continue;
       }
-      waiting.push(...(await entries(place, from, to)).reverse());
+      waiting.push(...(await entries(position, from, to)).reverse());
       continue;
     }
-    pairs.push(await pairOf(place, from, to));
+    pairs.push(await createPathPair(position, from, to));
   }
   return pairs;
 }
@@ -44,7 +45,7 @@ function inside(directory: string, file: string): string {
   return `${directory.replace(/(?<!\/)\/+$/, () => "")}/${file.slice(file.lastIndexOf("/") + 1)}`;
 }
 
-async function find({ fs, cwd }: PathPlace, name: string): Promise<Found> {
+async function find({ fs, cwd }: NoIndexContext, name: string): Promise<PathEntry> {
   if (name === "-") return { name, stat: null };
   try {
     return { name, stat: await fs.lstat(absolute(cwd, name)) };
@@ -60,11 +61,11 @@ function absolute(cwd: string, name: string): string {
 
 /** What is in two directories, by name; `null` where one has none. */
 async function entries(
-  { fs, cwd }: PathPlace,
-  from: Found | null,
-  to: Found | null,
-): Promise<[Found | null, Found | null][]> {
-  const list = async (found: Found | null) => {
+  { fs, cwd }: NoIndexContext,
+  from: PathEntry | null,
+  to: PathEntry | null,
+): Promise<[PathEntry | null, PathEntry | null][]> {
+  const list = async (found: PathEntry | null) => {
     if (found === null) return [];
     const scanned = await fs.scan(absolute(cwd, found.name));
     const base = found.name.endsWith("/") ? found.name : `${found.name}/`;
@@ -73,7 +74,7 @@ async function entries(
       .sort((x, y) => compareText(x.key, y.key));
   };
   const [a, b] = [await list(from), await list(to)];
-  const pairs: [Found | null, Found | null][] = [];
+  const pairs: [PathEntry | null, PathEntry | null][] = [];
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
     const [x, y] = [a[i], b[j]];
@@ -85,19 +86,23 @@ async function entries(
   return pairs;
 }
 
-async function pairOf(place: PathPlace, from: Found | null, to: Found | null): Promise<FilePair> {
-  const isNothing = (found: Found | null) => found === null || found.name === "/dev/null";
-  const old = isNothing(from) ? nothing("/dev/null") : await sideOf(place, from as Found);
-  const fresh = isNothing(to) ? nothing("/dev/null") : await sideOf(place, to as Found);
+async function createPathPair(
+  position: NoIndexContext,
+  from: PathEntry | null,
+  to: PathEntry | null,
+): Promise<FilePair> {
+  const isNothing = (found: PathEntry | null) => found === null || found.name === "/dev/null";
+  const old = isNothing(from) ? missingFile("/dev/null") : await readFileSpec(position, from as PathEntry);
+  const fresh = isNothing(to) ? missingFile("/dev/null") : await readFileSpec(position, to as PathEntry);
   return createPair(old, fresh);
 }
 
-async function sideOf(place: PathPlace, { name, stat }: Found): Promise<FileSide> {
-  if (name === "-") return { path: name, mode: 0o100644, oid: null, given: await place.stdin() };
-  const path = absolute(place.cwd, name);
+async function readFileSpec(position: NoIndexContext, { name, stat }: PathEntry): Promise<FileSpec> {
+  if (name === "-") return { path: name, mode: 0o100644, oid: null, input: await position.stdin() };
+  const path = absolute(position.cwd, name);
   if (stat?.type === "symlink") {
-    return { path: name, mode: 0o120000, oid: null, given: encode(await place.fs.readlink(path)) };
+    return { path: name, mode: 0o120000, oid: null, input: encode(await position.fs.readlink(path)) };
   }
   const mode = stat && (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
-  return { path: name, mode, oid: null, given: await place.fs.readFile(path) };
+  return { path: name, mode, oid: null, input: await position.fs.readFile(path) };
 }

@@ -3,7 +3,7 @@ import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import type { DiffOptions } from "./diff-options.ts";
 import type { FilePair } from "./file-pair.ts";
-import { type FinishedDiff, finishPairs } from "./finish-pairs.ts";
+import { type DiffResult, runDiffcore } from "./run-diffcore.ts";
 import { walkTrees } from "./walk-trees.ts";
 
 /** Null: no tree. */
@@ -12,8 +12,8 @@ export async function diffTrees(
   before: Oid | null,
   after: Oid | null,
   options: DiffOptions,
-): Promise<FinishedDiff> {
-  return finishPairs(repo, await treePairs(repo, before, after, options), options);
+): Promise<DiffResult> {
+  return runDiffcore(repo, await treePairs(repo, before, after, options), options);
 }
 
 /** Before renames are looked for. */

@@ -6,11 +6,11 @@ import { encode, equalBytes } from "../bytes.ts";
 import { type Conversion, openConversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
+import { hashWorkFiles, readWorkFiles } from "../index/hash-work-file.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { hashWorkFiles, readWorkFiles } from "../staging/hash-work-file.ts";
 import { type DiffDriver, type DiffDrivers, openDiffDrivers, plainDrivers } from "./diff-drivers.ts";
-import { exists, type FilePair, type FileSide, isGitlink, isSymlink } from "./file-pair.ts";
+import { exists, type FilePair, type FileSpec, isGitlink, isSymlink } from "./file-pair.ts";
 import { stagedContent } from "./staged-files.ts";
 
 /** Null: too large to hold. */
@@ -24,8 +24,8 @@ const BATCH_FILES = 200;
 const EMPTY = new Uint8Array(0);
 
 export class FileContents {
-  readonly #cache = new Map<FileSide, Content>();
-  readonly #hashes = new Map<FileSide, Oid>();
+  readonly #cache = new Map<FileSpec, Content>();
+  readonly #hashes = new Map<FileSpec, Oid>();
   #drivers: Promise<DiffDrivers> | undefined;
   #conversion: Promise<Conversion> | undefined;
   #known: DiffDrivers = plainDrivers;
@@ -43,7 +43,7 @@ export class FileContents {
     await this.#known.prepare(paths);
   }
 
-  driver(side: FileSide): DiffDriver {
+  driver(side: FileSpec): DiffDriver {
     // What a link holds is a path, whatever its name says.
     return isSymlink(side.mode) ? plainDrivers.of(side.path) : this.#known.of(side.path);
   }
@@ -59,7 +59,7 @@ export class FileContents {
     return this.#known.whitespace(path);
   }
 
-  async content(side: FileSide): Promise<Content> {
+  async content(side: FileSpec): Promise<Content> {
     const known = this.#cache.get(side);
     if (known !== undefined) return known;
     const content = await this.#read(side);
@@ -68,11 +68,11 @@ export class FileContents {
   }
 
   /** Reads what of these is in the work tree, in few calls. */
-  async prefetch(sides: readonly FileSide[]): Promise<void> {
+  async prefetch(sides: readonly FileSpec[]): Promise<void> {
     const files = sides.filter((side) => inWorkTree(side) && !this.#cache.has(side));
     if (files.length < 2 || this.repo === null) return;
     let bytes = 0;
-    const batch: FileSide[] = [];
+    const batch: FileSpec[] = [];
     for (const side of files) {
       bytes += side.stat?.size ?? 0;
       if (batch.length === BATCH_FILES || (bytes > BATCH_BYTES && batch.length > 0)) break;
@@ -82,39 +82,39 @@ export class FileContents {
   }
 
   /** Frees what was read for the sides. */
-  release(...sides: FileSide[]): void {
+  release(...sides: FileSpec[]): void {
     for (const side of sides) this.#cache.delete(side);
   }
 
-  async size(side: FileSide): Promise<number> {
+  async size(side: FileSpec): Promise<number> {
     if (!exists(side)) return 0;
     const known = this.#cache.get(side);
     if (known) return known.length;
-    if (side.oid !== null && !isGitlink(side.mode) && this.repo && !side.given) {
+    if (side.oid !== null && !isGitlink(side.mode) && this.repo && !side.input) {
       return (await this.repo.odb.header(side.oid))?.size ?? 0;
     }
     return (await this.content(side))?.length ?? side.stat?.size ?? 0;
   }
 
-  async isBinary(side: FileSide): Promise<boolean> {
+  async isBinary(side: FileSpec): Promise<boolean> {
     if (!exists(side)) return false;
     const { binary } = isGitlink(side.mode) ? { binary: false } : this.driver(side);
     if (binary !== null) return binary;
     const content = await this.content(side);
-    return content === null || looksBinary(content);
+    return content === null || bufferIsBinary(content);
   }
 
   /** What is known of it without reading anything: rename detection hashes files of the work tree, and `--raw` then shows it. */
-  knownOid(side: FileSide): Oid | null {
+  knownOid(side: FileSpec): Oid | null {
     return side.oid ?? this.#hashes.get(side) ?? null;
   }
 
   /** Of the content as it would be stored; null id of what does not exist. */
-  async oid(side: FileSide): Promise<Oid> {
+  async oid(side: FileSpec): Promise<Oid> {
     if (!exists(side)) return ZERO_OID;
     if (side.oid !== null) return side.oid;
     // Standard input is nobody's object.
-    if (side.given && side.path === "-") return ZERO_OID;
+    if (side.input && side.path === "-") return ZERO_OID;
     const known = this.#hashes.get(side);
     if (known) return known;
     const oid = await this.#hash(side);
@@ -152,7 +152,7 @@ export class FileContents {
     return a === b && (await this.oid(old)) === (await this.oid(fresh));
   }
 
-  async #hash(side: FileSide): Promise<Oid> {
+  async #hash(side: FileSpec): Promise<Oid> {
     const content = await this.content(side);
     if (content !== null) return hashObject("blob", content);
     const { repo } = this;
@@ -161,9 +161,9 @@ export class FileContents {
     return oid ?? ZERO_OID;
   }
 
-  async #read(side: FileSide): Promise<Content> {
+  async #read(side: FileSpec): Promise<Content> {
     if (!exists(side)) return EMPTY;
-    if (side.given) return side.given;
+    if (side.input) return side.input;
     if (isGitlink(side.mode)) return encode(`Subproject commit ${side.oid ?? ZERO_OID}${side.dirty ? "-dirty" : ""}\n`);
     if (this.repo === null) return EMPTY;
     if (side.oid === null) {
@@ -178,14 +178,14 @@ export class FileContents {
     }
   }
 
-  async #readWorkTree(sides: readonly FileSide[]): Promise<void> {
+  async #readWorkTree(sides: readonly FileSpec[]): Promise<void> {
     const { repo } = this;
     if (!repo || repo.workTree === null) return;
-    const place = { fs: repo.fs, workTree: repo.workTree };
+    const position = { fs: repo.fs, workTree: repo.workTree };
     const small = sides.filter(({ stat }) => stat !== undefined && stat.size <= repo.limits.wholeObject);
     for (const side of sides) if (!small.includes(side)) this.#cache.set(side, null);
-    const files = small.map((side) => ({ path: side.path, stat: side.stat as NonNullable<FileSide["stat"]> }));
-    const contents = await readWorkFiles(place, files);
+    const files = small.map((side) => ({ path: side.path, stat: side.stat as NonNullable<FileSpec["stat"]> }));
+    const contents = await readWorkFiles(position, files);
     const conversion = await this.#openConversion(repo);
     await conversion.prepare(files.map(({ path }) => path));
     for (const [i, side] of small.entries()) {
@@ -196,11 +196,11 @@ export class FileContents {
   }
 }
 
-export function looksBinary(content: Uint8Array): boolean {
+export function bufferIsBinary(content: Uint8Array): boolean {
   const at = content.indexOf(0);
   return at >= 0 && at < BINARY_LOOK;
 }
 
-function inWorkTree(side: FileSide): boolean {
-  return exists(side) && side.oid === null && !side.given && !isGitlink(side.mode);
+function inWorkTree(side: FileSpec): boolean {
+  return exists(side) && side.oid === null && !side.input && !isGitlink(side.mode);
 }

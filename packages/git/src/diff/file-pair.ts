@@ -5,7 +5,7 @@
 import type { FileStat } from "@workspace/vfs";
 import type { Oid } from "../oid.ts";
 
-export interface FileSide {
+export interface FileSpec {
   readonly path: string;
   /** 0: there is nothing. */
   readonly mode: number;
@@ -14,7 +14,7 @@ export interface FileSide {
   /** Of the file in the work tree. */
   readonly stat?: FileStat;
   /** Content that is nowhere stored: `--no-index`, standard input. */
-  readonly given?: Uint8Array;
+  readonly input?: Uint8Array;
   /** A submodule with changes of its own. */
   readonly dirty?: boolean;
 }
@@ -22,8 +22,8 @@ export interface FileSide {
 export type PairStatus = "A" | "C" | "D" | "M" | "R" | "T" | "U" | "X";
 
 export interface FilePair {
-  old: FileSide;
-  new: FileSide;
+  old: FileSpec;
+  new: FileSpec;
   /** Decided at the end; until then "X". */
   status: PairStatus;
   /** Similarity, or how much of a rewritten file went away; of 60 000. */
@@ -44,19 +44,19 @@ export const isRegular = (mode: number) => (mode & S_IFMT) === 0o100000;
 export const isSymlink = (mode: number) => (mode & S_IFMT) === 0o120000;
 export const isGitlink = (mode: number) => (mode & S_IFMT) === 0o160000;
 export const isDirectory = (mode: number) => (mode & S_IFMT) === 0o040000;
-export const exists = (side: FileSide) => side.mode !== 0;
+export const exists = (side: FileSpec) => side.mode !== 0;
 
-export function nothing(path: string): FileSide {
+export function missingFile(path: string): FileSpec {
   return { path, mode: 0, oid: null };
 }
 
-export function createPair(before: FileSide, after: FileSide, score = 0): FilePair {
+export function createPair(before: FileSpec, after: FileSpec, score = 0): FilePair {
   return { old: before, new: after, status: "X", score };
 }
 
 /** Sides may carry a mode, which is all that is told of them. */
-export function unmergedPair(path: string, sides: { old?: FileSide; new?: FileSide } = {}): FilePair {
-  return { ...createPair(sides.old ?? nothing(path), sides.new ?? nothing(path)), unmerged: true };
+export function unmergedPair(path: string, sides: { old?: FileSpec; new?: FileSpec } = {}): FilePair {
+  return { ...createPair(sides.old ?? missingFile(path), sides.new ?? missingFile(path)), unmerged: true };
 }
 
 /** Neither created, deleted, renamed nor changed, as far as ids tell. */

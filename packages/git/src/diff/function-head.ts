@@ -42,20 +42,20 @@ function heading(text: string): Uint8Array {
   return encode(text.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, () => ""));
 }
 
-type Match = { readonly start: number; readonly end: number };
+type HeadMatch = { readonly start: number; readonly end: number };
 
 /** The expressions have no captures, so the part in the first group is found from the parts before and after it. */
 function headRule(source: string, syntax: "basic" | "extended", ignoreCase: boolean) {
   const whole = compileRegex(source, { syntax, ignoreCase });
   const parts = syntax === "extended" ? splitAtGroup(source) : null;
-  if (parts === null) return { whole, shown: (line: string, { start, end }: Match) => line.slice(start, end) };
+  if (parts === null) return { whole, shown: (line: string, { start, end }: HeadMatch) => line.slice(start, end) };
   const compile = (text: string): Regex => compileRegex(text, { syntax, ignoreCase });
   const before = parts.before === "" ? null : compile(`^(${parts.before.replace(/^\^/, () => "")})$`);
   const after = compile(`^(${parts.group})(${parts.after.replace(/\$$/, () => "")})$`);
   const tail =
     parts.after === "" || parts.after === "$" ? null : compile(`^(${parts.after.replace(/\$$/, () => "")})$`);
   const inner = compile(`^(${parts.group})$`);
-  const shown = (line: string, { start, end }: Match) => {
+  const shown = (line: string, { start, end }: HeadMatch) => {
     // Greedy from the left, as POSIX matches sub-expressions: the longest start, then the longest group.
     for (let from = end; from >= start; from--) {
       const head = line.slice(start, from);

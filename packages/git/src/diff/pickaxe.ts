@@ -3,11 +3,11 @@
  * whose sides is an object. Text is taken byte by byte, so that any encoding can be looked for.
  */
 import { type DiffLinesOptions, diffLines, lineBytes, splitLines, type TextLines } from "@workspace/text";
-import { binaryText } from "../binary-text.ts";
 import { encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { compileRegex, type Regex } from "../regex/compile-regex.ts";
 import { RegexError } from "../regex/parse-regex.ts";
+import { toLatin1 } from "../to-latin1.ts";
 import type { DiffOptions, Pickaxe } from "./diff-options.ts";
 import type { FileContents } from "./file-contents.ts";
 import { exists, type FilePair, isUnmodified } from "./file-pair.ts";
@@ -36,7 +36,7 @@ function matcher(contents: FileContents, options: DiffOptions & { pickaxe: Picka
     return async ({ old, new: fresh }: FilePair) =>
       [old, fresh].some((side) => exists(side) && side.oid !== null && objects?.has(side.oid));
   }
-  const needle = binaryText(encode(text));
+  const needle = toLatin1(encode(text));
   const pattern =
     kind === "G" || regex ? compile(needle, "extended", ignoreCase) : compile(needle, "fixed", ignoreCase);
   const test = kind === "G" ? linesMatch : countsDiffer;
@@ -71,7 +71,7 @@ type Test = (
 ) => boolean;
 
 const countsDiffer: Test = (old, fresh, pattern) => {
-  const count = (content: Uint8Array | null) => (content === null ? 0 : countMatches(binaryText(content), pattern));
+  const count = (content: Uint8Array | null) => (content === null ? 0 : countMatches(toLatin1(content), pattern));
   return count(old) !== count(fresh);
 };
 
@@ -89,11 +89,11 @@ function countMatches(text: string, pattern: Regex): number {
 
 /** A file that was created or deleted matches anywhere, others only on lines that changed. */
 const linesMatch: Test = (old, fresh, pattern, options) => {
-  if (old === null || fresh === null) return pattern.test(binaryText(old ?? fresh ?? new Uint8Array(0)));
+  if (old === null || fresh === null) return pattern.test(toLatin1(old ?? fresh ?? new Uint8Array(0)));
   const [before, after] = [splitLines(old), splitLines(fresh)];
   const changed = (lines: TextLines, start: number, count: number) => {
     for (let i = start; i < start + count; i++) {
-      if (pattern.test(binaryText(lineBytes(lines, i)).replace(/\n$/, () => ""))) return true;
+      if (pattern.test(toLatin1(lineBytes(lines, i)).replace(/\n$/, () => ""))) return true;
     }
     return false;
   };

@@ -1,27 +1,27 @@
 /** Fingerprints of sides, each made once and kept while renames are looked for. They are far smaller than the contents. */
 
 import type { FileContents } from "./file-contents.ts";
-import { exists, type FileSide, isRegular, MAX_SCORE } from "./file-pair.ts";
+import { exists, type FileSpec, isRegular, MAX_SCORE } from "./file-pair.ts";
 import { countChanges, type Fingerprint, fingerprint } from "./similarity.ts";
 
 export class SimilarityIndex {
-  readonly #prints = new Map<FileSide, Fingerprint | null>();
-  readonly #sizes = new Map<FileSide, number>();
+  readonly #prints = new Map<FileSpec, Fingerprint | null>();
+  readonly #sizes = new Map<FileSpec, number>();
 
   constructor(readonly contents: FileContents) {}
 
-  /** Of `MAX_SCORE`; 0 also when sizes alone rule `least` out. Only regular files are alike. */
-  async score(from: FileSide, to: FileSide, least: number): Promise<number> {
+  /** Of `MAX_SCORE`; 0 also when sizes alone rule `min` out. Only regular files are alike. */
+  async score(from: FileSpec, to: FileSpec, min: number): Promise<number> {
     if (!isRegular(from.mode) || !isRegular(to.mode)) return 0;
     const [a, b] = [await this.size(from), await this.size(to)];
     const larger = Math.max(a, b);
-    if (larger * (MAX_SCORE - least) < Math.abs(a - b) * MAX_SCORE) return 0;
+    if (larger * (MAX_SCORE - min) < Math.abs(a - b) * MAX_SCORE) return 0;
     const changes = await this.changes(from, to);
     if (changes === null || b === 0) return 0;
     return Math.floor((changes.copied * MAX_SCORE) / larger);
   }
 
-  async size(side: FileSide): Promise<number> {
+  async size(side: FileSpec): Promise<number> {
     const known = this.#sizes.get(side);
     if (known !== undefined) return known;
     const size = exists(side) ? await this.contents.size(side) : 0;
@@ -30,12 +30,12 @@ export class SimilarityIndex {
   }
 
   /** Null: one of them is too large to look at. */
-  async changes(from: FileSide, to: FileSide): Promise<{ copied: number; added: number } | null> {
+  async changes(from: FileSpec, to: FileSpec): Promise<{ copied: number; added: number } | null> {
     const [a, b] = [await this.#print(from), await this.#print(to)];
     return a && b && countChanges(a, b);
   }
 
-  async #print(side: FileSide): Promise<Fingerprint | null> {
+  async #print(side: FileSpec): Promise<Fingerprint | null> {
     const known = this.#prints.get(side);
     if (known !== undefined) return known;
     const content = await this.contents.content(side);

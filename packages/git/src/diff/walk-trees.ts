@@ -9,7 +9,7 @@ import { TreeCount } from "../object/tree-count.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
-import { createPair, type FilePair, type FileSide, nothing } from "./file-pair.ts";
+import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pair.ts";
 
 export interface WalkTreesOptions {
   pathspec?: Pathspec | null;
@@ -19,12 +19,12 @@ export interface WalkTreesOptions {
   /** What is equal too, for `--find-copies-harder`. */
   unmodified?: boolean;
   /** Told of each pair of files as it is found, while what lies beside their trees is still in memory. */
-  found?: (pair: FilePair) => void;
+  onPair?: (pair: FilePair) => void;
   /** Told of each tree of the second side that is read: the directory ("" or "dir/") and what is in it. */
-  opened?: (prefix: string, oid: Oid | null, entries: readonly TreeEntry[]) => void;
+  onTree?: (prefix: string, oid: Oid | null, entries: readonly TreeEntry[]) => void;
 }
 
-interface Level {
+interface WalkLevel {
   readonly prefix: string;
   readonly old: readonly TreeEntry[];
   readonly new: readonly TreeEntry[];
@@ -47,10 +47,10 @@ export async function walkTrees(
   const open = async (prefix: string, old: Oid | null, fresh: Oid | null) => {
     const level = await openLevel(repo, prefix, old, fresh);
     count.add(level.old.length + level.new.length);
-    options.opened?.(prefix, fresh, level.new);
+    options.onTree?.(prefix, fresh, level.new);
     return level;
   };
-  const levels: Level[] = [await open("", before, after)];
+  const levels: WalkLevel[] = [await open("", before, after)];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const old = level.old[level.i];
     const fresh = level.new[level.j];
@@ -70,13 +70,13 @@ export async function walkTrees(
     const path = level.prefix + name;
     if (!isTreeMode(mode)) {
       if (pathspec && !pathspec.matches(path)) continue;
-      const pair = createPair(sideOf(path, from), sideOf(path, to));
+      const pair = createPair(toFileSpec(path, from), toFileSpec(path, to));
       pairs.push(pair);
-      options.found?.(pair);
+      options.onPair?.(pair);
       continue;
     }
     if (pathspec && !pathspec.mayMatchUnder(path)) continue;
-    if ((!recursive || showTrees) && !same) pairs.push(createPair(sideOf(path, from), sideOf(path, to)));
+    if ((!recursive || showTrees) && !same) pairs.push(createPair(toFileSpec(path, from), toFileSpec(path, to)));
     if (!recursive) continue;
     if (levels.length >= repo.limits.treeDepth) {
       throw new GitError("ETOOBIG", `tree is deeper than ${repo.limits.treeDepth}: '${path}'`);
@@ -91,7 +91,7 @@ async function openLevel(
   prefix: string,
   before: Oid | null,
   after: Oid | null,
-): Promise<Level> {
+): Promise<WalkLevel> {
   const [old, fresh] = [await readTree(repo, before), before === after ? null : await readTree(repo, after)];
   return { prefix, old, new: fresh ?? old, i: 0, j: 0 };
 }
@@ -106,8 +106,8 @@ function compareEntries(a: TreeEntry, b: TreeEntry): number {
   return compareText(isTreeMode(a.mode) ? `${a.name}/` : a.name, isTreeMode(b.mode) ? `${b.name}/` : b.name);
 }
 
-function sideOf(path: string, entry: TreeEntry | null): FileSide {
-  if (entry === null) return nothing(path);
+function toFileSpec(path: string, entry: TreeEntry | null): FileSpec {
+  if (entry === null) return missingFile(path);
   return { path, mode: isTreeMode(entry.mode) ? MODE_TREE : canonicalMode(entry.mode), oid: entry.oid };
 }
 

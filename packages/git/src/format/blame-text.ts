@@ -24,7 +24,7 @@ export interface BlamedPerson {
   readonly zone: string;
 }
 
-export interface BlamedLines {
+export interface BlameBlock {
   readonly commit: BlamedCommit;
   readonly path: string;
   readonly previous: { readonly oid: Oid; readonly path: string } | null;
@@ -58,9 +58,9 @@ export interface BlameStyle {
 
 type Write = (data: string | Uint8Array) => void;
 
-export function writeBlame(out: Write, text: TextLines, blocks: readonly BlamedLines[], style: BlameStyle): void {
+export function writeBlame(out: Write, text: TextLines, blocks: readonly BlameBlock[], style: BlameStyle): void {
   const nameOf = ({ author }: BlamedCommit) => (style.email ? author.mail : author.name);
-  const width = (of: (block: BlamedLines) => number) => Math.max(0, ...blocks.map(of));
+  const width = (of: (block: BlameBlock) => number) => Math.max(0, ...blocks.map(of));
   const authorWidth = width(({ commit }) => textWidth(nameOf(commit)));
   const pathWidth = width(({ path }) => path.length);
   const digits = (last: number) => String(Math.max(last, 1)).length;
@@ -68,8 +68,8 @@ export function writeBlame(out: Write, text: TextLines, blocks: readonly BlamedL
   const originDigits = digits(width(({ originLine, count }) => originLine + count));
   for (const { commit, path, line, originLine, count, ignored, unblamable } of blocks) {
     const marks = (unblamable && style.markUnblamable ? "*" : "") + (ignored && style.markIgnored ? "?" : "");
-    const id = shownId(commit, style, marks);
-    const time = shownTime(commit.author, style);
+    const id = displayId(commit, style, marks);
+    const time = displayTime(commit.author, style);
     const name = nameOf(commit);
     for (let i = 0; i < count; i++) {
       if (style.annotate) out(`${id}\t(${name.padStart(10)}\t${time.padStart(10)}\t${line + i + 1})`);
@@ -92,7 +92,7 @@ function writeText(out: Write, line: Uint8Array): void {
   if (line[line.length - 1] !== 10) out("\n");
 }
 
-function shownId(
+function displayId(
   { oid, boundary }: BlamedCommit,
   { long, abbrev, blankBoundary, annotate }: BlameStyle,
   marks: string,
@@ -103,10 +103,10 @@ function shownId(
   return ((boundary && !isBlank && !annotate ? "^" : "") + marks + id).slice(0, length);
 }
 
-function shownTime({ seconds, zone }: BlamedPerson, { rawTime, date, dateWidth, time }: BlameStyle): string {
+function displayTime({ seconds, zone }: BlamedPerson, { rawTime, date, dateWidth, time }: BlameStyle): string {
   if (rawTime) return `${seconds} ${zone}`;
-  const shown = formatDate(seconds, minutesOf(zone), date, time);
-  return shown + " ".repeat(Math.max(0, dateWidth - textWidth(shown)));
+  const displayed = formatDate(seconds, minutesOf(zone), date, time);
+  return displayed + " ".repeat(Math.max(0, dateWidth - textWidth(displayed)));
 }
 
 function minutesOf(zone: string): number {
@@ -118,10 +118,10 @@ function minutesOf(zone: string): number {
 export function writePorcelain(
   out: Write,
   text: TextLines,
-  blocks: readonly BlamedLines[],
+  blocks: readonly BlameBlock[],
   { everyLine }: { everyLine: boolean },
 ): void {
-  const shown = new Set<BlamedCommit>();
+  const displayed = new Set<BlamedCommit>();
   const paths = new Map<BlamedCommit, Set<string>>();
   for (const { commit, path } of blocks) paths.set(commit, (paths.get(commit) ?? new Set()).add(path));
   for (const block of blocks) {
@@ -129,11 +129,11 @@ export function writePorcelain(
     const id = commit.oid ?? ZERO_OID;
     for (let i = 0; i < count; i++) {
       out(`${id} ${originLine + i + 1} ${line + i + 1}${i === 0 ? ` ${count}` : ""}\n`);
-      const isFirst = !shown.has(commit);
+      const isFirst = !displayed.has(commit);
       if (i === 0 || everyLine) {
         if (isFirst || everyLine) out(details(block));
         if (isFirst || everyLine || (paths.get(commit)?.size ?? 0) > 1) out(fileDetails(block));
-        shown.add(commit);
+        displayed.add(commit);
       }
       out("\t");
       writeText(out, lineBytes(text, line + i));
@@ -142,25 +142,25 @@ export function writePorcelain(
 }
 
 /** As they are found; without text. */
-export function writeIncremental(out: Write, blocks: readonly BlamedLines[]): void {
-  const shown = new Set<BlamedCommit>();
+export function writeIncremental(out: Write, blocks: readonly BlameBlock[]): void {
+  const displayed = new Set<BlamedCommit>();
   for (const block of blocks) {
     const { commit, line, originLine, count } = block;
     out(`${commit.oid ?? ZERO_OID} ${originLine + 1} ${line + 1} ${count}\n`);
-    if (!shown.has(commit)) out(details(block));
-    shown.add(commit);
+    if (!displayed.has(commit)) out(details(block));
+    displayed.add(commit);
     out(fileDetails(block));
   }
 }
 
-function details({ commit }: BlamedLines): string {
+function details({ commit }: BlameBlock): string {
   const person = (who: string, { name, mail, seconds, zone }: BlamedPerson) =>
     `${who} ${name}\n${who}-mail ${mail}\n${who}-time ${seconds}\n${who}-tz ${zone}\n`;
   const both = person("author", commit.author) + person("committer", commit.committer);
   return `${both}summary ${commit.summary}\n${commit.boundary ? "boundary\n" : ""}`;
 }
 
-function fileDetails({ path, previous }: BlamedLines): string {
+function fileDetails({ path, previous }: BlameBlock): string {
   const before = previous ? `previous ${previous.oid} ${quotePath(previous.path)}\n` : "";
   return `${before}filename ${quotePath(path)}\n`;
 }

@@ -26,12 +26,12 @@ export function columnLayout(
 ): ColumnLayout | null {
   if (flag === false) return null;
   if (flag === true) return { fill: "column", dense: false };
-  let [shown, fill, dense] = [false, "column" as "column" | "row" | "plain", false];
+  let [displayed, fill, dense] = [false, "column" as "column" | "row" | "plain", false];
   const take = (text: string, isFlag: boolean) => {
-    if (isFlag) shown = true;
+    if (isFlag) displayed = true;
     for (const word of text.split(/[ ,]+/).filter((one) => one !== "")) {
-      if (word === "always") shown = true;
-      else if (word === "never" || word === "auto") shown = false;
+      if (word === "always") displayed = true;
+      else if (word === "never" || word === "auto") displayed = false;
       else if (word === "column" || word === "row" || word === "plain") fill = word;
       else if (word === "dense" || word === "nodense") dense = word === "dense";
       else throw unknown(word, isFlag);
@@ -40,11 +40,11 @@ export function columnLayout(
   for (const key of ["ui", name]) {
     const text = config.get(`column.${key}`) ?? "";
     // A layout asks for columns by itself.
-    if (/\b(column|row|plain)\b/.test(text)) shown = true;
+    if (/\b(column|row|plain)\b/.test(text)) displayed = true;
     take(text, false);
   }
   if (flag !== undefined) take(flag, true);
-  return !shown || fill === "plain" ? null : { fill, dense };
+  return !displayed || fill === "plain" ? null : { fill, dense };
 }
 
 function unknown(word: string, isFlag: boolean): GitError {

@@ -23,7 +23,7 @@ export interface CombinedLine {
   added: number;
   /** Before it. */
   lost: LostLine[];
-  shown: boolean;
+  displayed: boolean;
   /** Shown as context only: what was lost before it is not. */
   hidesLost: boolean;
   /** For each parent, the number of the line it is at. */
@@ -42,7 +42,7 @@ export function combineLines(
   const lines: CombinedLine[] = Array.from({ length: result.count + 2 }, () => ({
     added: 0,
     lost: [],
-    shown: false,
+    displayed: false,
     hidesLost: false,
     numbers: [],
   }));
@@ -166,20 +166,20 @@ export function chooseHunks(
 ): boolean {
   for (let i = 0; i <= count; i++) {
     const line = lines[i] as CombinedLine;
-    line.shown = line.added !== 0 || line.lost.length > 0;
+    line.displayed = line.added !== 0 || line.lost.length > 0;
   }
-  if (dense) dropDull(lines, count, 2 ** parents - 1, context);
+  if (dense) dropUninteresting(lines, count, 2 ** parents - 1, context);
   return addContext(lines, count, context);
 }
 
 /** Hunks in which the result is what one parent had, or all but one had the same, say nothing of the merge. */
-function dropDull(lines: CombinedLine[], count: number, all: number, context: number): void {
+function dropUninteresting(lines: CombinedLine[], count: number, all: number, context: number): void {
   let i = 0;
   for (;;) {
-    while (i <= count && !(lines[i] as CombinedLine).shown) i++;
+    while (i <= count && !(lines[i] as CombinedLine).displayed) i++;
     if (i > count) return;
     const end = hunkEnd(lines, count, i, context);
-    if (isDull(lines, i, end, all)) for (let j = i; j < end; j++) (lines[j] as CombinedLine).shown = false;
+    if (isDull(lines, i, end, all)) for (let j = i; j < end; j++) (lines[j] as CombinedLine).displayed = false;
     i = end;
   }
 }
@@ -187,11 +187,11 @@ function dropDull(lines: CombinedLine[], count: number, all: number, context: nu
 function hunkEnd(lines: readonly CombinedLine[], count: number, start: number, context: number): number {
   let j = start + 1;
   for (; j <= count; j++) {
-    if ((lines[j] as CombinedLine).shown) continue;
+    if ((lines[j] as CombinedLine).displayed) continue;
     let ahead = Math.min(withoutTail(lines, start, j) + context, count + 1);
     let goesOn = false;
     while (ahead > 0 && j <= --ahead) {
-      if (!(lines[ahead] as CombinedLine).shown) continue;
+      if (!(lines[ahead] as CombinedLine).displayed) continue;
       goesOn = true;
       break;
     }
@@ -220,21 +220,21 @@ function isDull(lines: readonly CombinedLine[], start: number, end: number, all:
 }
 
 function addContext(lines: CombinedLine[], count: number, context: number): boolean {
-  const find = (from: number, shown: boolean) => {
+  const find = (from: number, displayed: boolean) => {
     let at = from;
-    while (at <= count && (lines[at] as CombinedLine).shown !== shown) at++;
+    while (at <= count && (lines[at] as CombinedLine).displayed !== displayed) at++;
     return at;
   };
   const show = (from: number, to: number) => {
-    for (let at = from; at < to; at++) (lines[at] as CombinedLine).shown = true;
+    for (let at = from; at < to; at++) (lines[at] as CombinedLine).displayed = true;
   };
   let i = find(0, true);
   if (i > count) return false;
   while (i <= count) {
     for (let j = Math.max(i - context, 0); j < i; j++) {
       const line = lines[j] as CombinedLine;
-      if (!line.shown) line.hidesLost = true;
-      line.shown = true;
+      if (!line.displayed) line.hidesLost = true;
+      line.displayed = true;
     }
     for (;;) {
       const end = find(i, false);

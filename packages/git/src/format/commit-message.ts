@@ -23,7 +23,7 @@ export function splitMessage(message: string): MessageParts {
 }
 
 /** `%s`: what one line says of a commit. */
-export function subjectOf(message: string): string {
+export function commitSubject(message: string): string {
   return splitMessage(message).title.join(" ");
 }
 

@@ -4,13 +4,13 @@ import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
 import { treePairs } from "../diff/diff-trees.ts";
-import { finishPairs } from "../diff/finish-pairs.ts";
-import { reencode, shownEncoding, UTF8, writtenEncoding } from "../encodings.ts";
+import { runDiffcore } from "../diff/run-diffcore.ts";
+import { commitOutputEncoding, logOutputEncoding, reencode, UTF8 } from "../encodings.ts";
 import type { Commit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
-import { subjectOf } from "./commit-message.ts";
+import { commitTreeOid } from "../revision/peel.ts";
+import { commitSubject } from "./commit-message.ts";
 import { summaryOf } from "./patch-raw.ts";
 import { statSummary } from "./patch-stat.ts";
 import { countLines, diffText } from "./patch-text.ts";
@@ -31,8 +31,8 @@ export async function commitSummary(
 ): Promise<string> {
   const { author, committer } = commit;
   const { config } = repo;
-  const subject = subjectOf(commit.message);
-  const readable = reencode(subject, writtenEncoding(config), UTF8) ?? subject;
+  const subject = commitSubject(commit.message);
+  const readable = reencode(subject, commitOutputEncoding(config), UTF8) ?? subject;
   const where = headName === null ? "detached HEAD" : headName.replace(/^refs\/heads\//, () => "");
   let text = `[${where}${isRoot ? " (root-commit)" : ""} ${await repo.odb.abbreviate(oid)}] ${readable}\n`;
   if (author.name !== committer.name || author.email !== committer.email) {
@@ -42,20 +42,20 @@ export async function commitSummary(
     const time = localTime(repo.host, repo.env);
     text += ` Date: ${formatDate(author.seconds, zoneMinutes(author.zone), { kind: "normal" }, time)}\n`;
   }
-  text = reencode(text, UTF8, shownEncoding(config)) ?? text;
+  text = reencode(text, UTF8, logOutputEncoding(config)) ?? text;
   return text + (commit.parents.length > 1 ? "" : await changeSummary(repo, commit));
 }
 
 /** ` 1 file changed, …` and what was created, deleted, renamed. */
 async function changeSummary(repo: Repository, { tree, parents }: Commit): Promise<string> {
   const [parent] = parents;
-  const before = parent === undefined ? null : treeOf((await repo.odb.need(parent, "commit")).body);
+  const before = parent === undefined ? null : commitTreeOid((await repo.odb.need(parent, "commit")).body);
   const options = {
     ...diffDefaults(repo.config),
     renames: "renames" as const,
     breaks: null,
   };
-  const { pairs, contents } = await finishPairs(repo, await treePairs(repo, before, tree, options), options);
+  const { pairs, contents } = await runDiffcore(repo, await treePairs(repo, before, tree, options), options);
   if (pairs.length === 0) return "";
   await contents.prepare(pairs);
   let added = 0;

@@ -6,12 +6,12 @@ import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { wildmatch } from "../wildmatch.ts";
 
-type Kind = "branch" | "remoteBranch" | "tag" | "stash" | "HEAD" | "grafted" | "none";
+type DecorationKind = "branch" | "remoteBranch" | "tag" | "stash" | "HEAD" | "grafted" | "none";
 
 export interface Decoration {
   /** Whole: "refs/heads/main". */
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: DecorationKind;
 }
 
 export interface Decorations {
@@ -39,7 +39,7 @@ export async function loadDecorations(repo: Repository, filter: DecorationFilter
   };
   for (const ref of await repo.refs.list()) {
     if (!ref.name.startsWith("refs/") || !isWanted(ref.name, filter)) continue;
-    const kind = kindOf(ref.name);
+    const kind = decorationKind(ref.name);
     add(ref.oid, { name: ref.name, kind });
     for (const oid of await peeledFrom(repo, ref.oid, kind, ref.peeled)) add(oid, { name: ref.name, kind: "tag" });
   }
@@ -50,7 +50,7 @@ export async function loadDecorations(repo: Repository, filter: DecorationFilter
   return { of: (oid) => found.get(oid) ?? [], current };
 }
 
-function kindOf(name: string): Kind {
+function decorationKind(name: string): DecorationKind {
   if (name.startsWith("refs/heads/")) return "branch";
   if (name.startsWith("refs/remotes/")) return "remoteBranch";
   if (name.startsWith("refs/tags/")) return "tag";
@@ -81,7 +81,7 @@ function matchesRef(pattern: string, name: string): boolean {
   return false;
 }
 
-async function peeledFrom(repo: Repository, oid: Oid, kind: Kind, known: Oid | undefined): Promise<Oid[]> {
+async function peeledFrom(repo: Repository, oid: Oid, kind: DecorationKind, known: Oid | undefined): Promise<Oid[]> {
   if (known !== undefined) return [known];
   if (kind === "branch" || kind === "remoteBranch") return [];
   const chain: Oid[] = [];
@@ -111,7 +111,7 @@ export interface DecorationStyle {
   readonly suffix?: string;
 }
 
-const COLORS: Readonly<Record<Exclude<Kind, "none">, string>> = {
+const COLORS: Readonly<Record<Exclude<DecorationKind, "none">, string>> = {
   branch: "\x1b[1;32m",
   remoteBranch: "\x1b[1;31m",
   tag: "\x1b[1;33m",
@@ -129,18 +129,18 @@ export function formatDecorations(
 ): string {
   const list = decorations.of(oid);
   if (list.length === 0) return "";
-  const colorOf = (kind: Kind) =>
+  const colorOf = (kind: DecorationKind) =>
     !color ? "" : kind === "none" ? RESET : configuredColor(config, `color.decorate.${kind}`, COLORS[kind]);
   const commit = color ? configuredColor(config, "color.diff.commit", "\x1b[33m") : "";
   const reset = color ? RESET : "";
-  const shown = (name: string) => (full ? name : name.replace(/^refs\/(heads|remotes|tags)\//, () => ""));
+  const displayed = (name: string) => (full ? name : name.replace(/^refs\/(heads|remotes|tags)\//, () => ""));
   const hasHead = list.some(({ kind }) => kind === "HEAD");
   const current = hasHead ? list.find(({ name }) => name === decorations.current) : undefined;
   const parts = list
     .filter((one) => one !== current)
     .map((one) => {
-      const arrow = current && one.kind === "HEAD" ? ` -> ${reset}${colorOf("branch")}${shown(current.name)}` : "";
-      return `${reset}${colorOf(one.kind)}${one.kind === "tag" ? "tag: " : ""}${shown(one.name)}${arrow}${reset}`;
+      const arrow = current && one.kind === "HEAD" ? ` -> ${reset}${colorOf("branch")}${displayed(current.name)}` : "";
+      return `${reset}${colorOf(one.kind)}${one.kind === "tag" ? "tag: " : ""}${displayed(one.name)}${arrow}${reset}`;
     });
   const between = parts.map((part, at) => `${commit}${at === 0 ? prefix : separator}${part}`);
   return `${between.join("")}${commit}${suffix}${reset}`;

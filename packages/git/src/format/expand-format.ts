@@ -4,7 +4,7 @@ import { GitError } from "../errors.ts";
 import { commitEncoding } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
 import type { Oid } from "../oid.ts";
-import { sanitizedSubject, splitMessage, subjectOf } from "./commit-message.ts";
+import { commitSubject, sanitizedSubject, splitMessage } from "./commit-message.ts";
 import { formatDecorations } from "./decorations.ts";
 import { describeOptions } from "./describe-options.ts";
 import { formatTrailers } from "./format-trailers.ts";
@@ -65,8 +65,9 @@ class Expansion {
     const magic = sign === "-" || sign === "+" || sign === " " ? sign : "";
     if (magic !== "" && template[at + 1] === "w") return 0;
     const before = this.#out.length;
-    const place = at + magic.length;
-    const consumed = this.#flush === null ? await this.#one(template, place) : await this.#padded(template, place);
+    const position = at + magic.length;
+    const consumed =
+      this.#flush === null ? await this.#one(template, position) : await this.#padded(template, position);
     if (magic === "") return consumed;
     if (this.#out.length === before) {
       if (magic === "-") this.#out = this.#out.replace(/(?<!\n)\n+$/, () => "");
@@ -153,7 +154,7 @@ class Expansion {
         this.#out += commitEncoding(commit) ?? "";
         return true;
       case "s":
-        this.#out += subjectOf(commit.message);
+        this.#out += commitSubject(commit.message);
         return true;
       case "f":
         this.#out += sanitizedSubject(commit.message);

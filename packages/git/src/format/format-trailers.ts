@@ -2,7 +2,7 @@
 import { skipBlankLines } from "./commit-message.ts";
 import { parseTrailers } from "./trailers.ts";
 
-interface Options {
+interface TrailerOptions {
   keys: string[];
   only: boolean;
   unfold: boolean;
@@ -32,17 +32,17 @@ export function formatTrailers(message: string, text: string): string | null {
     }
     if (keys.length > 0 && !keys.includes(key.toLowerCase())) continue;
     if (separator !== undefined && out !== "") out += separator;
-    const shown = unfold ? value.replace(/(?<!\s)\s*\n\s*/g, () => " ") : value;
+    const displayed = unfold ? value.replace(/(?<!\s)\s*\n\s*/g, () => " ") : value;
     if (!valueOnly) out += key;
     if (!keyOnly && !valueOnly) out += keyValueSeparator;
-    if (!keyOnly) out += shown;
+    if (!keyOnly) out += displayed;
     if (separator === undefined) out += "\n";
   }
   return out;
 }
 
-function parseOptions(text: string): Options | null {
-  const options: Options = { keys: [], only: false, unfold: false, keyOnly: false, valueOnly: false };
+function parseOptions(text: string): TrailerOptions | null {
+  const options: TrailerOptions = { keys: [], only: false, unfold: false, keyOnly: false, valueOnly: false };
   for (const part of text === "" ? [] : text.split(",")) {
     const equals = part.indexOf("=");
     const name = equals < 0 ? part : part.slice(0, equals);

@@ -7,7 +7,7 @@
 import { RESET } from "../color.ts";
 import type { Oid } from "../oid.ts";
 
-type State = "padding" | "skip" | "pre-commit" | "commit" | "post-merge" | "collapsing";
+type GraphState = "padding" | "skip" | "pre-commit" | "commit" | "post-merge" | "collapsing";
 
 interface Column {
   readonly commit: Oid;
@@ -23,7 +23,7 @@ export interface GraphCommit {
 }
 
 /** A line while it is made: its width is that of the text without colours. */
-class Line {
+class GraphLine {
   text = "";
   width = 0;
   readonly #colors: readonly string[];
@@ -47,8 +47,8 @@ class Line {
 export class Graph {
   readonly #colors: readonly string[];
   #commit: GraphCommit = { oid: "" as Oid, parents: [], mark: "*" };
-  #state: State = "padding";
-  #previousState: State = "padding";
+  #state: GraphState = "padding";
+  #previousState: GraphState = "padding";
   #columns: Column[] = [];
   #newColumns: Column[] = [];
   #mapping: number[] = [];
@@ -109,7 +109,7 @@ export class Graph {
   }
 
   nextLine(): string {
-    const line = new Line(this.#colors);
+    const line = new GraphLine(this.#colors);
     switch (this.#state) {
       case "padding":
         this.#drawPadding(line);
@@ -139,7 +139,7 @@ export class Graph {
   /** A line beside text that belongs to the commit, wherever its graph is. */
   paddingLine(): string {
     if (this.#state !== "commit") return this.nextLine();
-    const line = new Line(this.#colors);
+    const line = new GraphLine(this.#colors);
     for (const column of this.#columns) {
       line.column(column, "|");
       const wide = column.commit === this.#commit.oid && this.#commit.parents.length > 2;
@@ -149,12 +149,12 @@ export class Graph {
     return this.#padded(line);
   }
 
-  #padded(line: Line): string {
+  #padded(line: GraphLine): string {
     if (line.width < this.#width) line.add(" ".repeat(this.#width - line.width));
     return line.text;
   }
 
-  #enter(state: State): void {
+  #enter(state: GraphState): void {
     this.#previousState = this.#state;
     this.#state = state;
   }
@@ -200,20 +200,20 @@ export class Graph {
       column = this.#newColumns.push({ commit, color: known?.color ?? this.#color }) - 1;
     }
     const { length } = this.#commit.parents;
-    let place = this.#width;
+    let position = this.#width;
     if (length > 1 && from > -1 && this.#mergeLayout === -1) {
       const distance = from - column;
       const shift = distance > 1 ? 2 * distance - 3 : 1;
       this.#mergeLayout = distance > 0 ? 0 : 1;
       this.#edgesAdded = length + this.#mergeLayout - 2;
-      place = this.#width + (this.#mergeLayout - 1) * shift;
+      position = this.#width + (this.#mergeLayout - 1) * shift;
       this.#width += 2 * this.#mergeLayout;
     } else if (this.#edgesAdded > 0 && column === this.#mapping[this.#width - 2]) {
       // The merge's last edge and the branch beside it go to the same commit: they join at once.
-      place = this.#width - 2;
+      position = this.#width - 2;
       this.#edgesAdded = -1;
     } else this.#width += 2;
-    this.#mapping[place] = column;
+    this.#mapping[position] = column;
   }
 
   /** Parents of an octopus that are drawn with dashes. */
@@ -233,14 +233,14 @@ export class Graph {
     return this.#mapping.every((target, at) => target < 0 || target === at >> 1);
   }
 
-  #drawPadding(line: Line): void {
+  #drawPadding(line: GraphLine): void {
     for (const column of this.#newColumns) {
       line.column(column, "|");
       line.add(" ");
     }
   }
 
-  #drawRoom(line: Line): void {
+  #drawRoom(line: GraphLine): void {
     let seen = false;
     for (const [at, column] of this.#columns.entries()) {
       if (column.commit === this.#commit.oid) {
@@ -257,7 +257,7 @@ export class Graph {
     if (!this.#needsRoom()) this.#enter("commit");
   }
 
-  #drawCommit(line: Line): void {
+  #drawCommit(line: GraphLine): void {
     let seen = false;
     for (let at = 0; at <= this.#columns.length; at++) {
       const column = this.#columns[at];
@@ -285,7 +285,7 @@ export class Graph {
     return moving ? "/" : "|";
   }
 
-  #drawDashes(line: Line): void {
+  #drawDashes(line: GraphLine): void {
     const count = this.#dashed;
     for (let at = 0; at < count; at++) {
       const column = this.#newColumns[this.#mapping[(this.#commitIndex + at + 2) * 2] as number] as Column;
@@ -294,7 +294,7 @@ export class Graph {
     }
   }
 
-  #drawMergeEdges(line: Line): void {
+  #drawMergeEdges(line: GraphLine): void {
     const { parents } = this.#commit;
     let seen = false;
     let parentColumn: Column | undefined;
@@ -319,7 +319,7 @@ export class Graph {
     this.#enter(this.#isMappingRight() ? "padding" : "collapsing");
   }
 
-  #drawParents(line: Line): void {
+  #drawParents(line: GraphLine): void {
     const { parents } = this.#commit;
     let slant = this.#mergeLayout;
     for (const [at, parent] of parents.entries()) {
@@ -331,7 +331,7 @@ export class Graph {
     if (this.#edgesAdded === 0) line.add(" ");
   }
 
-  #drawCollapsing(line: Line): void {
+  #drawCollapsing(line: GraphLine): void {
     const { edge, target: edgeTarget } = this.#moveLeft();
     let usedHorizontal = false;
     for (const [at, target] of this.#mapping.entries()) {

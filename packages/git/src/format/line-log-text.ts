@@ -1,15 +1,15 @@
 /** The patch of `log -L`: the whole of every range, and nothing around it. */
 import { lineBytes, type TextLines } from "@workspace/text";
 import type { DiffOptions } from "../diff/diff-options.ts";
-import type { TracedChange } from "../diff/traced-change.ts";
+import type { LineRangeChange } from "../diff/line-range-change.ts";
 import { quotePath } from "../quote-path.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 import { writeFileName, writeHunkHeader, writeMeta } from "./patch-lines.ts";
-import type { PatchSink } from "./patch-sink.ts";
 
 const LF = 10;
 const EMPTY = new Uint8Array(0);
 
-export function writeTracedChange(sink: PatchSink, change: TracedChange, options: DiffOptions): void {
+export function writeLineRangeChange(sink: OutputBuffer, change: LineRangeChange, options: DiffOptions): void {
   const { oldPath, path } = change;
   const label = (prefix: string, name: string) => quotePath(`${prefix}/${name}`);
   writeMeta(sink, `diff --git ${label("a", oldPath ?? path)} ${label("b", path)}`, options);
@@ -19,29 +19,29 @@ export function writeTracedChange(sink: PatchSink, change: TracedChange, options
   let next = 0;
   const { changes } = change;
   for (const [from, to] of change.ranges) {
-    while (next < changes.length && endOf(changes[next] as Change) < from) next++;
+    while (next < changes.length && changeEnd(changes[next] as LineLogChange) < from) next++;
     const first = next;
-    while (next < changes.length && (changes[next] as Change).newStart < to) next++;
+    while (next < changes.length && (changes[next] as LineLogChange).newStart < to) next++;
     if (next > first) writeRange(sink, change, [from, to], changes.slice(first, next), options);
   }
 }
 
-type Change = TracedChange["changes"][number];
+type LineLogChange = LineRangeChange["changes"][number];
 
-function endOf({ newStart, newCount }: Change): number {
+function changeEnd({ newStart, newCount }: LineLogChange): number {
   return newStart + newCount;
 }
 
 function writeRange(
-  sink: PatchSink,
-  { before, after }: TracedChange,
+  sink: OutputBuffer,
+  { before, after }: LineRangeChange,
   [from, to]: readonly [number, number],
-  changes: readonly Change[],
+  changes: readonly LineLogChange[],
   options: DiffOptions,
 ): void {
-  const [first, last] = [changes[0] as Change, changes.at(-1) as Change];
+  const [first, last] = [changes[0] as LineLogChange, changes.at(-1) as LineLogChange];
   const start = first.oldStart - Math.max(0, first.newStart - from);
-  const end = last.oldStart + last.oldCount + Math.max(0, to - endOf(last));
+  const end = last.oldStart + last.oldCount + Math.max(0, to - changeEnd(last));
   const old = start === 0 && end === 0 ? "0,0" : `${start + 1},${end - start}`;
   writeHunkHeader(sink, `@@ -${old} +${from + 1},${to - from} @@`, EMPTY, options);
   let at = from;
@@ -51,14 +51,14 @@ function writeRange(
   for (const change of changes) {
     upTo(change.newStart, "context");
     for (let i = 0; i < change.oldCount; i++) writeWholeLine(sink, before, change.oldStart + i, "old", options);
-    upTo(endOf(change), "new");
+    upTo(changeEnd(change), "new");
   }
   upTo(to, "context");
 }
 
 /** In one colour, sign and all. */
 function writeWholeLine(
-  sink: PatchSink,
+  sink: OutputBuffer,
   lines: TextLines,
   index: number,
   kind: "old" | "new" | "context",

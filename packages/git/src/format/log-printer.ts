@@ -28,7 +28,7 @@ export interface LogPrinterOptions {
 
 export interface LogCommit extends PrettyCommit {
   /** Before the name, where there is no graph: "<", ">", "-", "=", "+". */
-  readonly shownMark?: string;
+  readonly displayMark?: string;
   readonly graphCommit?: GraphCommit;
   /** After the name: `--parents`, `--children`. */
   readonly related?: readonly Oid[];
@@ -36,14 +36,14 @@ export interface LogCommit extends PrettyCommit {
   readonly from?: Oid;
 }
 
-const NO_NOTES = { raw: "", shown: "" };
+const NO_NOTES = { raw: "", displayed: "" };
 
 export class LogPrinter {
   readonly #context: PrettyContext;
   readonly #options: LogPrinterOptions;
   readonly #graph: Graph | null;
   readonly #end: string;
-  #shownOne = false;
+  #displayOne = false;
   #missingNewline = false;
 
   constructor(context: PrettyContext, options: LogPrinterOptions) {
@@ -53,13 +53,13 @@ export class LogPrinter {
     this.#end = options.end ?? "\n";
   }
 
-  get shownOne(): boolean {
-    return this.#shownOne;
+  get displayOne(): boolean {
+    return this.#displayOne;
   }
 
   /** Something else was written that the next commit must be set apart from. */
   noteOther(): void {
-    this.#shownOne = true;
+    this.#displayOne = true;
     this.#missingNewline = false;
   }
 
@@ -72,19 +72,19 @@ export class LogPrinter {
   /** The commit itself, without its diff. */
   async show(commit: LogCommit): Promise<void> {
     const { format } = this.#context;
-    if (this.#shownOne && !format.terminated) {
+    if (this.#displayOne && !format.terminated) {
       if (this.#end === "\n" && !this.#missingNewline) this.#write(this.#linePadding());
       this.#write(this.#end);
     }
-    this.#shownOne = true;
+    this.#displayOne = true;
     this.#write(this.#prefixedLines(this.#graph?.commitLines() ?? ""));
     const done = await this.#firstLine(commit);
     if (done) return;
     const notes = this.#options.notes?.length ? await this.#notesOf(commit) : NO_NOTES;
     const user = format.kind === "user";
     const isPlain = notes === NO_NOTES && this.#graph === null;
-    const shown = isPlain ? commit : { ...commit, notes: notes.raw, graphWidth: this.#graph?.width ?? 0 };
-    const message = (await prettyPrint(this.#context, shown)) + (user ? "" : notes.shown);
+    const displayed = isPlain ? commit : { ...commit, notes: notes.raw, graphWidth: this.#graph?.width ?? 0 };
+    const message = (await prettyPrint(this.#context, displayed)) + (user ? "" : notes.displayed);
     if (this.#options.logSize) {
       this.#write(`log size ${message.length}\n`);
       this.#write(this.#graph?.nextLine() ?? "");
@@ -169,7 +169,7 @@ export class LogPrinter {
     }
     const oneline = format.kind === "oneline";
     let text = oneline ? "" : "commit ";
-    if (this.#graph === null && commit.shownMark) text += `${commit.shownMark} `;
+    if (this.#graph === null && commit.displayMark) text += `${commit.displayMark} `;
     text += await this.#name(oid);
     for (const other of commit.related ?? []) text += ` ${await this.#name(other)}`;
     if (commit.from !== undefined) text += ` (from ${await this.#name(commit.from)})`;
@@ -201,14 +201,14 @@ export class LogPrinter {
     return this.#context.repo.odb.abbreviate(oid, abbrevCommit ?? undefined);
   }
 
-  async #notesOf({ oid }: LogCommit): Promise<{ raw: string; shown: string }> {
-    const notes = { raw: "", shown: "" };
+  async #notesOf({ oid }: LogCommit): Promise<{ raw: string; displayed: string }> {
+    const notes = { raw: "", displayed: "" };
     for (const { ref, read } of this.#options.notes ?? []) {
       const note = await read(oid);
       if (note === null) continue;
       const text = reencode(note, UTF8, this.#context.encoding ?? UTF8) ?? note;
       notes.raw += formatNote(ref, text, true);
-      notes.shown += formatNote(ref, text, false);
+      notes.displayed += formatNote(ref, text, false);
     }
     return notes;
   }

@@ -6,14 +6,14 @@ import { parseTree } from "../object/tree.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
-interface Wanted {
+interface MailmapQuery {
   name?: string;
   email?: string;
 }
 
-interface Mapping extends Wanted {
+interface Mapping extends MailmapQuery {
   /** By the name in the commit, where the address alone does not decide. */
-  readonly byName: Map<string, Wanted>;
+  readonly byName: Map<string, MailmapQuery>;
 }
 
 export interface Mailmap {
@@ -37,7 +37,7 @@ function addLine(mappings: Map<string, Mapping>, line: string): void {
   const first = takePerson(line, false);
   if (first === null) return;
   const second = takePerson(first.rest, true);
-  const wanted: Wanted = {};
+  const wanted: MailmapQuery = {};
   if (first.name !== "") wanted.name = first.name;
   if (second !== null) wanted.email = first.email;
   const key = (second?.email ?? first.email).toLowerCase();

@@ -5,15 +5,15 @@
  */
 import type { DiffColors, MovedLinePainter, MovedOptions } from "../diff/diff-options.ts";
 
-const LEAST_LETTERS = 20;
+const MIN_LETTERS = 20;
 const TAB = 8;
 const latin1 = new TextDecoder("latin1");
 
-type Kind = "old" | "new";
+type MovedLineKind = "old" | "new";
 
-interface Line {
+interface MovedLine {
   /** Null: something else stands here, and ends a block. */
-  readonly kind: Kind | null;
+  readonly kind: MovedLineKind | null;
   /** The same for lines that count as equal. */
   readonly same: number;
   readonly letters: number;
@@ -23,7 +23,7 @@ interface Line {
   alternate: boolean;
 }
 
-interface Candidate {
+interface MovedCandidate {
   /** Where the block began on the other side. */
   readonly at: number;
   /** How much deeper this side is indented; null: only blank lines so far. */
@@ -31,9 +31,9 @@ interface Candidate {
 }
 
 export class MovedLines implements MovedLinePainter {
-  readonly #lines: Line[] = [];
+  readonly #lines: MovedLine[] = [];
   readonly #known = new Map<string, number>();
-  readonly #places: Record<Kind, number[]>[] = [];
+  readonly #places: Record<MovedLineKind, number[]>[] = [];
   #settled = false;
   #next = 0;
 
@@ -47,7 +47,7 @@ export class MovedLines implements MovedLinePainter {
     else this.#lines.push({ kind: null, same: -1, letters: 0, indent: null, moved: false, alternate: false });
   }
 
-  paint(kind: Kind, bytes: Uint8Array): string | null {
+  paint(kind: MovedLineKind, bytes: Uint8Array): string | null {
     if (this.#settled) return this.#colorOf(this.#next++, kind);
     const text = latin1.decode(bytes).replace(/\n$/, () => "");
     const key = this.#keyOf(text);
@@ -58,12 +58,12 @@ export class MovedLines implements MovedLinePainter {
     }
     this.#places[same]?.[kind].push(this.#lines.length);
     const letters = text.replace(/[^0-9A-Za-z]/g, () => "").length;
-    this.#lines.push({ kind, same, letters, indent: indentOf(text), moved: false, alternate: false });
+    this.#lines.push({ kind, same, letters, indent: indentWidth(text), moved: false, alternate: false });
     return null;
   }
 
   /** All lines were seen; from now on they are painted, in the same order. */
-  settle(): void {
+  flush(): void {
     this.#settled = true;
     let [end, alternate] = [-1, false];
     for (let at = 0; at < this.#lines.length; ) {
@@ -74,7 +74,7 @@ export class MovedLines implements MovedLinePainter {
       }
       alternate = at === end && this.#lines[at]?.kind === this.#lines[at - 1]?.kind && !alternate;
       for (end = at + length; at < end; at++) {
-        const line = this.#lines[at] as Line;
+        const line = this.#lines[at] as MovedLine;
         line.moved = true;
         line.alternate = alternate && this.options.mode.endsWith("zebra");
       }
@@ -101,27 +101,27 @@ export class MovedLines implements MovedLinePainter {
 
   /** How many lines from here were moved together; 0: none. */
   #blockAt(at: number): number {
-    const { kind, same, indent } = this.#lines[at] as Line;
+    const { kind, same, indent } = this.#lines[at] as MovedLine;
     if (kind === null) return 0;
     const other = kind === "old" ? "new" : "old";
-    let candidates = (this.#places[same] as Record<Kind, number[]>)[other].map(
-      (place): Candidate => ({
-        at: place,
-        shift: indent === null ? null : indent - (this.#lines[place]?.indent ?? 0),
+    let candidates = (this.#places[same] as Record<MovedLineKind, number[]>)[other].map(
+      (position): MovedCandidate => ({
+        at: position,
+        shift: indent === null ? null : indent - (this.#lines[position]?.indent ?? 0),
       }),
     );
     if (candidates.length === 0) return 0;
     if (this.options.mode === "plain") return 1;
     let letters = 0;
     for (let length = 1; ; length++) {
-      letters += (this.#lines[at + length - 1] as Line).letters;
+      letters += (this.#lines[at + length - 1] as MovedLine).letters;
       const next = this.#lines[at + length];
       candidates = next?.kind === kind ? candidates.filter((one) => this.#goesOn(one, length, next, other)) : [];
-      if (candidates.length === 0) return letters >= LEAST_LETTERS ? length : 0;
+      if (candidates.length === 0) return letters >= MIN_LETTERS ? length : 0;
     }
   }
 
-  #goesOn(candidate: Candidate, length: number, line: Line, other: Kind): boolean {
+  #goesOn(candidate: MovedCandidate, length: number, line: MovedLine, other: MovedLineKind): boolean {
     const beside = this.#lines[candidate.at + length];
     if (beside?.kind !== other || beside.same !== line.same) return false;
     if (this.options.whitespace !== "indentation" || line.indent === null) return true;
@@ -130,8 +130,8 @@ export class MovedLines implements MovedLinePainter {
     return candidate.shift === shift;
   }
 
-  #colorOf(at: number, kind: Kind): string | null {
-    const { moved, alternate } = this.#lines[at] as Line;
+  #colorOf(at: number, kind: MovedLineKind): string | null {
+    const { moved, alternate } = this.#lines[at] as MovedLine;
     if (!moved) return null;
     const dimmed =
       this.options.mode === "dimmed-zebra" && ![at - 1, at + 1].some((place) => this.#differs(place, alternate));
@@ -144,7 +144,7 @@ export class MovedLines implements MovedLinePainter {
   }
 }
 
-function indentOf(text: string): number | null {
+function indentWidth(text: string): number | null {
   if (text.trim() === "") return null;
   let width = 0;
   for (const letter of /^[\f\v\r]*([ \t]*)/.exec(text)?.[1] ?? "") {

@@ -29,11 +29,11 @@ export function parsePadding(template: string, at: number): { padding: Padding; 
   return { padding: { room: ROOMS[sign] as Padding["room"], width, toColumn, cut }, length: whole.length };
 }
 
-/** `before` with `text` at its end, in `asked` columns. */
-export function appendPadded(before: string, text: string, asked: number, { room, cut }: Padding): string {
+/** `before` with `text` at its end, in `requested` columns. */
+export function appendPadded(before: string, text: string, requested: number, { room, cut }: Padding): string {
   let out = before;
   let local = text;
-  let width = asked;
+  let width = requested;
   const taken = textWidth(local);
   if (room === "steal") {
     while (taken > width && out.length > 1) {

@@ -2,14 +2,14 @@
 
 import { createDelta } from "../pack/create-delta.ts";
 import { deflate } from "../zlib/deflate.ts";
-import type { PatchSink } from "./patch-sink.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 /** Bytes on a line. */
 const LINE = 52;
 
 export function writeBinaryPatch(
-  sink: PatchSink,
+  sink: OutputBuffer,
   before: Uint8Array,
   after: Uint8Array,
   { linePrefix = "", level = 1 } = {},
@@ -19,7 +19,7 @@ export function writeBinaryPatch(
   writeHalf(sink, after, before, linePrefix, level);
 }
 
-function writeHalf(sink: PatchSink, from: Uint8Array, to: Uint8Array, linePrefix: string, level: number): void {
+function writeHalf(sink: OutputBuffer, from: Uint8Array, to: Uint8Array, linePrefix: string, level: number): void {
   const whole = deflate(to, level);
   const delta = from.length > 0 && to.length > 0 ? createDelta(from, to, whole.length) : null;
   const short = delta && deflate(delta, level);

@@ -4,14 +4,14 @@ import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";
 import { exists, type FilePair } from "../diff/file-pair.ts";
 import { checkLine, describeErrors, whitespaceRules } from "../diff/whitespace-rules.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 import { writeChecked } from "./patch-lines.ts";
 import { stripped } from "./patch-names.ts";
-import type { PatchSink } from "./patch-sink.ts";
 import { blankTailStart, diffText, hunksOf } from "./patch-text.ts";
 
 /** True: something was found. */
 export async function writeCheck(
-  sink: PatchSink,
+  sink: OutputBuffer,
   contents: FileContents,
   pair: FilePair,
   options: DiffOptions,

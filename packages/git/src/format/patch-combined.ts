@@ -2,15 +2,15 @@
 import { lineBytes, splitLines, type TextLines } from "@workspace/text";
 import type { CombinedPath } from "../diff/diff-combined.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
-import { FileContents, looksBinary } from "../diff/file-contents.ts";
-import { exists, type FileSide, isGitlink } from "../diff/file-pair.ts";
+import { bufferIsBinary, FileContents } from "../diff/file-contents.ts";
+import { exists, type FileSpec, isGitlink } from "../diff/file-pair.ts";
 import { GitError } from "../errors.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { type CombinedLine, chooseHunks, combineLines, MAX_PARENTS } from "./combined-lines.ts";
-import { prefixedName, shownName } from "./patch-names.ts";
+import { OutputBuffer, type Write } from "./output-buffer.ts";
+import { displayName, prefixedName } from "./patch-names.ts";
 import { octal } from "./patch-raw.ts";
-import { PatchSink, type Write } from "./patch-sink.ts";
 import { lineOptions } from "./patch-text.ts";
 
 /** Raw lines, names and patches; statistics of merges are against the first parent, and written elsewhere. */
@@ -21,7 +21,7 @@ export async function writeCombined(
   options: DiffOptions,
   { separate = false }: { separate?: boolean } = {},
 ): Promise<void> {
-  const sink = new PatchSink(out);
+  const sink = new OutputBuffer(out);
   const { formats } = options;
   const listed = formats.has("raw") || formats.has("name-only") || formats.has("name-status");
   if (listed) for (const path of paths) await writeRawLine(sink, repo, path, options);
@@ -33,25 +33,25 @@ export async function writeCombined(
   sink.flush();
 }
 
-async function writeRawLine(sink: PatchSink, repo: Repository, path: CombinedPath, options: DiffOptions) {
+async function writeRawLine(sink: OutputBuffer, repo: Repository, path: CombinedPath, options: DiffOptions) {
   const { formats, linePrefix, nul, abbrev } = options;
   const between = nul ? "\0" : "\t";
   if (formats.has("raw")) {
     const modes = [...path.parents, path].map(({ mode }) => octal(mode)).join(" ");
     const ids: string[] = [];
-    for (const { oid } of [...path.parents, path]) ids.push(await shownId(repo, oid, abbrev === 0 ? 40 : abbrev));
+    for (const { oid } of [...path.parents, path]) ids.push(await displayId(repo, oid, abbrev === 0 ? 40 : abbrev));
     sink.text(`${linePrefix}${":".repeat(path.parents.length)}${modes} ${ids.join(" ")} `);
   }
   if (formats.has("raw") || formats.has("name-status")) {
     sink.text(path.parents.map(({ status }) => status).join("") + between);
   }
   if (options.combinedAllPaths) {
-    for (const parent of path.parents) sink.text(shownName(parent.path, options) + between);
+    for (const parent of path.parents) sink.text(displayName(parent.path, options) + between);
   }
-  sink.text(shownName(path.path, options) + (nul ? "\0" : "\n"));
+  sink.text(displayName(path.path, options) + (nul ? "\0" : "\n"));
 }
 
-async function shownId({ odb }: Repository, oid: Oid | null, abbrev: number | null): Promise<string> {
+async function displayId({ odb }: Repository, oid: Oid | null, abbrev: number | null): Promise<string> {
   const id = oid ?? ZERO_OID;
   if (abbrev === 40) return id;
   if (id !== ZERO_OID) return odb.abbreviate(id, abbrev ?? undefined);
@@ -59,7 +59,7 @@ async function shownId({ odb }: Repository, oid: Oid | null, abbrev: number | nu
 }
 
 export async function writeCombinedPatch(
-  sink: PatchSink,
+  sink: OutputBuffer,
   contents: FileContents,
   path: CombinedPath,
   options: DiffOptions,
@@ -67,8 +67,8 @@ export async function writeCombinedPatch(
   if (path.parents.length > MAX_PARENTS) {
     throw new GitError("ETOOBIG", `a merge of more than ${MAX_PARENTS} parents cannot be shown combined`);
   }
-  const sides: FileSide[] = path.parents.map((parent) => ({ path: path.path, mode: parent.mode, oid: parent.oid }));
-  const result: FileSide = { path: path.path, mode: path.mode, oid: path.oid };
+  const sides: FileSpec[] = path.parents.map((parent) => ({ path: path.path, mode: parent.mode, oid: parent.oid }));
+  const result: FileSpec = { path: path.path, mode: path.mode, oid: path.oid };
   await contents.prepare(sides.map((side) => ({ old: side, new: result, status: "M", score: 0 })));
   const bodies: (Uint8Array | null)[] = [];
   for (const side of sides) bodies.push(await contents.content(side));
@@ -97,17 +97,17 @@ export async function writeCombinedPatch(
 
 async function isBinary(
   contents: FileContents,
-  sides: readonly FileSide[],
+  sides: readonly FileSpec[],
   bodies: readonly (Uint8Array | null)[],
 ): Promise<boolean> {
   const first = sides.find((side) => exists(side) && !isGitlink(side.mode));
   const forced = first ? contents.driver(first).binary : null;
   if (forced !== null) return forced;
-  return bodies.some((bytes) => bytes === null || looksBinary(bytes));
+  return bodies.some((bytes) => bytes === null || bufferIsBinary(bytes));
 }
 
 async function writeHeader(
-  sink: PatchSink,
+  sink: OutputBuffer,
   contents: FileContents,
   path: CombinedPath,
   options: DiffOptions,
@@ -122,8 +122,8 @@ async function writeHeader(
   const dense = options.combined !== "combined";
   sink.text(`${linePrefix}${meta}diff --${dense ? "cc" : "combined"} ${name("", path.path)}${reset}\n`);
   const ids: string[] = [];
-  for (const { oid } of path.parents) ids.push(await shownId(repo, oid, abbrev));
-  const resultId = await shownId(repo, path.oid, abbrev);
+  for (const { oid } of path.parents) ids.push(await displayId(repo, oid, abbrev));
+  const resultId = await displayId(repo, path.oid, abbrev);
   sink.text(`${linePrefix}${meta}index ${ids.join(",")}..${resultId}${reset}\n`);
   const isDeleted = modeDiffers && path.mode === 0;
   const isAdded = modeDiffers && !isDeleted && path.parents.every(({ status }) => status === "A");
@@ -146,7 +146,7 @@ async function writeHeader(
 }
 
 function writeHunks(
-  sink: PatchSink,
+  sink: OutputBuffer,
   lines: readonly CombinedLine[],
   text: TextLines,
   parents: number,
@@ -158,19 +158,19 @@ function writeHunks(
   let at = 0;
   for (;;) {
     let heading: Uint8Array | null = null;
-    while (at <= count && !(lines[at] as CombinedLine).shown) {
+    while (at <= count && !(lines[at] as CombinedLine).displayed) {
       if (at < count && isHeading(lineBytes(text, at))) heading = lineBytes(text, at);
       at++;
     }
     if (at > count) return;
     let end = at + 1;
-    while (end <= count && (lines[end] as CombinedLine).shown) end++;
-    let shownLines = end - at - (count < end ? 1 : 0);
+    while (end <= count && (lines[end] as CombinedLine).displayed) end++;
+    let displayLines = end - at - (count < end ? 1 : 0);
     let blank = 0;
     if (context === 0) {
       // Lines that only carry what was lost before them are not shown themselves.
       for (let j = at; j < end; j++) if ((lines[j] as CombinedLine).added === 0) blank++;
-      shownLines -= blank;
+      displayLines -= blank;
     }
     const ranges = Array.from({ length: parents }, (_, n) => {
       const first = (lines[at] as CombinedLine).numbers[n] as number;
@@ -178,7 +178,7 @@ function writeHunks(
     });
     const signs = "@".repeat(parents + 1);
     sink.text(
-      `${linePrefix}${color?.frag ?? ""}${signs}${ranges.join("")} +${at + 1},${unsigned(shownLines)} ${signs}`,
+      `${linePrefix}${color?.frag ?? ""}${signs}${ranges.join("")} +${at + 1},${unsigned(displayLines)} ${signs}`,
     );
     if (heading) writeHeading(sink, heading, options);
     sink.text(`${reset}\n`);
@@ -212,7 +212,7 @@ function isHeading(line: Uint8Array): boolean {
 const MAX_HEADING = 40;
 
 /** As git 2.39 cuts it: at forty bytes, and without the last of them that is no space. */
-function writeHeading(sink: PatchSink, line: Uint8Array, { color }: DiffOptions): void {
+function writeHeading(sink: OutputBuffer, line: Uint8Array, { color }: DiffOptions): void {
   let end = 0;
   for (let i = 0; i < MAX_HEADING && i < line.length; i++) {
     const byte = line[i] as number;
@@ -224,7 +224,7 @@ function writeHeading(sink: PatchSink, line: Uint8Array, { color }: DiffOptions)
 }
 
 /** A carriage return stands outside of the colour. */
-function writeToEnd(sink: PatchSink, line: Uint8Array, reset: string): void {
+function writeToEnd(sink: OutputBuffer, line: Uint8Array, reset: string): void {
   const hasCr = line[line.length - 1] === 13;
   sink.bytes(hasCr ? line.subarray(0, -1) : line);
   sink.text(`${reset}${hasCr ? "\r" : ""}\n`);

@@ -1,14 +1,14 @@
 /** `--dirstat`: which share of all changes lies in which directory. */
 import { compareText } from "../bytes.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
-import type { PatchSink } from "./patch-sink.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 
 export interface DirstatFile {
   readonly path: string;
   readonly damage: number;
 }
 
-export function writeDirstat(sink: PatchSink, files: readonly DirstatFile[], options: DiffOptions): void {
+export function writeDirstat(sink: OutputBuffer, files: readonly DirstatFile[], options: DiffOptions): void {
   const total = files.reduce((sum, { damage }) => sum + damage, 0);
   if (total === 0) return;
   const sorted = [...files].sort((a, b) => compareText(a.path, b.path));
@@ -17,7 +17,7 @@ export function writeDirstat(sink: PatchSink, files: readonly DirstatFile[], opt
 
 /** Returns what was not shown under `base`, for the directory above. */
 function gather(
-  sink: PatchSink,
+  sink: OutputBuffer,
   files: readonly DirstatFile[],
   cursor: { at: number },
   base: string,

@@ -3,19 +3,19 @@ import { isIncomplete, lineBytes, splitLines, type TextLines } from "@workspace/
 import { equalBytes } from "../bytes.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";
-import { exists, type FilePair, type FileSide, isGitlink, nothing, percent, S_IFMT } from "../diff/file-pair.ts";
+import { exists, type FilePair, type FileSpec, isGitlink, missingFile, percent, S_IFMT } from "../diff/file-pair.ts";
 import { type WhitespaceRules, whitespaceRules } from "../diff/whitespace-rules.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 import { writeBinaryPatch } from "./patch-binary.ts";
 import { writeFileName, writeLine, writeMeta, writeNoNewline } from "./patch-lines.ts";
-import { prefixedName, shownName, stripped } from "./patch-names.ts";
+import { displayName, prefixedName, stripped } from "./patch-names.ts";
 import { octal } from "./patch-raw.ts";
-import type { PatchSink } from "./patch-sink.ts";
 import { diffText, writeHunks } from "./patch-text.ts";
 import { writeWordDiff } from "./patch-words.ts";
 
 export interface PatchContext {
-  readonly sink: PatchSink;
+  readonly sink: OutputBuffer;
   readonly contents: FileContents;
   readonly options: DiffOptions;
   /** "a/" and "b/", already turned around for -R. */
@@ -27,19 +27,19 @@ export async function writeFilePatch(context: PatchContext, pair: FilePair): Pro
   const { sink, options } = context;
   const { old, new: fresh } = pair;
   if (pair.unmerged) {
-    const name = shownName(fresh.path, { ...options, nul: false });
+    const name = displayName(fresh.path, { ...options, nul: false });
     sink.text(`${options.linePrefix}* Unmerged path ${name}\n`);
     return true;
   }
   if (pair.headers && !exists(old) && !exists(fresh)) {
-    const { old: left, new: right } = namesOf(context, pair);
+    const { old: left, new: right } = headerNames(context, pair);
     for (const line of [`diff --git ${left} ${right}`, ...pair.headers]) writeMeta(sink, line, options);
     return true;
   }
   if (exists(old) && exists(fresh) && (old.mode & S_IFMT) !== (fresh.mode & S_IFMT)) {
     // A file that became a link is two patches: it goes, and something else comes.
-    await writeOne(context, { ...pair, new: nothing(fresh.path), score: 0, status: "D" });
-    await writeOne(context, { ...pair, old: nothing(old.path), score: 0, status: "A" });
+    await writeOne(context, { ...pair, new: missingFile(fresh.path), score: 0, status: "D" });
+    await writeOne(context, { ...pair, old: missingFile(old.path), score: 0, status: "A" });
     return true;
   }
   if (options.submodule !== "short" && (isGitlink(old.mode) || isGitlink(fresh.mode))) {
@@ -51,7 +51,7 @@ export async function writeFilePatch(context: PatchContext, pair: FilePair): Pro
 
 /** `--submodule=log`: its commits are in another repository, and never looked at. */
 async function writeSubmodule({ sink, contents, options }: PatchContext, { old, new: fresh }: FilePair): Promise<void> {
-  const id = (side: FileSide) => shownId(contents, side.oid ?? ZERO_OID, { ...options, abbrev: null }, false);
+  const id = (side: FileSpec) => displayId(contents, side.oid ?? ZERO_OID, { ...options, abbrev: null }, false);
   const what = !exists(old) ? "new submodule" : !exists(fresh) ? "submodule deleted" : "commits not present";
   const path = (exists(fresh) ? fresh : old).path;
   const line = `Submodule ${path} ${await id(old)}...${await id(fresh)} (${what})`;
@@ -69,7 +69,7 @@ interface Names {
 async function writeOne(context: PatchContext, pair: FilePair): Promise<boolean> {
   const { sink, contents, options } = context;
   const { old, new: fresh } = pair;
-  const names = namesOf(context, pair);
+  const names = headerNames(context, pair);
   const { lines, isNeeded } = await headerLines(context, pair, names);
   let headed = false;
   const header = () => {
@@ -109,7 +109,7 @@ async function writeOne(context: PatchContext, pair: FilePair): Promise<boolean>
   return writeHunks(sink, diff, options, { functionName, rules, before: withNames }) || isNeeded;
 }
 
-function namesOf({ options, prefixes }: PatchContext, { old, new: fresh }: FilePair): Names {
+function headerNames({ options, prefixes }: PatchContext, { old, new: fresh }: FilePair): Names {
   // An absolute path, as `--no-index` takes it, loses its slash.
   const bare = (path: string) => stripped(path, options.relative).replace(/^\//, () => "");
   const [a, b] = [bare((exists(old) ? old : fresh).path), bare((exists(fresh) ? fresh : old).path)];
@@ -139,8 +139,12 @@ async function headerLines({ contents, options }: PatchContext, pair: FilePair, 
   }
   if (status === "C" || status === "R") {
     const what = status === "C" ? "copy" : "rename";
-    const shown = (side: FileSide) => shownName(side.path, { ...options, nul: false });
-    lines.push(`similarity index ${percent(score)}%`, `${what} from ${shown(old)}`, `${what} to ${shown(fresh)}`);
+    const displayed = (side: FileSpec) => displayName(side.path, { ...options, nul: false });
+    lines.push(
+      `similarity index ${percent(score)}%`,
+      `${what} from ${displayed(old)}`,
+      `${what} to ${displayed(fresh)}`,
+    );
     isNeeded = true;
   } else if (status === "M" && score > 0) {
     lines.push(`dissimilarity index ${percent(score)}%`);
@@ -153,7 +157,7 @@ async function headerLines({ contents, options }: PatchContext, pair: FilePair, 
   const [from, to] = [await contents.oid(old), await contents.oid(fresh)];
   if (from !== to) {
     const whole = options.fullIndex || (options.binary && (await isBinaryPair(contents, pair)));
-    const ids = `${await shownId(contents, from, options, whole)}..${await shownId(contents, to, options, whole)}`;
+    const ids = `${await displayId(contents, from, options, whole)}..${await displayId(contents, to, options, whole)}`;
     lines.push(`index ${ids}${old.mode === fresh.mode ? ` ${octal(old.mode)}` : ""}`);
   }
   return { lines, isNeeded };
@@ -163,7 +167,7 @@ async function isBinaryPair(contents: FileContents, { old, new: fresh }: FilePai
   return (await contents.isBinary(old)) || (await contents.isBinary(fresh));
 }
 
-async function shownId(contents: FileContents, oid: Oid, options: DiffOptions, whole: boolean): Promise<string> {
+async function displayId(contents: FileContents, oid: Oid, options: DiffOptions, whole: boolean): Promise<string> {
   if (whole) return oid;
   const length = options.abbrev || undefined;
   if (contents.repo === null) return oid.slice(0, length ?? 7);
@@ -186,7 +190,7 @@ async function writeBinary(context: PatchContext, pair: FilePair, names: Names, 
 
 /** A file that was rewritten: all of the old one goes, all of the new one comes. */
 function writeRewrite(
-  sink: PatchSink,
+  sink: OutputBuffer,
   old: TextLines,
   fresh: TextLines,
   options: DiffOptions,

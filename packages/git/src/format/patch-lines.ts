@@ -1,19 +1,19 @@
 /** Lines of a patch, with or without colour. With colour, errors of white space are shown where the options say. */
 import type { DiffColors, DiffOptions } from "../diff/diff-options.ts";
 import { checkLine, type WhitespaceErrors, type WhitespaceRules } from "../diff/whitespace-rules.ts";
-import type { PatchSink } from "./patch-sink.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 
 const LF = 10;
 const CR = 13;
 
 /** A line of the header: "index 1..2". */
-export function writeMeta(sink: PatchSink, line: string, { color, linePrefix, moved }: DiffOptions): void {
+export function writeMeta(sink: OutputBuffer, line: string, { color, linePrefix, moved }: DiffOptions): void {
   moved?.gap();
   sink.text(color ? `${linePrefix}${color.meta}${line}${color.reset}\n` : `${linePrefix}${line}\n`);
 }
 
 /** "--- a/x": a tab follows a name with a space, outside of the colour. */
-export function writeFileName(sink: PatchSink, sign: "---" | "+++", label: string, options: DiffOptions): void {
+export function writeFileName(sink: OutputBuffer, sign: "---" | "+++", label: string, options: DiffOptions): void {
   const { color, linePrefix } = options;
   const tab = label.includes(" ") ? "\t" : "";
   sink.text(
@@ -23,7 +23,7 @@ export function writeFileName(sink: PatchSink, sign: "---" | "+++", label: strin
   );
 }
 
-export function writeHunkHeader(sink: PatchSink, range: string, heading: Uint8Array, options: DiffOptions): void {
+export function writeHunkHeader(sink: OutputBuffer, range: string, heading: Uint8Array, options: DiffOptions): void {
   const { color, linePrefix } = options;
   options.moved?.gap();
   sink.text(linePrefix);
@@ -51,7 +51,7 @@ export interface LineStyle {
 }
 
 /** `line` ends with "\n" unless it is the last of a file without one. */
-export function writeLine(sink: PatchSink, line: Uint8Array, style: LineStyle, options: DiffOptions): void {
+export function writeLine(sink: OutputBuffer, line: Uint8Array, style: LineStyle, options: DiffOptions): void {
   const { color, linePrefix } = options;
   const sign = options.indicators[style.kind];
   sink.text(linePrefix);
@@ -63,14 +63,14 @@ export function writeLine(sink: PatchSink, line: Uint8Array, style: LineStyle, o
   }
 }
 
-export function writeNoNewline(sink: PatchSink, { color, linePrefix, moved }: DiffOptions): void {
+export function writeNoNewline(sink: OutputBuffer, { color, linePrefix, moved }: DiffOptions): void {
   moved?.gap();
   const text = "\\ No newline at end of file";
   sink.text(color ? `\n${linePrefix}${color.context}${text}${color.reset}\n` : `\n${linePrefix}${text}\n`);
 }
 
 function writeColored(
-  sink: PatchSink,
+  sink: OutputBuffer,
   sign: string,
   line: Uint8Array,
   { kind, rules, blankAtEof }: LineStyle,
@@ -94,7 +94,7 @@ function writeColored(
 
 /** Errors in their own colour. */
 export function writeChecked(
-  sink: PatchSink,
+  sink: OutputBuffer,
   line: Uint8Array,
   { parts }: WhitespaceErrors,
   paint: string,
@@ -111,7 +111,7 @@ export function writeChecked(
 }
 
 /** The line's end stands outside of the colour. */
-export function writePainted(sink: PatchSink, sign: string, line: Uint8Array, paint: string, reset: string): void {
+export function writePainted(sink: OutputBuffer, sign: string, line: Uint8Array, paint: string, reset: string): void {
   let end = line.length;
   if (end > 0 && line[end - 1] === LF) end--;
   if (end > 0 && line[end - 1] === CR) end--;

@@ -2,7 +2,7 @@
 import type { DiffOptions } from "../diff/diff-options.ts";
 import { needsQuotes, quotedBody, quotePath } from "../quote-path.ts";
 
-export function shownName(path: string, { relative, quotePath: full, nul }: DiffOptions): string {
+export function displayName(path: string, { relative, quotePath: full, nul }: DiffOptions): string {
   const name = stripped(path, relative);
   return nul ? name : quotePath(name, { full });
 }
@@ -36,6 +36,6 @@ export function renamedName(from: string, to: string, options: DiffOptions): str
     if (a[x] === "/") suffix = i;
   }
   const middle = (name: string) => name.slice(prefix, Math.max(prefix, name.length - suffix));
-  const shown = `${middle(a)} => ${middle(b)}`;
-  return prefix + suffix > 0 ? `${a.slice(0, prefix)}{${shown}}${a.slice(a.length - suffix)}` : shown;
+  const displayed = `${middle(a)} => ${middle(b)}`;
+  return prefix + suffix > 0 ? `${a.slice(0, prefix)}{${displayed}}${a.slice(a.length - suffix)}` : displayed;
 }

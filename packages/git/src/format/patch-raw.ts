@@ -4,11 +4,11 @@ import type { FileContents } from "../diff/file-contents.ts";
 import { type FilePair, percent } from "../diff/file-pair.ts";
 import type { ObjectDatabase } from "../object-database.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
-import { renamedName, shownName } from "./patch-names.ts";
-import type { PatchSink } from "./patch-sink.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
+import { displayName, renamedName } from "./patch-names.ts";
 
 export async function writeRaw(
-  sink: PatchSink,
+  sink: OutputBuffer,
   contents: FileContents,
   pair: FilePair,
   options: DiffOptions,
@@ -32,7 +32,7 @@ export function octal(mode: number): string {
 }
 
 /** The letter, how similar, and the names. */
-export function writeStatus(sink: PatchSink, pair: FilePair, options: DiffOptions): void {
+export function writeStatus(sink: OutputBuffer, pair: FilePair, options: DiffOptions): void {
   const between = options.nul ? "\0" : "\t";
   const end = options.nul ? "\0" : "\n";
   const score = pair.score > 0 ? String(percent(pair.score)).padStart(3, "0") : "";
@@ -41,11 +41,11 @@ export function writeStatus(sink: PatchSink, pair: FilePair, options: DiffOption
       ? [pair.old.path, pair.new.path]
       : [pair.old.mode !== 0 ? pair.old.path : pair.new.path];
   sink.text(`${pair.status}${score}${between}`);
-  sink.text(names.map((name) => shownName(name, options)).join(between) + end);
+  sink.text(names.map((name) => displayName(name, options)).join(between) + end);
 }
 
-export function writeNameOnly(sink: PatchSink, pair: FilePair, options: DiffOptions): void {
-  sink.text(options.linePrefix + shownName(pair.new.path, options) + (options.nul ? "\0" : "\n"));
+export function writeNameOnly(sink: OutputBuffer, pair: FilePair, options: DiffOptions): void {
+  sink.text(options.linePrefix + displayName(pair.new.path, options) + (options.nul ? "\0" : "\n"));
 }
 
 /** Empty: nothing worth a line. */
@@ -54,9 +54,9 @@ export function summaryOf(pair: FilePair, options: DiffOptions): string {
   const { old, new: fresh, status, score } = pair;
   switch (status) {
     case "D":
-      return `${prefix} delete mode ${octal(old.mode)} ${shownName(old.path, { ...options, nul: false })}\n`;
+      return `${prefix} delete mode ${octal(old.mode)} ${displayName(old.path, { ...options, nul: false })}\n`;
     case "A":
-      return `${prefix} create mode ${octal(fresh.mode)} ${shownName(fresh.path, { ...options, nul: false })}\n`;
+      return `${prefix} create mode ${octal(fresh.mode)} ${displayName(fresh.path, { ...options, nul: false })}\n`;
     case "C":
     case "R": {
       const what = status === "C" ? "copy" : "rename";
@@ -64,7 +64,7 @@ export function summaryOf(pair: FilePair, options: DiffOptions): string {
       return `${prefix} ${what} ${names} (${percent(score)}%)\n${modeChange(pair, options, false)}`;
     }
     default: {
-      const name = shownName(fresh.path, { ...options, nul: false });
+      const name = displayName(fresh.path, { ...options, nul: false });
       const rewrite = score > 0 ? `${prefix} rewrite ${name} (${percent(score)}%)\n` : "";
       return rewrite + modeChange(pair, options, score === 0);
     }
@@ -73,6 +73,6 @@ export function summaryOf(pair: FilePair, options: DiffOptions): string {
 
 function modeChange({ old, new: fresh }: FilePair, options: DiffOptions, withName: boolean): string {
   if (old.mode === 0 || fresh.mode === 0 || old.mode === fresh.mode) return "";
-  const name = withName ? ` ${shownName(fresh.path, { ...options, nul: false })}` : "";
+  const name = withName ? ` ${displayName(fresh.path, { ...options, nul: false })}` : "";
   return `${options.linePrefix} mode change ${octal(old.mode)} => ${octal(fresh.mode)}${name}\n`;
 }

@@ -2,8 +2,8 @@
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FilePair } from "../diff/file-pair.ts";
 import { quotePath } from "../quote-path.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 import { renamedName, stripped } from "./patch-names.ts";
-import type { PatchSink } from "./patch-sink.ts";
 import { textWidth } from "./text-width.ts";
 
 export interface FileStatistic {
@@ -14,7 +14,7 @@ export interface FileStatistic {
   readonly binary: boolean;
 }
 
-export function writeNumstat(sink: PatchSink, statistics: readonly FileStatistic[], options: DiffOptions): void {
+export function writeNumstat(sink: OutputBuffer, statistics: readonly FileStatistic[], options: DiffOptions): void {
   for (const { pair, added, deleted, binary } of statistics) {
     if (pair.unmerged && added + deleted === 0) {
       sink.text(`0\t0\t${plainName(pair, options)}${options.nul ? "\0" : "\n"}`);
@@ -56,7 +56,7 @@ function compactComment(pair: FilePair): string | null {
   return null;
 }
 
-export function writeShortstat(sink: PatchSink, statistics: readonly FileStatistic[], options: DiffOptions): void {
+export function writeShortstat(sink: OutputBuffer, statistics: readonly FileStatistic[], options: DiffOptions): void {
   if (statistics.length > 0) sink.text(options.linePrefix + shortstat(statistics));
 }
 
@@ -84,19 +84,19 @@ export function statSummary(files: number, added: number, deleted: number): stri
 }
 
 export function writeStat(
-  sink: PatchSink,
+  sink: OutputBuffer,
   statistics: readonly FileStatistic[],
   options: DiffOptions,
   columns: number,
 ): void {
   if (statistics.length === 0) return;
-  const shown = statistics.slice(0, options.stat.count || statistics.length);
-  const names = shown.map(({ pair }) => statName(pair, options));
-  const { nameWidth, numberWidth, graphWidth, maxChange } = widths(shown, names, options, columns);
+  const displayed = statistics.slice(0, options.stat.count || statistics.length);
+  const names = displayed.map(({ pair }) => statName(pair, options));
+  const { nameWidth, numberWidth, graphWidth, maxChange } = widths(displayed, names, options, columns);
   const color = options.color;
   const paint = (text: string, code: string | undefined) =>
     color && text !== "" ? `${code}${text}${color.reset}` : text;
-  for (const [i, { pair, added, deleted, binary }] of shown.entries()) {
+  for (const [i, { pair, added, deleted, binary }] of displayed.entries()) {
     const name = fitted(names[i] as string, nameWidth);
     const head = `${options.linePrefix} ${name} | `;
     if (binary) {
@@ -113,7 +113,7 @@ export function writeStat(
       sink.text(`${paint("+".repeat(plus), color?.new)}${paint("-".repeat(minus), color?.old)}\n`);
     }
   }
-  if (shown.length < statistics.length && statistics.slice(shown.length).some(({ pair }) => !pair.unmerged)) {
+  if (displayed.length < statistics.length && statistics.slice(displayed.length).some(({ pair }) => !pair.unmerged)) {
     sink.text(`${options.linePrefix} ...\n`);
   }
   sink.text(options.linePrefix + shortstat(statistics));
@@ -164,9 +164,9 @@ function fitted(name: string, width: number): string {
   return `...${rest}${" ".repeat(Math.max(0, room - textWidth(rest)))}`;
 }
 
-function scaled(added: number, deleted: number, width: number, most: number): [number, number] {
-  if (width > most) return [added, deleted];
-  const scale = (count: number) => (count === 0 ? 0 : 1 + Math.floor((count * (width - 1)) / most));
+function scaled(added: number, deleted: number, width: number, max: number): [number, number] {
+  if (width > max) return [added, deleted];
+  const scale = (count: number) => (count === 0 ? 0 : 1 + Math.floor((count * (width - 1)) / max));
   let total = scale(added + deleted);
   if (total < 2 && added > 0 && deleted > 0) total = 2;
   if (added < deleted) return [scale(added), total - scale(added)];

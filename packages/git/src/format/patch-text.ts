@@ -15,8 +15,8 @@ import {
 import { encode } from "../bytes.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { WhitespaceRules } from "../diff/whitespace-rules.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 import { writeHunkHeader, writeLine, writeNoNewline } from "./patch-lines.ts";
-import type { PatchSink } from "./patch-sink.ts";
 
 export interface TextDiff {
   readonly old: TextLines;
@@ -55,12 +55,12 @@ export function hunksOf(diff: TextDiff, options: DiffOptions, functionName?: Fun
 
 /** Lines added and removed. Changes that are ignored count only where they are shown. */
 export function countLines(diff: TextDiff, options: DiffOptions): { added: number; deleted: number } {
-  const shown = diff.changes.some(({ ignorable }) => ignorable)
+  const displayed = diff.changes.some(({ ignorable }) => ignorable)
     ? hunksOf(diff, options).flatMap(({ changes }) => changes)
     : diff.changes;
   let added = 0;
   let deleted = 0;
-  for (const { oldCount, newCount } of shown) {
+  for (const { oldCount, newCount } of displayed) {
     added += newCount;
     deleted += oldCount;
   }
@@ -75,7 +75,7 @@ export interface HunkStyle {
 }
 
 /** False: there was no hunk. */
-export function writeHunks(sink: PatchSink, diff: TextDiff, options: DiffOptions, style: HunkStyle): boolean {
+export function writeHunks(sink: OutputBuffer, diff: TextDiff, options: DiffOptions, style: HunkStyle): boolean {
   const hunks = hunksOf(diff, options, style.functionName);
   if (hunks.length === 0) return false;
   style.before();

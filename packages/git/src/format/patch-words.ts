@@ -3,14 +3,14 @@
  * is written with what was removed put in. Text between words is the new text's.
  */
 import { diffLines, type FunctionName, hunkRange, lineBytes, splitLines, walkHunk } from "@workspace/text";
-import { binaryText } from "../binary-text.ts";
 import { concat, encode } from "../bytes.ts";
 import type { DiffOptions, WordDiffMode } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
 import { compileRegex, type Regex } from "../regex/compile-regex.ts";
 import { RegexError } from "../regex/parse-regex.ts";
+import { toLatin1 } from "../to-latin1.ts";
+import type { OutputBuffer } from "./output-buffer.ts";
 import { writeHunkHeader, writePainted } from "./patch-lines.ts";
-import type { PatchSink } from "./patch-sink.ts";
 import { hunksOf, type TextDiff } from "./patch-text.ts";
 
 export interface WordStyle {
@@ -36,7 +36,7 @@ interface Marks {
 const LF = 10;
 
 /** False: there was no hunk. */
-export function writeWordDiff(sink: PatchSink, diff: TextDiff, options: DiffOptions, style: WordStyle): boolean {
+export function writeWordDiff(sink: OutputBuffer, diff: TextDiff, options: DiffOptions, style: WordStyle): boolean {
   const hunks = hunksOf(diff, options, style.functionName);
   if (hunks.length === 0) return false;
   style.before();
@@ -98,7 +98,7 @@ function marksOf(mode: WordDiffMode, { color }: DiffOptions): Marks {
 function compileWords(source: string | null): Regex | null {
   if (source === null) return null;
   try {
-    return compileRegex(binaryText(encode(source)), { syntax: "extended" });
+    return compileRegex(toLatin1(encode(source)), { syntax: "extended" });
   } catch (cause) {
     if (cause instanceof RegexError) throw new GitError("EINVAL", `invalid regular expression: ${source}`, { cause });
     throw cause;
@@ -110,7 +110,7 @@ class WordWriter {
   readonly new: Uint8Array[] = [];
 
   constructor(
-    readonly sink: PatchSink,
+    readonly sink: OutputBuffer,
     readonly marks: Marks,
     readonly regex: Regex | null,
     readonly linePrefix: string,
@@ -127,8 +127,8 @@ class WordWriter {
     const changes = diffLines(splitLines(from.lines), splitLines(to.lines), { indentHeuristic: false, trimTail: true });
     let at = 0;
     for (const { oldStart, oldCount, newStart, newCount } of changes) {
-      const removed = spanOf(from.ends, from.starts, oldStart, oldCount);
-      const added = spanOf(to.ends, to.starts, newStart, newCount);
+      const removed = wordSpan(from.ends, from.starts, oldStart, oldCount);
+      const added = wordSpan(to.ends, to.starts, newStart, newCount);
       this.#write(this.marks.context, after.subarray(at, added[0]));
       this.#write(this.marks.old, before.subarray(...removed));
       this.#write(this.marks.new, after.subarray(...added));
@@ -154,10 +154,10 @@ class WordWriter {
 }
 
 /** No words: the place after the word before. */
-function spanOf(ends: readonly number[], starts: readonly number[], first: number, count: number): [number, number] {
+function wordSpan(ends: readonly number[], starts: readonly number[], first: number, count: number): [number, number] {
   if (count > 0) return [starts[first] as number, ends[first + count - 1] as number];
-  const place = first === 0 ? 0 : (ends[first - 1] as number);
-  return [place, place];
+  const position = first === 0 ? 0 : (ends[first - 1] as number);
+  return [position, position];
 }
 
 /** Words as lines, and where they are. */
@@ -165,7 +165,7 @@ function findWords(text: Uint8Array, regex: Regex | null) {
   const starts: number[] = [];
   const ends: number[] = [];
   const lines: Uint8Array[] = [];
-  const next = regex === null ? wordAfter : matchAfter(regex, binaryText(text));
+  const next = regex === null ? wordAfter : matchAfter(regex, toLatin1(text));
   for (let word = next(text, 0); word !== null; word = next(text, word[1])) {
     starts.push(word[0]);
     ends.push(word[1]);

@@ -6,14 +6,14 @@
 import { splitLines } from "@workspace/text";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import { exists, type FilePair, isDirectory } from "../diff/file-pair.ts";
-import type { FinishedDiff } from "../diff/finish-pairs.ts";
+import type { DiffResult } from "../diff/run-diffcore.ts";
 import { SimilarityIndex } from "../diff/similarity-index.ts";
 import { MovedLines } from "./moved-lines.ts";
+import { OutputBuffer, type Write } from "./output-buffer.ts";
 import { writeCheck } from "./patch-check.ts";
 import { type DirstatFile, writeDirstat } from "./patch-dirstat.ts";
 import { writeFilePatch } from "./patch-file.ts";
 import { summaryOf, writeNameOnly, writeRaw, writeStatus } from "./patch-raw.ts";
-import { PatchSink, type Write } from "./patch-sink.ts";
 import { type FileStatistic, writeNumstat, writeShortstat, writeStat } from "./patch-stat.ts";
 import { countLines, diffText } from "./patch-text.ts";
 
@@ -35,11 +35,11 @@ const DEFAULT_PREFIXES = { old: "a/", new: "b/" };
 
 export async function writeDiff(
   out: Write,
-  diff: FinishedDiff,
+  diff: DiffResult,
   options: DiffOptions,
   { columns = 80, mnemonics = DEFAULT_PREFIXES }: WriteDiffOptions = {},
 ): Promise<WrittenDiff> {
-  const sink = new PatchSink(out);
+  const sink = new OutputBuffer(out);
   const formats = effectiveFormats(options);
   const has = (...names: DiffOptions["formats"] extends Set<infer F> ? F[] : never) =>
     names.some((n) => formats.has(n));
@@ -86,27 +86,27 @@ export async function writeDiff(
 }
 
 async function writePatches(
-  sink: PatchSink,
-  diff: FinishedDiff,
+  sink: OutputBuffer,
+  diff: DiffResult,
   options: DiffOptions,
   mnemonics: { old: string; new: string },
 ): Promise<boolean> {
   const { color, colorMoved } = options;
   if (color === null || colorMoved === null) return writeOnce(sink, diff, options, mnemonics);
   const moved = new MovedLines(colorMoved, color);
-  await writeOnce(new PatchSink(() => {}), diff, { ...options, moved }, mnemonics);
-  moved.settle();
+  await writeOnce(new OutputBuffer(() => {}), diff, { ...options, moved }, mnemonics);
+  moved.flush();
   return writeOnce(sink, diff, { ...options, moved }, mnemonics);
 }
 
 async function writeOnce(
-  sink: PatchSink,
-  { pairs: compared, contents, inPatch: pairs = compared }: FinishedDiff,
+  sink: OutputBuffer,
+  { pairs: compared, contents, inPatch: pairs = compared }: DiffResult,
   options: DiffOptions,
   mnemonics: { old: string; new: string },
 ): Promise<boolean> {
-  const given = options.prefixes ?? mnemonics;
-  const prefixes = options.reverse ? { old: given.new, new: given.old } : given;
+  const input = options.prefixes ?? mnemonics;
+  const prefixes = options.reverse ? { old: input.new, new: input.old } : input;
   let any = false;
   for (const [i, pair] of pairs.entries()) {
     if (i % 50 === 0) await contents.prefetch(pairs.slice(i, i + 50).map((one) => one.new));
@@ -122,9 +122,9 @@ function looksInside(options: DiffOptions): boolean {
   return options.whitespace !== "none" || options.ignoreBlankLines || options.ignoreLines.length > 0;
 }
 
-async function anyInside(diff: FinishedDiff, options: DiffOptions): Promise<boolean> {
+async function anyInside(diff: DiffResult, options: DiffOptions): Promise<boolean> {
   await diff.contents.prepare(diff.pairs);
-  return writePatches(new PatchSink(() => {}), diff, { ...options, color: null }, DEFAULT_PREFIXES);
+  return writePatches(new OutputBuffer(() => {}), diff, { ...options, color: null }, DEFAULT_PREFIXES);
 }
 
 /** Names, checks and -s leave out everything else. */
@@ -134,7 +134,7 @@ function effectiveFormats({ formats }: DiffOptions): DiffOptions["formats"] {
   return new Set([...formats].filter((format) => (alone as readonly string[]).includes(format)));
 }
 
-async function collectStatistics(diff: FinishedDiff, options: DiffOptions): Promise<FileStatistic[]> {
+async function collectStatistics(diff: DiffResult, options: DiffOptions): Promise<FileStatistic[]> {
   const { pairs, contents } = diff;
   await contents.prepare(pairs);
   const statistics: FileStatistic[] = [];
@@ -149,7 +149,7 @@ async function collectStatistics(diff: FinishedDiff, options: DiffOptions): Prom
   return statistics;
 }
 
-async function statisticOf({ contents }: FinishedDiff, pair: FilePair, options: DiffOptions): Promise<FileStatistic> {
+async function statisticOf({ contents }: DiffResult, pair: FilePair, options: DiffOptions): Promise<FileStatistic> {
   if (pair.unmerged) return { pair, added: 0, deleted: 0, binary: false };
   const same = (await contents.oid(pair.old)) === (await contents.oid(pair.new));
   const isBinary = (await contents.isBinary(pair.old)) || (await contents.isBinary(pair.new));
@@ -173,7 +173,7 @@ function lineDamage({ pair, added, deleted, binary }: FileStatistic): DirstatFil
   return { path: pair.new.path, damage };
 }
 
-async function contentDamages({ pairs, contents }: FinishedDiff, options: DiffOptions): Promise<DirstatFile[]> {
+async function contentDamages({ pairs, contents }: DiffResult, options: DiffOptions): Promise<DirstatFile[]> {
   await contents.prepare(pairs);
   const index = new SimilarityIndex(contents);
   const files: DirstatFile[] = [];

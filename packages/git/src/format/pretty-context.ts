@@ -39,7 +39,7 @@ export interface DescribeFormat {
 }
 
 /** Formats of the user are filled in UTF-8, and then are in the other encoding as a whole. */
-export function parseShown(
+export function parseDisplayed(
   { format, encoding }: Partial<Pick<PrettyContext, "format" | "encoding">>,
   body: Uint8Array,
 ): Commit {

@@ -52,9 +52,9 @@ function aliasesOf({ entries }: GitConfig): Map<string, string> {
 }
 
 /** The shortest name that begins so. */
-function named(asked: string, text: string, aliases: ReadonlyMap<string, string>, depth: number): PrettyFormat {
+function named(requested: string, text: string, aliases: ReadonlyMap<string, string>, depth: number): PrettyFormat {
   if (depth > aliases.size)
-    throw new GitError("EINVAL", `invalid --pretty format: '${asked}' references an alias which points to itself`);
+    throw new GitError("EINVAL", `invalid --pretty format: '${requested}' references an alias which points to itself`);
   const candidates = [...Object.keys(BUILT_IN), ...aliases.keys()].filter((name) =>
     name.toLowerCase().startsWith(text.toLowerCase()),
   );
@@ -62,8 +62,8 @@ function named(asked: string, text: string, aliases: ReadonlyMap<string, string>
     (best, one) => (best === undefined || one.length < best.length ? one : best),
     undefined,
   );
-  if (name === undefined) throw new GitError("EINVAL", `invalid --pretty format: ${asked}`);
+  if (name === undefined) throw new GitError("EINVAL", `invalid --pretty format: ${requested}`);
   const alias = aliases.get(name);
   if (alias === undefined) return BUILT_IN[name] as PrettyFormat;
-  return userFormat(alias) ?? named(asked, alias, aliases, depth + 1);
+  return userFormat(alias) ?? named(requested, alias, aliases, depth + 1);
 }

@@ -11,17 +11,17 @@ import { pointWidth } from "./text-width.ts";
 
 const INDENT = "    ";
 
-export async function prettyPrint(context: PrettyContext, shown: PrettyCommit): Promise<string> {
+export async function prettyPrint(context: PrettyContext, displayed: PrettyCommit): Promise<string> {
   const { format } = context;
   if (format.kind === "user") {
-    const text = await expandFormat(context, shown, format.template);
+    const text = await expandFormat(context, displayed, format.template);
     return reencode(text, UTF8, context.encoding ?? UTF8) ?? text;
   }
-  const { message } = shown.commit;
+  const { message } = displayed.commit;
   if (format.kind === "oneline") return splitMessage(message).title.join(" ");
-  if (format.kind === "email" || format.kind === "mboxrd") return email(context, shown, format.kind);
+  if (format.kind === "email" || format.kind === "mboxrd") return email(context, displayed, format.kind);
   const header =
-    format.kind === "raw" ? await rawHeader(context, shown) : await namesAndDates(context, shown, format.kind);
+    format.kind === "raw" ? await rawHeader(context, displayed) : await namesAndDates(context, displayed, format.kind);
   const body = messageLines(message, {
     indent: INDENT,
     tabs: context.expandTabs ?? format.expandTabs,
@@ -36,12 +36,12 @@ async function rawHeader({ repo, encoding = UTF8 }: PrettyContext, { oid }: Pret
   return end < 0 ? text : text.slice(0, end + 1);
 }
 
-async function namesAndDates(context: PrettyContext, shown: PrettyCommit, kind: BuiltIn): Promise<string> {
-  const { author, committer } = shown.commit;
+async function namesAndDates(context: PrettyContext, displayed: PrettyCommit, kind: BuiltIn): Promise<string> {
+  const { author, committer } = displayed.commit;
   const { repo, abbrev, date } = context;
   let text = "";
-  if (shown.parents.length > 1) {
-    const names = await Promise.all(shown.parents.map((parent) => repo.odb.abbreviate(parent, abbrev)));
+  if (displayed.parents.length > 1) {
+    const names = await Promise.all(displayed.parents.map((parent) => repo.odb.abbreviate(parent, abbrev)));
     text += `Merge: ${names.join(" ")}\n`;
   }
   const wide = kind === "fuller" ? INDENT : "";

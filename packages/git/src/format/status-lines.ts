@@ -63,8 +63,8 @@ function pathPrinter(
 ): (path: string) => string {
   const quote: QuoteOptions = { full: quotesFully(repo.config), spaces };
   return (path) => {
-    const shown = relative ? relativePath(path, repo.prefix) : path;
-    return nul ? shown : quotePath(shown, quote);
+    const displayed = relative ? relativePath(path, repo.prefix) : path;
+    return nul ? displayed : quotePath(displayed, quote);
   };
 }
 

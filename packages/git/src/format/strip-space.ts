@@ -10,14 +10,14 @@ export function stripSpace(text: string, { comment }: StripOptions = {}): string
   let blanks = 0;
   for (const line of text.split("\n")) {
     if (comment !== undefined && line.startsWith(comment)) continue;
-    const kept = line.replace(/(?<![ \t\r\v\f])[ \t\r\v\f]+$/, () => "");
-    if (kept === "") {
+    const retained = line.replace(/(?<![ \t\r\v\f])[ \t\r\v\f]+$/, () => "");
+    if (retained === "") {
       blanks++;
       continue;
     }
     if (blanks > 0 && out !== "") out += "\n";
     blanks = 0;
-    out += `${kept}\n`;
+    out += `${retained}\n`;
   }
   return out;
 }

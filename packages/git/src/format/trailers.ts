@@ -90,7 +90,7 @@ function startOfTrailers(message: string, separators: string, known: readonly st
       return message.length;
     }
     onlySpaces = false;
-    if (GIT_MADE.some((made) => line.startsWith(made))) {
+    if (GIT_MADE.some((created) => line.startsWith(created))) {
       trailerLines++;
       continuations = 0;
       recognized = true;

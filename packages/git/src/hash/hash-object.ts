@@ -1,9 +1,9 @@
 /** The name of an object: SHA-1 of `type size\0body`. */
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
-import { NATIVE_FROM, type NativeSha1, nativeSha1 } from "./native-hash.ts";
-import { createRunningHash } from "./running-hash.ts";
+import { MIN_NATIVE_BYTES, type NativeSha1, nativeSha1 } from "./native-hash.ts";
 import { Sha1 } from "./sha1.ts";
+import { createStreamingHash } from "./streaming-hash.ts";
 
 const sha1 = new Sha1();
 const digest = new Uint8Array(20);
@@ -13,7 +13,7 @@ const JOINED = 64 * 1024;
 let joined = new Uint8Array(0);
 
 export function hashObject(type: ObjectType, body: Uint8Array): Oid {
-  const native = body.length < NATIVE_FROM ? null : nativeSha1();
+  const native = body.length < MIN_NATIVE_BYTES ? null : nativeSha1();
   if (native !== null) return hashNatively(native, type, body);
   hashObjectInto(type, body, 0, body.length, digest, 0);
   return oidFromBytes(digest);
@@ -22,7 +22,7 @@ export function hashObject(type: ObjectType, body: Uint8Array): Oid {
 function hashNatively(sha1: NativeSha1, type: ObjectType, body: Uint8Array): Oid {
   const length = putObjectHeader(type, body.length, header);
   if (body.length > JOINED) {
-    const hash = createRunningHash();
+    const hash = createStreamingHash();
     hash.update(header.subarray(0, length));
     hash.update(body);
     return oidFromBytes(hash.digest());

@@ -22,7 +22,7 @@ interface NativeCrypto {
 }
 
 /** Below it the call costs more than the hash, in Node and in workerd alike. */
-export const NATIVE_FROM = 400;
+export const MIN_NATIVE_BYTES = 400;
 
 const KNOWN = Uint8Array.of(0x61, 0x62, 0x63);
 const KNOWN_SHA1 = "a9993e364706816aba3e25717850c26c9cd0d89d";

@@ -4,7 +4,7 @@
  */
 import type { ObjectType } from "../object-database.ts";
 import { putObjectHeader } from "./hash-object.ts";
-import { NATIVE_FROM, nativeSha1 } from "./native-hash.ts";
+import { MIN_NATIVE_BYTES, nativeSha1 } from "./native-hash.ts";
 import { Sha1 } from "./sha1.ts";
 
 /** Room that must be free before the body. */
@@ -23,7 +23,7 @@ export function hashInPlace(
   to: number,
 ): void {
   const length = putObjectHeader(type, size, header);
-  const native = size < NATIVE_FROM ? null : nativeSha1();
+  const native = size < MIN_NATIVE_BYTES ? null : nativeSha1();
   if (native === null) {
     sha1
       .reset()

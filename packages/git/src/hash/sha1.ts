@@ -12,7 +12,7 @@ export class Sha1 {
   #h3 = 0;
   #h4 = 0;
   readonly #block = new Uint8Array(64);
-  #held = 0;
+  #buffered = 0;
   #length = 0;
 
   constructor() {
@@ -25,7 +25,7 @@ export class Sha1 {
     this.#h2 = 0x98badcfe | 0;
     this.#h3 = 0x10325476;
     this.#h4 = 0xc3d2e1f0 | 0;
-    this.#held = 0;
+    this.#buffered = 0;
     this.#length = 0;
     return this;
   }
@@ -33,18 +33,18 @@ export class Sha1 {
   update(bytes: Uint8Array, from = 0, to = bytes.length): this {
     let at = from;
     this.#length += to - from;
-    if (this.#held > 0) {
-      const take = Math.min(64 - this.#held, to - at);
-      for (let i = 0; i < take; i++) this.#block[this.#held + i] = bytes[at + i] as number;
-      this.#held += take;
+    if (this.#buffered > 0) {
+      const take = Math.min(64 - this.#buffered, to - at);
+      for (let i = 0; i < take; i++) this.#block[this.#buffered + i] = bytes[at + i] as number;
+      this.#buffered += take;
       at += take;
-      if (this.#held < 64) return this;
+      if (this.#buffered < 64) return this;
       this.#compress(this.#block, 0, 64);
-      this.#held = 0;
+      this.#buffered = 0;
     }
     const whole = at + ((to - at) & ~63);
     if (at < whole) this.#compress(bytes, at, whole);
-    for (let i = whole; i < to; i++) this.#block[this.#held++] = bytes[i] as number;
+    for (let i = whole; i < to; i++) this.#block[this.#buffered++] = bytes[i] as number;
     return this;
   }
 
@@ -52,13 +52,13 @@ export class Sha1 {
   digestInto(into: Uint8Array, at: number): void {
     const bits = this.#length * 8;
     const block = this.#block;
-    block[this.#held++] = 0x80;
-    if (this.#held > 56) {
-      block.fill(0, this.#held);
+    block[this.#buffered++] = 0x80;
+    if (this.#buffered > 56) {
+      block.fill(0, this.#buffered);
       this.#compress(block, 0, 64);
-      this.#held = 0;
+      this.#buffered = 0;
     }
-    block.fill(0, this.#held, 56);
+    block.fill(0, this.#buffered, 56);
     putWord(block, 56, Math.floor(bits / 2 ** 32));
     putWord(block, 60, bits | 0);
     this.#compress(block, 0, 64);

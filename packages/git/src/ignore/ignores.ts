@@ -18,8 +18,8 @@ export interface Ignores {
   prepare(paths: Iterable<string>): Promise<void>;
 }
 
-type Source = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> &
-  Partial<Pick<Repository, "odb" | "skipped" | "commonDir" | "shownGitDir">>;
+type IgnoreSource = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "env" | "warn"> &
+  Partial<Pick<Repository, "odb" | "skipWorktreeFiles" | "commonDir" | "displayGitDir">>;
 
 export interface IgnoresOptions {
   /** Without the three standard places: only `patterns`. */
@@ -32,12 +32,12 @@ export interface IgnoresOptions {
   perDirectory?: string | null;
 }
 
-export async function openIgnores(repo: Source, options: IgnoresOptions = {}): Promise<Ignores> {
+export async function openIgnores(repo: IgnoreSource, options: IgnoresOptions = {}): Promise<Ignores> {
   const { standard = true, patterns = [], files = [] } = options;
   const stack = new IgnoreStack();
   const name = options.perDirectory === undefined ? (standard ? ".gitignore" : null) : options.perDirectory;
   const info = standard ? await readIfThere(repo, `${repo.commonDir ?? repo.gitDir}/info/exclude`) : null;
-  const source = info === null ? (files[0]?.source ?? "") : `${repo.shownGitDir ?? ".git"}/info/exclude`;
+  const source = info === null ? (files[0]?.source ?? "") : `${repo.displayGitDir ?? ".git"}/info/exclude`;
   const weak = info === null ? files : [{ content: info }, ...files];
   if (weak.length > 0) stack.add("", "exclude", parseIgnore(joined(weak), source));
   if (standard) {
@@ -52,8 +52,8 @@ export async function openIgnores(repo: Source, options: IgnoresOptions = {}): P
 
   /** A sparse checkout leaves the file out, and its rules hold: what they name would be lost to `clean` otherwise. */
   const fromIndex = async (path: string): Promise<Uint8Array | null> => {
-    if (name === null || repo.skipped === undefined) return null;
-    skipped ??= repo.skipped(name);
+    if (name === null || repo.skipWorktreeFiles === undefined) return null;
+    skipped ??= repo.skipWorktreeFiles(name);
     const oid = (await skipped).get(path);
     return oid === undefined ? null : ((await repo.odb?.read(oid))?.body ?? null);
   };
@@ -95,19 +95,19 @@ function joined(files: readonly { readonly content: Uint8Array }[]): Uint8Array 
   return new TextEncoder().encode(files.map(({ content }) => decoder.decode(content)).join("\n"));
 }
 
-async function readIfThere({ fs }: Source, path: string): Promise<Uint8Array | null> {
+async function readIfThere({ fs }: IgnoreSource, path: string): Promise<Uint8Array | null> {
   return fs.readFile(path).catch(() => null);
 }
 
 /** A .gitignore that is a symbolic link is not followed. */
-async function isLink({ fs, workTree, warn }: Source, path: string): Promise<boolean> {
+async function isLink({ fs, workTree, warn }: IgnoreSource, path: string): Promise<boolean> {
   const stat = await fs.lstat(`${workTree}/${path}`).catch(() => null);
   if (stat?.type !== "symlink") return false;
   warn?.(`unable to access '${path}': Too many levels of symbolic links`);
   return true;
 }
 
-function excludesFile({ config, env }: Source): string | null {
+function excludesFile({ config, env }: IgnoreSource): string | null {
   const configured = config.get("core.excludesfile");
   if (configured?.startsWith("~/")) return `${env.HOME ?? ""}${configured.slice(1)}`;
   if (configured !== undefined) return configured;

@@ -1,11 +1,11 @@
 /** Least recently used first out, bounded by bytes and charged to the accountant. Keys are numbers or text; order is a Map's. */
-import type { MemoryAccountant } from "./memory-accountant.ts";
+import type { MemoryBudget } from "./memory-budget.ts";
 
 /** A Map entry and its object, roughly. */
 const OVERHEAD = 96;
 
 export class ByteCache<Key, Value> {
-  readonly #memory: MemoryAccountant;
+  readonly #memory: MemoryBudget;
   readonly #limit: number;
   readonly #name: string;
   readonly #entries = new Map<Key, { readonly value: Value; readonly bytes: number }>();
@@ -13,7 +13,7 @@ export class ByteCache<Key, Value> {
   #bytes = 0;
 
   /** `dropped` is told of what is here no more; somebody may still be about to use it. */
-  constructor(memory: MemoryAccountant, limit: number, name: string, dropped: (value: Value) => void = () => {}) {
+  constructor(memory: MemoryBudget, limit: number, name: string, dropped: (value: Value) => void = () => {}) {
     this.#memory = memory;
     this.#limit = limit;
     this.#name = name;

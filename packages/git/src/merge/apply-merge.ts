@@ -3,15 +3,15 @@
  * paths in conflict. `.git/AUTO_MERGE` names the tree as it was written, for those who want to see what was resolved since.
  */
 import { GitError } from "../errors.ts";
+import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
+import { NO_STAT } from "../index/compare-stat.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { Stage } from "../index/index-entry.ts";
+import { readColumnarIndex, readIndex } from "../index/read-index.ts";
+import { lockIndex, writeIndex } from "../index/write-index.ts";
 import type { Oid } from "../oid.ts";
-import { NO_STAT } from "../staging/compare-stat.ts";
-import { compareTree } from "../staging/compare-tree.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { Stage } from "../staging/index-entry.ts";
-import { readIndex, readIndexColumns } from "../staging/read-index.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
-import type { WorkRepository } from "../worktree/survey.ts";
 import { switchTree } from "../worktree/switch-tree.ts";
+import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 import type { ConflictedPath, MergedTrees } from "./merge-trees.ts";
 
 export interface ApplyMergeOptions {
@@ -51,7 +51,7 @@ export async function stageConflicts(repo: WorkRepository, conflicts: readonly C
 
 /** Paths staged otherwise than in the tree; a file of `add -N` is one. */
 export async function stagedPaths(repo: WorkRepository, tree: Oid): Promise<string[]> {
-  const changes = await compareTree(repo.odb, tree, await readIndexColumns(repo), { intended: true });
+  const changes = await compareIndexToTree(repo.odb, tree, await readColumnarIndex(repo), { intended: true });
   return changes.map(({ path }) => path);
 }
 

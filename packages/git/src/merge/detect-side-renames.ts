@@ -1,18 +1,18 @@
 /**
  * Renames of one side, as far as they matter to the merge. The same content first, over all; then files of one name, then every pair
- * that is left, but only from sources that matter (`rename-interest.ts`). In this order, since of equals the first is taken.
+ * that is left, but only from sources that matter (`relevant-renames.ts`). In this order, since of equals the first is taken.
  */
 import { baseName } from "../diff/detect-renames.ts";
 import { FileContents } from "../diff/file-contents.ts";
-import { createPair, type FileSide, isRegular, MAX_SCORE, nothing } from "../diff/file-pair.ts";
+import { createPair, type FileSpec, isRegular, MAX_SCORE, missingFile } from "../diff/file-pair.ts";
 import { SimilarityIndex } from "../diff/similarity-index.ts";
 import { groupBy } from "../group-by.ts";
 import { EMPTY_BLOB } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { DirectoryVotes } from "./directory-votes.ts";
+import { DirectoryRenameCounts } from "./directory-rename-counts.ts";
 import type { StrategyOptions } from "./merge-context.ts";
-import { directoryOf } from "./merge-entry.ts";
-import type { SideChanges } from "./rename-interest.ts";
+import { parentDirectory } from "./merge-entry.ts";
+import type { SideChanges } from "./relevant-renames.ts";
 
 export interface SidePair {
   readonly kind: "added" | "renamed" | "deleted";
@@ -23,7 +23,7 @@ export interface SidePair {
 
 export interface SideRenames {
   readonly pairs: SidePair[];
-  readonly votes: DirectoryVotes;
+  readonly votes: DirectoryRenameCounts;
 }
 
 const DEFAULT_LIMIT = 7000;
@@ -36,37 +36,37 @@ export async function detectSideRenames(
   options: StrategyOptions,
 ): Promise<SideRenames> {
   const search = new SideSearch(repo, changes, options);
-  if (options.renames !== false && changes.changes.length > 0 && changes.sought.size > 0) await search.run();
+  if (options.renames !== false && changes.changes.length > 0 && changes.relevantSources.size > 0) await search.run();
   return { pairs: search.pairs(), votes: search.votes };
 }
 
-interface Candidate {
-  readonly source: FileSide;
-  readonly target: FileSide;
+interface RenameCandidate {
+  readonly source: FileSpec;
+  readonly target: FileSpec;
   readonly score: number;
   readonly sameName: boolean;
 }
 
 class SideSearch {
-  readonly votes: DirectoryVotes;
+  readonly votes: DirectoryRenameCounts;
   readonly #index: SimilarityIndex;
   readonly #contents: FileContents;
   /** Target to source. */
-  readonly #found = new Map<FileSide, FileSide>();
-  readonly #used = new Set<FileSide>();
-  #sources: FileSide[];
-  readonly #targets: FileSide[];
-  readonly #least: number;
+  readonly #found = new Map<FileSpec, FileSpec>();
+  readonly #used = new Set<FileSpec>();
+  #sources: FileSpec[];
+  readonly #targets: FileSpec[];
+  readonly #min: number;
 
   constructor(
     readonly repo: Repository,
     readonly side: SideChanges,
     options: StrategyOptions,
   ) {
-    this.votes = new DirectoryVotes(side.leftDirectories);
+    this.votes = new DirectoryRenameCounts(side.removedDirectories);
     this.#contents = new FileContents(repo);
     this.#index = new SimilarityIndex(this.#contents);
-    this.#least = options.renameScore || MAX_SCORE / 2;
+    this.#min = options.renameScore || MAX_SCORE / 2;
     const sides = side.changes
       .filter(({ version }) => version.oid !== EMPTY_BLOB)
       .map(({ path, deleted, version }) => ({ deleted, side: { path, ...version } }));
@@ -77,10 +77,10 @@ class SideSearch {
   async run(): Promise<void> {
     if (this.#sources.length === 0 || this.#targets.length === 0) return;
     await this.#contents.prepare(
-      [...this.#sources, ...this.#targets].map((side) => createPair(side, nothing(side.path))),
+      [...this.#sources, ...this.#targets].map((side) => createPair(side, missingFile(side.path))),
     );
     this.#findIdentical();
-    if (this.#least >= MAX_SCORE) return this.#voteAll();
+    if (this.#min >= MAX_SCORE) return this.#voteAll();
     this.#sources = this.#sources.filter((source) => !this.#used.has(source));
     this.#voteAll();
     await this.#findByName();
@@ -103,7 +103,7 @@ class SideSearch {
     return pairs;
   }
 
-  #record(target: FileSide, source: FileSide): void {
+  #record(target: FileSpec, source: FileSpec): void {
     this.#found.set(target, source);
     this.#used.add(source);
   }
@@ -111,7 +111,7 @@ class SideSearch {
   #findIdentical(): void {
     const byOid = groupBy(this.#sources, ({ oid }) => oid);
     for (const target of this.#targets) {
-      let best: FileSide | null = null;
+      let best: FileSpec | null = null;
       let looked = 0;
       for (const source of byOid.get(target.oid) ?? []) {
         if ((!isRegular(source.mode) || !isRegular(target.mode)) && source.mode !== target.mode) continue;
@@ -133,55 +133,57 @@ class SideSearch {
 
   /** Where a name is not the only one of its kind, the directory's other files tell where it may have gone. */
   async #findByName(): Promise<void> {
-    const least = this.#least + Math.trunc(0.5 * (MAX_SCORE - this.#least));
+    const min = this.#min + Math.trunc(0.5 * (MAX_SCORE - this.#min));
     const free = this.#targets.filter((target) => !this.#found.has(target));
     const sources = groupBy(this.#sources, ({ path }) => baseName(path));
     const targets = groupBy(free, ({ path }) => baseName(path));
     const byPath = new Map(free.map((target) => [target.path, target]));
     const guesses = new Map<string, string | null>();
     for (const { path } of this.#sources) {
-      const directory = directoryOf(path);
+      const directory = parentDirectory(path);
       if (!guesses.has(directory)) guesses.set(directory, this.votes.leader(directory));
     }
     for (const source of this.#sources) {
-      if (!this.side.sought.has(source.path)) continue;
+      if (!this.side.relevantSources.has(source.path)) continue;
       const name = baseName(source.path);
       const named = targets.get(name);
       if (named === undefined) continue;
-      let target: FileSide | undefined;
+      let target: FileSpec | undefined;
       if (sources.get(name)?.length === 1 && named.length === 1) target = named[0];
       else {
-        const guess = guesses.get(directoryOf(source.path)) ?? null;
+        const guess = guesses.get(parentDirectory(source.path)) ?? null;
         target = guess === null ? undefined : byPath.get(guess === "" ? name : `${guess}/${name}`);
       }
       if (target === undefined || this.#found.has(target)) continue;
-      if ((await this.#index.score(source, target, least)) < least) continue;
+      if ((await this.#index.score(source, target, min)) < min) continue;
       this.#record(target, source);
       this.votes.add(source.path, target.path);
     }
   }
 
   #dropUnneeded(): void {
-    const { sought } = this.side;
-    this.#sources = this.#sources.filter((source) => !this.#used.has(source) && sought.has(source.path));
+    const { relevantSources } = this.side;
+    this.#sources = this.#sources.filter((source) => !this.#used.has(source) && relevantSources.has(source.path));
     for (const { path } of this.#sources) this.votes.addOpen(path);
     this.votes.closeDecided();
-    this.#sources = this.#sources.filter(({ path }) => sought.get(path) === "content" || this.votes.isAwaited(path));
+    this.#sources = this.#sources.filter(
+      ({ path }) => relevantSources.get(path) === "content" || this.votes.isAwaited(path),
+    );
   }
 
   #tooMany(targets: number): boolean {
     const { config } = this.repo;
-    const asked = config.getInt("merge.renamelimit") ?? config.getInt("diff.renamelimit") ?? 0;
-    const limit = asked > 0 ? asked : DEFAULT_LIMIT;
+    const requested = config.getInt("merge.renamelimit") ?? config.getInt("diff.renamelimit") ?? 0;
+    const limit = requested > 0 ? requested : DEFAULT_LIMIT;
     return targets * this.#sources.length > limit * limit;
   }
 
-  async #findSimilar(targets: readonly FileSide[]): Promise<void> {
-    const candidates: Candidate[] = [];
+  async #findSimilar(targets: readonly FileSpec[]): Promise<void> {
+    const candidates: RenameCandidate[] = [];
     for (const target of targets) {
-      const best: Candidate[] = [];
+      const best: RenameCandidate[] = [];
       for (const source of this.#sources) {
-        const score = await this.#index.score(source, target, this.#least);
+        const score = await this.#index.score(source, target, this.#min);
         const sameName = baseName(source.path) === baseName(target.path);
         keepBest(best, { source, target, score, sameName });
       }
@@ -189,7 +191,7 @@ class SideSearch {
     }
     candidates.sort(compareCandidates);
     for (const { source, target, score } of candidates) {
-      if (score < this.#least) break;
+      if (score < this.#min) break;
       if (this.#found.has(target) || this.#used.has(source)) continue;
       this.#record(target, source);
       this.votes.add(source.path, target.path);
@@ -198,19 +200,19 @@ class SideSearch {
 }
 
 /** Negative: `a` is better. */
-function compareCandidates(a: Candidate, b: Candidate): number {
+function compareCandidates(a: RenameCandidate, b: RenameCandidate): number {
   return a.score === b.score ? Number(b.sameName) - Number(a.sameName) : b.score - a.score;
 }
 
 /** Replaces the worst when the new one is better. */
-function keepBest(best: Candidate[], candidate: Candidate): void {
+function keepBest(best: RenameCandidate[], candidate: RenameCandidate): void {
   if (best.length < CANDIDATES) {
     best.push(candidate);
     return;
   }
   let worst = 0;
   for (let i = 1; i < best.length; i++) {
-    if (compareCandidates(best[i] as Candidate, best[worst] as Candidate) > 0) worst = i;
+    if (compareCandidates(best[i] as RenameCandidate, best[worst] as RenameCandidate) > 0) worst = i;
   }
-  if (compareCandidates(best[worst] as Candidate, candidate) > 0) best[worst] = candidate;
+  if (compareCandidates(best[worst] as RenameCandidate, candidate) > 0) best[worst] = candidate;
 }

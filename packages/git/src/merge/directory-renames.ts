@@ -6,12 +6,12 @@ import type { SidePair, SideRenames } from "./detect-side-renames.ts";
 import type { MergeContext } from "./merge-context.ts";
 import {
   createEntry,
-  directoryOf,
   hasDirectory,
   hasFile,
   type MergeEntry,
   NOTHING,
   OURS,
+  parentDirectory,
   type Side,
   THEIRS,
 } from "./merge-entry.ts";
@@ -23,11 +23,11 @@ export interface MovedRename extends SidePair {
   readonly side: Side;
 }
 
-type Mode = "true" | "false" | "conflict";
+type DirectoryRenameMode = "true" | "false" | "conflict";
 
 /** All renames of both sides that are left to be merged, by source. */
-export function followDirectories(context: MergeContext, both: readonly [SideRenames, SideRenames]): MovedRename[] {
-  const mode = context.depth > 0 ? "false" : modeOf(context);
+export function applyDirectoryRenames(context: MergeContext, both: readonly [SideRenames, SideRenames]): MovedRename[] {
+  const mode = context.depth > 0 ? "false" : directoryRenameMode(context);
   const moves = both.map(({ votes }) => (mode === "false" ? new Map() : movesOf(context, votes.result()))) as [
     Map<string, string>,
     Map<string, string>,
@@ -54,7 +54,7 @@ export function followDirectories(context: MergeContext, both: readonly [SideRen
   return [...collect(context, both[0].pairs, ours, mode), ...collect(context, both[1].pairs, theirs, mode)];
 }
 
-function modeOf({ repo: { config } }: MergeContext): Mode {
+function directoryRenameMode({ repo: { config } }: MergeContext): DirectoryRenameMode {
   const value = config.get("merge.directoryrenames");
   if (value === undefined || value.toLowerCase() === "conflict") return "conflict";
   return config.getBool("merge.directoryrenames") ? "true" : "false";
@@ -100,7 +100,12 @@ function collisionsOf(pairs: readonly SidePair[], moves: Moves): Map<string, Col
   return collisions;
 }
 
-function collect(context: MergeContext, pairs: readonly SidePair[], side: SideMoves, mode: Mode): MovedRename[] {
+function collect(
+  context: MergeContext,
+  pairs: readonly SidePair[],
+  side: SideMoves,
+  mode: DirectoryRenameMode,
+): MovedRename[] {
   const renames: MovedRename[] = [];
   for (const pair of pairs) {
     if (pair.kind === "deleted") continue;
@@ -114,7 +119,7 @@ function collect(context: MergeContext, pairs: readonly SidePair[], side: SideMo
 }
 
 function movedPath(moves: Moves, path: string): { from: string; to: string; path: string } | null {
-  for (let directory = directoryOf(path); ; directory = directoryOf(directory)) {
+  for (let directory = parentDirectory(path); ; directory = parentDirectory(directory)) {
     const to = moves.get(directory);
     if (to !== undefined) {
       const rest = directory === "" ? path : path.slice(directory.length + 1);
@@ -161,20 +166,20 @@ function newPath(
   return moved.path;
 }
 
-function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mode: Mode): void {
+function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mode: DirectoryRenameMode): void {
   const { paths, labels, messages } = context;
   const old = rename.to;
   let entry = paths.get(old) as MergeEntry;
   if (hasDirectory(entry)) {
-    paths.set(old, { ...entry, versions: [NOTHING, NOTHING, NOTHING], contested: false });
-    entry = { ...entry, directories: [false, false, false], contested: false };
+    paths.set(old, { ...entry, versions: [NOTHING, NOTHING, NOTHING], dfConflict: false });
+    entry = { ...entry, directories: [false, false, false], dfConflict: false };
   } else paths.delete(old);
   const owner: Side = hasFile(entry, OURS) ? OURS : THEIRS;
   addParents(paths, fresh);
   const there = paths.get(fresh);
   if (there === undefined) paths.set(fresh, entry);
   else {
-    if (hasDirectory(there)) there.contested = true;
+    if (hasDirectory(there)) there.dfConflict = true;
     there.places[owner] = entry.places[owner];
     there.versions[owner] = entry.versions[owner];
     entry = there;
@@ -187,7 +192,7 @@ function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mo
       `Path updated: ${what} inside a directory that was renamed in ${movedIn}; moving it to ${fresh}.`,
     );
   } else {
-    entry.misplaced = true;
+    entry.pathConflict = true;
     messages.add(
       fresh,
       `CONFLICT (file location): ${what} inside a directory that was renamed in ${movedIn}, suggesting it should perhaps be moved to ${fresh}.`,
@@ -199,9 +204,9 @@ function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mo
 /** Directories that only come to be by the move. */
 function addParents(paths: Map<string, MergeEntry>, path: string): void {
   for (
-    let directory = directoryOf(path);
+    let directory = parentDirectory(path);
     directory !== "" && !paths.has(directory);
-    directory = directoryOf(directory)
+    directory = parentDirectory(directory)
   ) {
     paths.set(directory, createEntry(directory));
   }

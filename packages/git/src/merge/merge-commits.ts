@@ -6,7 +6,7 @@ import { GitError } from "../errors.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { mergeBases } from "../revision/merge-base.ts";
-import { treeOf } from "../revision/peel.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 import type { StrategyOptions } from "./merge-context.ts";
 import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
 
@@ -16,7 +16,7 @@ export interface MergeCommitsOptions extends StrategyOptions {
 }
 
 /** A commit, or one that is none: a tree with ancestors. */
-interface Side {
+interface MergeSide {
   readonly tree: Oid;
   readonly commits: readonly Oid[];
 }
@@ -38,8 +38,8 @@ export async function mergeCommits(
 
 async function mergeSides(
   repo: Repository,
-  ours: Side,
-  theirs: Side,
+  ours: MergeSide,
+  theirs: MergeSide,
   bases: readonly Oid[],
   options: MergeCommitsOptions,
   depth: number,
@@ -47,7 +47,7 @@ async function mergeSides(
   if (depth > MAX_DEPTH) throw new GitError("ETOOBIG", `merge bases nested more than ${MAX_DEPTH} deep`);
   const [first, ...others] = bases;
   let label = "empty tree";
-  let base: Side = { tree: EMPTY_TREE, commits: [] };
+  let base: MergeSide = { tree: EMPTY_TREE, commits: [] };
   if (first !== undefined) {
     base = await commitSide(repo, first);
     label = others.length > 0 ? "merged common ancestors" : await repo.odb.abbreviate(first);
@@ -64,6 +64,6 @@ async function mergeSides(
   return mergeTrees(repo, [base.tree, ours.tree, theirs.tree], { ...strategy, labels, depth });
 }
 
-async function commitSide({ odb }: Repository, oid: Oid): Promise<Side> {
-  return { tree: treeOf((await odb.need(oid, "commit")).body), commits: [oid] };
+async function commitSide({ odb }: Repository, oid: Oid): Promise<MergeSide> {
+  return { tree: commitTreeOid((await odb.need(oid, "commit")).body), commits: [oid] };
 }

@@ -2,28 +2,28 @@
 import { type Favor, mergeText } from "@workspace/text";
 import { type Attributes, openAttributes } from "../attributes/attributes.ts";
 import { type Conversion, openConversion } from "../convert/conversion.ts";
-import { looksBinary } from "../diff/file-contents.ts";
+import { bufferIsBinary } from "../diff/file-contents.ts";
+import { ownStage } from "../index/staged-conversion.ts";
 import type { Oid } from "../oid.ts";
 import { ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { ownStage } from "../staging/staged-conversion.ts";
 import type { ConflictStyle, MergeContext } from "./merge-context.ts";
-import { isFile, isSubmodule, type Three, typeOf, type Version } from "./merge-entry.ts";
+import { type FileVersion, isFile, isSubmodule, modeType, type Triple } from "./merge-entry.ts";
 import { type ProgramDriver, programDriver, runMergeDriver } from "./run-merge-driver.ts";
 
 export interface MergedContent {
   readonly clean: boolean;
-  readonly result: Version;
+  readonly result: FileVersion;
 }
 
 const MARKER = 7;
 
-/** `path` is where it will be, `places` where each version was. Sides must be of one type. */
+/** `path` is where it will be, `positions` where each version was. Sides must be of one type. */
 export async function mergeContent(
   context: MergeContext,
   path: string,
-  [base, ours, theirs]: Three<Version>,
-  places: Three<string>,
+  [base, ours, theirs]: Triple<FileVersion>,
+  positions: Triple<string>,
   extraMarker: number,
 ): Promise<MergedContent> {
   let clean = true;
@@ -36,8 +36,8 @@ export async function mergeContent(
   if (theirs.oid === base.oid) return { clean, result: { mode, oid: ours.oid } };
   const { depth, options } = context;
   if (isFile(ours.mode)) {
-    const from = typeOf(base.mode) === typeOf(ours.mode) ? base.oid : ZERO_OID;
-    const merged = await mergeBlobs(context, path, [from, ours.oid, theirs.oid], places, extraMarker);
+    const from = modeType(base.mode) === modeType(ours.mode) ? base.oid : ZERO_OID;
+    const merged = await mergeBlobs(context, path, [from, ours.oid, theirs.oid], positions, extraMarker);
     context.messages.add(path, `Auto-merging ${path}`);
     return { clean: clean && merged.clean, result: { mode, oid: merged.oid } };
   }
@@ -56,26 +56,26 @@ type Driver = { readonly markerSize: number } & ({ readonly kind: "text" | "bina
 export async function mergeBlobs(
   context: Omit<MergeContext, "paths" | "conflicted"> & Partial<Pick<MergeContext, "paths">>,
   path: string,
-  oids: Three<Oid>,
-  places: Three<string>,
+  oids: Triple<Oid>,
+  positions: Triple<string>,
   extraMarker: number,
 ): Promise<{ clean: boolean; oid: Oid }> {
   const { repo, labels, options, depth } = context;
-  const named = places[0] !== places[1] || places[1] !== places[2];
-  const label = (text: string, place: string) => (named ? `${text}:${place}` : text);
+  const named = positions[0] !== positions[1] || positions[1] !== positions[2];
+  const label = (text: string, position: string) => (named ? `${text}:${position}` : text);
   const [baseName, ourName, theirName] = [
-    label(labels.base, places[0]),
-    label(labels.ours, places[1]),
-    label(labels.theirs, places[2]),
+    label(labels.base, positions[0]),
+    label(labels.ours, positions[1]),
+    label(labels.theirs, positions[2]),
   ];
   const driver = await driverOf(repo, path, depth > 0);
   const favor = depth > 0 ? undefined : options.favor;
   const contents: (Uint8Array | null)[] = [];
-  for (const oid of oids) contents.push(await contentOf(context, path, oid, options.renormalize ?? false));
+  for (const oid of oids) contents.push(await readMergeContent(context, path, oid, options.renormalize ?? false));
   const [base, ours, theirs] = contents;
   if (driver.kind === "program" && base && ours && theirs)
     return runMergeDriver(repo, driver, path, [base, ours, theirs], driver.markerSize + extraMarker);
-  if (driver.kind === "binary" || !base || !ours || !theirs || [base, ours, theirs].some(looksBinary)) {
+  if (driver.kind === "binary" || !base || !ours || !theirs || [base, ours, theirs].some(bufferIsBinary)) {
     if (depth > 0)
       return { clean: true, oid: oids[0] === ZERO_OID ? await repo.odb.write("blob", new Uint8Array(0)) : oids[0] };
     if (favor !== undefined) return { clean: true, oid: favor === "ours" ? oids[1] : oids[2] };
@@ -85,7 +85,7 @@ export async function mergeBlobs(
   const effective: Favor | undefined = driver.kind === "union" ? "union" : favor;
   const { content, conflicts } = mergeText(base, ours, theirs, {
     labels: { base: baseName, ours: ourName, theirs: theirName },
-    style: options.style ?? styleOf(repo),
+    style: options.style ?? conflictStyle(repo),
     level: "zealous",
     algorithm: options.algorithm ?? "histogram",
     markerSize: driver.markerSize + extraMarker,
@@ -95,13 +95,13 @@ export async function mergeBlobs(
   return { clean: conflicts === 0, oid: await repo.odb.write("blob", content) };
 }
 
-export function styleOf({ config }: Repository): ConflictStyle {
+export function conflictStyle({ config }: Repository): ConflictStyle {
   const style = config.get("merge.conflictstyle");
   return style === "diff3" || style === "zdiff3" ? style : "merge";
 }
 
 /** Null: too large to hold. */
-async function contentOf(
+async function readMergeContent(
   context: AttributeContext,
   path: string,
   oid: Oid,
@@ -144,17 +144,20 @@ function conversionOf(context: AttributeContext): Promise<Conversion> {
 export async function isSameNormalized(
   context: AttributeContext,
   path: string,
-  a: Version,
-  b: Version,
+  a: FileVersion,
+  b: FileVersion,
 ): Promise<boolean> {
   if (a.mode !== b.mode) return false;
   if (a.oid === b.oid) return true;
-  const [x, y] = [await contentOf(context, path, a.oid, true), await contentOf(context, path, b.oid, true)];
+  const [x, y] = [
+    await readMergeContent(context, path, a.oid, true),
+    await readMergeContent(context, path, b.oid, true),
+  ];
   return x !== null && y !== null && x.length === y.length && x.every((byte, i) => byte === y[i]);
 }
 
 async function stagedContent(repo: Repository, file: string): Promise<Uint8Array | null> {
-  const entry = ownStage((await repo.staged?.(file)) ?? []);
+  const entry = ownStage((await repo.readIndexEntries?.(file)) ?? []);
   return entry === undefined ? null : ((await repo.odb.read(entry.oid))?.body ?? null);
 }
 
@@ -169,8 +172,8 @@ async function driverOf(repo: Repository, path: string, virtual: boolean): Promi
   }
   const attributes = await reading;
   await attributes.prepare([path]);
-  const given = attributes.get(path, "merge") ?? repo.config.get("merge.default") ?? true;
-  const value = (virtual && typeof given === "string" && repo.config.get(`merge.${given}.recursive`)) || given;
+  const input = attributes.get(path, "merge") ?? repo.config.get("merge.default") ?? true;
+  const value = (virtual && typeof input === "string" && repo.config.get(`merge.${input}.recursive`)) || input;
   const size = Number(attributes.get(path, "conflict-marker-size"));
   const markerSize = Number.isInteger(size) && size > 0 ? size : MARKER;
   const program = typeof value === "string" ? programDriver(repo, value) : null;

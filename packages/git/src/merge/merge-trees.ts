@@ -4,14 +4,14 @@
  */
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
+import { collectMergeInfo } from "./collect-merge-info.ts";
 import { detectSideRenames, type SideRenames } from "./detect-side-renames.ts";
-import { followDirectories } from "./directory-renames.ts";
-import { joinRenames } from "./join-renames.ts";
+import { applyDirectoryRenames } from "./directory-renames.ts";
 import { type MergeContext, type MergeLabels, MergeMessages, type StrategyOptions } from "./merge-context.ts";
-import type { MergeEntry, Three, Version } from "./merge-entry.ts";
-import { renameInterest } from "./rename-interest.ts";
-import { settlePaths } from "./settle-paths.ts";
-import { surveyTrees } from "./survey-trees.ts";
+import type { FileVersion, MergeEntry, Triple } from "./merge-entry.ts";
+import { processEntries } from "./process-entries.ts";
+import { processRenames } from "./process-renames.ts";
+import { relevantRenames } from "./relevant-renames.ts";
 
 export interface MergeTreesOptions extends StrategyOptions {
   readonly labels: MergeLabels;
@@ -23,7 +23,7 @@ export interface ConflictedPath {
   /** The path it would have, were nothing else of that name there. */
   readonly movedFrom?: string | undefined;
   /** Null: not there. */
-  readonly stages: Three<Version | null>;
+  readonly stages: Triple<FileVersion | null>;
 }
 
 export interface MergedTrees {
@@ -38,7 +38,7 @@ export interface MergedTrees {
 
 export async function mergeTrees(
   repo: Repository,
-  trees: Three<Oid>,
+  trees: Triple<Oid>,
   { labels, depth = 0, ...options }: MergeTreesOptions,
 ): Promise<MergedTrees> {
   const context: MergeContext = {
@@ -50,15 +50,15 @@ export async function mergeTrees(
     conflicted: new Map(),
     messages: new MergeMessages(depth > 0),
   };
-  await surveyTrees(context, trees);
-  const sides = renameInterest(context);
-  const mayRename = options.renames !== false && sides.some(({ sought }) => sought.size > 0);
+  await collectMergeInfo(context, trees);
+  const sides = relevantRenames(context);
+  const mayRename = options.renames !== false && sides.some(({ relevantSources }) => relevantSources.size > 0);
   if (mayRename) {
     const found: SideRenames[] = [];
     for (const side of sides) found.push(await detectSideRenames(repo, side, options));
-    await joinRenames(context, followDirectories(context, found as [SideRenames, SideRenames]));
+    await processRenames(context, applyDirectoryRenames(context, found as [SideRenames, SideRenames]));
   }
-  const tree = await settlePaths(context);
+  const tree = await processEntries(context);
   const conflicts = [...context.conflicted].map(([path, entry]) => ({
     path,
     movedFrom: entry.movedFrom,
@@ -73,6 +73,6 @@ export async function mergeTrees(
   };
 }
 
-function stagesOf({ versions }: MergeEntry): Three<Version | null> {
-  return versions.map((version) => (version.mode === 0 ? null : version)) as Three<Version | null>;
+function stagesOf({ versions }: MergeEntry): Triple<FileVersion | null> {
+  return versions.map((version) => (version.mode === 0 ? null : version)) as Triple<FileVersion | null>;
 }

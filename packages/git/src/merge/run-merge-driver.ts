@@ -7,7 +7,7 @@ import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import type { Three } from "./merge-entry.ts";
+import type { Triple } from "./merge-entry.ts";
 
 export interface ProgramDriver {
   readonly kind: "program";
@@ -28,7 +28,7 @@ export async function runMergeDriver(
   repo: Repository,
   { name, command }: ProgramDriver,
   path: string,
-  [base, ours, theirs]: Three<Uint8Array>,
+  [base, ours, theirs]: Triple<Uint8Array>,
   markerSize: number,
 ): Promise<{ clean: boolean; oid: Oid }> {
   const { host, fs, workTree, env } = repo;
@@ -52,10 +52,10 @@ export async function runMergeDriver(
       return letter === "%" ? "%" : typed;
     });
     const { exitCode, stdout, stderr } = await host.run({ command: line, cwd: workTree, env: { ...env } });
-    for (const said of [stdout, stderr])
-      if (said.length > 0)
+    for (const reported of [stdout, stderr])
+      if (reported.length > 0)
         repo.warn?.(
-          decode(said).replace(/\n$/, () => ""),
+          decode(reported).replace(/\n$/, () => ""),
           "",
         );
     const content = await fs.readFile(`${workTree}/${file("A")}`).catch((cause: unknown) => {

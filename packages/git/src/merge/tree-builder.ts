@@ -3,15 +3,15 @@ import { hashObject } from "../hash/hash-object.ts";
 import { MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";
 import type { GitObject, ObjectDatabase } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
-import { directoryOf, type Version } from "./merge-entry.ts";
+import { type FileVersion, parentDirectory } from "./merge-entry.ts";
 
 export class TreeBuilder {
   readonly #open = new Map<string, TreeEntry[]>();
   readonly #objects = new Map<Oid, GitObject>();
 
-  add(path: string, { mode, oid }: Version): void {
+  add(path: string, { mode, oid }: FileVersion): void {
     if (mode === 0) return;
-    const directory = directoryOf(path);
+    const directory = parentDirectory(path);
     const entry = { mode, name: directory === "" ? path : path.slice(directory.length + 1), oid };
     const list = this.#open.get(directory);
     if (list) list.push(entry);
@@ -19,7 +19,7 @@ export class TreeBuilder {
   }
 
   /** Null: nothing is in it. */
-  close(directory: string): Version | null {
+  close(directory: string): FileVersion | null {
     const entries = this.#open.get(directory);
     if (entries === undefined) return null;
     this.#open.delete(directory);

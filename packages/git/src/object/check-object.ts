@@ -20,8 +20,9 @@ export function checkObject(type: ObjectType, body: Uint8Array): void {
       );
     if (type === "tag") {
       const odd = /unknown type '(.+)'$/s.exec((error as Error).message)?.[1];
-      const told = odd === undefined ? "corrupt tag" : `unknown tag type '${odd}' in ${ZERO_OID}\nfatal: corrupt tag`;
-      throw new GitError("EINVAL", told, { ...(odd === undefined ? {} : { prefix: "error" }), cause: error });
+      const reported =
+        odd === undefined ? "corrupt tag" : `unknown tag type '${odd}' in ${ZERO_OID}\nfatal: corrupt tag`;
+      throw new GitError("EINVAL", reported, { ...(odd === undefined ? {} : { prefix: "error" }), cause: error });
     }
     throw new GitError("EINVAL", `bogus commit object ${ZERO_OID}\nfatal: corrupt commit`, {
       prefix: "error",

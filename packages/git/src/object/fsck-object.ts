@@ -4,7 +4,7 @@ import type { ObjectType } from "../object-database.ts";
 import { parseOid, ZERO_OID } from "../oid.ts";
 import { compareTreeEntries, parseTree, type TreeEntry } from "./tree.ts";
 
-export interface ObjectFault {
+export interface FsckMessage {
   readonly level: "error" | "warning";
   /** "treeNotSorted" */
   readonly id: string;
@@ -17,26 +17,26 @@ export function fsckObject(
   body: Uint8Array,
   strict: boolean,
   isTagName: (name: string) => boolean = () => true,
-): ObjectFault[] {
+): FsckMessage[] {
   if (type === "tree") return fsckTree(body, strict);
   if (type === "commit") return fsckCommit(body, strict);
   if (type === "tag") return fsckTag(body, isTagName);
   return [];
 }
 
-const error = (id: string, text: string): ObjectFault => ({ level: "error", id, text });
+const error = (id: string, text: string): FsckMessage => ({ level: "error", id, text });
 const MODES = [0o100755, 0o100644, 0o120000, 0o40000, 0o160000];
 
-function fsckTree(body: Uint8Array, strict: boolean): ObjectFault[] {
+function fsckTree(body: Uint8Array, strict: boolean): FsckMessage[] {
   let entries: TreeEntry[];
   try {
     entries = parseTree(body);
   } catch {
     return [error("badTree", "cannot be parsed as a tree")];
   }
-  const warn = (id: string, text: string): ObjectFault => ({ level: strict ? "error" : "warning", id, text });
+  const warn = (id: string, text: string): FsckMessage => ({ level: strict ? "error" : "warning", id, text });
   const has = (test: (entry: TreeEntry, i: number) => boolean) => entries.some(test);
-  const faults: ObjectFault[] = [];
+  const faults: FsckMessage[] = [];
   if (has(({ oid }) => oid === ZERO_OID)) faults.push(warn("nullSha1", "contains entries pointing to null sha1"));
   if (has(({ name }) => name.includes("/"))) faults.push(warn("fullPathname", "contains full pathnames"));
   if (has(({ name }) => name === ".")) faults.push(warn("hasDot", "contains '.'"));
@@ -66,7 +66,7 @@ function hasPaddedMode(body: Uint8Array): boolean {
   return false;
 }
 
-function fsckCommit(body: Uint8Array, strict: boolean): ObjectFault[] {
+function fsckCommit(body: Uint8Array, strict: boolean): FsckMessage[] {
   const lines = headerLines(body);
   if (!Array.isArray(lines)) return [lines];
   let at = 0;
@@ -88,7 +88,7 @@ function fsckCommit(body: Uint8Array, strict: boolean): ObjectFault[] {
   return [{ level: strict ? "error" : "warning", id: "nulInCommit", text: "NUL byte in the commit object body" }];
 }
 
-function fsckIdentity(text: string): ObjectFault | null {
+function fsckIdentity(text: string): FsckMessage | null {
   const bad = (id: string, what: string) => error(id, `invalid author/committer line - ${what}`);
   if (text.startsWith("<")) return bad("missingNameBeforeEmail", "missing space before email");
   const open = text.search(/[<>]/);
@@ -107,7 +107,7 @@ function fsckIdentity(text: string): ObjectFault | null {
   return /^ \d+ [+-]\d{4}$/.test(date) ? null : bad("badTimezone", "bad time zone");
 }
 
-function fsckTag(body: Uint8Array, isTagName: (name: string) => boolean): ObjectFault[] {
+function fsckTag(body: Uint8Array, isTagName: (name: string) => boolean): FsckMessage[] {
   const lines = headerLines(body);
   if (!Array.isArray(lines)) return [lines];
   const expected = (id: string, name: string) => [error(id, `invalid format - expected '${name}' line`)];
@@ -117,20 +117,20 @@ function fsckTag(body: Uint8Array, isTagName: (name: string) => boolean): Object
   if (!/^type (commit|tree|blob|tag)$/.test(lines[1])) return [error("badType", "invalid 'type' value")];
   if (!lines[2]?.startsWith("tag ")) return expected("missingTagEntry", "tag");
   const name = lines[2].slice(4);
-  const faults: ObjectFault[] = [];
+  const faults: FsckMessage[] = [];
   if (!isTagName(name)) faults.push({ level: "warning", id: "badTagName", text: `invalid 'tag' name: ${name}` });
   const tagger = lines[3]?.startsWith("tagger ") ? fsckIdentity(lines[3].slice(7)) : NO_TAGGER;
   return tagger === null ? faults : [...faults, tagger];
 }
 
-const NO_TAGGER: ObjectFault = {
+const NO_TAGGER: FsckMessage = {
   level: "warning",
   id: "missingTaggerEntry",
   text: "invalid format - expected 'tagger' line",
 };
 
 /** A fault: there is no empty line behind them, and they do not end with one, or a NUL is among them. */
-function headerLines(body: Uint8Array): string[] | ObjectFault {
+function headerLines(body: Uint8Array): string[] | FsckMessage {
   const text = decode(body);
   const end = text.indexOf("\n\n");
   const nul = body.indexOf(0);

@@ -3,18 +3,18 @@ import { GitError } from "../errors.ts";
 import { defaultGitLimits, type GitLimits } from "../limits.ts";
 
 export class TreeCount {
-  readonly #most: number;
+  readonly #max: number;
   #entries = 0;
 
   /** Of a repository, an object database, or what else knows the limits. */
   constructor({ limits = defaultGitLimits }: { readonly limits?: Pick<GitLimits, "treeEntries"> | undefined }) {
-    this.#most = limits.treeEntries;
+    this.#max = limits.treeEntries;
   }
 
   /** A tree of so many entries is opened. */
   add(entries: number): void {
     this.#entries += entries;
-    if (this.#entries > this.#most)
-      throw new GitError("ETOOBIG", `the tree comes to more than ${this.#most} entries, the limit of one walk`);
+    if (this.#entries > this.#max)
+      throw new GitError("ETOOBIG", `the tree comes to more than ${this.#max} entries, the limit of one walk`);
   }
 }

@@ -3,7 +3,7 @@ import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
 
-const LEAST = 4;
+const MIN = 4;
 const USUAL = 7;
 
 /** `length` a number, or core.abbrev as written; it is made longer while others begin so. */
@@ -28,11 +28,11 @@ export async function abbreviate(
 }
 
 async function startingLength(odb: GitObjectDatabase, length: number | string | undefined): Promise<number> {
-  if (typeof length === "number") return Math.max(LEAST, Math.min(40, length));
+  if (typeof length === "number") return Math.max(MIN, Math.min(40, length));
   if (length === undefined || length.toLowerCase() === "auto") return guess(odb);
   if (/^(no|off|false)$/i.test(length)) return 40;
   const digits = Number(length);
-  if (!Number.isInteger(digits) || digits < LEAST || digits > 40)
+  if (!Number.isInteger(digits) || digits < MIN || digits > 40)
     throw new GitError("EINVAL", `abbrev length out of range: ${length}`, { prefix: "error" });
   return digits;
 }

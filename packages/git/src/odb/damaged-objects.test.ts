@@ -8,7 +8,7 @@ import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { type ScratchRepository, scratchRepository } from "../../test/scratch-repository.ts";
 import { decode, encode } from "../bytes.ts";
 import type { GitLimits } from "../limits.ts";
-import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { MemoryBudget } from "../memory/memory-budget.ts";
 import type { Oid } from "../oid.ts";
 import { openObjectDatabase } from "./open-object-database.ts";
 import { verifyPack } from "./verify-pack.ts";
@@ -47,11 +47,11 @@ describe("LooseStore", () => {
   it("streams to the size that an object says, and no further", async () => {
     using repo = scratchRepository();
     const text = "some text ".repeat(1000);
-    const read = async (said: number) => {
-      plant(repo, deflateSync(`blob ${said}\0${text}`));
-      let given = "";
-      for await (const piece of (await open(repo).stream(OID)) ?? []) given += decode(piece);
-      return given;
+    const read = async (reported: number) => {
+      plant(repo, deflateSync(`blob ${reported}\0${text}`));
+      let input = "";
+      for await (const piece of (await open(repo).stream(OID)) ?? []) input += decode(piece);
+      return input;
     };
     expect(await read(text.length)).toBe(text);
     await expect(read(text.length - 1)).rejects.toMatchObject({ code: "ECORRUPT" });
@@ -212,7 +212,7 @@ describe("an entry of a pack that lies", () => {
 describe("verifyPack", () => {
   const verified = async (index: string) => {
     const oids: Oid[] = [];
-    for await (const { oid } of verifyPack(fs, index, new MemoryAccountant(1 << 24))) oids.push(oid);
+    for await (const { oid } of verifyPack(fs, index, new MemoryBudget(1 << 24))) oids.push(oid);
     return oids;
   };
 

@@ -6,9 +6,9 @@ import { deltaOn, indexSource } from "../pack/create-delta.ts";
 const WINDOW = 10;
 const DEPTH = 50;
 /** Larger objects are not tried. */
-export const LARGEST_DELTA = 512 * 1024;
+export const MAX_DELTA = 512 * 1024;
 
-interface Candidate {
+interface DeltaCandidate {
   readonly type: ObjectType;
   readonly index: NonNullable<ReturnType<typeof indexSource>>;
   readonly size: number;
@@ -23,17 +23,17 @@ export interface FoundDelta {
 }
 
 export class DeltaWindow {
-  #candidates: Candidate[] = [];
+  #candidates: DeltaCandidate[] = [];
 
   /** The smallest delta that is worth it. */
   find(type: ObjectType, body: Uint8Array): FoundDelta | null {
-    if (body.length < 50 || body.length > LARGEST_DELTA) return null;
+    if (body.length < 50 || body.length > MAX_DELTA) return null;
     let best: FoundDelta | null = null;
     for (const { type: other, index, size, position, depth } of this.#candidates) {
       if (other !== type || depth >= DEPTH || size < body.length / 32) continue;
       // The deeper the chain, the more a delta must save.
-      const most: number = best?.delta.length ?? Math.floor(((body.length / 2 - 20) * (DEPTH - depth)) / DEPTH);
-      const delta: Uint8Array | null = most > 0 ? deltaOn(index, body, most) : null;
+      const max: number = best?.delta.length ?? Math.floor(((body.length / 2 - 20) * (DEPTH - depth)) / DEPTH);
+      const delta: Uint8Array | null = max > 0 ? deltaOn(index, body, max) : null;
       if (delta !== null && delta.length < (best?.delta.length ?? Number.POSITIVE_INFINITY))
         best = { delta, position, depth: depth + 1 };
     }
@@ -41,7 +41,7 @@ export class DeltaWindow {
   }
 
   add(type: ObjectType, body: Uint8Array, position: number, depth: number): void {
-    const index = body.length > LARGEST_DELTA ? null : indexSource(body);
+    const index = body.length > MAX_DELTA ? null : indexSource(body);
     if (index === null) return;
     this.#candidates.unshift({ type, index, size: body.length, position, depth });
     if (this.#candidates.length > WINDOW) this.#candidates.pop();

@@ -5,15 +5,15 @@ import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
 import type { GitLimits } from "../limits.ts";
-import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { MemoryBudget } from "../memory/memory-budget.ts";
 import type { GitObject, ObjectDatabase, ObjectHeader, ObjectType, ReadObject } from "../object-database.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
 import { ownedPieces } from "../pack/inflate-stream.ts";
 import { abbreviate } from "./abbreviate.ts";
-import type { KeptPacks } from "./kept-packs.ts";
 import { LooseStore } from "./loose-store.ts";
 import { intactNow, otherCopy } from "./other-copy.ts";
-import { createPackCaches, type Located, type PackCaches, PackStore } from "./pack-store.ts";
+import type { PackCache } from "./pack-cache.ts";
+import { createPackCaches, type PackCaches, type PackLocation, PackStore } from "./pack-store.ts";
 import { readAlternates } from "./read-alternates.ts";
 import { readInPackOrder } from "./read-in-pack-order.ts";
 import { gather, writeLooseStream } from "./write-loose-stream.ts";
@@ -23,12 +23,12 @@ export interface GitObjectDatabaseOptions {
   readonly objects: string;
   readonly alternates?: readonly string[];
   readonly limits: GitLimits;
-  readonly memory: MemoryAccountant;
+  readonly memory: MemoryBudget;
   readonly work: WorkBudget;
   readonly config?: GitConfig;
   readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
   /** Packs that are open from the command before; `memory` is theirs. */
-  readonly kept?: KeptPacks;
+  readonly packCache?: PackCache;
 }
 
 /** One objects directory. */
@@ -45,7 +45,7 @@ const RECENT_BYTES = 4096;
 const NOTHING: GitObject = { type: "tree", body: new Uint8Array(0) };
 
 export class GitObjectDatabase implements ObjectDatabase {
-  readonly memory: MemoryAccountant;
+  readonly memory: MemoryBudget;
   readonly #options: GitObjectDatabaseOptions;
   readonly #caches: PackCaches;
   /** The last few small ones: who walks history asks for each commit twice. */
@@ -56,8 +56,8 @@ export class GitObjectDatabase implements ObjectDatabase {
   constructor(options: GitObjectDatabaseOptions) {
     this.#options = options;
     this.memory = options.memory;
-    this.#caches = options.kept?.caches ?? createPackCaches(options.memory);
-    if (options.kept !== undefined) options.kept.elsewhere = (oid) => this.read(oid);
+    this.#caches = options.packCache?.caches ?? createPackCaches(options.memory);
+    if (options.packCache !== undefined) options.packCache.readExternalBase = (oid) => this.read(oid);
   }
 
   async read(oid: Oid): Promise<GitObject | null> {
@@ -76,7 +76,7 @@ export class GitObjectDatabase implements ObjectDatabase {
   peek(oid: Oid): GitObject | null {
     const recent = this.#recent.get(oid);
     if (recent !== undefined) return recent;
-    const object = this.#readHeld(oid);
+    const object = this.#readRetained(oid);
     if (object !== null && object.body.length <= RECENT_BYTES) {
       if (this.#recent.size >= RECENT) this.#recent.clear();
       this.#recent.set(oid, object);
@@ -169,17 +169,17 @@ export class GitObjectDatabase implements ObjectDatabase {
     return writeLooseStream(fs, loose, size, content);
   }
 
-  async withPrefix(prefix: string, most = Number.POSITIVE_INFINITY): Promise<Oid[]> {
+  async withPrefix(prefix: string, max = Number.POSITIVE_INFINITY): Promise<Oid[]> {
     const found = new Set<Oid>();
     for (const { loose, packs } of await this.sources()) {
       for (const pack of await packs.packs())
-        for (const oid of await pack.index.withPrefix(prefix, most)) found.add(oid);
+        for (const oid of await pack.index.withPrefix(prefix, max)) found.add(oid);
       for await (const oid of loose.list(prefix)) {
         found.add(oid);
-        if (found.size >= 2 * most) break;
+        if (found.size >= 2 * max) break;
       }
     }
-    return [...found].sort().slice(0, most);
+    return [...found].sort().slice(0, max);
   }
 
   abbreviate(oid: Oid, length?: number): Promise<string> {
@@ -227,7 +227,7 @@ export class GitObjectDatabase implements ObjectDatabase {
   }
 
   /** The pack it is in, and where; null: in none. */
-  async inPack(oid: Oid): Promise<Located | null> {
+  async inPack(oid: Oid): Promise<PackLocation | null> {
     for (const { packs } of this.#opened ?? (await this.sources())) {
       const located = await packs.find(oid);
       if (located !== null) return located;
@@ -235,11 +235,11 @@ export class GitObjectDatabase implements ObjectDatabase {
     return null;
   }
 
-  #readHeld(oid: Oid): GitObject | null {
+  #readRetained(oid: Oid): GitObject | null {
     for (const { packs } of this.#opened ?? []) {
-      const located = packs.findNow(oid);
+      const located = packs.findCached(oid);
       if (located === undefined) return null;
-      if (located !== null) return intactNow(() => located.pack.readNow(located.offset));
+      if (located !== null) return intactNow(() => located.pack.readCached(located.offset));
     }
     return null;
   }
@@ -276,7 +276,7 @@ export class GitObjectDatabase implements ObjectDatabase {
     return null;
   }
 
-  async #locate(oid: Oid): Promise<Located | LooseStore | null> {
+  async #locate(oid: Oid): Promise<PackLocation | LooseStore | null> {
     const located = await this.inPack(oid);
     if (located !== null) return located;
     for (const { loose } of await this.sources()) if (await loose.has(oid)) return loose;
@@ -291,13 +291,13 @@ export class GitObjectDatabase implements ObjectDatabase {
   }
 
   async #openSources(): Promise<ObjectSource[]> {
-    const { fs, objects, alternates = [], limits, memory, kept } = this.#options;
+    const { fs, objects, alternates = [], limits, memory, packCache } = this.#options;
     const directories = await readAlternates(fs, objects, alternates);
-    const context = { fs, limits, memory, caches: this.#caches, elsewhere: (oid: Oid) => this.read(oid) };
+    const context = { fs, limits, memory, caches: this.#caches, readExternalBase: (oid: Oid) => this.read(oid) };
     return directories.map((directory) => ({
       directory,
       loose: new LooseStore(fs, directory, limits),
-      packs: kept?.store(directory) ?? new PackStore(context, directory),
+      packs: packCache?.store(directory) ?? new PackStore(context, directory),
     }));
   }
 }

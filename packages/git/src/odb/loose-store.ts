@@ -10,12 +10,12 @@ import { inflateStream } from "../pack/inflate-stream.ts";
 import { type PageCache, PagedFile } from "../pack/paged-file.ts";
 import { deflate } from "../zlib/deflate.ts";
 import { inflatePrefix } from "../zlib/inflate.ts";
-import { InflateError, LEAST_ROOM } from "../zlib/inflater.ts";
-import { returnInflater, takeInflater } from "../zlib/inflater-pool.ts";
+import { InflateError, MIN_ROOM } from "../zlib/inflater.ts";
+import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";
 
 const STEP = 128 * 1024;
 /** More than the longest header, and room for the inflater to get there. */
-const HEAD_ROOM = 64 + LEAST_ROOM;
+const HEAD_ROOM = 64 + MIN_ROOM;
 
 export class LooseStore {
   readonly directory: string;
@@ -42,8 +42,8 @@ export class LooseStore {
     const { type, size, headerLength } = this.#parse(oid, first);
     if (size > this.#limits.wholeObject)
       throw new GitError("ETOOBIG", `object ${oid} of ${size} bytes is over the limit for one held whole`);
-    const room = new Uint8Array(headerLength + size + LEAST_ROOM);
-    const inflater = takeInflater(headerLength + size);
+    const room = new Uint8Array(headerLength + size + MIN_ROOM);
+    const inflater = acquireInflater(headerLength + size);
     try {
       let bytes = first;
       let at = 0;

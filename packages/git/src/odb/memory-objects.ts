@@ -4,35 +4,35 @@ import type { GitObject, ObjectDatabase, ReadObject } from "../object-database.t
 import type { Oid } from "../oid.ts";
 
 export function overlayObjects(base: ObjectDatabase): ObjectDatabase {
-  const kept = new Map<Oid, GitObject>();
+  const retained = new Map<Oid, GitObject>();
   const write: ObjectDatabase["write"] = async (type, body) => {
     const oid = hashObject(type, body);
-    if (!kept.has(oid)) kept.set(oid, { type, body: body.slice() });
+    if (!retained.has(oid)) retained.set(oid, { type, body: body.slice() });
     return oid;
   };
   return {
-    read: async (oid) => kept.get(oid) ?? base.read(oid),
-    peek: (oid) => kept.get(oid) ?? base.peek(oid),
+    read: async (oid) => retained.get(oid) ?? base.read(oid),
+    peek: (oid) => retained.get(oid) ?? base.peek(oid),
     need: async (oid, type) => {
-      const object = kept.get(oid);
+      const object = retained.get(oid);
       return object && (type === undefined || object.type === type) ? object : base.need(oid, type);
     },
     header: async (oid) => {
-      const object = kept.get(oid);
+      const object = retained.get(oid);
       return object ? { type: object.type, size: object.body.length } : base.header(oid);
     },
-    has: async (oid) => kept.has(oid) || base.has(oid),
-    missing: (oids) => base.missing(oids.filter((oid) => !kept.has(oid))),
+    has: async (oid) => retained.has(oid) || base.has(oid),
+    missing: (oids) => base.missing(oids.filter((oid) => !retained.has(oid))),
     stream: async (oid) => {
-      const object = kept.get(oid);
+      const object = retained.get(oid);
       return object ? pieces([object.body]) : base.stream(oid);
     },
-    readMany: (oids) => readMany(kept, base, oids),
+    readMany: (oids) => readMany(retained, base, oids),
     write,
     writeMany: (objects) => Promise.all(objects.map(({ type, body }) => write(type, body))),
     // Nothing that is merged in memory comes from a stream; if it did, it would be too large to think of.
     writeStream: (size, content) => base.writeStream(size, content),
-    withPrefix: (prefix, most) => base.withPrefix(prefix, most),
+    withPrefix: (prefix, max) => base.withPrefix(prefix, max),
     abbreviate: (oid, length) => base.abbreviate(oid, length),
     refresh: () => base.refresh(),
   };
@@ -43,13 +43,13 @@ async function* pieces(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array>
 }
 
 async function* readMany(
-  kept: ReadonlyMap<Oid, GitObject>,
+  retained: ReadonlyMap<Oid, GitObject>,
   base: ObjectDatabase,
   oids: readonly Oid[],
 ): AsyncGenerator<ReadObject> {
   for (const oid of new Set(oids)) {
-    const object = kept.get(oid);
+    const object = retained.get(oid);
     if (object) yield { oid, object };
   }
-  yield* base.readMany(oids.filter((oid) => !kept.has(oid)));
+  yield* base.readMany(oids.filter((oid) => !retained.has(oid)));
 }

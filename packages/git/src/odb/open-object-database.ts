@@ -3,10 +3,10 @@ import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
 import { defaultGitLimits, type GitLimits } from "../limits.ts";
-import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { MemoryBudget } from "../memory/memory-budget.ts";
 import type { Oid } from "../oid.ts";
 import { GitObjectDatabase } from "./git-object-database.ts";
-import type { KeptPacks } from "./kept-packs.ts";
+import type { PackCache } from "./pack-cache.ts";
 
 /** The file system by itself or as the host's; the objects directory, or the git directory it is in. */
 export type OpenObjectDatabaseOptions = (
@@ -24,11 +24,11 @@ export type OpenObjectDatabaseOptions = (
     readonly config?: GitConfig;
     /** For a partial clone: fetches these into the database; what is then still missing is missing. */
     readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
-    readonly memory?: MemoryAccountant;
+    readonly memory?: MemoryBudget;
     /** As in `GitHost`. */
     readonly work?: WorkBudget | undefined;
     /** Packs that are open from the command before. */
-    readonly kept?: KeptPacks | null;
+    readonly cache?: PackCache | null;
   };
 
 export function openObjectDatabase(options: OpenObjectDatabaseOptions): GitObjectDatabase {
@@ -38,11 +38,11 @@ export function openObjectDatabase(options: OpenObjectDatabaseOptions): GitObjec
     objects: options.objectsDir ?? `${options.gitDir}/objects`,
     alternates: (options.env?.GIT_ALTERNATE_OBJECT_DIRECTORIES ?? "").split(":").filter((path) => path !== ""),
     limits,
-    memory: options.kept?.memory ?? options.memory ?? new MemoryAccountant(limits.memory),
+    memory: options.cache?.memory ?? options.memory ?? new MemoryBudget(limits.memory),
     work: options.work ?? unlimitedWork(),
     config: options.config,
     promisor: options.promisor,
-    kept: options.kept ?? undefined,
+    packCache: options.cache ?? undefined,
   });
 }
 

@@ -7,7 +7,7 @@ import type { Oid } from "../oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
 import type { ObjectSource } from "./git-object-database.ts";
 import type { LooseStore } from "./loose-store.ts";
-import type { Located } from "./pack-store.ts";
+import type { PackLocation } from "./pack-store.ts";
 
 interface Damage {
   readonly oid: Oid;
@@ -19,7 +19,7 @@ interface Damage {
 export async function otherCopy<T>(
   odb: { sources(): Promise<readonly ObjectSource[]> },
   { oid, damaged, error }: Damage,
-  read: (copy: Located | LooseStore) => Promise<T | null>,
+  read: (copy: PackLocation | LooseStore) => Promise<T | null>,
 ): Promise<T> {
   if (!isDamage(error)) throw error;
   for (const { packs, loose } of await odb.sources()) {

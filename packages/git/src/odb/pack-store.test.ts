@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
-import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { MemoryBudget } from "../memory/memory-budget.ts";
 import type { Oid } from "../oid.ts";
 import { listAll } from "./list-all.ts";
 import { openObjectDatabase } from "./open-object-database.ts";
@@ -44,7 +44,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-async function readAll(memory = new MemoryAccountant(48 << 20), gitDir = join(root, ".git"), wanted = names()) {
+async function readAll(memory = new MemoryBudget(48 << 20), gitDir = join(root, ".git"), wanted = names()) {
   const odb = openObjectDatabase({ fs, gitDir, memory });
   for (const oid of wanted) {
     const { type, body } = await odb.need(oid);
@@ -63,7 +63,7 @@ describe("PackStore", () => {
   });
 
   it("stays within its memory when there is too little to hold an index", async () => {
-    const memory = new MemoryAccountant(20_000);
+    const memory = new MemoryBudget(20_000);
     const odb = await readAll(memory);
     expect(memory.peak).toBeLessThanOrEqual(20_000);
     expect(await odb.withPrefix((names()[0] as Oid).slice(0, 8))).toEqual([names()[0]]);
@@ -75,7 +75,7 @@ describe("PackStore", () => {
     const index = readFileSync(join(directory, files(".idx")[0] as string));
     expect(index[0]).not.toBe(0xff);
     await readAll();
-    await readAll(new MemoryAccountant(20_000));
+    await readAll(new MemoryBudget(20_000));
     git(["repack", "-a", "-d", "-f", "-q"]);
   });
 

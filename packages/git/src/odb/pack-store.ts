@@ -2,7 +2,7 @@
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { GitLimits } from "../limits.ts";
 import { ByteCache } from "../memory/byte-cache.ts";
-import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { MemoryBudget } from "../memory/memory-budget.ts";
 import type { GitObject } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import { type IndexPartCache, openPackIndex } from "../pack/pack-index.ts";
@@ -17,7 +17,7 @@ export interface PackCaches {
   readonly bases: BaseCache;
 }
 
-export function createPackCaches(memory: MemoryAccountant): PackCaches {
+export function createPackCaches(memory: MemoryBudget): PackCaches {
   return {
     bases: new ByteCache(memory, memory.limit / 3, "objects that others are deltas on"),
     pages: new PageCache(memory, memory.limit / 6),
@@ -28,12 +28,12 @@ export function createPackCaches(memory: MemoryAccountant): PackCaches {
 export interface PackStoreContext {
   readonly fs: FileSystem;
   readonly limits: GitLimits;
-  readonly memory: MemoryAccountant;
+  readonly memory: MemoryBudget;
   readonly caches: PackCaches;
-  readonly elsewhere: (oid: Oid) => Promise<GitObject | null>;
+  readonly readExternalBase: (oid: Oid) => Promise<GitObject | null>;
 }
 
-export interface Located {
+export interface PackLocation {
   readonly pack: PackReader;
   readonly offset: number;
 }
@@ -62,7 +62,7 @@ export class PackStore {
   }
 
   /** Whatever is open is compared with the directory before it is used again. */
-  lookAgain(): void {
+  markStale(): void {
     this.#before = this.#packs ?? this.#before;
     this.#packs = null;
   }
@@ -83,7 +83,7 @@ export class PackStore {
   }
 
   /** As `find`, as far as what is in memory goes; undefined: it must be looked for. */
-  findNow(oid: Oid): Located | null | undefined {
+  findCached(oid: Oid): PackLocation | null | undefined {
     if (this.#packs === null) return undefined;
     for (const pack of this.#packs) {
       const offset = pack.index.find(oid);
@@ -93,7 +93,7 @@ export class PackStore {
     return null;
   }
 
-  async find(oid: Oid): Promise<Located | null> {
+  async find(oid: Oid): Promise<PackLocation | null> {
     const packs = this.#packs ?? (await this.packs());
     for (let i = 0; i < packs.length; i++) {
       const pack = packs[i] as PackReader;
@@ -123,7 +123,7 @@ export class PackStore {
       const pack = files.get(name.replace(/idx$/, () => "pack"));
       if (!name.endsWith(".idx") || pack === undefined) continue;
       const path = `${this.directory}/${name.slice(0, -3)}pack`;
-      const mark = `${markOf(pack)} ${markOf(index)}`;
+      const mark = `${statFingerprint(pack)} ${statFingerprint(index)}`;
       const before = known.find((reader) => reader.file.path === path && reader.mark === mark);
       found.push({ pack: before ?? (await this.#reader(name, index.size, pack.size, mark)), mtime: pack.mtimeMs });
     }
@@ -141,14 +141,14 @@ export class PackStore {
   }
 
   async #reader(name: string, indexSize: number, packSize: number, mark: string): Promise<PackReader> {
-    const { fs, memory, limits, caches, elsewhere } = this.#ctx;
+    const { fs, memory, limits, caches, readExternalBase } = this.#ctx;
     const index = await openPackIndex(fs, `${this.directory}/${name}`, indexSize, memory, caches.parts);
     const file = new PagedFile(fs, `${this.directory}/${name.slice(0, -3)}pack`, packSize, caches.pages);
-    return new PackReader(index, file, { fs, limits, bases: caches.bases, elsewhere, mark });
+    return new PackReader(index, file, { fs, limits, bases: caches.bases, readExternalBase, mark });
   }
 }
 
 /** Another when the file is another or has changed; a mere change of mode or times does no harm. */
-function markOf({ ino, size, version, mtimeMs, ctimeMs }: FileStat): string {
+function statFingerprint({ ino, size, version, mtimeMs, ctimeMs }: FileStat): string {
   return `${ino} ${size} ${version} ${mtimeMs} ${ctimeMs}`;
 }

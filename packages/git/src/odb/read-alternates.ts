@@ -4,14 +4,14 @@ import { decode } from "../bytes.ts";
 
 /** As git: an alternate's alternates are followed so deep. */
 const DEPTH = 5;
-const MOST = 100;
+const MAX = 100;
 
-export async function readAlternates(fs: FileSystem, objects: string, given: readonly string[]): Promise<string[]> {
+export async function readAlternates(fs: FileSystem, objects: string, input: readonly string[]): Promise<string[]> {
   const found = [objects];
-  let level = [...given, ...(await alternatesOf(fs, objects))];
+  let level = [...input, ...(await alternatesOf(fs, objects))];
   for (let depth = 0; depth < DEPTH && level.length > 0; depth++) {
     const fresh = level.filter((directory, i) => !found.includes(directory) && level.indexOf(directory) === i);
-    found.push(...fresh.slice(0, MOST - found.length));
+    found.push(...fresh.slice(0, MAX - found.length));
     level = (await Promise.all(fresh.map((directory) => alternatesOf(fs, directory)))).flat();
   }
   return found;

@@ -6,13 +6,13 @@ import { GitError } from "../errors.ts";
 import type { GitObject, ReadObject } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
-import { PackSpan, SPAN } from "../pack/pack-span.ts";
+import { PackWindow, SPAN } from "../pack/pack-window.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
 import { isDamage } from "./other-copy.ts";
-import type { Located } from "./pack-store.ts";
+import type { PackLocation } from "./pack-store.ts";
 
 /** What the caller may keep of the objects before, until it has written them. */
-const HELD_BY_CALLER = 4 * 1024 * 1024;
+const RETAINED_BY_CALLER = 4 * 1024 * 1024;
 /** An object up to this is within what the caller may keep. */
 const SMALL = 256 * 1024;
 /** Objects at most so far from each other are read together. */
@@ -21,12 +21,12 @@ const GAP = 128 * 1024;
 export async function* readInPackOrder(odb: GitObjectDatabase, oids: readonly Oid[]): AsyncGenerator<ReadObject> {
   await odb.prefetch(oids);
   const { packed, others } = await locate(odb, oids);
-  using _held = odb.memory.lease(HELD_BY_CALLER, "objects that are being written");
+  using _retained = odb.memory.lease(RETAINED_BY_CALLER, "objects that are being written");
   await using spans = new Spans(odb);
-  const held = new Set(packed.filter(({ pack, offset }) => pack.isCached(offset)));
+  const retained = new Set(packed.filter(({ pack, offset }) => pack.isCached(offset)));
   // Before anything else that is read makes the cache drop them.
-  for (const { oid, pack, offset } of held) yield { oid, object: await pack.read(offset) };
-  const unread = packed.filter((one) => !held.has(one));
+  for (const { oid, pack, offset } of retained) yield { oid, object: await pack.read(offset) };
+  const unread = packed.filter((one) => !retained.has(one));
   for (const [i, { oid, pack, offset }] of unread.entries()) {
     let isShared = false;
     const read = async () => {
@@ -53,7 +53,7 @@ export async function* readInPackOrder(odb: GitObjectDatabase, oids: readonly Oi
   for (const oid of others) yield { oid, object: await tooLargeIsNull(odb.read(oid)) };
 }
 
-interface Packed extends Located {
+interface Packed extends PackLocation {
   readonly oid: Oid;
 }
 
@@ -80,20 +80,20 @@ async function locate(odb: GitObjectDatabase, oids: readonly Oid[]): Promise<{ p
 /** One stretch for each pack, open as long as objects are read. */
 class Spans {
   readonly #odb: GitObjectDatabase;
-  readonly #open = new Map<PackReader, { span: PackSpan; lease: Disposable }>();
+  readonly #open = new Map<PackReader, { span: PackWindow; lease: Disposable }>();
 
   constructor(odb: GitObjectDatabase) {
     this.#odb = odb;
   }
 
   /** Null: none is open, or it is elsewhere. */
-  holding(pack: PackReader, offset: number): PackSpan | null {
+  holding(pack: PackReader, offset: number): PackWindow | null {
     const span = this.#open.get(pack)?.span;
     return span?.holdsEntry(offset) ? span : null;
   }
 
   /** A stretch with the object at `i`, and with those after it as far as they lie close together. */
-  async over(packed: readonly Packed[], i: number): Promise<PackSpan> {
+  async over(packed: readonly Packed[], i: number): Promise<PackWindow> {
     const { pack, offset } = packed[i] as Packed;
     const span = await this.#of(pack);
     let last = offset;
@@ -106,11 +106,11 @@ class Spans {
     return span;
   }
 
-  async #of(pack: PackReader): Promise<PackSpan> {
+  async #of(pack: PackReader): Promise<PackWindow> {
     const open = this.#open.get(pack);
     if (open !== undefined) return open.span;
     const lease = this.#odb.memory.lease(SPAN, "a stretch of a pack");
-    const span = await PackSpan.open(this.#odb.fs, pack.file);
+    const span = await PackWindow.open(this.#odb.fs, pack.file);
     this.#open.set(pack, { span, lease });
     return span;
   }

@@ -3,9 +3,9 @@ import type { FileSystem } from "@workspace/vfs";
 import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
-import { createRunningHash } from "../hash/running-hash.ts";
+import { createStreamingHash } from "../hash/streaming-hash.ts";
 import { defaultGitLimits } from "../limits.ts";
-import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { MemoryBudget } from "../memory/memory-budget.ts";
 import type { ObjectType } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import { openPackIndex } from "../pack/pack-index.ts";
@@ -28,18 +28,14 @@ export interface VerifiedEntry {
 const STEP = 1024 * 1024;
 
 /** In the order of the pack; throws git's error at the first that is wrong. `path` is the `.idx`. */
-export async function* verifyPack(
-  fs: FileSystem,
-  path: string,
-  memory: MemoryAccountant,
-): AsyncGenerator<VerifiedEntry> {
+export async function* verifyPack(fs: FileSystem, path: string, memory: MemoryBudget): AsyncGenerator<VerifiedEntry> {
   const packPath = path.replace(/idx$/, () => "pack");
   const [indexSize, packSize] = await Promise.all([sizeOf(fs, path), sizeOf(fs, packPath)]);
   const caches = createPackCaches(memory);
   const index = await openPackIndex(fs, path, indexSize, memory, caches.parts);
   await verifyChecksum(fs, packPath, packSize);
   const file = new PagedFile(fs, packPath, packSize, caches.pages);
-  const options = { fs, limits: defaultGitLimits, bases: caches.bases, elsewhere: async () => null };
+  const options = { fs, limits: defaultGitLimits, bases: caches.bases, readExternalBase: async () => null };
   const reader = new PackReader(index, file, options);
   const entries: { oid: Oid; offset: number }[] = [];
   for await (const entry of index.entries()) entries.push(entry);
@@ -59,7 +55,7 @@ export async function* verifyPack(
 }
 
 async function verifyChecksum(fs: FileSystem, path: string, size: number): Promise<void> {
-  const hash = createRunningHash();
+  const hash = createStreamingHash();
   for (let at = 0; at < size - 20; at += STEP)
     hash.update(await fs.readRange(path, at, Math.min(STEP, size - 20 - at)));
   if (!equalBytes(hash.digest(), await fs.readRange(path, size - 20, 20)))

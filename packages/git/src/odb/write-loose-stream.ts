@@ -2,7 +2,7 @@
 import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
-import { createRunningHash } from "../hash/running-hash.ts";
+import { createStreamingHash } from "../hash/streaming-hash.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { deflateStream } from "../zlib/deflate-stream.ts";
 import type { LooseStore } from "./loose-store.ts";
@@ -13,7 +13,7 @@ export async function writeLooseStream(
   size: number,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Oid> {
-  const hash = createRunningHash();
+  const hash = createStreamingHash();
   const temporary = `${loose.directory}/tmp_obj_${crypto.randomUUID().slice(0, 8)}`;
   try {
     const deflated = deflateStream(counted(size, content, hash.update.bind(hash)));

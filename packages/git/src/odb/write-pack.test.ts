@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import type { Oid } from "../oid.ts";
+import { ingestPack } from "./ingest-pack.ts";
 import { openObjectDatabase } from "./open-object-database.ts";
-import { receivePack } from "./receive-pack.ts";
 import { writePack } from "./write-pack.ts";
 
 const root = mkdtempSync(join(tmpdir(), "write-pack-"));
@@ -115,14 +115,14 @@ describe("writePack", () => {
   });
 });
 
-describe("receivePack", () => {
+describe("ingestPack", () => {
   it("keeps a large pack, and the database knows its objects at once", async () => {
     const directory = emptyRepository();
     const odb = open(directory);
     const oids = all();
     expect(await odb.missing(oids)).toHaveLength(oids.length);
-    const received = await receivePack(odb, writePack(open(), oids));
-    expect(received).toEqual({ objects: oids.length, kept: expect.stringMatching(/^[0-9a-f]{40}$/) });
+    const received = await ingestPack(odb, writePack(open(), oids));
+    expect(received).toEqual({ objects: oids.length, checksum: expect.stringMatching(/^[0-9a-f]{40}$/) });
     expect(await odb.missing(oids)).toEqual([]);
     expect(packsOf(directory)).toHaveLength(1);
     git(["fsck", "--strict"], "", directory);
@@ -132,11 +132,11 @@ describe("receivePack", () => {
     const directory = emptyRepository();
     const odb = open(directory);
     const before = text("rev-list", "--objects", "--no-object-names", "HEAD~3").split("\n") as Oid[];
-    await receivePack(odb, writePack(open(), before), { unpackLimit: 0 });
+    await ingestPack(odb, writePack(open(), before), { unpackLimit: 0 });
     expect(packsOf(directory)).toHaveLength(1);
     const thin = git(["pack-objects", "--thin", "--revs", "--stdout", "-q", "--delta-base-offset"], "HEAD\n^HEAD~3\n");
     const fresh = text("rev-list", "--objects", "--no-object-names", "HEAD", "^HEAD~3").split("\n") as Oid[];
-    expect(await receivePack(odb, pieces(thin))).toEqual({ objects: fresh.length, kept: null });
+    expect(await ingestPack(odb, pieces(thin))).toEqual({ objects: fresh.length, checksum: null });
     expect(await odb.missing(fresh)).toEqual([]);
     expect(packsOf(directory)).toHaveLength(1);
     const counted = git(["count-objects", "-v"], "", directory).toString();
@@ -149,8 +149,8 @@ describe("receivePack", () => {
   it("leaves nothing behind of a pack that is cut", async () => {
     const directory = emptyRepository();
     const pack = await gather(writePack(open(), all()));
-    await expect(receivePack(open(directory), pieces(pack.subarray(0, -30)))).rejects.toThrow("early EOF");
-    await expect(receivePack(open(directory), pieces(pack.subarray(0, 4)))).rejects.toThrow("early EOF");
+    await expect(ingestPack(open(directory), pieces(pack.subarray(0, -30)))).rejects.toThrow("early EOF");
+    await expect(ingestPack(open(directory), pieces(pack.subarray(0, 4)))).rejects.toThrow("early EOF");
     expect(readdirSync(join(directory, "objects/pack"))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { type Oid, oidToBytes } from "../oid.ts";
 import { createDelta } from "../pack/create-delta.ts";
 import {
   codeOfType,
-  LONGEST_HEADER,
+  MAX_HEADER,
   OFS_DELTA,
   putBackOffset,
   putEntryHeader,
@@ -38,7 +38,7 @@ export interface WritePackOptions {
 }
 
 /** Where an object of the list is kept now. */
-interface Place {
+interface PackedObject {
   readonly oid: Oid;
   readonly pack: PackReader;
   readonly offset: number;
@@ -108,7 +108,7 @@ export function asGitDatabase(odb: ObjectDatabase): GitObjectDatabase {
 
 /** Those in packs by pack and place, so that a base comes before its deltas; the others by type. */
 async function sort(odb: GitObjectDatabase, oids: readonly Oid[], reuse: boolean) {
-  const byPack = new Map<PackReader, Place[]>();
+  const byPack = new Map<PackReader, PackedObject[]>();
   const loose: { oid: Oid; type: ObjectType; size: number }[] = [];
   for (const oid of oids) {
     const located = reuse ? await odb.inPack(oid) : null;
@@ -133,8 +133,8 @@ async function sort(odb: GitObjectDatabase, oids: readonly Oid[], reuse: boolean
 }
 
 /** Where each entry of these ends: where the next one of the pack begins. */
-async function endsOf(group: readonly Place[]): Promise<Map<number, number>> {
-  const { pack } = group[0] as Place;
+async function endsOf(group: readonly PackedObject[]): Promise<Map<number, number>> {
+  const { pack } = group[0] as PackedObject;
   const offsets = await pack.index.offsets();
   const ends = new Map<number, number>();
   let at = 0;
@@ -156,7 +156,7 @@ function packKey(pack: PackReader): number {
 
 /** The entry as it is, with another way back to its base. False: its base does not come before it in this pack. */
 async function copyEntry(
-  { oid, pack, offset }: Place,
+  { oid, pack, offset }: PackedObject,
   end: number,
   positions: ReadonlyMap<string, number>,
   { output, names, bases }: Writing,
@@ -179,13 +179,13 @@ async function copyEntry(
 }
 
 function wholeHead(code: number, size: number): Uint8Array {
-  const head = new Uint8Array(LONGEST_HEADER);
+  const head = new Uint8Array(MAX_HEADER);
   return head.subarray(0, putEntryHeader(head, 0, code, size));
 }
 
 /** Of a delta on the entry at `base` of this pack. */
 function putDeltaHead({ output, names }: Pick<Writing, "output" | "names">, size: number, base: number): void {
-  const head = new Uint8Array(LONGEST_HEADER);
+  const head = new Uint8Array(MAX_HEADER);
   if (names === null) {
     const length = putEntryHeader(head, 0, OFS_DELTA, size);
     output.put(head.subarray(0, putBackOffset(head, length, output.position - base)));
@@ -228,12 +228,12 @@ async function putDeltaOrWhole(
 }
 
 /** Null: there is no base, or what would be saved is not worth it. */
-async function thinDelta({ odb, bases }: Writing, oid: Oid, body: Uint8Array, most = body.length >> 1) {
+async function thinDelta({ odb, bases }: Writing, oid: Oid, body: Uint8Array, max = body.length >> 1) {
   const base = bases?.get(oid);
   const header = base === undefined ? null : await odb.header(base);
   if (base === undefined || header === null || header.size > odb.limits.wholeObject / 4) return null;
-  const delta = most > 0 ? createDelta((await odb.need(base)).body, body, most) : null;
-  return delta === null || delta.length >= most ? null : { base, delta };
+  const delta = max > 0 ? createDelta((await odb.need(base)).body, body, max) : null;
+  return delta === null || delta.length >= max ? null : { base, delta };
 }
 
 function packHeader(count: number): Uint8Array {

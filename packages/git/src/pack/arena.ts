@@ -3,9 +3,9 @@
  * counted on without end; an object is there until the ring has come round to it.
  */
 import { HEADER_ROOM } from "../hash/object-hasher.ts";
-import { LEAST_ROOM } from "../zlib/inflater.ts";
+import { MIN_ROOM } from "../zlib/inflater.ts";
 
-const MARGIN = HEADER_ROOM + LEAST_ROOM;
+const MARGIN = HEADER_ROOM + MIN_ROOM;
 /** Places are counted in units of this many bytes, so that 31 bits reach far. */
 const UNIT = 16;
 
@@ -32,9 +32,9 @@ export class Arena {
     const units = Math.ceil((size + MARGIN) / UNIT);
     const within = this.#head % this.#units;
     if (within + units > this.#units) this.#head += this.#units - within;
-    const place = this.#head;
+    const position = this.#head;
     this.#head += units;
-    return place;
+    return position;
   }
 
   /** Gives back the last reservation. */

@@ -8,4 +8,4 @@ export interface ByteSource {
 }
 
 /** What is given at least. */
-export const LEAST_SPAN = 1024;
+export const MIN_SPAN = 1024;

@@ -1,28 +1,28 @@
 /** A thin pack lacks the bases that the repository has already: they are put behind its objects, and the checksum is made anew. */
 import type { FileHandle } from "@workspace/vfs";
 import { putOid } from "../hash/oid-words.ts";
-import { createRunningHash } from "../hash/running-hash.ts";
+import { createStreamingHash } from "../hash/streaming-hash.ts";
 import type { GitObject } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import { deflate } from "../zlib/deflate.ts";
 import { crc32 } from "./crc32.ts";
-import { codeOfType, LONGEST_HEADER, putEntryHeader } from "./entry-header.ts";
-import type { PackIntake } from "./pack-intake.ts";
-import { writeWhole } from "./write-whole.ts";
+import { codeOfType, MAX_HEADER, putEntryHeader } from "./entry-header.ts";
+import type { PackParser } from "./pack-parser.ts";
+import { writeInFull } from "./write-in-full.ts";
 
 /** Appends one base, and makes it a row of the table; what waits for it is found by its name. */
-export async function appendBase(intake: PackIntake, file: FileHandle, oid: Oid, object: GitObject): Promise<void> {
+export async function appendBase(intake: PackParser, file: FileHandle, oid: Oid, object: GitObject): Promise<void> {
   const { table, arena } = intake;
   if (table.count === table.capacity) table.grow(table.count + intake.byName.size);
   const row = table.count;
-  const head = new Uint8Array(LONGEST_HEADER);
+  const head = new Uint8Array(MAX_HEADER);
   const code = codeOfType(object.type);
   const length = putEntryHeader(head, 0, code, object.body.length);
   const body = deflate(object.body);
   // The old checksum, the last twenty bytes, is written over.
   const offset = intake.position - 20;
-  await writeWhole(file, head.subarray(0, length), offset);
-  await writeWhole(file, body, offset + length);
+  await writeInFull(file, head.subarray(0, length), offset);
+  await writeInFull(file, body, offset + length);
   table.offset[row] = offset;
   table.size[row] = object.body.length;
   table.header[row] = length;
@@ -30,20 +30,20 @@ export async function appendBase(intake: PackIntake, file: FileHandle, oid: Oid,
   table.crc[row] = crc32(crc32(0, head, 0, length), body, 0, body.length);
   putOid(oid, table.names, row * 20);
   if (object.body.length <= arena.largest) {
-    const place = arena.reserve(object.body.length);
-    arena.bytes.set(object.body, arena.at(place));
-    table.place[row] = place;
+    const position = arena.reserve(object.body.length);
+    arena.bytes.set(object.body, arena.at(position));
+    table.place[row] = position;
   }
   table.count = row + 1;
   intake.position += length + body.length;
 }
 
 /** The number of objects and the checksum of a pack that has got more. */
-export async function sealPack(intake: PackIntake, file: FileHandle): Promise<Uint8Array> {
+export async function sealPack(intake: PackParser, file: FileHandle): Promise<Uint8Array> {
   const count = new Uint8Array(4);
   new DataView(count.buffer).setUint32(0, intake.table.count);
-  await writeWhole(file, count, 8);
-  const hash = createRunningHash();
+  await writeInFull(file, count, 8);
+  const hash = createStreamingHash();
   const end = intake.position - 20;
   const { window } = intake;
   for (let at = 0; at < end; ) {
@@ -53,6 +53,6 @@ export async function sealPack(intake: PackIntake, file: FileHandle): Promise<Ui
     at += bytesRead;
   }
   const checksum = hash.digest();
-  await writeWhole(file, checksum, end);
+  await writeInFull(file, checksum, end);
   return checksum;
 }

@@ -37,10 +37,10 @@ interface DeltaIndex {
   readonly ends: Int32Array;
 }
 
-/** Null: it would be longer than `most`, or there is nothing to make one of. */
-export function createDelta(source: Uint8Array, target: Uint8Array, most = 0): Uint8Array | null {
+/** Null: it would be longer than `max`, or there is nothing to make one of. */
+export function createDelta(source: Uint8Array, target: Uint8Array, max = 0): Uint8Array | null {
   const index = indexSource(source);
-  return index === null ? null : deltaOn(index, target, most);
+  return index === null ? null : deltaOn(index, target, max);
 }
 
 export function indexSource(source: Uint8Array): DeltaIndex | null {
@@ -55,7 +55,7 @@ export function indexSource(source: Uint8Array): DeltaIndex | null {
   const next = new Int32Array(blocks);
   const value = new Int32Array(blocks);
   const end = new Int32Array(blocks);
-  let made = 0;
+  let created = 0;
   let last = -1;
   for (let block = blocks - 1; block >= 0; block--) {
     const at = block * WINDOW;
@@ -64,20 +64,20 @@ export function indexSource(source: Uint8Array): DeltaIndex | null {
       print = ((print << 8) | (source[at + i] as number)) ^ (TOP[print >>> SHIFT] as number);
     if (print === last) {
       // Of a run of equal blocks the first is kept.
-      end[made - 1] = at + WINDOW;
+      end[created - 1] = at + WINDOW;
       continue;
     }
     last = print;
     const bucket = print & mask;
-    value[made] = print;
-    end[made] = at + WINDOW;
-    next[made] = head[bucket] as number;
-    head[bucket] = made++;
+    value[created] = print;
+    end[created] = at + WINDOW;
+    next[created] = head[bucket] as number;
+    head[bucket] = created++;
     (count[bucket] as number)++;
   }
   for (let bucket = 0; bucket < size; bucket++)
     if ((count[bucket] as number) > BUCKET) thin(head[bucket] as number, count[bucket] as number, next);
-  return pack(source, mask, head, next, value, end, made);
+  return pack(source, mask, head, next, value, end, created);
 }
 
 /** Keeps some sixty entries of a bucket, evenly. */
@@ -105,11 +105,11 @@ function pack(
   next: Int32Array,
   value: Int32Array,
   end: Int32Array,
-  made: number,
+  created: number,
 ): DeltaIndex {
   const starts = new Int32Array(mask + 2);
-  const values = new Int32Array(made);
-  const ends = new Int32Array(made);
+  const values = new Int32Array(created);
+  const ends = new Int32Array(created);
   let at = 0;
   for (let bucket = 0; bucket <= mask; bucket++) {
     starts[bucket] = at;
@@ -122,10 +122,10 @@ function pack(
   return { source, mask, starts, values, ends };
 }
 
-export function deltaOn(index: DeltaIndex, target: Uint8Array, most = 0): Uint8Array | null {
+export function deltaOn(index: DeltaIndex, target: Uint8Array, max = 0): Uint8Array | null {
   if (target.length === 0) return null;
   const { source, mask, starts, values, ends } = index;
-  let out = new Uint8Array(Math.max(8192, most === 0 ? 0 : most + 64));
+  let out = new Uint8Array(Math.max(8192, max === 0 ? 0 : max + 64));
   let to = putSize(out, 0, source.length);
   to = putSize(out, to, target.length);
   // The first byte of an insertion is its length; it is put when that is known.
@@ -197,11 +197,11 @@ export function deltaOn(index: DeltaIndex, target: Uint8Array, most = 0): Uint8A
           print = ((print << 8) | (target[at + i] as number)) ^ (TOP[print >>> SHIFT] as number);
       }
     }
-    if (most > 0 && to > most) return null;
+    if (max > 0 && to > max) return null;
     if (to + 256 > out.length) out = longer(out);
   }
   if (inserted > 0) out[to - inserted - 1] = inserted;
-  return most > 0 && to > most ? null : out.slice(0, to);
+  return max > 0 && to > max ? null : out.slice(0, to);
 }
 
 function putSize(out: Uint8Array, at: number, size: number): number {

@@ -4,12 +4,12 @@
  */
 import type { GitError } from "../errors.ts";
 import { oidFromBytes } from "../oid.ts";
-import { InflateError, Inflater, LEAST_ROOM } from "../zlib/inflater.ts";
+import { InflateError, Inflater, MIN_ROOM } from "../zlib/inflater.ts";
 import { applyInstructions, deltaSizes } from "./delta.ts";
 import type { DeltaChainContext } from "./delta-chain-stream.ts";
-import type { HandlePages } from "./handle-pages.ts";
 import { resolveLarge } from "./large-resolver.ts";
-import { badObject, type PackIntake } from "./pack-intake.ts";
+import { badObject, type PackParser } from "./pack-parser.ts";
+import type { PageBuffer } from "./page-buffer.ts";
 
 /** What comes of applying a delta, in place of a size. */
 const TOO_LARGE = -1;
@@ -17,8 +17,8 @@ const BASE_LEFT = -2;
 
 export class DeltaResolver {
   readonly #ctx: DeltaChainContext;
-  readonly #intake: PackIntake;
-  readonly #file: HandlePages;
+  readonly #intake: PackParser;
+  readonly #file: PageBuffer;
   readonly #inflater = new Inflater();
   readonly #progress: () => void;
   /** Deltas on a base or with a result too large for the arena. */
@@ -26,7 +26,7 @@ export class DeltaResolver {
   /** Rows before it have been looked at. */
   #next = 0;
 
-  constructor(ctx: DeltaChainContext, intake: PackIntake, file: HandlePages, progress: () => void) {
+  constructor(ctx: DeltaChainContext, intake: PackParser, file: PageBuffer, progress: () => void) {
     this.#ctx = ctx;
     this.#intake = intake;
     this.#file = file;
@@ -66,7 +66,7 @@ export class DeltaResolver {
       await this.#intake.work.checkpoint();
       await this.#resolveLater(stack);
     }
-    const settling = this.#intake.settle();
+    const settling = this.#intake.publish();
     if (settling !== null) await settling;
   }
 
@@ -85,10 +85,10 @@ export class DeltaResolver {
         this.#large.push(row);
         continue;
       }
-      if (this.#intake.work.isDue || !this.#isHeld(base) || !this.#inflateStored(row, size)) return false;
+      if (this.#intake.work.isDue || !this.#isRetained(base) || !this.#inflateStored(row, size)) return false;
       const result = this.#apply(row, base, size);
       if (result === BASE_LEFT) return false;
-      this.#settle(stack, row, base, result);
+      this.#flush(stack, row, base, result);
     }
     return true;
   }
@@ -101,11 +101,11 @@ export class DeltaResolver {
     const size = table.size[row] as number;
     await this.#hold(base);
     if (!this.#inflateStored(row, size)) await this.#inflateDelta(row, size);
-    this.#settle(stack, row, base, await this.#applyHolding(row, base, size));
+    this.#flush(stack, row, base, await this.#applyHolding(row, base, size));
   }
 
   /** `result`: of what size it is, or that it is too large. */
-  #settle(stack: number[], row: number, base: number, result: number): void {
+  #flush(stack: number[], row: number, base: number, result: number): void {
     const { table } = this.#intake;
     this.#release(row, base);
     if (result === TOO_LARGE) {
@@ -132,7 +132,7 @@ export class DeltaResolver {
     return (table.size[base] as number) > arena.largest || size > store.largest;
   }
 
-  #isHeld(row: number): boolean {
+  #isRetained(row: number): boolean {
     const { table, arena } = this.#intake;
     return arena.holds(table.place[row] as number);
   }
@@ -144,16 +144,16 @@ export class DeltaResolver {
     const { baseSize, resultSize, at } = sizesOf(store.inflated, size, offset);
     if (baseSize !== table.size[base]) throw badObject(offset, "delta does not fit its base");
     if (resultSize > arena.largest) return TOO_LARGE;
-    const place = arena.reserve(resultSize);
-    if (!this.#isHeld(base)) return BASE_LEFT;
+    const position = arena.reserve(resultSize);
+    if (!this.#isRetained(base)) return BASE_LEFT;
     const { bytes } = arena;
     const baseAt = arena.at(table.place[base] as number);
     try {
-      applyInstructions(bytes, baseAt, baseSize, store.inflated, at, size, bytes, arena.at(place), resultSize);
+      applyInstructions(bytes, baseAt, baseSize, store.inflated, at, size, bytes, arena.at(position), resultSize);
     } catch {
       throw badObject(offset, "failed to apply delta");
     }
-    table.place[row] = place;
+    table.place[row] = position;
     this.#spend(resultSize);
     return resultSize;
   }
@@ -261,7 +261,7 @@ export class DeltaResolver {
     size: number,
   ) {
     try {
-      return this.#inflater.inflate(bytes, from, end, into, out, to + size + LEAST_ROOM, to);
+      return this.#inflater.inflate(bytes, from, end, into, out, to + size + MIN_ROOM, to);
     } catch (error) {
       if (error instanceof InflateError) throw badObject(offset, `inflate: data stream error (${error.message})`);
       throw error;

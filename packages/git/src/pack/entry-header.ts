@@ -16,7 +16,7 @@ export function codeOfType(type: ObjectType): number {
 }
 
 /** The longest there is: ten bytes of size, and ten of offset or twenty of name. */
-export const LONGEST_HEADER = 32;
+export const MAX_HEADER = 32;
 
 /** Filled by `parseEntryHeader`; one for all, since it is read at once and there is one per object. */
 export const entryHeader = {

@@ -9,7 +9,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { GitError } from "../errors.ts";
-import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { MemoryBudget } from "../memory/memory-budget.ts";
 import { openObjectDatabase } from "../odb/open-object-database.ts";
 import { type IndexPackOptions, indexPack } from "./index-pack.ts";
 
@@ -32,9 +32,9 @@ async function* inPieces(bytes: Uint8Array, step: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
 }
 
-async function take(pack: Uint8Array, options: IndexPackOptions & { memory?: MemoryAccountant; step?: number } = {}) {
+async function take(pack: Uint8Array, options: IndexPackOptions & { memory?: MemoryBudget; step?: number } = {}) {
   const directory = mkdtempSync(join(root, "out-"));
-  const { memory = new MemoryAccountant(48 << 20), step = 1000 } = options;
+  const { memory = new MemoryBudget(48 << 20), step = 1000 } = options;
   try {
     const indexed = await indexPack({ fs, directory, memory }, inPieces(pack, step), options);
     return { ...indexed, index: readFileSync(indexed.index), pack: readFileSync(indexed.pack), memory };
@@ -124,7 +124,7 @@ describe("indexPack", () => {
     const flags = ["pack-objects", "--stdout", "-q", "--window=10", "--delta-base-offset"];
     const pack = git(flags, blobs.join(""));
     expect(pack.length).toBeLessThan(1_900_000);
-    const memory = new MemoryAccountant(8 << 20);
+    const memory = new MemoryBudget(8 << 20);
     const taken = await take(pack, { memory, step: 65536 });
     expect(Buffer.compare(taken.index, gitIndex(pack))).toBe(0);
     expect(memory.peak).toBeLessThan(8 << 20);
@@ -140,7 +140,7 @@ describe("indexPack", () => {
     const changed = Buffer.from(pack);
     changed[pack.length - 1] = (changed[pack.length - 1] as number) ^ 1;
     expect(await refused(changed)).toBe("pack is corrupted (SHA1 mismatch)");
-    await expect(take(pack, { mostObjects: 100 })).rejects.toThrow("pack has 160 objects, and there is memory for 100");
+    await expect(take(pack, { maxObjects: 100 })).rejects.toThrow("pack has 160 objects, and there is memory for 100");
     const version = Buffer.from(pack);
     version[7] = 9;
     expect(await refused(version)).toBe("pack version 9 unsupported");

@@ -7,23 +7,23 @@ import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
-import { createRunningHash, type RunningHash } from "../hash/running-hash.ts";
-import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { createStreamingHash, type StreamingHash } from "../hash/streaming-hash.ts";
+import type { MemoryBudget } from "../memory/memory-budget.ts";
 import type { GitObject } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { appendBase, sealPack } from "./complete-thin.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
-import { HandlePages } from "./handle-pages.ts";
-import { PackIntake, WINDOW } from "./pack-intake.ts";
-import type { PackWatch } from "./pack-watch.ts";
+import type { PackObserver } from "./pack-observer.ts";
+import { PackParser, WINDOW } from "./pack-parser.ts";
 import { type PackLimits, PackWork } from "./pack-work.ts";
-import { sortingBytes, writeIndex } from "./write-index.ts";
+import { PageBuffer } from "./page-buffer.ts";
+import { sortingBytes, writePackIndex } from "./write-pack-index.ts";
 
 export interface IndexPackContext {
   readonly fs: FileSystem;
   /** `objects/pack`; made when it is not there. */
   readonly directory: string;
-  readonly memory: MemoryAccountant;
+  readonly memory: MemoryBudget;
   readonly limits?: PackLimits;
   /** Absent where no other request waits. */
   readonly work?: WorkBudget | undefined;
@@ -44,8 +44,8 @@ export interface IndexPackOptions {
   readonly base?: (oid: Oid) => Promise<GitObject | null>;
   /** Called now and then, not for every object. */
   readonly progress?: (progress: IndexPackProgress) => void;
-  readonly mostObjects?: number;
-  readonly watch?: PackWatch | undefined;
+  readonly maxObjects?: number;
+  readonly watch?: PackObserver | undefined;
 }
 
 export interface IndexedPack {
@@ -73,8 +73,8 @@ export async function indexPack(
   const packPath = `${directory}/tmp_pack_${mark}`;
   const indexPath = `${directory}/tmp_idx_${mark}`;
   try {
-    const indexed = await take(ctx, stream, options, packPath, indexPath);
-    return await settle(ctx, indexed, packPath, indexPath);
+    const indexed = await parsePack(ctx, stream, options, packPath, indexPath);
+    return await publish(ctx, indexed, packPath, indexPath);
   } catch (error) {
     await fs.rm(packPath, { force: true });
     await fs.rm(indexPath, { force: true });
@@ -82,23 +82,23 @@ export async function indexPack(
   }
 }
 
-interface Taken {
+interface ParsedPack {
   readonly checksum: Uint8Array;
   readonly objects: number;
   readonly bytes: number;
 }
 
-async function take(
+async function parsePack(
   ctx: IndexPackContext,
   stream: AsyncIterable<Uint8Array>,
   options: IndexPackOptions,
   packPath: string,
   indexPath: string,
-): Promise<Taken> {
+): Promise<ParsedPack> {
   const { fs, memory } = ctx;
-  const { progress, mostObjects = Number.POSITIVE_INFINITY, watch } = options;
+  const { progress, maxObjects = Number.POSITIVE_INFINITY, watch } = options;
   const work = new PackWork(ctx.work, ctx.limits);
-  using intake = new PackIntake({ memory, mostObjects, watch, work });
+  using intake = new PackParser({ memory, maxObjects, watch, work });
   const report = () =>
     progress?.({
       bytes: intake.position + intake.at,
@@ -109,20 +109,20 @@ async function take(
     });
   await fs.writeFile(packPath, receive(intake, stream, report), { flag: "wx", mode: 0o644 });
   if (intake.resolved < intake.deltas) await resolveRest(ctx, intake, packPath, options, report);
-  await intake.settle(true);
+  await intake.publish(true);
   intake.freeBuffers();
   report();
   const { checksum } = intake;
   const { table } = intake;
   using _order = memory.lease(sortingBytes(table.count), "the order of a pack's objects");
-  await fs.writeFile(indexPath, writeIndex(table, checksum), { flag: "wx", mode: 0o444 });
+  await fs.writeFile(indexPath, writePackIndex(table, checksum), { flag: "wx", mode: 0o444 });
   return { checksum, objects: table.count, bytes: intake.position };
 }
 
 /** The second pass, and a third for what a thin pack lacks, which makes its checksum another. */
 async function resolveRest(
   ctx: IndexPackContext,
-  intake: PackIntake,
+  intake: PackParser,
   packPath: string,
   { base }: IndexPackOptions,
   report: () => void,
@@ -131,7 +131,7 @@ async function resolveRest(
   const bytes = ctx.memory.limit / 16;
   using _pages = ctx.memory.lease(bytes, "pages of a pack");
   let count = 0;
-  using pages = new HandlePages(file, intake.position, bytes);
+  using pages = new PageBuffer(file, intake.position, bytes);
   const resolver = new DeltaResolver(ctx, intake, pages, () => {
     if (++count % REPORT === 0) report();
   });
@@ -156,11 +156,11 @@ function unresolved(count: number): GitError {
 
 /** The first pass: gives what is to be written, a part of the window each time, which is used again after that. */
 async function* receive(
-  intake: PackIntake,
+  intake: PackParser,
   stream: AsyncIterable<Uint8Array>,
   report: () => void,
 ): AsyncGenerator<Uint8Array> {
-  const hash = createRunningHash();
+  const hash = createStreamingHash();
   const { window } = intake;
   for await (const piece of stream) {
     for (let from = 0; from < piece.length; ) {
@@ -173,7 +173,7 @@ async function* receive(
       if (intake.writable(false) > 0) {
         yield* taken(intake, hash, false);
         // Together with what was written of the pack: each turn that writes is a commit of its own.
-        await intake.settle();
+        await intake.publish();
       }
       // Nothing could be taken from a full window: an entry's header does not end.
       else if (intake.filled === WINDOW) throw new GitError("ECORRUPT", "bad object header");
@@ -185,14 +185,14 @@ async function* receive(
   yield* taken(intake, hash, true);
   if (intake.filled < 20) throw new GitError("ECORRUPT", "early EOF");
   if (intake.filled > 20) throw new GitError("ECORRUPT", "pack has junk at the end");
-  const given = window.slice(0, 20);
-  if (!equalBytes(hash.digest(), given)) throw new GitError("ECORRUPT", "pack is corrupted (SHA1 mismatch)");
-  intake.checksum = given;
+  const input = window.slice(0, 20);
+  if (!equalBytes(hash.digest(), input)) throw new GitError("ECORRUPT", "pack is corrupted (SHA1 mismatch)");
+  intake.checksum = input;
   intake.position += 20;
-  yield given;
+  yield input;
 }
 
-async function consume(intake: PackIntake): Promise<void> {
+async function consume(intake: PackParser): Promise<void> {
   do {
     await intake.work.checkpoint();
     intake.consume();
@@ -200,7 +200,7 @@ async function consume(intake: PackIntake): Promise<void> {
 }
 
 /** What has been taken in goes to the file, the rest to the front. */
-function* taken(intake: PackIntake, hash: RunningHash, all: boolean): Generator<Uint8Array> {
+function* taken(intake: PackParser, hash: StreamingHash, all: boolean): Generator<Uint8Array> {
   const count = intake.writable(all);
   if (count === 0) return;
   const done = intake.window.subarray(0, count);
@@ -210,9 +210,9 @@ function* taken(intake: PackIntake, hash: RunningHash, all: boolean): Generator<
 }
 
 /** The index last: a pack is there when its index is. */
-async function settle(
+async function publish(
   { fs, directory }: IndexPackContext,
-  { checksum, objects, bytes }: Taken,
+  { checksum, objects, bytes }: ParsedPack,
   packPath: string,
   indexPath: string,
 ): Promise<IndexedPack> {

@@ -2,10 +2,10 @@
 import { inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
 import { encode, equalBytes } from "../bytes.ts";
-import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { MemoryBudget } from "../memory/memory-budget.ts";
 import type { GitObject } from "../object-database.ts";
+import { ingestPack } from "../odb/ingest-pack.ts";
 import { openObjectDatabase } from "../odb/open-object-database.ts";
-import { receivePack } from "../odb/receive-pack.ts";
 import { writePack } from "../odb/write-pack.ts";
 import { deflate } from "../zlib/deflate.ts";
 import { inflateNatively } from "../zlib/native-inflate.ts";
@@ -41,12 +41,12 @@ describe("indexPack", () => {
       const one = openObjectDatabase({ fs, gitDir: "/workspace/one" });
       const objects = [...contents()];
       const oids = await one.writeMany(objects);
-      const memory = new MemoryAccountant(48 * 1024 * 1024);
+      const memory = new MemoryBudget(48 * 1024 * 1024);
       const two = openObjectDatabase({ fs, gitDir: "/workspace/two", memory });
-      const { kept } = await receivePack(two, writePack(one, oids));
+      const { checksum } = await ingestPack(two, writePack(one, oids));
       expect((await fs.readdir("/workspace/two/objects/pack")).sort()).toEqual([
-        `pack-${kept}.idx`,
-        `pack-${kept}.pack`,
+        `pack-${checksum}.idx`,
+        `pack-${checksum}.pack`,
       ]);
       // In the order they lie in the pack, each once.
       const missing = new Set(oids);
@@ -74,7 +74,7 @@ describe("indexPack", () => {
         }
       }
       const two = openObjectDatabase({ fs, gitDir: "/workspace/two" });
-      await expect(receivePack(two, cut())).rejects.toThrow("early EOF");
+      await expect(ingestPack(two, cut())).rejects.toThrow("early EOF");
       expect(await fs.readdir("/workspace/two/objects/pack")).toEqual([]);
     }));
 });

@@ -1,7 +1,7 @@
 /** The content of an entry in pieces, through a window as small as a match reaches back. A piece is used before the next is asked for. */
 import { GitError } from "../errors.ts";
 import { InflateError } from "../zlib/inflater.ts";
-import { returnInflater, takeInflater } from "../zlib/inflater-pool.ts";
+import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";
 import type { ByteSource } from "./byte-source.ts";
 
 const REACH = 32 * 1024;
@@ -15,24 +15,24 @@ export interface StoredEntry {
 
 export async function* inflateStream(source: ByteSource, { dataAt, size }: StoredEntry): AsyncGenerator<Uint8Array> {
   const room = new Uint8Array(ROOM);
-  const inflater = takeInflater();
+  const inflater = acquireInflater();
   let at = dataAt;
   let out = 0;
   let produced = 0;
   try {
     for (;;) {
       const bytes = source.peek(at) ?? (await source.at(at));
-      const given = bytes.length;
-      const status = inflater.inflate(bytes, 0, given, room, out, ROOM, 0);
-      const made = inflater.outputAt - out;
+      const input = bytes.length;
+      const status = inflater.inflate(bytes, 0, input, room, out, ROOM, 0);
+      const created = inflater.outputAt - out;
       at += inflater.inputAt;
-      produced += made;
+      produced += created;
       if (produced > size) throw new InflateError("incorrect length");
       // While this waits, the cache may free the page that `bytes` is of.
-      if (made > 0) yield room.subarray(out, out + made);
-      out += made;
+      if (created > 0) yield room.subarray(out, out + created);
+      out += created;
       if (status === "done") break;
-      if (status === "input" && (given === 0 || (made === 0 && inflater.inputAt === 0)))
+      if (status === "input" && (input === 0 || (created === 0 && inflater.inputAt === 0)))
         throw new InflateError("unexpected end of data");
       if (status === "input") continue;
       room.copyWithin(0, out - REACH, out);

@@ -2,19 +2,19 @@
 import { WorkError } from "@workspace/protocol";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
-import { createRunningHash } from "../hash/running-hash.ts";
+import { createStreamingHash } from "../hash/streaming-hash.ts";
 import type { ObjectType } from "../object-database.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { deltaSizes } from "./delta.ts";
 import { type DeltaChainContext, streamDeltaChain } from "./delta-chain-stream.ts";
 import { entryHeader, parseEntryHeader, typeOfCode } from "./entry-header.ts";
 import { inflateStream, type StoredEntry } from "./inflate-stream.ts";
-import { badObject, type PackIntake } from "./pack-intake.ts";
+import { badObject, type PackParser } from "./pack-parser.ts";
 
 /** `resolved` is told of every object that has a name now, so that those that wait for the name can join. */
 export async function resolveLarge(
   ctx: DeltaChainContext,
-  intake: PackIntake,
+  intake: PackParser,
   source: ByteSource,
   rows: readonly number[],
   resolved: (row: number) => void,
@@ -33,7 +33,7 @@ export async function resolveLarge(
 
 async function nameStreamed(
   ctx: DeltaChainContext,
-  { table, work }: PackIntake,
+  { table, work }: PackParser,
   source: ByteSource,
   row: number,
 ): Promise<void> {
@@ -41,17 +41,17 @@ async function nameStreamed(
   try {
     const chain: StoredEntry[] = [];
     let base = row;
-    let made = 0;
+    let created = 0;
     for (; (table.base[base] as number) >= 0; base = table.base[base] as number) {
       chain.unshift(await storedEntry(source, table.offset[base] as number));
-      if (base !== row) made += table.size[base] as number;
+      if (base !== row) created += table.size[base] as number;
     }
     const whole = await storedEntry(source, table.offset[base] as number);
     const size = await resultSize(source, chain.at(-1) as StoredEntry);
     const type = table.type[base] as number;
     // Every object of the chain is made again for each that hangs on it.
-    work.spend(made + size, source.size);
-    const hash = createRunningHash();
+    work.spend(created + size, source.size);
+    const hash = createStreamingHash();
     hash.update(objectHeader(typeOfCode(type) as ObjectType, size));
     for await (const piece of streamDeltaChain(ctx, source, whole, chain)) {
       hash.update(piece);

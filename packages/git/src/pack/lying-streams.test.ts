@@ -68,9 +68,9 @@ describe("inflateStream", () => {
   });
 
   it("refuses one that is longer, and hands nothing of it on", async () => {
-    const { text: given, ...error } = await read(stream, text.length - 1);
+    const { text: input, ...error } = await read(stream, text.length - 1);
     expect(error).toEqual({ code: "ECORRUPT", message: "inflate: data stream error (incorrect length)" });
-    expect(given).toBe("");
+    expect(input).toBe("");
   });
 
   it("refuses one that is shorter, cut or broken", async () => {
@@ -111,9 +111,9 @@ describe("inflateAll", () => {
 
 describe("gather", () => {
   it("takes what is as long as it was said to be, and nothing else", async () => {
-    const said = "content is not of the 3 bytes it was said to have";
+    const reported = "content is not of the 3 bytes it was said to have";
     expect([...(await gather(3, each([1, 2, 3])))]).toEqual([1, 2, 3]);
-    await expect(gather(3, each([1, 2]))).rejects.toMatchObject({ code: "EINVAL", message: said });
-    await expect(gather(3, each([1, 2, 3, 4]))).rejects.toMatchObject({ code: "EINVAL", message: said });
+    await expect(gather(3, each([1, 2]))).rejects.toMatchObject({ code: "EINVAL", message: reported });
+    await expect(gather(3, each([1, 2, 3, 4]))).rejects.toMatchObject({ code: "EINVAL", message: reported });
   });
 });

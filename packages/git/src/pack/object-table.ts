@@ -1,7 +1,7 @@
 /** What is known of every object of a pack while it is indexed, as columns: some forty bytes an object, and no garbage. */
 import { GitError } from "../errors.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
-import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { MemoryBudget } from "../memory/memory-budget.ts";
 
 /** Bytes of one row. */
 const ROW = 8 + 4 + 4 + 4 + 4 + 4 + 4 + 20 + 1 + 1;
@@ -9,8 +9,8 @@ const ROW = 8 + 4 + 4 + 4 + 4 + 4 + 4 + 20 + 1 + 1;
 const SHARE = 0.7;
 
 /** Says how to get by with fewer. */
-export function tooManyObjects(count: number, most: number): GitError {
-  return new GitError("ETOOBIG", `pack has ${count} objects, and there is memory for ${most}`, {
+export function tooManyObjects(count: number, max: number): GitError {
+  return new GitError("ETOOBIG", `pack has ${count} objects, and there is memory for ${max}`, {
     hint:
       "hint: Ask for fewer: 'git clone --depth=<n>' leaves out older commits,\n" +
       "hint: 'git clone --filter=blob:none' files until they are needed, and\n" +
@@ -38,17 +38,17 @@ export class ObjectTable {
   type = new Uint8Array(0);
   /** Length of the entry's header. */
   header = new Uint8Array(0);
-  readonly #memory: MemoryAccountant;
+  readonly #memory: MemoryBudget;
 
-  constructor(memory: MemoryAccountant, count: number) {
+  constructor(memory: MemoryBudget, count: number) {
     this.#memory = memory;
     this.grow(count);
   }
 
   /** For so many rows; the bases that a thin pack lacks are added to it. */
   grow(capacity: number): void {
-    const most = Math.floor((this.#memory.limit * SHARE) / ROW);
-    if (capacity > most) throw tooManyObjects(capacity, most);
+    const max = Math.floor((this.#memory.limit * SHARE) / ROW);
+    if (capacity > max) throw tooManyObjects(capacity, max);
     const before = this.capacity;
     this.#memory.charge((capacity - before) * ROW, "the table of a pack's objects");
     this.capacity = capacity;

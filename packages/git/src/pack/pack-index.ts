@@ -5,7 +5,7 @@
 import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import type { ByteCache } from "../memory/byte-cache.ts";
-import type { MemoryAccountant } from "../memory/memory-accountant.ts";
+import type { MemoryBudget } from "../memory/memory-budget.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 
 /** An index up to this is read whole. */
@@ -58,15 +58,15 @@ export class PackIndex {
     for (let byte = 1; byte < 256; byte++)
       if (word(this.#fan, 4 * byte) < word(this.#fan, 4 * byte - 4)) throw this.#corrupt("is non-monotonic");
     this.count = word(this.#fan, 4 * 255);
-    const least = fanAt + FAN_OUT + this.count * (this.#version === 2 ? 28 : 24) + 40;
-    if (size < least || (this.#version === 1 && size !== least)) throw this.#corrupt("has wrong size");
+    const min = fanAt + FAN_OUT + this.count * (this.#version === 2 ? 28 : 24) + 40;
+    if (size < min || (this.#version === 1 && size !== min)) throw this.#corrupt("has wrong size");
     this.held = whole ? head.length : FAN_OUT;
     this.#columns = whole ? this.#columnsOf(head.subarray(fanAt + FAN_OUT)) : null;
   }
 
   /** Where it is in the pack; -1: not in this one; null: the part it would be in must be loaded, see `load`. */
   find(oid: Oid): number | null {
-    const part = this.#held(Number.parseInt(oid.slice(0, 2), 16));
+    const part = this.#retainedBytes(Number.parseInt(oid.slice(0, 2), 16));
     if (part === null) return null;
     const at = search(part, oid);
     return at < part.high && compareName(part.names, at * part.stride, oid) === 0 ? this.offsetOf(part, at) : -1;
@@ -74,8 +74,8 @@ export class PackIndex {
 
   /** The part with all names that begin with this byte, in memory. */
   async load(byte: number): Promise<IndexPart> {
-    const held = this.#held(byte);
-    if (held !== null) return held;
+    const retained = this.#retainedBytes(byte);
+    if (retained !== null) return retained;
     const first = byte === 0 ? 0 : word(this.#fan, 4 * byte - 4);
     const count = word(this.#fan, 4 * byte) - first;
     const part = this.#version === 2 ? await this.#partOfTwo(first, count) : await this.#partOfOne(first, count);
@@ -83,11 +83,11 @@ export class PackIndex {
     return part;
   }
 
-  /** Full names with this prefix of hexadecimal digits, at least two, in order, at most `most`. */
-  async withPrefix(prefix: string, most: number): Promise<Oid[]> {
+  /** Full names with this prefix of hexadecimal digits, at least two, in order, at most `max`. */
+  async withPrefix(prefix: string, max: number): Promise<Oid[]> {
     const part = await this.load(Number.parseInt(prefix.slice(0, 2), 16));
     const found: Oid[] = [];
-    for (let at = search(part, prefix.padEnd(40, "0")); at < part.high && found.length < most; at++) {
+    for (let at = search(part, prefix.padEnd(40, "0")); at < part.high && found.length < max; at++) {
       const oid = oidFromBytes(part.names, at * part.stride);
       if (!oid.startsWith(prefix)) break;
       found.push(oid);
@@ -134,7 +134,7 @@ export class PackIndex {
     return this.#version === 2 && offset >= 2 ** 31 ? -2 - (offset - 2 ** 31) : offset;
   }
 
-  #held(byte: number): IndexPart | null {
+  #retainedBytes(byte: number): IndexPart | null {
     if (this.#whole === null) return this.#parts.get(this.#id * 256 + byte) ?? null;
     const low = byte === 0 ? 0 : word(this.#fan, 4 * byte - 4);
     const { names, stride, offsets } = this.#columns as Columns;
@@ -173,7 +173,7 @@ export async function openPackIndex(
   fs: FileSystem,
   path: string,
   size: number,
-  memory: MemoryAccountant,
+  memory: MemoryBudget,
   parts: IndexPartCache,
 ): Promise<PackIndex> {
   // A quarter of the budget is for indexes held whole, whatever their number.

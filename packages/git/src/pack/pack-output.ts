@@ -1,12 +1,12 @@
 /** The bytes of a pack in the making: gathered into pieces, hashed, counted. */
-import { createRunningHash } from "../hash/running-hash.ts";
+import { createStreamingHash } from "../hash/streaming-hash.ts";
 
 const PIECE = 64 * 1024;
 
 export class PackOutput {
   /** Where in the pack the next byte comes. */
   position = 0;
-  readonly #hash = createRunningHash();
+  readonly #hash = createStreamingHash();
   #piece = new Uint8Array(PIECE);
   #at = 0;
   #ready: Uint8Array[] = [];

@@ -8,15 +8,15 @@ import type { GitLimits } from "../limits.ts";
 import type { ByteCache } from "../memory/byte-cache.ts";
 import type { GitObject, ObjectHeader, ObjectType } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
-import { InflateError, LEAST_ROOM } from "../zlib/inflater.ts";
-import { returnInflater, takeInflater } from "../zlib/inflater-pool.ts";
-import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
+import { InflateError, MIN_ROOM } from "../zlib/inflater.ts";
+import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";
+import { type ByteSource, MIN_SPAN } from "./byte-source.ts";
 import { applyDelta, deltaSizes } from "./delta.ts";
 import { streamDeltaChain } from "./delta-chain-stream.ts";
 import { entryHeader, OFS_DELTA, parseEntryHeader, REF_DELTA, typeOfCode } from "./entry-header.ts";
 import { inflateStream } from "./inflate-stream.ts";
 import type { PackIndex } from "./pack-index.ts";
-import type { PackSpan } from "./pack-span.ts";
+import type { PackWindow } from "./pack-window.ts";
 import { PAGE, type PagedFile } from "./paged-file.ts";
 
 /** A delta's base: `offset` in this pack, or elsewhere by name. */
@@ -35,12 +35,12 @@ export interface PackReaderOptions {
   readonly limits: GitLimits;
   readonly bases: BaseCache;
   /** An object that is not in this pack; packs on disk are whole, so this is for those that are not as they should be. */
-  readonly elsewhere: (oid: Oid) => Promise<GitObject | null>;
+  readonly readExternalBase: (oid: Oid) => Promise<GitObject | null>;
   /** Tells the files it was opened on from others of their names. */
   readonly mark?: string;
 }
 
-const MOST_TYPES = 16384;
+const MAX_TYPES = 16384;
 /** Compressed bytes are hardly ever more than this beyond what they inflate to. */
 const MARGIN = 64;
 
@@ -74,9 +74,9 @@ export class PackReader {
   }
 
   /** One that was read before, or a whole one all of which is on a page in memory; null: `read` it. */
-  readNow(offset: number): GitObject | null {
-    const held = this.#cached(offset);
-    if (held !== undefined) return held;
+  readCached(offset: number): GitObject | null {
+    const retained = this.#cached(offset);
+    if (retained !== undefined) return retained;
     if (offset < 12 || offset >= this.file.size - 20) return null;
     let bytes = this.file.peek(offset);
     if (bytes === null || !parseEntryHeader(bytes, 0, bytes.length)) return null;
@@ -85,10 +85,10 @@ export class PackReader {
     if (type === undefined) return null;
     // A small one is worth a try though it may go on with the next page; of a large one half would be inflated for nothing.
     const wanted = dataAt + size + MARGIN;
-    if (size > LEAST_SPAN && wanted > bytes.length) bytes = wanted > PAGE ? null : this.file.peek(offset, wanted);
+    if (size > MIN_SPAN && wanted > bytes.length) bytes = wanted > PAGE ? null : this.file.peek(offset, wanted);
     if (bytes === null) return null;
-    const room = new Uint8Array(size + LEAST_ROOM);
-    const inflater = takeInflater(size);
+    const room = new Uint8Array(size + MIN_ROOM);
+    const inflater = acquireInflater(size);
     try {
       const status = inflater.inflate(bytes, dataAt, bytes.length, room, 0, room.length, 0);
       if (status !== "done" || inflater.outputAt !== size) return null;
@@ -111,7 +111,7 @@ export class PackReader {
    * The object at an offset that the index gave. With `span` it is for the caller alone, only bases go to the cache; and the bytes are
    * looked for there first.
    */
-  async read(offset: number, span?: PackSpan): Promise<GitObject> {
+  async read(offset: number, span?: PackWindow): Promise<GitObject> {
     const keep = span === undefined;
     const source = span ?? this.file;
     const held = this.#cached(offset);
@@ -140,13 +140,13 @@ export class PackReader {
       }
     }
     this.#checkWork(chain);
-    let made = 0;
+    let created = 0;
     for (let link = chain.pop(); link !== undefined; link = chain.pop()) {
       base = { type: (base as GitObject).type, body: applyDelta((base as GitObject).body, link.delta) };
       if (keep || link.at !== offset) this.#keep(link.at, base);
-      made += base.body.length;
-      if (made < PAUSE_BYTES) continue;
-      made = 0;
+      created += base.body.length;
+      if (created < PAUSE_BYTES) continue;
+      created = 0;
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
     return base as GitObject;
@@ -155,15 +155,15 @@ export class PackReader {
   /** Before any delta is applied: what each makes, and all of them together. */
   #checkWork(chain: readonly { readonly delta: Uint8Array }[]): void {
     const { wholeObject, resolvedBytes } = this.#options.limits;
-    const most = LARGE_CHAIN * resolvedBytes;
+    const max = LARGE_CHAIN * resolvedBytes;
     let bytes = 0;
     for (const { delta } of chain) {
       const { resultSize } = deltaSizes(delta);
       if (resultSize > wholeObject) throw tooBig(resultSize);
       bytes += resultSize;
     }
-    if (bytes > most)
-      throw new GitError("ETOOBIG", `a chain of deltas comes to ${bytes} bytes, over the limit of ${most}`);
+    if (bytes > max)
+      throw new GitError("ETOOBIG", `a chain of deltas comes to ${bytes} bytes, over the limit of ${max}`);
   }
 
   /** Of a delta the first bytes are inflated, for its size, and the headers down to its base are read, for its type. */
@@ -239,28 +239,28 @@ export class PackReader {
         type = typeOfCode(entry.code);
       }
     }
-    if (this.#types.size > MOST_TYPES) this.#types.clear();
+    if (this.#types.size > MAX_TYPES) this.#types.clear();
     for (const delta of passed) this.#types.set(delta, type);
     return type;
   }
 
   async #external(oid: Oid): Promise<GitObject> {
-    const object = await this.#options.elsewhere(oid);
+    const object = await this.#options.readExternalBase(oid);
     if (object === null) throw this.#corrupt(`delta base ${oid} is missing`);
     return object;
   }
 
-  async #inflate({ dataAt, size }: PackEntry, source: PagedFile | PackSpan): Promise<Uint8Array> {
-    const room = new Uint8Array(size + LEAST_ROOM);
-    const inflater = takeInflater(size);
+  async #inflate({ dataAt, size }: PackEntry, source: PagedFile | PackWindow): Promise<Uint8Array> {
+    const room = new Uint8Array(size + MIN_ROOM);
+    const inflater = acquireInflater(size);
     try {
       let at = dataAt;
       let out = 0;
       // All of it together, if it can be: a stream is hardly ever longer than what it inflates to.
-      let wanted = Math.max(LEAST_SPAN, Math.min(size + MARGIN, PAGE));
+      let wanted = Math.max(MIN_SPAN, Math.min(size + MARGIN, PAGE));
       for (;;) {
         const bytes = source.peek(at, wanted) ?? (await source.at(at, wanted));
-        wanted = LEAST_SPAN;
+        wanted = MIN_SPAN;
         const status = inflater.inflate(bytes, 0, bytes.length, room, out, room.length, 0);
         out = inflater.outputAt;
         if (status === "done") break;
@@ -277,9 +277,9 @@ export class PackReader {
   }
 
   async #inflatePrefix({ dataAt }: PackEntry): Promise<Uint8Array> {
-    const room = new Uint8Array(LEAST_ROOM + 32);
+    const room = new Uint8Array(MIN_ROOM + 32);
     const bytes = this.file.peek(dataAt) ?? (await this.file.at(dataAt));
-    const inflater = takeInflater();
+    const inflater = acquireInflater();
     try {
       inflater.inflate(bytes, 0, bytes.length, room, 0, room.length, 0);
       return room.subarray(0, inflater.outputAt);
@@ -295,7 +295,7 @@ export class PackReader {
   }
 
   #keep(offset: number, object: GitObject): void {
-    this.#options.bases.set(this.#id * 2 ** 40 + offset, object, object.body.length + LEAST_ROOM);
+    this.#options.bases.set(this.#id * 2 ** 40 + offset, object, object.body.length + MIN_ROOM);
   }
 
   #inflateFailed(error: unknown): unknown {

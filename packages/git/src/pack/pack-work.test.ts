@@ -8,7 +8,7 @@ import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { defaultGitLimits } from "../limits.ts";
-import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { MemoryBudget } from "../memory/memory-budget.ts";
 import { indexPack } from "./index-pack.ts";
 
 const MiB = 1024 * 1024;
@@ -84,7 +84,7 @@ async function index(pack: Buffer, work: WorkBudget = createWorkBudget(unbounded
   const stream = (async function* () {
     for (let at = 0; at < pack.length; at += piece) yield new Uint8Array(pack.subarray(at, at + piece));
   })();
-  const memory = new MemoryAccountant(defaultGitLimits.memory);
+  const memory = new MemoryBudget(defaultGitLimits.memory);
   const context = { fs: createNodeFileSystem(), directory, memory, limits: defaultGitLimits, work };
   const result = await indexPack(context, stream).then(
     ({ objects }) => `${objects} objects`,

@@ -31,17 +31,17 @@ export class PackWork {
   /** An object says that it has so many bytes; `packBytes`: of the pack so far. */
   state(bytes: number, packBytes: number): void {
     this.#stated += bytes;
-    const most = this.#most(packBytes);
-    if (this.#stated > most)
+    const max = this.#max(packBytes);
+    if (this.#stated > max)
       throw new GitError(
         "ETOOBIG",
-        `the pack's objects come to more than ${most} bytes, the limit for a pack of its size`,
+        `the pack's objects come to more than ${max} bytes, the limit for a pack of its size`,
       );
   }
 
   spend(bytes: number, packBytes: number): void {
     this.#done += bytes;
-    if (this.#done > REPEATS * this.#most(packBytes))
+    if (this.#done > REPEATS * this.#max(packBytes))
       throw new GitError("ETOOBIG", "the pack's deltas need too much work: their bases are made again and again");
     this.budget?.spend(1, bytes);
   }
@@ -55,7 +55,7 @@ export class PackWork {
     if (this.isDue) await this.budget?.pause();
   }
 
-  #most(packBytes: number): number {
+  #max(packBytes: number): number {
     const { resolvedBytes, resolvedBytesPerPackByte } = this.#limits;
     return resolvedBytes + resolvedBytesPerPackByte * packBytes;
   }

@@ -1,7 +1,7 @@
 /** Pages that the cache drops are freed; whoever was just given one still reads its bytes. */
 import type { FileSystem } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
-import { MemoryAccountant } from "../memory/memory-accountant.ts";
+import { MemoryBudget } from "../memory/memory-budget.ts";
 import { PAGE, PageCache, PagedFile } from "./paged-file.ts";
 
 const PAGES = 200;
@@ -16,7 +16,7 @@ function open(): { file: PagedFile; pages: Uint8Array<ArrayBuffer>[] } {
     pages.push(page);
     return page;
   };
-  const cache = new PageCache(new MemoryAccountant(100 * 1024 * 1024), CACHED * PAGE);
+  const cache = new PageCache(new MemoryBudget(100 * 1024 * 1024), CACHED * PAGE);
   return { file: new PagedFile({ readRange } as unknown as FileSystem, "/file", PAGES * PAGE, cache), pages };
 }
 

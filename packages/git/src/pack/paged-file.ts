@@ -7,8 +7,8 @@ import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { ByteCache } from "../memory/byte-cache.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
-import type { MemoryAccountant } from "../memory/memory-accountant.ts";
-import { type ByteSource, LEAST_SPAN } from "./byte-source.ts";
+import type { MemoryBudget } from "../memory/memory-budget.ts";
+import { type ByteSource, MIN_SPAN } from "./byte-source.ts";
 
 export const PAGE = 128 * 1024;
 
@@ -32,7 +32,7 @@ export class PageCache extends ByteCache<number, Uint8Array> {
   readonly #dropped: DroppedPage[] = [];
   #lastRead = 0;
 
-  constructor(memory: MemoryAccountant, limit: number) {
+  constructor(memory: MemoryBudget, limit: number) {
     super(memory, limit, "pages of packs", (page) => this.#drop(page));
   }
 
@@ -59,8 +59,8 @@ export class PageCache extends ByteCache<number, Uint8Array> {
 
   #free(): void {
     const [oldest = Number.POSITIVE_INFINITY] = this.#reads;
-    const kept = this.#dropped.findIndex(({ lastRead }) => lastRead >= oldest);
-    for (const { page } of this.#dropped.splice(0, kept < 0 ? this.#dropped.length : kept)) {
+    const retained = this.#dropped.findIndex(({ lastRead }) => lastRead >= oldest);
+    for (const { page } of this.#dropped.splice(0, retained < 0 ? this.#dropped.length : retained)) {
       // A part of a larger buffer is not ours to give.
       if (page.byteLength === page.buffer.byteLength) freeBuffer(page);
     }
@@ -85,7 +85,7 @@ export class PagedFile implements ByteSource {
   }
 
   /** `wanted` bytes together when they are asked for, a page at most, though they lie on two pages. */
-  peek(position: number, wanted = LEAST_SPAN): Uint8Array | null {
+  peek(position: number, wanted = MIN_SPAN): Uint8Array | null {
     const page = Math.floor(position / PAGE);
     const bytes = this.#cache.get(this.#key(page));
     if (bytes === undefined) return null;
@@ -96,7 +96,7 @@ export class PagedFile implements ByteSource {
     return next === undefined ? null : joined(bytes.subarray(within), next, wanted);
   }
 
-  at(position: number, wanted = LEAST_SPAN): Promise<Uint8Array> {
+  at(position: number, wanted = MIN_SPAN): Promise<Uint8Array> {
     return this.#cache.read(async () => this.peek(position, wanted) ?? (await this.#load(position, wanted)));
   }
 
@@ -118,8 +118,8 @@ export class PagedFile implements ByteSource {
   }
 
   async #page(page: number): Promise<Uint8Array> {
-    const held = this.#cache.get(this.#key(page)) ?? this.#loading.get(page);
-    if (held !== undefined) return held;
+    const retained = this.#cache.get(this.#key(page)) ?? this.#loading.get(page);
+    if (retained !== undefined) return retained;
     const start = page * PAGE;
     const loading = this.range(start, Math.min(PAGE, this.size - start));
     this.#loading.set(page, loading);
@@ -138,5 +138,5 @@ export class PagedFile implements ByteSource {
 }
 
 function joined(rest: Uint8Array, next: Uint8Array, wanted: number): Uint8Array {
-  return concat([rest, next.subarray(0, Math.max(2 * LEAST_SPAN, wanted - rest.length))]);
+  return concat([rest, next.subarray(0, Math.max(2 * MIN_SPAN, wanted - rest.length))]);
 }

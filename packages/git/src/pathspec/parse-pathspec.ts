@@ -28,18 +28,18 @@ export interface ParsePathspecOptions {
   literal?: boolean;
 }
 
-type Place = Pick<Repository, "prefix" | "workTree" | "env">;
+type PathspecContext = Pick<Repository, "prefix" | "workTree" | "env">;
 
 export function parsePathspecItems(
-  place: Place,
-  given: readonly string[],
+  position: PathspecContext,
+  input: readonly string[],
   options: ParsePathspecOptions = {},
 ): PathspecItem[] {
-  const { prefix } = place;
+  const { prefix } = position;
   const { prefer = "full" } = options;
-  if (given.length === 0) return prefer === "cwd" && prefix !== "" ? [everything(prefix)] : [];
-  const global = globalMagic(place, options);
-  const items = given.map((text) => parseItem(place, text, global));
+  if (input.length === 0) return prefer === "cwd" && prefix !== "" ? [everything(prefix)] : [];
+  const global = globalMagic(position, options);
+  const items = input.map((text) => parseItem(position, text, global));
   if (items.every(({ exclude }) => exclude)) items.push(everything(prefer === "cwd" ? prefix : ""));
   return items;
 }
@@ -56,7 +56,7 @@ interface Magic {
 }
 
 function globalMagic(
-  { env }: Place,
+  { env }: PathspecContext,
   { literal = false }: ParsePathspecOptions,
 ): { literal: boolean; glob: boolean; noGlob: boolean; icase: boolean } {
   const on = (name: string) => isOn(env[name]);
@@ -97,7 +97,7 @@ function everything(prefix: string): PathspecItem {
   };
 }
 
-function parseItem(place: Place, text: string, global: ReturnType<typeof globalMagic>): PathspecItem {
+function parseItem(position: PathspecContext, text: string, global: ReturnType<typeof globalMagic>): PathspecItem {
   if (text === "") {
     throw new GitError(
       "EINVAL",
@@ -110,8 +110,8 @@ function parseItem(place: Place, text: string, global: ReturnType<typeof globalM
   if (magic.literal && magic.glob) throw new GitError("EINVAL", `${text}: 'literal' and 'glob' are incompatible`);
   const literal = magic.literal || global.literal || (global.noGlob && !magic.glob);
   const glob = !literal && (magic.glob || global.glob);
-  const prefix = magic.top ? "" : place.prefix;
-  const match = placed(place, prefix, rest, text);
+  const prefix = magic.top ? "" : position.prefix;
+  const match = placed(position, prefix, rest, text);
   const prefixLength = magic.prefixLength ?? commonPrefix(prefix, match);
   const wildcard = literal ? -1 : match.search(/[*?[\\]/);
   return {
@@ -127,7 +127,7 @@ function parseItem(place: Place, text: string, global: ReturnType<typeof globalM
 }
 
 /** The path from the top of the work tree; an absolute one must be inside of it. */
-function placed({ workTree }: Place, prefix: string, path: string, original: string): string {
+function placed({ workTree }: PathspecContext, prefix: string, path: string, original: string): string {
   const inside = pathInTree({ prefix, workTree }, path);
   if (inside === null)
     throw new GitError("EINVAL", `${original}: '${path}' is outside repository at '${workTree ?? ""}'`);

@@ -67,7 +67,7 @@ describe("Pathspec", () => {
     [":(glob,literal)x", ":(glob,literal)x: 'literal' and 'glob' are incompatible"],
     ["../x", "../x: '../x' is outside repository at '/w'"],
     ["/elsewhere", "/elsewhere: '/elsewhere' is outside repository at '/w'"],
-  ])("refuses %j as git does", (given, message) => {
-    expect(() => parsePathspec({ prefix: "", workTree: "/w", env: {} }, [given])).toThrow(message);
+  ])("refuses %j as git does", (input, message) => {
+    expect(() => parsePathspec({ prefix: "", workTree: "/w", env: {} }, [input])).toThrow(message);
   });
 });

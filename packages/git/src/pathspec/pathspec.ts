@@ -28,12 +28,12 @@ export interface MatchOptions {
 }
 
 export function parsePathspec(
-  place: Pick<Repository, "prefix" | "workTree" | "env" | "attributeOf">,
-  given: readonly string[],
+  position: Pick<Repository, "prefix" | "workTree" | "env" | "attributeOf">,
+  input: readonly string[],
   options: ParsePathspecOptions = {},
 ): Pathspec {
-  const pathspec = new Pathspec(parsePathspecItems(place, given, options));
-  pathspec.attributeOf = place.attributeOf as AttributeOf | undefined;
+  const pathspec = new Pathspec(parsePathspecItems(position, input, options));
+  pathspec.attributeOf = position.attributeOf as AttributeOf | undefined;
   return pathspec;
 }
 

@@ -9,13 +9,13 @@ export function trailerOptions(config: GitConfig): TrailerOptions {
   return { separators: config.get("trailer.separators") ?? ":", known: [...names, ...keys] };
 }
 
-/** `given`: `<key>[(=|:)<value>]`. */
-export function addTrailers(text: string, given: readonly string[], config: GitConfig): string {
+/** `input`: `<key>[(=|:)<value>]`. */
+export function addTrailers(text: string, input: readonly string[], config: GitConfig): string {
   const message = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   const rules = new TrailerRules(config);
   const { trailers, start, end } = parseTrailers(message, trailerOptions(config));
   const placed = trailers.map((trailer) => (trailer.key === null ? trailer : rules.make(trailer.key, trailer.value)));
-  for (const word of given) rules.place(placed, word);
+  for (const word of input) rules.place(placed, word);
   if (placed.length === 0) return message;
   const head = message.slice(0, start);
   const gap = trailers.length > 0 || start === 0 || head.endsWith("\n\n") ? "" : "\n";
@@ -43,26 +43,26 @@ class TrailerRules {
     const token = (at < 0 ? word : word.slice(0, at)).trim();
     if (token === "")
       throw new GitError("EINVAL", `empty trailer token in trailer '${word}'`, { prefix: "error", exitCode: 128 });
-    const made = this.make(token, at < 0 ? "" : word.slice(at + 1).trim());
+    const created = this.make(token, at < 0 ? "" : word.slice(at + 1).trim());
     const setting = (name: string, usual: string) =>
       (this.#own(token, name) ?? this.config.get(`trailer.${name}`) ?? usual).toLowerCase();
     const where = setting("where", "end");
     const isAfter = where === "end" || where === "after";
-    const isSame = ({ key }: Trailer) => key !== null && bare(key) === bare(made.key as string);
+    const isSame = ({ key }: Trailer) => key !== null && bare(key) === bare(created.key as string);
     const found = isAfter ? placed.findLastIndex(isSame) : placed.findIndex(isSame);
     if (found < 0) {
-      if (setting("ifmissing", "add") !== "donothing") placed.splice(isAfter ? placed.length : 0, 0, made);
+      if (setting("ifmissing", "add") !== "donothing") placed.splice(isAfter ? placed.length : 0, 0, created);
       return;
     }
     const edge = isAfter ? placed.length - 1 : 0;
     const beside = where === "after" || where === "before" ? found : edge;
-    const says = (other: Trailer) => isSame(other) && other.value === made.value;
+    const says = (other: Trailer) => isSame(other) && other.value === created.value;
     const exists = setting("ifexists", "addIfDifferentNeighbor");
     if (exists === "donothing") return;
     if (exists === "addifdifferentneighbor" && says(placed[beside] as Trailer)) return;
     if (exists === "addifdifferent" && placed.some(says)) return;
     const old = placed[found] as Trailer;
-    placed.splice(isAfter ? beside + 1 : beside, 0, made);
+    placed.splice(isAfter ? beside + 1 : beside, 0, created);
     if (exists === "replace") placed.splice(placed.indexOf(old), 1);
   }
 

@@ -6,10 +6,7 @@
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { openIgnores } from "../ignore/ignores.ts";
-import { EMPTY_BLOB, type Oid } from "../oid.ts";
-import type { Pathspec } from "../pathspec/pathspec.ts";
-import type { Repository } from "../repository.ts";
-import { checkGitlinks, checkSymlinks } from "../staging/check-pathspec.ts";
+import { checkGitlinks, checkSymlinks } from "../index/check-pathspec.ts";
 import {
   EXECUTABLE,
   indexStat,
@@ -18,16 +15,19 @@ import {
   NO_STAT,
   REGULAR,
   stagedMode,
-} from "../staging/compare-stat.ts";
-import { compareWorkTree, type WorkComparison } from "../staging/compare-worktree.ts";
-import { findUntracked } from "../staging/find-untracked.ts";
-import { readGitlinkHead } from "../staging/gitlink.ts";
-import { hashWorkFiles, type WorkFile } from "../staging/hash-work-file.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
-import { openStagedConversion } from "../staging/staged-conversion.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
+} from "../index/compare-stat.ts";
+import { compareIndexToWorkTree, type WorkTreeComparison } from "../index/compare-worktree.ts";
+import { findUntracked } from "../index/find-untracked.ts";
+import { readGitlinkHead } from "../index/gitlink.ts";
+import { hashWorkFiles, type WorkFile } from "../index/hash-work-file.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
+import { openStagedConversion } from "../index/staged-conversion.ts";
+import { lockIndex, writeIndex } from "../index/write-index.ts";
+import { EMPTY_BLOB, type Oid } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import type { Repository } from "../repository.ts";
 
 export interface AddOptions {
   pathspec: Pathspec;
@@ -63,7 +63,7 @@ type WorkRepository = Repository & { readonly workTree: string };
 export async function add(repo: WorkRepository, options: AddOptions): Promise<AddResult> {
   const lock = await lockIndex(repo);
   try {
-    const { index, result } = await stageWorkTree(repo, await readIndexColumns(repo), options);
+    const { index, result } = await stageWorkTree(repo, await readColumnarIndex(repo), options);
     if (options.dryRun || index === null) await lock.release();
     else await writeIndex(repo, index, lock);
     return result;
@@ -76,7 +76,7 @@ export async function add(repo: WorkRepository, options: AddOptions): Promise<Ad
 /** The work of `add`, without the index on disk; `index` null: nothing changed. */
 export async function stageWorkTree(
   repo: WorkRepository,
-  columns: IndexColumns,
+  columns: ColumnarIndex,
   options: AddOptions,
 ): Promise<{ index: IndexFile | null; result: AddResult }> {
   checkGitlinks(columns.table, options.pathspec);
@@ -96,7 +96,7 @@ class Adding {
 
   constructor(
     private readonly repo: WorkRepository,
-    private readonly columns: IndexColumns,
+    private readonly columns: ColumnarIndex,
     private readonly options: AddOptions,
   ) {
     this.#index = indexFromColumns(columns);
@@ -115,7 +115,7 @@ class Adding {
   async run(): Promise<AddResult> {
     const { pathspec, mode = "all", refreshOnly = false, renormalize = false } = this.options;
     const wantsNew = mode !== "update" && !refreshOnly && !renormalize;
-    const comparison = await compareWorkTree(this.repo, this.columns, { pathspec, unstaged: wantsNew });
+    const comparison = await compareIndexToWorkTree(this.repo, this.columns, { pathspec, unstaged: wantsNew });
     const found = wantsNew ? await this.#findNew(comparison) : { untracked: [], named: [] };
     const ignored = [...found.named, ...(await this.#checkMatched())].sort();
     this.#refresh(comparison);
@@ -129,7 +129,7 @@ class Adding {
     return { actions: this.#actions, ignored, embedded: this.#embedded, unchanged, unmerged };
   }
 
-  #findNew(comparison: WorkComparison) {
+  #findNew(comparison: WorkTreeComparison) {
     const { pathspec, force } = this.options;
     const named = (path: string) =>
       pathspec.items.some(({ match, literalLength, exclude }) => {
@@ -166,25 +166,25 @@ class Adding {
     return missing.filter((path) => ignores.verdict(path, false).ignored);
   }
 
-  #refresh({ refreshed }: WorkComparison): void {
+  #refresh({ refreshed }: WorkTreeComparison): void {
     for (const { at, stat } of refreshed) {
       const entry = this.#index.entries[at];
       if (entry) this.#editor.set({ ...entry, stat: indexStat(stat) });
     }
   }
 
-  async #tracked({ changes, unmerged, verified }: WorkComparison): Promise<void> {
+  async #tracked({ changes, unmerged, verified }: WorkTreeComparison): Promise<void> {
     const { mode } = this.options;
     const steps: { path: string; stat: WorkFile["stat"] | null; oid: Oid | null; kind?: string }[] = [
       ...changes,
       ...Array.from(unmerged, ([path, stat]) => ({ path, stat, oid: null })),
     ];
     if (unmerged.size > 0) steps.sort((a, b) => (a.path < b.path ? -1 : 1));
-    const kept = steps.filter(({ stat }) => stat !== null || mode !== "keep-removed");
-    const files = kept.filter((step): step is WorkFile & { oid: Oid | null } => step.stat !== null);
+    const retained = steps.filter(({ stat }) => stat !== null || mode !== "keep-removed");
+    const files = retained.filter((step): step is WorkFile & { oid: Oid | null } => step.stat !== null);
     const oids = await this.#store(files.filter(({ stat }) => stat.type !== "dir"));
     await this.#warnOfRacy(verified);
-    for (const { path, stat, oid, kind } of kept) {
+    for (const { path, stat, oid, kind } of retained) {
       if (stat?.type === "dir" && kind === "type" && mode !== "update") this.#embedded.push(path);
       if (stat === null) {
         this.#editor.remove(path);

@@ -4,12 +4,12 @@
  */
 import { compareText } from "../bytes.ts";
 import { type Ignores, openIgnores } from "../ignore/ignores.ts";
+import { compareIndexToWorkTree, type UntrackedEntry } from "../index/compare-worktree.ts";
+import { nestedGitDirectory } from "../index/gitlink.ts";
+import { readColumnarIndex } from "../index/read-index.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import { relativePath } from "../relative-path.ts";
-import { compareWorkTree, type Unstaged } from "../staging/compare-worktree.ts";
-import { nestedGitDirectory } from "../staging/gitlink.ts";
-import { readIndexColumns } from "../staging/read-index.ts";
-import type { WorkRepository } from "../worktree/survey.ts";
+import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 
 export interface CleanOptions {
   readonly pathspec: Pathspec;
@@ -39,22 +39,22 @@ export async function clean(repo: WorkRepository, options: CleanOptions): Promis
 
 async function findPaths(repo: WorkRepository, options: CleanOptions): Promise<string[]> {
   const { pathspec, ignored = "keep", exclude = [] } = options;
-  const { unstaged, ignoreFiles } = await compareWorkTree(repo, await readIndexColumns(repo), { pathspec });
+  const { unstaged, ignoreFiles } = await compareIndexToWorkTree(repo, await readColumnarIndex(repo), { pathspec });
   if (unstaged.length === 0) return [];
   const ignores = await openIgnores(repo, { standard: ignored !== "also", patterns: exclude });
   await ignores.load(ignoreFiles);
   const search = new Search(repo, ignores, options);
-  for (const entry of unstaged) await search.look(entry, false);
+  for (const entry of unstaged) await search.visit(entry, false);
   return search.found.sort(compareText);
 }
 
-type State = "none" | "ignored" | "untracked";
+type CleanState = "none" | "ignored" | "untracked";
 
 class Search {
   /** A directory ends with a slash. */
   found: string[] = [];
   /** Ignored paths met so far. */
-  #kept = 0;
+  #retained = 0;
 
   constructor(
     private readonly repo: WorkRepository,
@@ -63,7 +63,7 @@ class Search {
   ) {}
 
   /** `inIgnored`: a directory above is. */
-  async look({ path, stat }: Unstaged, inIgnored: boolean): Promise<State> {
+  async visit({ path, stat }: UntrackedEntry, inIgnored: boolean): Promise<CleanState> {
     const isDirectory = stat.type === "dir";
     const isIgnored = inIgnored || this.ignores.verdict(path, isDirectory).ignored;
     if (isDirectory) return this.#directory(path, isIgnored);
@@ -71,13 +71,13 @@ class Search {
     return this.#take(path, isIgnored ? "ignored" : "untracked");
   }
 
-  #take(path: string, state: "ignored" | "untracked"): State {
-    if (state === "ignored") this.#kept++;
+  #take(path: string, state: "ignored" | "untracked"): CleanState {
+    if (state === "ignored") this.#retained++;
     if ((state === "ignored") === (this.options.ignored === "only")) this.found.push(path);
     return state;
   }
 
-  async #directory(path: string, isIgnored: boolean): Promise<State> {
+  async #directory(path: string, isIgnored: boolean): Promise<CleanState> {
     const { repo, options } = this;
     const { pathspec, ignored } = options;
     if (!options.directories && ignored !== "only") return "none";
@@ -87,32 +87,32 @@ class Search {
     if ((await nestedGitDirectory(repo.fs, `${repo.workTree}/${path}`)) !== null) {
       return options.repositories && isWhole ? this.#takeDirectory(path, own) : "none";
     }
-    const [before, keptBefore] = [this.found.length, this.#kept];
+    const [before, retainedBefore] = [this.found.length, this.#retained];
     const inside = await this.#inside(path, isIgnored);
     if (!isWhole) return "none";
     const state = inside === "none" ? own : inside;
     // What is kept in it keeps the directory.
-    if (ignored !== "only" && state === "untracked" && this.#kept > keptBefore) return state;
+    if (ignored !== "only" && state === "untracked" && this.#retained > retainedBefore) return state;
     if (ignored === "only" && state === "untracked") return state;
     this.found.length = before;
     return this.#takeDirectory(path, state);
   }
 
-  #takeDirectory(path: string, state: "ignored" | "untracked"): State {
+  #takeDirectory(path: string, state: "ignored" | "untracked"): CleanState {
     if (this.options.directories) return this.#take(`${path}/`, state);
-    if (state === "ignored") this.#kept++;
+    if (state === "ignored") this.#retained++;
     return state;
   }
 
   /** The strongest of what is in it. */
-  async #inside(path: string, isIgnored: boolean): Promise<State> {
+  async #inside(path: string, isIgnored: boolean): Promise<CleanState> {
     const entries = await this.repo.fs.scan(`${this.repo.workTree}/${path}`).catch(() => []);
     if (entries.some(({ name, stat }) => name === this.ignores.fileName && stat.type !== "dir"))
       await this.ignores.load([`${path}/`]);
-    let state: State = "none";
+    let state: CleanState = "none";
     for (const { name, stat } of entries) {
       if (name === ".git") continue;
-      const found = await this.look({ path: `${path}/${name}`, stat }, isIgnored);
+      const found = await this.visit({ path: `${path}/${name}`, stat }, isIgnored);
       if (found === "untracked" || state === "none") state = found;
     }
     return state;
@@ -128,9 +128,9 @@ class Cleaning {
   ) {}
 
   async remove(path: string): Promise<void> {
-    const shown = relativePath(path, this.repo.prefix);
-    const isGone = path.endsWith("/") ? await this.#directory(path, shown) : await this.#unlink(path, shown);
-    if (isGone) this.actions.push({ kind: "removed", path: shown });
+    const displayed = relativePath(path, this.repo.prefix);
+    const isGone = path.endsWith("/") ? await this.#directory(path, displayed) : await this.#unlink(path, displayed);
+    if (isGone) this.actions.push({ kind: "removed", path: displayed });
   }
 
   async #unlink(path: string, shown: string): Promise<boolean> {
@@ -145,9 +145,9 @@ class Cleaning {
     }
   }
 
-  /** `path` and `shown` with a slash at the end. What went is told one by one only when the directory stays. */
+  /** `path` and `displayed` with a slash at the end. What went is told one by one only when the directory stays. */
   async #directory(path: string, shown: string): Promise<boolean> {
-    const { fs, workTree, standsIn = this.repo.prefix } = this.repo;
+    const { fs, workTree, originalCwd = this.repo.prefix } = this.repo;
     const full = `${workTree}/${path.slice(0, -1)}`;
     if (!this.options.repositories && (await nestedGitDirectory(fs, full)) !== null) {
       this.actions.push({ kind: "skipped-repository", path: shown.slice(0, -1) });
@@ -164,7 +164,7 @@ class Cleaning {
       if (removed) gone.push(`${shown}${name}`);
       else isGone = false;
     }
-    if (isGone && path === standsIn) {
+    if (isGone && path === originalCwd) {
       this.actions.push({ kind: "refused" });
       isGone = false;
     } else if (isGone && !this.options.dryRun) await fs.rmdir(full);

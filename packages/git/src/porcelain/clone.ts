@@ -12,8 +12,8 @@ import { initRepository } from "../init-repository.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";
 import type { Oid } from "../oid.ts";
 import { openRepository } from "../open-repository.ts";
-import { PackLinks } from "../pack/pack-links.ts";
-import { watchTogether } from "../pack/pack-watch.ts";
+import { observeAll } from "../pack/pack-observer.ts";
+import { SelfContainedCheck } from "../pack/self-contained-check.ts";
 import type { RefUpdate } from "../ref-store.ts";
 import type { OpenOptions, Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
@@ -26,7 +26,7 @@ import type { FetchRequest } from "../wire/fetch-request.ts";
 import { openUpload } from "../wire/open-connection.ts";
 import { parseRefspec, refPrefixes } from "../wire/refspec.ts";
 import { anonymousUrl, rewriteUrl } from "../wire/remote-url.ts";
-import { EarlyFiles } from "../worktree/early-files.ts";
+import { BlobPrewriter } from "../worktree/blob-prewriter.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
 
 export interface CloneOptions {
@@ -57,7 +57,7 @@ export interface CloneOptions {
   progress?: (text: string) => void;
 }
 
-export interface Cloned {
+export interface CloneResult {
   readonly repo: Repository;
   /** What HEAD is: a branch, or a commit; null: the other side has nothing there yet. */
   readonly head: { readonly branch: string | null; readonly oid: Oid } | null;
@@ -65,7 +65,7 @@ export interface Cloned {
   readonly isEmpty: boolean;
 }
 
-export async function clone(host: GitHost, options: CloneOptions): Promise<Cloned> {
+export async function clone(host: GitHost, options: CloneOptions): Promise<CloneResult> {
   const { fs } = host;
   const existed = await fs.exists(options.directory);
   try {
@@ -73,13 +73,13 @@ export async function clone(host: GitHost, options: CloneOptions): Promise<Clone
   } catch (error) {
     // A directory that was there before, and empty, stays.
     const inside = options.bare ? await fs.readdir(options.directory).catch(() => []) : [".git"];
-    const made = existed ? inside.map((name) => `${options.directory}/${name}`) : [options.directory];
-    for (const path of made) await fs.rm(path, { recursive: true, force: true });
+    const created = existed ? inside.map((name) => `${options.directory}/${name}`) : [options.directory];
+    for (const path of created) await fs.rm(path, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> {
+async function makeClone(host: GitHost, options: CloneOptions): Promise<CloneResult> {
   const { directory, bare = false, env = {}, err = () => {} } = options;
   const { gitDir } = await initRepository(host, { directory, bare, env, initialBranch: "master" });
   const settings = (options.config ?? []).map(({ key, value }) => ({ key, value }));
@@ -101,16 +101,16 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
     ...(bare ? { gitDir } : {}),
   });
   const checksOut = !bare && repo.workTree !== null && options.checkout !== false;
-  using links = new PackLinks(asGitDatabase(repo.odb).memory);
+  using links = new SelfContainedCheck(asGitDatabase(repo.odb).memory);
   using early = checksOut && wanted.head !== null ? awaitFiles(repo, wanted.head.oid) : undefined;
   if (wanted.refs.length > 0) {
     const tips = [...new Set(wanted.refs.map(({ oid }) => oid))];
     await fetchObjects(repo, connection, tips, {
-      offerNothing: true,
+      noHaves: true,
       // A checkout would miss what the last commit lacks, and nothing behind it.
-      prove: (next) => checkConnected(next, tips, options.filter !== undefined || links.isWhole, false),
+      checkConnectivity: (next) => checkConnected(next, tips, options.filter !== undefined || links.isWhole, false),
       err,
-      watch: early === undefined ? links : watchTogether(links, early),
+      watch: early === undefined ? links : observeAll(links, early),
       includeTag: options.tags !== false && wanted.single,
       ...(options.progress ? { progress: options.progress } : {}),
       ...(options.deepen ? { deepen: options.deepen } : {}),
@@ -133,20 +133,20 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<Cloned> 
 }
 
 /** Contents of the files that will be checked out are written as they come, where the file system can keep them without a name. */
-function awaitFiles({ fs, odb, config }: Repository, tip: Oid): EarlyFiles | undefined {
+function awaitFiles({ fs, odb, config }: Repository, tip: Oid): BlobPrewriter | undefined {
   const staging = fs as Repository["fs"] & Partial<Staging>;
   // Line endings of all files may become others: then every content is written anew.
   const converts = config.get("core.autocrlf") !== undefined && config.get("core.autocrlf") !== "false";
   if (staging.stage === undefined || converts) return undefined;
-  return new EarlyFiles(staging as Staging, asGitDatabase(odb).memory, tip);
+  return new BlobPrewriter(staging as Staging, asGitDatabase(odb).memory, tip);
 }
 
 /** With one branch, the tags that point into it come along. */
 async function tagsThatCame(
   repo: Repository,
   refs: readonly RemoteRef[],
-  known: Wanted["refs"],
-): Promise<Wanted["refs"]> {
+  known: CloneRefs["refs"],
+): Promise<CloneRefs["refs"]> {
   const tags: { name: string; oid: Oid }[] = [];
   for (const { name, oid, peeled } of refs) {
     if (!name.startsWith("refs/tags/") || oid === null || known.some((ref) => ref.name === name)) continue;
@@ -156,12 +156,12 @@ async function tagsThatCame(
   return tags;
 }
 
-interface Wanted {
+interface CloneRefs {
   /** The branch the other side's HEAD is on. */
   readonly remoteBranch: string | null;
   /** What is asked of the server and written here. */
   readonly refs: readonly { readonly name: string; readonly oid: Oid }[];
-  readonly head: Cloned["head"];
+  readonly head: CloneResult["head"];
   /** The branch HEAD will name, also when it is unborn. */
   readonly branch: string | null;
   /** Instead: the whole name of the tag that was asked for. */
@@ -169,7 +169,7 @@ interface Wanted {
   readonly single: boolean;
 }
 
-function chooseRefs(options: CloneOptions, all: readonly RemoteRef[]): Wanted {
+function chooseRefs(options: CloneOptions, all: readonly RemoteRef[]): CloneRefs {
   const refs = all.flatMap(({ name, oid }) => (oid === null ? [] : [{ name, oid }]));
   const remoteHead = all.find(({ name }) => name === "HEAD");
   const byName = (name: string) => refs.find((ref) => ref.name === name);
@@ -191,11 +191,13 @@ function chooseRefs(options: CloneOptions, all: readonly RemoteRef[]): Wanted {
   const tip = byName(tag ?? `refs/heads/${branch}`) ?? (options.branch === undefined ? byName("HEAD") : undefined);
   const head =
     tip === undefined ? null : { branch: tag === null && byName(`refs/heads/${branch}`) ? branch : null, oid: tip.oid };
-  const kept =
+  const retained =
     !single || tip === undefined
       ? ours
       : ours.filter(({ name }) => name === tip.name || (tip.name === "HEAD" && name === `refs/heads/${branch}`));
-  const withTags = kept.filter(({ name }) => options.tags !== false || !name.startsWith("refs/tags/") || name === tag);
+  const withTags = retained.filter(
+    ({ name }) => options.tags !== false || !name.startsWith("refs/tags/") || name === tag,
+  );
   const detached = head !== null && head.branch === null && tag === null ? [{ name: "HEAD", oid: head.oid }] : [];
   const remoteBranch = remoteHead?.target?.replace(/^refs\/heads\//, () => "") ?? null;
   return { remoteBranch, refs: [...withTags, ...detached], head, branch: tag === null ? branch : null, tag, single };
@@ -215,7 +217,7 @@ function fetchSpec({ mirror, bare, origin = "origin" }: CloneOptions, branch: st
   return `+refs/heads/*:refs/remotes/${origin}/*`;
 }
 
-function configuration(options: CloneOptions, { branch, tag }: Wanted, rebases: boolean) {
+function configuration(options: CloneOptions, { branch, tag }: CloneRefs, rebases: boolean) {
   const { origin = "origin", bare = false, mirror = false } = options;
   const single = options.singleBranch ?? options.deepen !== undefined;
   const fetch = single && tag !== null && !mirror ? `+${tag}:${tag}` : fetchSpec(options, single ? branch : null);
@@ -245,7 +247,7 @@ function configuration(options: CloneOptions, { branch, tag }: Wanted, rebases: 
 async function writeRefs(
   repo: Repository,
   options: CloneOptions,
-  { refs, head, branch, remoteBranch }: Wanted,
+  { refs, head, branch, remoteBranch }: CloneRefs,
 ): Promise<void> {
   const { origin = "origin", bare = false } = options;
   const who = reflogIdentity(repo);

@@ -1,14 +1,14 @@
 /** What a commit is made of: the index as it is, with tracked changes (`-a`), with some paths added (`-i`), or HEAD with some paths (`-o`). */
 import { GitError } from "../errors.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
+import { indexFromTree } from "../index/read-tree.ts";
+import { stagePaths } from "../index/stage-paths.ts";
 import type { Oid } from "../oid.ts";
 import { type Pathspec, unmatchedError } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
-import { indexFromTree } from "../staging/read-tree.ts";
-import { stagePaths } from "../staging/stage-paths.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 import { stageWorkTree } from "./add.ts";
 
 export interface CommitContents {
@@ -28,9 +28,9 @@ export interface CommitContentsOptions {
 
 type WorkRepository = Repository & { readonly workTree: string };
 
-export async function commitContents(repo: WorkRepository, options: CommitContentsOptions): Promise<CommitContents> {
+export async function prepareIndex(repo: WorkRepository, options: CommitContentsOptions): Promise<CommitContents> {
   const { mode, pathspec } = options;
-  const columns = await readIndexColumns(repo);
+  const columns = await readColumnarIndex(repo);
   const index = indexFromColumns(columns);
   if (mode === "index") return same(index);
   if (mode !== "only") {
@@ -54,7 +54,7 @@ function same(index: IndexFile): CommitContents {
 }
 
 async function headIndex({ odb }: Repository, head: Oid, like: IndexFile): Promise<IndexFile> {
-  const { entries, tree } = await indexFromTree(odb, treeOf((await odb.need(head, "commit")).body));
+  const { entries, tree } = await indexFromTree(odb, commitTreeOid((await odb.need(head, "commit")).body));
   return { ...like, entries, tree };
 }
 

@@ -1,7 +1,7 @@
 /** The message of a new commit: from flags, files, another commit or a merge under way, then sign-off, trailers and clean-up. */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
-import { skipBlankLines, subjectOf } from "../format/commit-message.ts";
+import { commitSubject, skipBlankLines } from "../format/commit-message.ts";
 import { stripSpace } from "../format/strip-space.ts";
 import { parseTrailers, type TrailerOptions } from "../format/trailers.ts";
 import type { Oid } from "../oid.ts";
@@ -37,7 +37,7 @@ export async function commitMessage(repo: Repository, source: MessageSource): Pr
     const text = message.slice(skipBlankLines(message, 0));
     // Of an "amend!" of an "amend!" the subject is not said again.
     const body = text.startsWith("amend! ") ? text.slice(text.indexOf("\n") + 1).replace(/^\n+/, () => "") : text;
-    return `amend! ${subjectOf(message)}\n\n${body}`;
+    return `amend! ${commitSubject(message)}\n\n${body}`;
   }
   if (source.fixup !== undefined) return `fixup! ${await subject(repo, source.fixup)}\n\n${source.message ?? ""}`;
   const [merge, squashed] = await repo.fs.readMany([`${repo.gitDir}/MERGE_MSG`, `${repo.gitDir}/SQUASH_MSG`]);
@@ -52,7 +52,7 @@ async function squashPrefix(repo: Repository, { squash, from }: MessageSource): 
 }
 
 async function subject(repo: Repository, oid: Oid): Promise<string> {
-  return subjectOf((await commitToRewrite(repo, oid)).message);
+  return commitSubject((await commitToRewrite(repo, oid)).message);
 }
 
 const SCISSORS = "------------------------ >8 ------------------------";
@@ -73,22 +73,22 @@ export function refuseNul(message: string, { exitCode = 1, hint }: { exitCode?: 
 
 /** Nothing but blank lines and sign-offs. */
 export function isEmptyMessage(text: string, cleanup: Cleanup): boolean {
-  return !(cleanup === "verbatim" && text !== "") && saysNothing(text);
+  return !(cleanup === "verbatim" && text !== "") && restIsEmpty(text);
 }
 
 /** A template that nobody wrote into; sign-offs do not count. */
 export function isUntouched(text: string, template: string, cleanup: Cleanup): boolean {
-  return cleanup !== "verbatim" && text.startsWith(template) && saysNothing(text.slice(template.length));
+  return cleanup !== "verbatim" && text.startsWith(template) && restIsEmpty(text.slice(template.length));
 }
 
-function saysNothing(text: string): boolean {
+function restIsEmpty(text: string): boolean {
   return text.split("\n").every((line) => line.trim() === "" || line.startsWith("Signed-off-by: "));
 }
 
 /** At the end of the last paragraph when that is of trailers, else in one of its own; not twice at the very end. */
-export function signOff(given: string, who: string, comment = "#", options: TrailerOptions = {}): string {
-  const at = commentsAt(given, comment);
-  return `${signed(given.slice(0, at), who, options)}${given.slice(at)}`;
+export function signOff(input: string, who: string, comment = "#", options: TrailerOptions = {}): string {
+  const at = commentsAt(input, comment);
+  return `${signed(input.slice(0, at), who, options)}${input.slice(at)}`;
 }
 
 /** Where the comments and the list of conflicts at the end of a message begin; its length when there are none. */

@@ -6,20 +6,20 @@
 import { decode, encode } from "../bytes.ts";
 import { refuseEditor } from "../editor.ts";
 import { GitError } from "../errors.ts";
-import { checkHooks, tellSkippedHooks } from "../hooks.ts";
+import { checkHooks, printSkippedHooks } from "../hooks.ts";
 import { authorIdentity, committerIdentity } from "../identity.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { lockIndex, writeIndex } from "../index/write-index.ts";
+import { writeTree } from "../index/write-tree.ts";
 import { type Commit, parseCommit } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
 import { EMPTY_TREE, type Oid, parseOid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import { independentCommits } from "../revision/merge-base.ts";
-import { treeOf } from "../revision/peel.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
-import { writeTree } from "../staging/write-tree.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 import { addTrailers, trailerOptions } from "./add-trailers.ts";
-import { commitContents } from "./commit-index.ts";
+import { prepareIndex } from "./commit-index.ts";
 import {
   type Cleanup,
   cleanMessage,
@@ -30,7 +30,7 @@ import {
   refuseNul,
   signOff,
 } from "./commit-message.ts";
-import { endFinishedSequence } from "./finished-sequence.ts";
+import { postCommitCleanup } from "./post-commit-cleanup.ts";
 import { commitToRewrite, writeCommit } from "./write-commit.ts";
 
 export interface CommitOptions extends MessageSource {
@@ -86,9 +86,9 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
   try {
     const old = head === null ? null : parseCommit((await repo.odb.need(head, "commit")).body);
     const mode = options.mode ?? "index";
-    const { committed, index } = await commitContents(repo, { mode, pathspec: options.pathspec, head, whence });
+    const { committed, index } = await prepareIndex(repo, { mode, pathspec: options.pathspec, head, whence });
     if (!options.dryRun) checkMerged(index);
-    const parents = options.amend ? (old?.parents ?? []) : await parentsOf(repo, head, merging);
+    const parents = options.amend ? (old?.parents ?? []) : await commitParents(repo, head, merging);
     if (options.dryRun) {
       await lock.release();
       return { kind: "dry-run", index: committed, whence };
@@ -107,19 +107,26 @@ export async function commit(repo: WorkRepository, options: CommitOptions): Prom
     const committer = committerIdentity(repo);
     const message = await finalMessage(repo, options, committer);
     refuseNul(message, { exitCode: 128, hint: "fatal: failed to write commit object\n" });
-    const kept = options.amend ? keptHeaders(old) : {};
-    const { oid, commit: made } = await writeCommit(repo, { tree, parents, author, committer, message, ...kept });
+    const retained = options.amend ? preservedHeaders(old) : {};
+    const { oid, commit: created } = await writeCommit(repo, {
+      tree,
+      parents,
+      author,
+      committer,
+      message,
+      ...retained,
+    });
     const action = repo.env.GIT_REFLOG_ACTION ?? reflogAction(options, whence, head);
     const reason = `${action}: ${message.split("\n", 1)[0]}`;
     await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);
     await writeIndex(repo, mode === "only" ? index : { ...index, tree: cached }, lock);
     await removeMergeState(repo, merging);
-    await tellSkippedHooks(repo, operation);
+    await printSkippedHooks(repo, operation);
     const headName = headRef?.kind === "symbolic" ? headRef.target : null;
     return {
       kind: "committed",
       oid,
-      commit: made,
+      commit: created,
       isRoot: head === null,
       headName,
       picked: merging.picked !== null,
@@ -170,7 +177,7 @@ async function readMergeState({ fs, gitDir }: Repository): Promise<MergeState> {
   };
 }
 
-async function parentsOf(repo: Repository, head: Oid | null, { heads, noFastForward }: MergeState): Promise<Oid[]> {
+async function commitParents(repo: Repository, head: Oid | null, { heads, noFastForward }: MergeState): Promise<Oid[]> {
   if (head === null) return [];
   if (heads.length === 0) return [head];
   const parents = [head, ...heads.filter((oid) => oid !== head)];
@@ -195,15 +202,15 @@ fatal: Exiting because of an unresolved conflict.`;
 }
 
 async function treeOfParent({ odb }: Repository, parent: Oid | undefined): Promise<Oid> {
-  return parent === undefined ? EMPTY_TREE : treeOf((await odb.need(parent, "commit")).body);
+  return parent === undefined ? EMPTY_TREE : commitTreeOid((await odb.need(parent, "commit")).body);
 }
 
 async function authorOf(repo: Repository, options: CommitOptions, from: Oid | undefined): Promise<Signature> {
-  const given = { ...options.author, ...(options.date === undefined ? {} : { date: options.date }) };
-  if (from === undefined) return authorIdentity(repo, given);
+  const input = { ...options.author, ...(options.date === undefined ? {} : { date: options.date }) };
+  if (from === undefined) return authorIdentity(repo, input);
   const { author } = await commitToRewrite(repo, from);
-  const kept = { name: author.name, email: author.email, date: { seconds: author.seconds, zone: author.zone } };
-  return authorIdentity(repo, { ...kept, ...given });
+  const retained = { name: author.name, email: author.email, date: { seconds: author.seconds, zone: author.zone } };
+  return authorIdentity(repo, { ...retained, ...input });
 }
 
 async function finalMessage(repo: Repository, options: CommitOptions, committer: Signature): Promise<string> {
@@ -211,7 +218,7 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   const cleanup = options.cleanup ?? "whitespace";
   const comment = repo.config.get("core.commentchar") ?? "#";
   // A message of several sources is cleaned before trailers are put to it, as git does it.
-  if (cleanup !== "verbatim") text = stripEnds(text);
+  if (cleanup !== "verbatim") text = ensureTrailingNewline(text);
   const who = `${committer.name} <${committer.email}>`;
   if (options.signoff) text = signOff(text, who, comment, trailerOptions(repo.config));
   if (options.trailers?.length) text = addTrailers(text, options.trailers, repo.config);
@@ -229,12 +236,12 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   return clean;
 }
 
-function stripEnds(text: string): string {
+function ensureTrailingNewline(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
 /** An amended commit keeps what is not signed over its content. */
-function keptHeaders(old: Commit | null): Pick<Commit, "extra"> {
+function preservedHeaders(old: Commit | null): Pick<Commit, "extra"> {
   const extra = (old?.extra ?? []).filter(
     ({ name }) => name !== "gpgsig" && name !== "gpgsig-sha256" && name !== "encoding",
   );
@@ -251,5 +258,5 @@ function reflogAction({ amend }: CommitOptions, whence: Whence, head: Oid | null
 
 async function removeMergeState({ fs, gitDir }: Repository, { files }: MergeState): Promise<void> {
   for (const name of files) await fs.rm(`${gitDir}/${name}`, { force: true });
-  await endFinishedSequence({ fs, gitDir }, new Set(files));
+  await postCommitCleanup({ fs, gitDir }, new Set(files));
 }

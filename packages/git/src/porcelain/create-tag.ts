@@ -1,9 +1,9 @@
 /** Makes a tag: a plain ref, or a tag object with a message and a ref to it. */
-import { hint, isAdvised } from "../advice.ts";
+import { adviceEnabled, hint } from "../advice.ts";
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
-import { subjectOf } from "../format/commit-message.ts";
+import { commitSubject } from "../format/commit-message.ts";
 import { committerIdentity, reflogIdentity } from "../identity.ts";
 import { parseCommit } from "../object/commit.ts";
 import { serializeTag } from "../object/tag.ts";
@@ -44,7 +44,7 @@ export async function createTag(repo: Repository, options: CreateTagOptions): Pr
   let { oid } = found;
   let advice = "";
   if (message !== undefined) {
-    if (type === "tag" && isAdvised(repo.config, "nestedTag")) advice = hint(nestedText(name, target));
+    if (type === "tag" && adviceEnabled(repo.config, "nestedTag")) advice = hint(nestedText(name, target));
     const body = serializeTag({ object: oid, type, tag: name, tagger: committerIdentity(repo), message });
     oid = await repo.odb.write("tag", body);
   }
@@ -84,5 +84,5 @@ async function reflogMessage(repo: Repository, oid: Oid): Promise<string> {
     { kind: "short" },
     localTime(repo.host, repo.env),
   );
-  return `${start} (${subjectOf(message)}, ${date})`;
+  return `${start} (${commitSubject(message)}, ${date})`;
 }

@@ -1,18 +1,19 @@
 /** `git describe <blob>`: the first commit of HEAD's history that has it, and its path there. */
+
+import { readTreeEntries } from "../index/read-tree.ts";
 import { isTreeMode } from "../object/tree.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 import { walk } from "../revision/walk.ts";
-import { readTreeEntries } from "../staging/read-tree.ts";
 
-export interface BlobPlace {
+export interface BlobLocation {
   readonly commit: Oid;
   readonly path: string;
 }
 
 /** Null: no commit has it. */
-export async function findBlob(repo: Repository, blob: Oid): Promise<BlobPlace | null> {
+export async function findBlob(repo: Repository, blob: Oid): Promise<BlobLocation | null> {
   const head = await repo.refs.resolve("HEAD");
   if (!head?.oid) return null;
   // Most trees are those of the commit before, and need no second look.
@@ -28,7 +29,7 @@ export async function findBlob(repo: Repository, blob: Oid): Promise<BlobPlace |
     return null;
   };
   for await (const { oid } of walk(repo, { tips: [{ oid: head.oid, name: "HEAD" }], reverse: true })) {
-    const path = await search(treeOf((await repo.odb.need(oid, "commit")).body), "");
+    const path = await search(commitTreeOid((await repo.odb.need(oid, "commit")).body), "");
     if (path !== null) return { commit: oid, path };
   }
   return null;

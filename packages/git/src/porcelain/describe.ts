@@ -29,7 +29,7 @@ export interface DescribeOptions {
 }
 
 interface Name {
-  readonly shown: string;
+  readonly displayed: string;
   /** 2: annotated, 1: another tag, 0: another ref. */
   readonly rank: 0 | 1 | 2;
   readonly seconds: number;
@@ -51,12 +51,12 @@ export async function describeNames(repo: Repository, options: DescribeOptions):
     const object = await repo.odb.read(ref.oid);
     if (!object) continue;
     const annotation = object.type === "tag" ? parseTag(object.body) : null;
-    const target = await endOf(repo, ref.oid);
+    const target = await peelToCommit(repo, ref.oid);
     if (!target) continue;
     const rank = annotation && isTag ? 2 : isTag ? 1 : 0;
     const plain = annotation && isTag ? annotation.tag : ref.name.slice(10);
-    const shown = options.all ? (annotation && isTag ? `tags/${annotation.tag}` : ref.name.slice(5)) : plain;
-    const name: Name = { shown, rank, seconds: annotation?.tagger?.seconds ?? 0 };
+    const displayed = options.all ? (annotation && isTag ? `tags/${annotation.tag}` : ref.name.slice(5)) : plain;
+    const name: Name = { displayed, rank, seconds: annotation?.tagger?.seconds ?? 0 };
     const before = names.get(target);
     if (!before || before.rank < rank || (before.rank === 2 && rank === 2 && before.seconds < name.seconds)) {
       names.set(target, name);
@@ -65,12 +65,12 @@ export async function describeNames(repo: Repository, options: DescribeOptions):
   return names;
 }
 
-async function endOf(repo: Repository, oid: Oid): Promise<Oid | null> {
+async function peelToCommit(repo: Repository, oid: Oid): Promise<Oid | null> {
   const end = await peelTags(repo, oid);
   return end?.type === "commit" ? end.oid : null;
 }
 
-interface Candidate {
+interface DescribeCandidate {
   readonly name: Name;
   depth: number;
   readonly bit: bigint;
@@ -81,16 +81,16 @@ export async function describe(
   repo: Repository,
   oid: Oid,
   options: DescribeOptions = {},
-  given?: DescribeNames,
+  input?: DescribeNames,
 ): Promise<string> {
-  const names = given ?? (await describeNames(repo, options));
+  const names = input ?? (await describeNames(repo, options));
   const takes = (name: Name) => options.tags || options.all || name.rank === 2;
   const suffix = async (depth: number) => `-${depth}-g${await repo.odb.abbreviate(oid, options.abbrev)}`;
   const exact = names.get(oid);
-  if (exact && takes(exact)) return options.long ? exact.shown + (await suffix(0)) : exact.shown;
-  const most = options.candidates ?? 10;
-  if (most <= 0) throw new GitError("ENOTFOUND", `no tag exactly matches '${oid}'`);
-  const found = await findCandidates(repo, oid, names, takes, most, options.firstParent ?? false);
+  if (exact && takes(exact)) return options.long ? exact.displayed + (await suffix(0)) : exact.displayed;
+  const max = options.candidates ?? 10;
+  if (max <= 0) throw new GitError("ENOTFOUND", `no tag exactly matches '${oid}'`);
+  const found = await findCandidates(repo, oid, names, takes, max, options.firstParent ?? false);
   const [best] = found.candidates;
   if (!best) {
     if (options.always) return repo.odb.abbreviate(oid, options.abbrev);
@@ -99,10 +99,10 @@ export async function describe(
       : `No tags can describe '${oid}'.\nTry --always, or create some tags.`;
     throw new GitError("ENOTFOUND", advice);
   }
-  return options.abbrev === 0 ? best.name.shown : best.name.shown + (await suffix(best.depth));
+  return options.abbrev === 0 ? best.name.displayed : best.name.displayed + (await suffix(best.depth));
 }
 
-interface Seen {
+interface SeenCommit {
   readonly oid: Oid;
   readonly seconds: number;
   readonly parents: readonly Oid[];
@@ -115,17 +115,17 @@ async function findCandidates(
   start: Oid,
   names: DescribeNames,
   takes: (name: Name) => boolean | undefined,
-  most: number,
+  max: number,
   firstParent: boolean,
 ) {
   const reader = commitReader(repo);
-  const known = new Map<Oid, Seen>();
-  const queue = new DateQueue<Seen>();
-  const candidates: Candidate[] = [];
+  const known = new Map<Oid, SeenCommit>();
+  const queue = new DateQueue<SeenCommit>();
+  const candidates: DescribeCandidate[] = [];
   let unannotated = false;
   let annotated = 0;
   let count = 0;
-  let gaveUp: Seen | null = null;
+  let gaveUp: SeenCommit | null = null;
   const enqueue = async (oid: Oid, within: bigint) => {
     let seen = known.get(oid);
     if (!seen) {
@@ -136,7 +136,7 @@ async function findCandidates(
     }
     seen.within |= within;
   };
-  const enqueueParents = async ({ parents, within }: Seen) => {
+  const enqueueParents = async ({ parents, within }: SeenCommit) => {
     for (const parent of firstParent ? parents.slice(0, 1) : parents) await enqueue(parent, within);
   };
   await enqueue(start, 0n);
@@ -145,7 +145,7 @@ async function findCandidates(
     const name = names.get(seen.oid);
     if (name) {
       if (!takes(name)) unannotated = true;
-      else if (candidates.length < most) {
+      else if (candidates.length < max) {
         const order = candidates.length + 1;
         const candidate = { name, depth: count - 1, bit: 1n << BigInt(order), order };
         candidates.push(candidate);
@@ -158,8 +158,8 @@ async function findCandidates(
     }
     for (const candidate of candidates) if (!(seen.within & candidate.bit)) candidate.depth++;
     if (annotated > 0 && queue.size === 0) {
-      const least = Math.min(...candidates.map(({ depth }) => depth));
-      const bits = candidates.filter(({ depth }) => depth === least).reduce((all, { bit }) => all | bit, 0n);
+      const min = Math.min(...candidates.map(({ depth }) => depth));
+      const bits = candidates.filter(({ depth }) => depth === min).reduce((all, { bit }) => all | bit, 0n);
       if ((seen.within & bits) === bits) break;
     }
     await enqueueParents(seen);
@@ -174,7 +174,11 @@ async function findCandidates(
 }
 
 /** Counts the rest of what is not in the best candidate. */
-async function finishDepth(queue: DateQueue<Seen>, best: Candidate, enqueueParents: (seen: Seen) => Promise<void>) {
+async function finishDepth(
+  queue: DateQueue<SeenCommit>,
+  best: DescribeCandidate,
+  enqueueParents: (seen: SeenCommit) => Promise<void>,
+) {
   for (let seen = queue.pop(); seen; seen = queue.pop()) {
     if (seen.within & best.bit) {
       let allWithin = true;

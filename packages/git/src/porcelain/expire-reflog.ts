@@ -19,7 +19,7 @@ export interface ExpireOptions {
   /** Seconds: of those that are not reachable from the tip. */
   readonly beforeUnreachable: number;
   /** Entry by place, newest 0, to drop whatever its age. */
-  readonly drop?: (place: number) => boolean;
+  readonly drop?: (position: number) => boolean;
   /** The old id of an entry becomes that of the one before it. */
   readonly rewrite?: boolean;
   /** Entries that speak of missing objects go. */
@@ -62,17 +62,17 @@ export async function everyReflog(
   const found: { repo: Repository; name: string }[] = [];
   for (const tree of await listWorkTrees(repo)) {
     if (singleWorktree && !tree.isCurrent) continue;
-    const place = tree.isCurrent
+    const position = tree.isCurrent
       ? repo
-      : { ...repo, gitDir: tree.gitDir, shownGitDir: tree.gitDir, refs: refsOf(repo, tree) };
-    const names = (await place.refs.reflogNames()).filter((name) => tree.isCurrent || isPerWorktree(name));
+      : { ...repo, gitDir: tree.gitDir, displayGitDir: tree.gitDir, refs: refsOf(repo, tree) };
+    const names = (await position.refs.reflogNames()).filter((name) => tree.isCurrent || isPerWorktree(name));
     // HEAD last, as git mostly has it.
     names.sort((a, b) => Number(!a.startsWith("refs/")) - Number(!b.startsWith("refs/")));
     const broken = new Set<string>();
-    await place.refs.list("refs/", { broken: (name) => broken.add(name) });
+    await position.refs.list("refs/", { broken: (name) => broken.add(name) });
     for (const name of names) {
-      if (!broken.has(name) && !(await leadsNowhere(place, name))) found.push({ repo: place, name });
-      else repo.warn?.(`bad ref for ${shownLog(place, name)}`, "error");
+      if (!broken.has(name) && !(await leadsNowhere(position, name))) found.push({ repo: position, name });
+      else repo.warn?.(`bad ref for ${displayLog(position, name)}`, "error");
     }
   }
   return found;
@@ -85,19 +85,19 @@ async function leadsNowhere({ refs }: Repository, name: string): Promise<boolean
   return value.kind === "symbolic" && (await refs.resolve(name)) === null;
 }
 
-function shownLog({ gitDir, commonDir = gitDir, shownGitDir = gitDir }: Repository, name: string): string {
+function displayLog({ gitDir, commonDir = gitDir, displayGitDir = gitDir }: Repository, name: string): string {
   const isShared = gitDir !== commonDir && !isPerWorktree(name);
-  return `${isShared ? commonDir : shownGitDir}/logs/${name}`;
+  return `${isShared ? commonDir : displayGitDir}/logs/${name}`;
 }
 
 export async function expireReflog(
   repo: Repository,
   name: string,
   options: ExpireOptions,
-): Promise<{ kept: ReflogEntry[]; all: { entry: ReflogEntry; isGone: boolean }[] }> {
+): Promise<{ retained: ReflogEntry[]; all: { entry: ReflogEntry; isGone: boolean }[] }> {
   const entries = await repo.refs.reflog(name);
   const reached = await reachedFrom(repo, name, entries, options);
-  const kept: ReflogEntry[] = [];
+  const retained: ReflogEntry[] = [];
   const all: { entry: ReflogEntry; isGone: boolean }[] = [];
   let last: Oid = ZERO_OID;
   for (const [i, entry] of entries.entries()) {
@@ -105,16 +105,16 @@ export async function expireReflog(
     const isGone = await isExpired(repo, entry, entries.length - 1 - i, options, reached);
     all.push({ entry, isGone });
     if (isGone) continue;
-    kept.push(next);
+    retained.push(next);
     last = entry.to;
   }
-  return { kept, all };
+  return { retained, all };
 }
 
 async function isExpired(
   repo: Repository,
   entry: ReflogEntry,
-  place: number,
+  position: number,
   { before, beforeUnreachable, drop, staleFix }: ExpireOptions,
   reached: ((oid: Oid) => boolean) | null,
 ): Promise<boolean> {
@@ -128,16 +128,16 @@ async function isExpired(
       if (commit && !reached(commit)) return true;
     }
   }
-  return drop?.(place) ?? false;
+  return drop?.(position) ?? false;
 }
 
 /** Everything that it speaks of and no ref holds is here. */
 async function isComplete(repo: Repository, { from, to }: ReflogEntry): Promise<boolean> {
-  const held = [...(await reachableRoots(repo, { reflogs: false, staged: false }))];
+  const retained = [...(await reachableRoots(repo, { reflogs: false, staged: false }))];
   const commits = [from, to].filter((oid) => oid !== ZERO_OID);
   try {
     const reached: Oid[] = [];
-    for await (const { oid } of reachableObjects(repo, commits, held)) reached.push(oid);
+    for await (const { oid } of reachableObjects(repo, commits, retained)) reached.push(oid);
     return (await repo.odb.missing(reached)).length === 0;
   } catch (error) {
     if (error instanceof GitError) return false;

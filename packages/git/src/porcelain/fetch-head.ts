@@ -32,8 +32,8 @@ export async function readFetchHead(repo: Repository): Promise<FetchedHead[]> {
 export async function independentHeads(repo: Repository, heads: readonly FetchedHead[]): Promise<FetchedHead[]> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (head === null) return [...heads];
-  const kept = new Set(await independentCommits(repo, [head, ...heads.map(({ oid }) => oid)]));
-  return heads.filter(({ oid }) => kept.has(oid));
+  const retained = new Set(await independentCommits(repo, [head, ...heads.map(({ oid }) => oid)]));
+  return heads.filter(({ oid }) => retained.has(oid));
 }
 
 const KINDS = [
@@ -57,7 +57,7 @@ export async function fetchedMessage(
     if (list) list.push({ kind, name });
     else sources.set(from ?? "", [{ kind, name }]);
   }
-  const titles = [...sources].map(([from, names]) => titleOf(from, names));
+  const titles = [...sources].map(([from, names]) => fetchHeadTitle(from, names));
   // A merge of nothing says only where it goes.
   const destination = (await mergeMessage(repo, [], { head, ...named })).slice("Merge ".length);
   let text = `Merge ${titles.join("; ")}${destination}\n`;
@@ -66,7 +66,7 @@ export async function fetchedMessage(
   return text.slice(0, -1);
 }
 
-function titleOf(from: string, names: readonly { kind: string; name: string }[]): string {
+function fetchHeadTitle(from: string, names: readonly { kind: string; name: string }[]): string {
   const parts: string[] = [];
   for (const [kind, one, many] of KINDS) {
     const quoted = names.filter((entry) => entry.kind === kind).map(({ name }) => `'${name}'`);

@@ -7,7 +7,7 @@ import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
 import { checkConnected } from "../wire/check-connected.ts";
-import type { FetchedRef } from "../wire/fetch-map.ts";
+import type { RefMapping } from "../wire/fetch-map.ts";
 import { fetchObjects } from "../wire/fetch-objects.ts";
 import type { FetchRequest } from "../wire/fetch-request.ts";
 import { openUpload } from "../wire/open-connection.ts";
@@ -17,10 +17,10 @@ import { checkedOutBranches } from "../work-trees.ts";
 import { currentBranch } from "./branch/branch-names.ts";
 import { followTags, tagsOnOurs } from "./fetch/follow-tags.ts";
 import { mapRefs, mergedFrom } from "./fetch/map-refs.ts";
-import { moveRefs } from "./fetch/move-refs.ts";
-import { unprovedTips, wholeOnly } from "./fetch/proved-tips.ts";
+import { disconnectedTips, onlyConnected } from "./fetch/proved-tips.ts";
 import { pruneRefs } from "./fetch/prune-refs.ts";
-import { leadingToEnds } from "./fetch/reject-shallow.ts";
+import { tipsReachingShallow } from "./fetch/reject-shallow.ts";
+import { updateFetchedRefs } from "./fetch/update-fetched-refs.ts";
 import { writeFetchHead } from "./fetch/write-fetch-head.ts";
 
 export interface FetchOptions {
@@ -65,7 +65,7 @@ export interface FetchUpdate {
   readonly dangling?: readonly string[];
 }
 
-export interface Fetched {
+export interface FetchResult {
   readonly remote: RemoteConfig;
   readonly updates: readonly FetchUpdate[];
   /** What `pull` is to merge. */
@@ -75,7 +75,7 @@ export interface Fetched {
 /** As much history as there is. */
 const INFINITE_DEPTH = 0x7fffffff;
 
-export async function fetch(repo: Repository, options: FetchOptions): Promise<Fetched> {
+export async function fetch(repo: Repository, options: FetchOptions): Promise<FetchResult> {
   const branch = await currentBranch(repo);
   const configuredRemote = remoteConfig(repo.config, options.remote ?? defaultRemote(repo.config, branch));
   const err = options.err ?? (() => {});
@@ -83,11 +83,11 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const noted = !options.dryRun && (options.writeFetchHead ?? true);
   if (noted && !options.append) await repo.fs.writeFile(`${repo.gitDir}/FETCH_HEAD`, "");
   const named = (options.refspecs ?? []).map((text) => parseRefspec(expandTag(text), "fetch"));
-  const { remote, given } = withTags(configuredRemote, named, options.pruneTags ?? configuredRemote.pruneTags);
+  const { remote, given: input } = withTags(configuredRemote, named, options.pruneTags ?? configuredRemote.pruneTags);
   const connection = await openUpload({ ...repo, cwd: options.cwd }, remote.url, err);
-  const configured = given.length > 0 ? given : remote.fetch;
+  const configured = input.length > 0 ? input : remote.fetch;
   const tags = options.tags ?? remote.tags;
-  const merged = given.length === 0 ? mergedFrom(repo, remote, branch) : [];
+  const merged = input.length === 0 ? mergedFrom(repo, remote, branch) : [];
   const prefixes =
     configured.length === 0
       ? ["HEAD", ...merged.map(({ source }) => source)]
@@ -95,7 +95,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const refs = await connection.listRefs({
     prefixes: prefixes.length > 0 ? [...new Set([...prefixes, ...wantedHead(configured)])] : [],
   });
-  let mapped = await mapRefs(repo, { remote, given, refs, tags, branch, merged, refmap: options.refmap });
+  let mapped = await mapRefs(repo, { remote, input, refs, tags, branch, merged, refmap: options.refmap });
   await refuseCurrent(repo, mapped, options.updateHeadOk ?? false);
   const shallow = await readShallow(repo);
   const deepen = options.unshallow ? { depth: INFINITE_DEPTH } : options.deepen;
@@ -105,14 +105,16 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   const promised = remote.filter !== null;
   const follows = tags === "follow" && mapped.some(({ target, opportunistic }) => target !== null && !opportunistic);
   const wants = [
-    ...(deepen !== undefined ? tips : await unprovedTips(repo, tips, promised)),
+    ...(deepen !== undefined ? tips : await disconnectedTips(repo, tips, promised)),
     ...(follows ? await tagsOnOurs(repo, refs, mapped) : []),
   ];
   // git looks for tags to follow twice, and when nothing is written the second time finds the same ones.
   const foreseen = follows && options.dryRun ? await followTags(repo, refs, mapped, new Set(wants)) : [];
   // Of an old server git does not see, while it deepens, that a tag's commit has just come: the next fetch takes it.
   const early =
-    follows && deepen !== undefined && connection.isOld ? await followTags(repo, refs, mapped, new Set(wants)) : null;
+    follows && deepen !== undefined && connection.protocolV0Only
+      ? await followTags(repo, refs, mapped, new Set(wants))
+      : null;
   if (wants.length > 0) {
     await fetchObjects(repo, connection, [...new Set(wants)], {
       err,
@@ -122,9 +124,9 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
       ...(options.updateShallow ? { updateShallow: true } : {}),
       ...(remote.filter ? { filter: remote.filter } : {}),
       // When the boundary moves, our refs reach more than they did, and cannot be taken for whole.
-      prove: async (next, cut) => {
+      checkConnectivity: async (next, cut) => {
         if (deepen === undefined) {
-          const refused = await leadingToEnds(repo, mapped, cut);
+          const refused = await tipsReachingShallow(repo, mapped, cut);
           for (const { oid, target, source, opportunistic } of mapped)
             if (refused.has(oid) && !opportunistic)
               err(`warning: rejected ${target ?? source} because shallow roots are not allowed to be updated\n`);
@@ -137,7 +139,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
       },
     });
   }
-  const following = await wholeOnly(repo, early ?? (follows ? await followTags(repo, refs, mapped) : []), promised);
+  const following = await onlyConnected(repo, early ?? (follows ? await followTags(repo, refs, mapped) : []), promised);
   const all = [
     ...mapped.filter(({ opportunistic }) => !opportunistic),
     ...foreseen,
@@ -148,12 +150,12 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     (options.prune ?? remote.prune)
       ? await pruneRefs(repo, {
           remote,
-          given,
+          input,
           refs,
           dryRun: options.dryRun ?? false,
         })
       : [];
-  const updates = await moveRefs(repo, all, options);
+  const updates = await updateFetchedRefs(repo, all, options);
   const aborted = options.atomic && updates.some(({ kind }) => kind === "rejected");
   if (noted && !aborted) await writeFetchHead(repo, remote, all);
   return {
@@ -181,11 +183,11 @@ function wantedHead(refspecs: readonly Refspec[]): string[] {
   return refspecs.some(({ source }) => source === "HEAD") ? ["HEAD"] : [];
 }
 
-async function refuseCurrent(repo: Repository, mapped: readonly FetchedRef[], allowed: boolean): Promise<void> {
+async function refuseCurrent(repo: Repository, mapped: readonly RefMapping[], allowed: boolean): Promise<void> {
   if (allowed || !mapped.some(({ target }) => target?.startsWith("refs/heads/"))) return;
-  const held = await checkedOutBranches(repo);
+  const retained = await checkedOutBranches(repo);
   for (const { target } of mapped) {
-    const path = target === null ? undefined : held.get(target);
+    const path = target === null ? undefined : retained.get(target);
     if (path !== undefined)
       throw new GitError("ESTATE", `refusing to fetch into branch '${target}' checked out at '${path}'`);
   }

@@ -1,13 +1,13 @@
 /** What `fsck.<msg-id>` and `fsck.skipList` say of faults: told as errors, as warnings, or not at all. */
 import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
-import type { ObjectFault } from "../object/fsck-object.ts";
+import type { FsckMessage } from "../object/fsck-object.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
 export interface FsckLevels {
   /** Null: it is not told. */
-  of(oid: Oid, fault: ObjectFault): ObjectFault["level"] | null;
+  of(oid: Oid, fault: FsckMessage): FsckMessage["level"] | null;
 }
 
 export async function fsckLevels({ config, fs, workTree, gitDir }: Repository): Promise<FsckLevels> {

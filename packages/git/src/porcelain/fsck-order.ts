@@ -9,10 +9,10 @@ export class ObjectOrder {
   #count = 0;
 
   /** Looks an object up as git would, and puts it in when it is new. */
-  look(oid: Oid): void {
+  visit(oid: Oid): void {
     const size = this.#slots.length;
     if (size > 0) {
-      const first = hashOf(oid) & (size - 1);
+      const first = oidHash(oid) & (size - 1);
       for (let at = first; this.#slots[at] !== null; at = (at + 1) & (size - 1)) {
         if (this.#slots[at] !== oid) continue;
         if (at !== first) [this.#slots[at], this.#slots[first]] = [this.#slots[first] as Oid, oid];
@@ -30,7 +30,7 @@ export class ObjectOrder {
 
   #put(oid: Oid): void {
     const mask = this.#slots.length - 1;
-    let at = hashOf(oid) & mask;
+    let at = oidHash(oid) & mask;
     while (this.#slots[at] !== null) at = (at + 1) & mask;
     this.#slots[at] = oid;
   }
@@ -43,7 +43,7 @@ export class ObjectOrder {
 }
 
 /** The first four bytes, the lowest first. */
-function hashOf(oid: Oid): number {
+function oidHash(oid: Oid): number {
   const swapped = oid.slice(6, 8) + oid.slice(4, 6) + oid.slice(2, 4) + oid.slice(0, 2);
   return Number.parseInt(swapped, 16);
 }

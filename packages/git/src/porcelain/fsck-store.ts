@@ -2,9 +2,9 @@
 import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
-import { createRunningHash } from "../hash/running-hash.ts";
+import { createStreamingHash } from "../hash/streaming-hash.ts";
 import type { ObjectType } from "../object-database.ts";
-import { examineLoose } from "../odb/examine-loose.ts";
+import { checkLooseObject } from "../odb/check-loose-object.ts";
 import type { GitObjectDatabase } from "../odb/git-object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -25,24 +25,24 @@ export async function checkLoose(
   odb: GitObjectDatabase,
   oid: Oid,
   path: string,
-  shown: string,
-  tell: (fault: string) => void,
+  displayed: string,
+  print: (fault: string) => void,
 ): Promise<StoredObject | null> {
-  const examined = await examineLoose(odb, oid, path, shown);
+  const examined = await checkLooseObject(odb, oid, path, displayed);
   if (examined.kind === "corrupt") {
-    for (const fault of examined.faults) tell(fault);
-    tell(`${oid}: object corrupt or missing: ${shown}`);
+    for (const fault of examined.faults) print(fault);
+    print(`${oid}: object corrupt or missing: ${displayed}`);
     return null;
   }
   const { name, type, body } = examined;
-  if (name !== oid) tell(`${name}: hash-path mismatch, found at: ${shown}`);
-  if (!TYPES.includes(type)) tell(`${name}: object is of unknown type '${type}': ${shown}`);
+  if (name !== oid) print(`${name}: hash-path mismatch, found at: ${displayed}`);
+  if (!TYPES.includes(type)) print(`${name}: object is of unknown type '${type}': ${displayed}`);
   return name === oid && TYPES.includes(type) ? { type: type as ObjectType, body } : null;
 }
 
 /** The name of a packed blob that is too large to hold. */
 export async function nameOfLarge(odb: GitObjectDatabase, oid: Oid, size: number): Promise<Oid> {
-  const hash = createRunningHash();
+  const hash = createStreamingHash();
   hash.update(objectHeader("blob", size));
   for await (const piece of await odb.stream(oid)) hash.update(piece);
   return oidFromBytes(hash.digest());
@@ -52,23 +52,23 @@ export async function nameOfLarge(odb: GitObjectDatabase, oid: Oid, size: number
 export async function checkPack(
   { fs }: GitObjectDatabase,
   path: string,
-  shown: string,
-  tell: (fault: string) => void,
+  displayed: string,
+  print: (fault: string) => void,
 ): Promise<boolean> {
   const index = await trailer(
     fs,
     path.replace(/pack$/, () => "idx"),
   );
   const pack = await trailer(fs, path);
-  if (!index.holds) tell(`Packfile index for ${shown} hash mismatch`);
-  if (!pack.holds) tell(`${shown} pack checksum mismatch`);
-  else if (!equalBytes(pack.last, index.before)) tell(`packfile ${shown} does not match index`);
+  if (!index.holds) print(`Packfile index for ${displayed} hash mismatch`);
+  if (!pack.holds) print(`${displayed} pack checksum mismatch`);
+  else if (!equalBytes(pack.last, index.before)) print(`packfile ${displayed} does not match index`);
   return index.holds && pack.holds && equalBytes(pack.last, index.before);
 }
 
 async function trailer(fs: GitObjectDatabase["fs"], path: string) {
   const { size } = await fs.stat(path);
-  const hash = createRunningHash();
+  const hash = createStreamingHash();
   for (let at = 0; at < size - 20; at += STEP)
     hash.update(await fs.readRange(path, at, Math.min(STEP, size - 20 - at)));
   const last = await fs.readRange(path, Math.max(0, size - 20), 20);
@@ -80,7 +80,7 @@ export async function checkIndexSum({ fs, indexPath }: Repository): Promise<void
   const [content] = await fs.readMany([indexPath]);
   if (!content || content.length < 32) return;
   const sum = content.subarray(-20);
-  const hash = createRunningHash();
+  const hash = createStreamingHash();
   hash.update(content.subarray(0, -20));
   if (sum.every((byte) => byte === 0) || equalBytes(hash.digest(), sum)) return;
   throw new GitError("ECORRUPT", "bad index file sha1 signature\nfatal: index file corrupt", { prefix: "error" });

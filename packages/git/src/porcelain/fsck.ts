@@ -4,6 +4,9 @@
  */
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
+import type { CacheTree } from "../index/index-file.ts";
+import { readIndex } from "../index/read-index.ts";
+import { undoObjects } from "../index/resolve-undo.ts";
 import { fsckObject } from "../object/fsck-object.ts";
 import { objectLinks } from "../object/object-links.ts";
 import type { GitObject, ObjectType } from "../object-database.ts";
@@ -16,9 +19,6 @@ import { isPerWorktree } from "../refs/ref-files.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import { readShallow } from "../revision/commit-node.ts";
-import type { CachedTree } from "../staging/index-file.ts";
-import { readIndex } from "../staging/read-index.ts";
-import { undoObjects } from "../staging/resolve-undo.ts";
 import { listWorkTrees, refsOf } from "../work-trees.ts";
 import { type FsckLevels, fsckLevels } from "./fsck-levels.ts";
 import { ObjectOrder } from "./fsck-order.ts";
@@ -40,7 +40,7 @@ export interface FsckOptions {
   readonly heads?: readonly Oid[];
 }
 
-export interface FsckTold {
+export interface FsckOutput {
   out(line: string): void;
   err(line: string): void;
 }
@@ -53,7 +53,7 @@ const BAD_LINK = 2;
 const BAD_PACK = 4;
 const BAD_REF = 8;
 
-interface Known {
+interface ObjectState {
   type: ObjectType;
   here: boolean;
   used: boolean;
@@ -64,12 +64,12 @@ interface Known {
   corrupt?: boolean;
 }
 
-export async function fsck(repo: Repository, options: FsckOptions, told: FsckTold): Promise<number> {
-  const check = new Fsck(repo, options, told, await readShallow(repo), await fsckLevels(repo));
+export async function fsck(repo: Repository, options: FsckOptions, reported: FsckOutput): Promise<number> {
+  const check = new Fsck(repo, options, reported, await readShallow(repo), await fsckLevels(repo));
   await check.objects();
   await check.roots();
   await check.follow();
-  await check.tellRest();
+  await check.printRest();
   return check.code;
 }
 
@@ -78,21 +78,27 @@ class Fsck {
   readonly #repo: Repository;
   readonly #odb: GitObjectDatabase;
   readonly #options: FsckOptions;
-  readonly #told: FsckTold;
+  readonly #reported: FsckOutput;
   readonly #shallow: ReadonlySet<Oid>;
-  readonly #known = new Map<Oid, Known>();
+  readonly #known = new Map<Oid, ObjectState>();
   readonly #order = new ObjectOrder();
   readonly #pending: Oid[] = [];
   readonly #levels: FsckLevels;
   /** Packs that a remote sent which keeps the rest. */
   readonly #promisors = new Set<string>();
 
-  constructor(repo: Repository, options: FsckOptions, told: FsckTold, shallow: ReadonlySet<Oid>, levels: FsckLevels) {
+  constructor(
+    repo: Repository,
+    options: FsckOptions,
+    reported: FsckOutput,
+    shallow: ReadonlySet<Oid>,
+    levels: FsckLevels,
+  ) {
     this.#levels = levels;
     this.#repo = repo;
     this.#odb = asGitDatabase(repo.odb);
     this.#options = options;
-    this.#told = told;
+    this.#reported = reported;
     this.#shallow = shallow;
   }
 
@@ -129,7 +135,9 @@ class Fsck {
   async #pack(path: string): Promise<void> {
     if (await this.#odb.fs.exists(path.replace(/pack$/, () => "promisor"))) this.#promisors.add(path);
     if (this.#options.connectivityOnly) return;
-    const holds = await checkPack(this.#odb, path, this.#shown(path), (fault) => this.#told.err(`error: ${fault}`));
+    const holds = await checkPack(this.#odb, path, this.#displayed(path), (fault) =>
+      this.#reported.err(`error: ${fault}`),
+    );
     if (!holds) this.code |= BAD_PACK;
   }
 
@@ -138,27 +146,27 @@ class Fsck {
       const { id, text } = fault;
       const level = this.#levels.of(oid, fault);
       if (level === null) continue;
-      this.#told.err(`${level} in ${type} ${oid}: ${id}: ${text}`);
+      this.#reported.err(`${level} in ${type} ${oid}: ${id}: ${text}`);
       if (level !== "error") continue;
       this.code |= BAD_OBJECT;
       // What follows in a tag is not looked at.
       if (type === "tag") break;
     }
     if (this.#options.root && type === "commit" && this.#links(oid, { type, body }).length === 1)
-      this.#told.out(`root ${oid}`);
-    if (this.#options.tags && type === "tag") this.#tellTag(oid, body);
+      this.#reported.out(`root ${oid}`);
+    if (this.#options.tags && type === "tag") this.#printTag(oid, body);
   }
 
-  #tellTag(oid: Oid, body: Uint8Array): void {
+  #printTag(oid: Oid, body: Uint8Array): void {
     const [link] = objectLinks("tag", body);
     const name = /^tag (.*)$/m.exec(new TextDecoder().decode(body))?.[1];
-    if (link !== undefined) this.#told.out(`tagged ${link.type} ${link.oid} (${name}) in ${oid}`);
+    if (link !== undefined) this.#reported.out(`tagged ${link.type} ${link.oid} (${name}) in ${oid}`);
   }
 
   async #loose(oid: Oid, path: string): Promise<StoredObject | null> {
     if (this.#options.connectivityOnly) return this.#unchecked(oid);
-    const tell = (fault: string) => this.#told.err(`error: ${fault}`);
-    const object = await checkLoose(this.#odb, oid, path, this.#shown(path), tell);
+    const print = (fault: string) => this.#reported.err(`error: ${fault}`);
+    const object = await checkLoose(this.#odb, oid, path, this.#displayed(path), print);
     if (object === null) this.code |= BAD_OBJECT;
     return object;
   }
@@ -186,12 +194,12 @@ class Fsck {
           ? await nameOfLarge(this.#odb, oid, header?.size ?? 0)
           : hashObject(object.type, object.body);
       if (name === oid) return object;
-      this.#told.err(`error: packed ${oid} is corrupt`);
+      this.#reported.err(`error: packed ${oid} is corrupt`);
     } catch (error) {
       if (!(error instanceof GitError) || error.code !== "ECORRUPT") throw error;
       const inner = error.cause instanceof Error ? error.cause.message : null;
-      if (inner !== null) this.#told.err(`error: inflate: data stream error (${inner})`);
-      this.#told.err(`error: ${oid}: ${error.message}`);
+      if (inner !== null) this.#reported.err(`error: inflate: data stream error (${inner})`);
+      this.#reported.err(`error: ${oid}: ${error.message}`);
     }
     this.code |= BAD_OBJECT;
     return null;
@@ -206,14 +214,14 @@ class Fsck {
     }
     const head = await refs.resolve("HEAD");
     if (head?.oid === null && head.name.startsWith("refs/heads/"))
-      this.#told.err(`notice: HEAD points to an unborn branch (${head.name.replace(/^refs\/heads\//, () => "")})`);
+      this.#reported.err(`notice: HEAD points to an unborn branch (${head.name.replace(/^refs\/heads\//, () => "")})`);
     const broken: string[] = [];
     const all = await refs.list("refs/", { broken: (name) => broken.push(name) });
     await this.#checkHead();
     if (head?.oid && head.oid !== ZERO_OID) this.#startRef("HEAD", head.oid);
     for (const name of broken) this.#startRef(name, ZERO_OID);
     for (const { name, oid } of all) if (name !== "HEAD") this.#startRef(name, oid);
-    if (all.length === 0 && !head?.oid) this.#told.err("notice: No default references");
+    if (all.length === 0 && !head?.oid) this.#reported.err("notice: No default references");
     if (this.#options.reflogs ?? true) await this.#startReflogs(refs, await refs.reflogNames());
     await this.#startOtherWorkTrees();
     await this.#startStaged();
@@ -226,19 +234,19 @@ class Fsck {
       complaint = `HEAD points to something strange (${head.target})`;
     if (head?.kind === "oid" && head.oid === ZERO_OID) complaint = "HEAD: detached HEAD points at nothing";
     if (complaint === null) return;
-    this.#told.err(`error: ${complaint}`);
+    this.#reported.err(`error: ${complaint}`);
     this.code |= BAD_REF;
   }
 
   #startRef(name: string, oid: Oid): void {
     const known = this.#known.get(oid);
     if (known?.here && known.type !== "commit" && (name === "HEAD" || name.startsWith("refs/heads/"))) {
-      this.#told.err(`error: ${name}: not a commit`);
+      this.#reported.err(`error: ${name}: not a commit`);
       this.code |= BAD_REF;
     }
     if (known?.here) return this.#start(oid);
     if (known?.promised) return;
-    this.#told.err(`error: ${name}: invalid sha1 pointer ${oid}`);
+    this.#reported.err(`error: ${name}: invalid sha1 pointer ${oid}`);
     this.code |= BAD_LINK;
   }
 
@@ -252,7 +260,7 @@ class Fsck {
       const name = tree.gitDir.includes("/worktrees/") ? `worktrees/${id}/HEAD` : "main-worktree/HEAD";
       if (head?.oid) this.#startRef(name, head.oid);
       else if (head === null) {
-        this.#told.err(`error: invalid ${name}`);
+        this.#reported.err(`error: invalid ${name}`);
         this.code |= BAD_REF;
       }
       if (this.#options.reflogs ?? true)
@@ -270,7 +278,7 @@ class Fsck {
             known.used = true;
             this.#start(oid);
           } else if (!known?.promised) {
-            this.#told.err(`error: ${name}: invalid reflog entry ${oid}`);
+            this.#reported.err(`error: ${name}: invalid reflog entry ${oid}`);
             this.code |= BAD_LINK;
           }
         }
@@ -286,21 +294,21 @@ class Fsck {
       this.#know(oid, "blob").used = true;
       this.#start(oid);
     }
-    if (index.tree !== null) this.#startCachedTree(index.tree);
+    if (index.tree !== null) this.#startCacheTree(index.tree);
   }
 
-  #startCachedTree({ oid, entries, children }: CachedTree): void {
+  #startCacheTree({ oid, entries, children }: CacheTree): void {
     if (oid !== null && entries >= 0) {
       const known = this.#known.get(oid);
       if (known?.here) {
         known.used = true;
         this.#start(oid);
       } else {
-        this.#told.err(`error: ${oid}: invalid sha1 pointer in cache-tree`);
+        this.#reported.err(`error: ${oid}: invalid sha1 pointer in cache-tree`);
         this.code |= BAD_REF;
       }
     }
-    for (const child of children.values()) this.#startCachedTree(child);
+    for (const child of children.values()) this.#startCacheTree(child);
   }
 
   #start(oid: Oid): void {
@@ -312,7 +320,7 @@ class Fsck {
 
   async follow(): Promise<void> {
     for (let oid = this.#pending.pop(); oid !== undefined; oid = this.#pending.pop()) {
-      const { type } = this.#known.get(oid) as Known;
+      const { type } = this.#known.get(oid) as ObjectState;
       if (type === "blob") continue;
       for (const link of this.#links(oid, await this.#odb.need(oid))) {
         const target = this.#know(link.oid, link.type);
@@ -320,7 +328,7 @@ class Fsck {
         target.reachable = true;
         if (target.here && !(target.corrupt && link.type !== "blob")) this.#pending.push(link.oid);
         else if (!target.promised) {
-          this.#told.out(
+          this.#reported.out(
             `broken link from ${type.padStart(7)} ${oid}\n              to ${link.type.padStart(7)} ${link.oid}`,
           );
           this.code |= BAD_LINK;
@@ -329,17 +337,17 @@ class Fsck {
     }
   }
 
-  async tellRest(): Promise<void> {
+  async printRest(): Promise<void> {
     const { unreachable, dangling = true, lostFound } = this.#options;
     for (const oid of this.#order.oids()) {
-      const { type, here, used, reachable, promised } = this.#known.get(oid) as Known;
+      const { type, here, used, reachable, promised } = this.#known.get(oid) as ObjectState;
       if (promised && !here) continue;
       if (reachable && !here) {
-        this.#told.out(`missing ${type} ${oid}`);
+        this.#reported.out(`missing ${type} ${oid}`);
         this.code |= BAD_LINK;
-      } else if (!reachable && here && unreachable) this.#told.out(`unreachable ${type} ${oid}`);
+      } else if (!reachable && here && unreachable) this.#reported.out(`unreachable ${type} ${oid}`);
       else if (!reachable && here && !used) {
-        if (dangling) this.#told.out(`dangling ${type} ${oid}`);
+        if (dangling) this.#reported.out(`dangling ${type} ${oid}`);
         if (lostFound) await this.#keepLost(oid, type);
       }
     }
@@ -356,17 +364,17 @@ class Fsck {
     return type === "commit" && this.#shallow.has(oid) ? links.filter((link) => link.type !== "commit") : links;
   }
 
-  #know(oid: Oid, type: ObjectType): Known {
-    this.#order.look(oid);
+  #know(oid: Oid, type: ObjectType): ObjectState {
+    this.#order.visit(oid);
     const known = this.#known.get(oid);
     if (known !== undefined) return known;
-    const made: Known = { type, here: false, used: false, reachable: false };
-    this.#known.set(oid, made);
-    return made;
+    const created: ObjectState = { type, here: false, used: false, reachable: false };
+    this.#known.set(oid, created);
+    return created;
   }
 
-  #shown(path: string): string {
-    const { gitDir, shownGitDir } = this.#repo;
-    return shownGitDir === undefined ? path : `${shownGitDir}${path.slice(gitDir.length)}`;
+  #displayed(path: string): string {
+    const { gitDir, displayGitDir } = this.#repo;
+    return displayGitDir === undefined ? path : `${displayGitDir}${path.slice(gitDir.length)}`;
   }
 }

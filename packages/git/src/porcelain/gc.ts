@@ -51,9 +51,9 @@ function usualPruneExpiry({ config }: Repository, time: LocalTime): number | nul
 async function expireReflogs(repo: Repository, time: LocalTime): Promise<void> {
   const limits = ["gc.reflogexpire", "gc.reflogexpireunreachable"].map((key) => repo.config.get(key));
   if (limits.every((text) => text !== undefined && parseExpiry(text, time) === 0)) return;
-  for (const { repo: place, name } of await everyReflog(repo)) {
-    const { kept, all } = await expireReflog(place, name, usualExpiry(repo, name, time));
-    if (kept.length < all.length) await place.refs.writeReflog(name, kept);
+  for (const { repo: position, name } of await everyReflog(repo)) {
+    const { retained, all } = await expireReflog(position, name, usualExpiry(repo, name, time));
+    if (retained.length < all.length) await position.refs.writeReflog(name, retained);
   }
 }
 
@@ -66,12 +66,12 @@ export function expiryOf(text: string, time: LocalTime): number | null {
 
 /** Whether `gc --auto` has something to do: many loose objects, judged by one directory of them, or many packs. */
 export async function needsGc(repo: Repository): Promise<boolean> {
-  const most = repo.config.getInt("gc.auto") ?? AUTO_LOOSE;
-  if (most <= 0) return false;
+  const max = repo.config.getInt("gc.auto") ?? AUTO_LOOSE;
+  if (max <= 0) return false;
   const own = (await asGitDatabase(repo.odb).sources())[0] as ObjectSource;
   let loose = 0;
   for await (const _ of own.loose.list("17")) loose++;
-  if (loose > Math.ceil(most / 256)) return true;
+  if (loose > Math.ceil(max / 256)) return true;
   const mostPacks = repo.config.getInt("gc.autopacklimit") ?? AUTO_PACKS;
   return mostPacks > 0 && (await own.packs.packs()).length > mostPacks;
 }

@@ -3,19 +3,19 @@
 import { compareText } from "../bytes.ts";
 import type { IgnoresOptions } from "../ignore/ignores.ts";
 import { openIgnores } from "../ignore/ignores.ts";
+import { NO_STAT } from "../index/compare-stat.ts";
+import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
+import { findUntracked } from "../index/find-untracked.ts";
+import { hashWorkFiles } from "../index/hash-work-file.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry, Stage } from "../index/index-entry.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
+import { walkTree } from "../index/read-tree.ts";
+import { parseResolveUndo } from "../index/resolve-undo.ts";
 import type { Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
-import { NO_STAT } from "../staging/compare-stat.ts";
-import { compareWorkTree } from "../staging/compare-worktree.ts";
-import { findUntracked } from "../staging/find-untracked.ts";
-import { hashWorkFiles } from "../staging/hash-work-file.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry, Stage } from "../staging/index-entry.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
-import { walkTree } from "../staging/read-tree.ts";
-import { parseResolveUndo } from "../staging/resolve-undo.ts";
 
 export interface ListFilesOptions {
   pathspec: Pathspec;
@@ -44,7 +44,7 @@ export interface ListedFile {
 
 export async function listFiles(repo: Repository, options: ListFilesOptions): Promise<ListedFile[]> {
   const { pathspec } = options;
-  const columns = await readIndexColumns(repo);
+  const columns = await readColumnarIndex(repo);
   const index = options.withTree
     ? await overlaid(repo, indexFromColumns(columns), options.withTree)
     : indexFromColumns(columns);
@@ -56,10 +56,10 @@ export async function listFiles(repo: Repository, options: ListFilesOptions): Pr
   return listed;
 }
 
-async function otherFiles(repo: Repository, columns: IndexColumns, options: ListFilesOptions): Promise<ListedFile[]> {
+async function otherFiles(repo: Repository, columns: ColumnarIndex, options: ListFilesOptions): Promise<ListedFile[]> {
   const { pathspec, ignores, directory, ignored } = options;
   const workRepo = repo as Repository & { workTree: string };
-  const work = await compareWorkTree(workRepo, columns, { pathspec });
+  const work = await compareIndexToWorkTree(workRepo, columns, { pathspec });
   const survey = await findUntracked(workRepo, work, {
     untracked: directory ? "normal" : "all",
     ignored: ignored ? "traditional" : "no",
@@ -88,7 +88,7 @@ function parents(path: string): string[] {
 
 async function stagedFiles(
   repo: Repository,
-  columns: IndexColumns,
+  columns: ColumnarIndex,
   index: IndexFile,
   options: ListFilesOptions,
 ): Promise<ListedFile[]> {
@@ -118,11 +118,11 @@ async function stagedFiles(
 
 async function workStates(
   repo: Repository,
-  columns: IndexColumns,
+  columns: ColumnarIndex,
   entries: readonly IndexEntry[],
 ): Promise<Map<IndexEntry, "deleted" | "changed">> {
   const workRepo = repo as Repository & { workTree: string };
-  const { changes, unmerged } = await compareWorkTree(workRepo, columns, { unstaged: false });
+  const { changes, unmerged } = await compareIndexToWorkTree(workRepo, columns, { unstaged: false });
   const kinds = new Map(changes.map(({ path, kind }) => [path, kind]));
   const states = new Map<IndexEntry, "deleted" | "changed">();
   for (const entry of entries) {

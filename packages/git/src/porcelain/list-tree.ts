@@ -1,11 +1,11 @@
 /** `git ls-tree` as data. Paths are plain: "dir" is the entry, "dir/" what is in it, and an entry on the way to one is gone through. */
 import { GitError } from "../errors.ts";
+import { GITLINK } from "../index/compare-stat.ts";
+import { readTreeEntries } from "../index/read-tree.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { GITLINK } from "../staging/compare-stat.ts";
-import { readTreeEntries } from "../staging/read-tree.ts";
 
 export interface ListTreeOptions {
   recursive?: boolean;

@@ -2,17 +2,17 @@
  * What `git mv` of a submodule moves beside its directory: the gitfile in it and `core.worktree` of its repository, which name each
  * other by relative paths, and its `path` in .gitmodules. What could stop that is asked before anything moves.
  */
-import { parseConfig, toBinary } from "../config/config-syntax.ts";
+import { parseConfig, toLatin1 } from "../config/config-syntax.ts";
 import { setConfigValue } from "../config/edit-config.ts";
 import { editConfigFile } from "../config/write-config.ts";
 import { GitError } from "../errors.ts";
+import { compareEntryStat, modeTrust } from "../index/compare-stat.ts";
+import { nestedGitDirectory } from "../index/gitlink.ts";
+import { hashWorkFiles } from "../index/hash-work-file.ts";
+import type { IndexEditor } from "../index/index-editor.ts";
+import { stagePaths } from "../index/stage-paths.ts";
 import { relativePath } from "../relative-path.ts";
-import { compareEntryStat, modeTrust } from "../staging/compare-stat.ts";
-import { nestedGitDirectory } from "../staging/gitlink.ts";
-import { hashWorkFiles } from "../staging/hash-work-file.ts";
-import type { IndexEditor } from "../staging/index-editor.ts";
-import { stagePaths } from "../staging/stage-paths.ts";
-import type { WorkRepository } from "../worktree/survey.ts";
+import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 
 const FILE = ".gitmodules";
 
@@ -70,7 +70,7 @@ export async function renameInGitmodules(
   const path = `${workTree}/${FILE}`;
   const [content] = await fs.readMany([path]);
   if (!content) return;
-  let edited = toBinary(content);
+  let edited = toLatin1(content);
   for (const { from, to } of moves) {
     const key = parseConfig(edited, FILE).flatMap((piece) =>
       piece.kind === "entry" && /^submodule\..*\.path$/s.test(piece.key) && piece.value === from ? [piece.key] : [],
@@ -78,7 +78,7 @@ export async function renameInGitmodules(
     if (key === undefined) warn?.(`Could not find section in .gitmodules where path=${from}`);
     else edited = setConfigValue(edited, key, to, { file: FILE });
   }
-  if (edited === toBinary(content)) return;
-  await editConfigFile(host, { path, shown: FILE }, () => edited);
+  if (edited === toLatin1(content)) return;
+  await editConfigFile(host, { path, displayed: FILE }, () => edited);
   await stagePaths(repo, [FILE], [editor]);
 }

@@ -1,13 +1,13 @@
 /** `git mv`: renames files and directories in the work tree, and their entries in the index. Everything is checked before anything moves. */
 import { GitError } from "../errors.ts";
+import { GITLINK } from "../index/compare-stat.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry } from "../index/index-entry.ts";
+import { readIndex } from "../index/read-index.ts";
+import { lockIndex, writeIndex } from "../index/write-index.ts";
 import { errnoText } from "../lock-file.ts";
 import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
-import { GITLINK } from "../staging/compare-stat.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry } from "../staging/index-entry.ts";
-import { readIndex } from "../staging/read-index.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
 import { connectSubmodule, prepareSubmodules, renameInGitmodules } from "./move-submodules.ts";
 
 export interface MoveOptions {
@@ -21,7 +21,7 @@ export interface MoveOptions {
   out?: (line: string) => void;
 }
 
-interface Step {
+interface MoveStep {
   readonly from: string;
   readonly to: string;
   /** Renamed with the directory it is in. */
@@ -38,14 +38,14 @@ export async function move(repo: WorkRepository, options: MoveOptions): Promise<
     const steps = await plan(repo, editor, options);
     const { out = () => {}, dryRun, verbose, skipErrors } = options;
     const { fs, workTree } = repo;
-    const isSubmodule = ({ from }: Step) => editor.get(from)?.mode === GITLINK;
+    const isSubmodule = ({ from }: MoveStep) => editor.get(from)?.mode === GITLINK;
     const submodules = steps.filter(isSubmodule);
     const gitDirs = await prepareSubmodules(
       repo,
       editor,
       submodules.map(({ from }) => from),
     );
-    const moved: Step[] = [];
+    const moved: MoveStep[] = [];
     for (const step of steps) {
       const { from, to, indexOnly, isDirectory } = step;
       if (dryRun || verbose) out(`Renaming ${from} to ${to}\n`);
@@ -75,7 +75,7 @@ export async function move(repo: WorkRepository, options: MoveOptions): Promise<
   }
 }
 
-async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOptions): Promise<Step[]> {
+async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOptions): Promise<MoveStep[]> {
   const { fs, workTree } = repo;
   const type = async (path: string) =>
     (await fs.lstat(`${workTree}/${path.replace(/\/$/, () => "")}`).catch(() => null))?.type;
@@ -92,8 +92,8 @@ async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOpti
     from,
     to: targetType === "dir" ? prefix + from.slice(from.lastIndexOf("/") + 1) : target,
   }));
-  const steps: Step[] = [];
-  const children: Step[] = [];
+  const steps: MoveStep[] = [];
+  const children: MoveStep[] = [];
   const taken = new Set<string>();
   for (const { from, to } of pairs) {
     if (options.dryRun) options.out?.(`Checking rename of '${from}' to '${to}'\n`);

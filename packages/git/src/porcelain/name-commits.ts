@@ -46,12 +46,12 @@ export async function nameCommits(
     return true;
   };
   const exact = new Map<Oid, string>();
-  for (const { oid, commit, shown, seconds, fromTag, dereferenced } of await tipsOf(repo, options)) {
-    exact.set(oid, shown);
+  for (const { oid, commit, displayed, seconds, fromTag, dereferenced } of await tipsOf(repo, options)) {
+    exact.set(oid, displayed);
     if (!commit) continue;
     const { seconds: age } = await reader.read(commit);
     if (age < cutoff) continue;
-    const tip = dereferenced ? `${shown}^0` : shown;
+    const tip = dereferenced ? `${displayed}^0` : displayed;
     if (!improve(commit, { tip, seconds, generation: 0, distance: 0, fromTag })) continue;
     const pending = [commit];
     for (let oid = pending.pop(); oid; oid = pending.pop()) {
@@ -102,7 +102,7 @@ async function tipsOf(repo: Repository, options: NameCommitsOptions) {
   const tips: {
     oid: Oid;
     commit: Oid | null;
-    shown: string;
+    displayed: string;
     seconds: number;
     fromTag: boolean;
     dereferenced: boolean;
@@ -122,13 +122,13 @@ async function tipsOf(repo: Repository, options: NameCommitsOptions) {
     const tag = object.type === "tag" ? parseTag(object.body) : null;
     const commit = end?.type === "commit" ? end.oid : null;
     const age = commit === null ? 0 : (await commitReader(repo).read(commit)).seconds;
-    const shown = shortens
+    const displayed = shortens
       ? await shortenRef(repo, name, false)
       : name.startsWith("refs/heads/")
         ? name.slice("refs/heads/".length)
         : name.slice("refs/".length);
     const dereferenced = tag !== null && !options.peelTag;
-    tips.push({ oid, commit, shown, seconds: tag?.tagger?.seconds ?? age, fromTag, dereferenced });
+    tips.push({ oid, commit, displayed, seconds: tag?.tagger?.seconds ?? age, fromTag, dereferenced });
   }
   return tips.sort((a, b) => Number(b.fromTag) - Number(a.fromTag) || a.seconds - b.seconds);
 }

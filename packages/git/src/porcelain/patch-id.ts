@@ -9,7 +9,7 @@ import { writeDiff } from "../format/patch-writer.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import type { CommitNode } from "../revision/commit-node.ts";
-import { treeOf } from "../revision/peel.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 
 export async function patchIdOf(
   repo: Repository,
@@ -18,7 +18,7 @@ export async function patchIdOf(
 ): Promise<string | null> {
   const [parent] = parents;
   if (parents.length > 1) return null;
-  const before = parent === undefined ? null : treeOf((await repo.odb.need(parent, "commit")).body);
+  const before = parent === undefined ? null : commitTreeOid((await repo.odb.need(parent, "commit")).body);
   const options = {
     ...diffDefaults(repo.config, { porcelain: false }),
     formats: new Set(["patch"] as const),

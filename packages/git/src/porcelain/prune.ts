@@ -85,10 +85,10 @@ async function eachLoose(
 /** What a process that died left behind. */
 async function removeTemporary(repo: Repository, before: number): Promise<void> {
   const { directory } = (await asGitDatabase(repo.odb).sources())[0] as ObjectSource;
-  for (const place of [directory, `${directory}/pack`])
-    for (const { name, stat } of (await scan(repo, place)) ?? [])
+  for (const position of [directory, `${directory}/pack`])
+    for (const { name, stat } of (await scan(repo, position)) ?? [])
       if (name.startsWith("tmp_") && stat.mtimeMs / 1000 <= before)
-        await repo.fs.rm(`${place}/${name}`, { recursive: true, force: true });
+        await repo.fs.rm(`${position}/${name}`, { recursive: true, force: true });
 }
 
 async function scan({ fs }: Repository, directory: string): Promise<ScanEntry[] | null> {

@@ -11,11 +11,11 @@ import { openReceive } from "../wire/open-connection.ts";
 import type { Refspec } from "../wire/refspec.ts";
 import type { RemoteConfig } from "../wire/remote-config.ts";
 import { anonymousUrl } from "../wire/remote-url.ts";
-import { RemoteText } from "../wire/sideband.ts";
-import { collectWishes } from "./push/collect-wishes.ts";
-import { judgeWish } from "./push/judge-wish.ts";
+import { RemoteMessagePrinter } from "../wire/sideband.ts";
+import { checkPushUpdate } from "./push/check-push-update.ts";
+import { matchPushRefs } from "./push/match-push-refs.ts";
 import { type PackForPush, packForPush } from "./push/pack-for-push.ts";
-import { followMoves } from "./push/track-moves.ts";
+import { updateTrackingRefs } from "./push/track-moves.ts";
 
 export interface PushOptions {
   readonly cwd: string;
@@ -70,13 +70,13 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
       hungUp(connection.isLocal, options.url),
     );
   const theirs = new Map(connection.refs.map((ref) => [ref.name, ref]));
-  const wishes = await collectWishes(repo, options, theirs).catch((error) => {
+  const pushUpdates = await matchPushRefs(repo, options, theirs).catch((error) => {
     if (!(error instanceof GitError) || error.exitCode !== 1) throw error;
     throw new GitError(error.code, error.message, { prefix: "error", ...failed(options.url) });
   });
   const judged: PushedRef[] = [];
-  for (const wish of wishes)
-    judged.push(await judgeWish(repo, wish, theirs.get(wish.target)?.oid ?? ZERO_OID, options));
+  for (const pushUpdate of pushUpdates)
+    judged.push(await checkPushUpdate(repo, pushUpdate, theirs.get(pushUpdate.target)?.oid ?? ZERO_OID, options));
   const rejects = judged.some(({ kind }) => kind === "rejected");
   if (options.atomic && !connection.canAtomic)
     throw new GitError("EUNSUPPORTED", "the receiving end does not support --atomic push");
@@ -91,7 +91,7 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
   if (options.dryRun) return judged;
   const follow = async (refs: readonly PushedRef[]): Promise<PushedRef[]> => {
     const taken = refs.filter((ref) => ref.kind === "same" || isMoved(ref));
-    const tracked = await followMoves(repo, options.remote, taken);
+    const tracked = await updateTrackingRefs(repo, options.remote, taken);
     return refs.map((ref) => ({ ...ref, ...(tracked.has(ref.target) ? { tracking: tracked.get(ref.target) } : {}) }));
   };
   if (theirs.size === 0 && judged.length === 0) {
@@ -101,10 +101,10 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
   if (moving.length === 0) return follow(judged);
   const haves = [...connection.refs.flatMap(({ oid }) => (oid === null ? [] : [oid])), ...connection.extraHaves];
   const wants = moving.filter(({ to }) => to !== ZERO_OID).map(({ to }) => to);
-  const text = new RemoteText(err);
-  const { takesOffsets, takesThin } = connection;
-  const thin = takesThin && (options.thin ?? true);
-  const pack: PackForPush = { wants, haves, thin, takesOffsets, progress: options.progress };
+  const text = new RemoteMessagePrinter(err);
+  const { supportsOfsDelta, supportsThinPack } = connection;
+  const thin = supportsThinPack && (options.thin ?? true);
+  const pack: PackForPush = { wants, haves, thin, takesOffsets: supportsOfsDelta, progress: options.progress };
   const report = await connection.push(
     {
       commands: moving.map(({ target, from, to }) => ({ name: target, from, to })),

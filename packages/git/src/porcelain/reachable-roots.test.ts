@@ -7,16 +7,16 @@ import { afterEach, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { runCli } from "../cli/run-cli.ts";
 
-const made: string[] = [];
+const created: string[] = [];
 afterEach(() => {
-  for (const path of made.splice(0)) rmSync(path, { recursive: true });
+  for (const path of created.splice(0)) rmSync(path, { recursive: true });
 });
 const person = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
 const env = { GIT_CONFIG_NOSYSTEM: "1", PATH: process.env.PATH ?? "", ...person };
 
 function repository() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "roots-")));
-  made.push(root);
+  created.push(root);
   const real = (...argv: string[]) =>
     execFileSync("git", argv, { cwd: root, env, encoding: "utf8", stdio: "pipe" }).trim();
   real("init", "-q", "main");

@@ -4,12 +4,12 @@
  */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
+import type { CacheTree } from "../index/index-file.ts";
+import { readIndex } from "../index/read-index.ts";
+import { undoObjects } from "../index/resolve-undo.ts";
 import { type Oid, parseOid, ZERO_OID } from "../oid.ts";
 import { isPerWorktree, parseLooseRef } from "../refs/ref-files.ts";
 import type { Repository } from "../repository.ts";
-import type { CachedTree } from "../staging/index-file.ts";
-import { readIndex } from "../staging/read-index.ts";
-import { undoObjects } from "../staging/resolve-undo.ts";
 import { listWorkTrees, refsOf, type WorkTree } from "../work-trees.ts";
 
 const GITLINK = 0o160000;
@@ -40,7 +40,7 @@ export async function reachableRoots(
       },
     });
     for (const { name, oid } of listed) named.set(oid, name);
-    const head = await headOf(repo, tree);
+    const head = await workTreeHead(repo, tree);
     if (head === "broken") throw bad(tree.isCurrent ? "HEAD" : `${tree.gitDir}/HEAD`);
     if (head !== null) named.set(head, "HEAD");
     if (reflogs)
@@ -59,7 +59,7 @@ export async function reachableRoots(
 }
 
 /** Null: there is none, or its branch is yet to be born. */
-async function headOf(repo: Repository, tree: WorkTree): Promise<Oid | "broken" | null> {
+async function workTreeHead(repo: Repository, tree: WorkTree): Promise<Oid | "broken" | null> {
   const [bytes] = await repo.fs.readMany([`${tree.gitDir}/HEAD`]);
   if (!bytes) return null;
   if (parseLooseRef(decode(bytes)) === "broken") return "broken";
@@ -86,7 +86,7 @@ async function stagedObjects(repo: Repository, { gitDir, isCurrent }: WorkTree):
 }
 
 /** The index says of these that they are stored. */
-function* cachedTrees(tree: CachedTree): Generator<Oid> {
+function* cachedTrees(tree: CacheTree): Generator<Oid> {
   if (tree.oid !== null) yield tree.oid;
   for (const child of tree.children.values()) yield* cachedTrees(child);
 }

@@ -1,13 +1,13 @@
 /** What becomes of one path when trees are merged into the index, by git's tables of cases: no content is looked at. */
-import type { TreeSide } from "../staging/compare-tree.ts";
+import type { FileVersion } from "../index/compare-index-to-tree.ts";
 
 export type PathDecision =
   /** As it is staged, or not staged. */
   | { readonly kind: "keep" }
   | { readonly kind: "remove" }
-  | { readonly kind: "take"; readonly side: TreeSide }
+  | { readonly kind: "take"; readonly side: FileVersion }
   /** Base, ours, theirs, for somebody to merge. */
-  | { readonly kind: "stages"; readonly sides: readonly (TreeSide | null)[] }
+  | { readonly kind: "stages"; readonly sides: readonly (FileVersion | null)[] }
   /** What is staged would be lost. */
   | { readonly kind: "reject" };
 
@@ -15,16 +15,21 @@ const KEEP: PathDecision = { kind: "keep" };
 const REMOVE: PathDecision = { kind: "remove" };
 const REJECT: PathDecision = { kind: "reject" };
 
-type Side = TreeSide | null;
+type ReadTreeSide = FileVersion | null;
 
 /** Nothing is the same as nothing. */
-function same(a: Side, b: Side): boolean {
+function same(a: ReadTreeSide, b: ReadTreeSide): boolean {
   if (a === null || b === null) return a === b;
   return a.mode === b.mode && a.oid === b.oid;
 }
 
 /** From `head` to `next`, carrying along what is staged where the two agree. Unborn: there is no index, so nothing was removed from it. */
-export function mergeTwoWay(staged: Side, head: Side, next: Side, unborn = false): PathDecision {
+export function mergeTwoWay(
+  staged: ReadTreeSide,
+  head: ReadTreeSide,
+  next: ReadTreeSide,
+  unborn = false,
+): PathDecision {
   if (staged === null) {
     if (head === null || unborn) return next === null ? KEEP : { kind: "take", side: next };
     if (next === null) return REMOVE;
@@ -43,25 +48,25 @@ export interface ThreeWayCase {
 }
 
 export function mergeThreeWay(
-  staged: Side,
-  base: Side,
-  head: Side,
-  remote: Side,
+  staged: ReadTreeSide,
+  base: ReadTreeSide,
+  head: ReadTreeSide,
+  remote: ReadTreeSide,
   { aggressive, headClashes, remoteClashes }: ThreeWayCase,
 ): PathDecision {
-  const headKept = same(base, head);
-  const remoteKept = same(base, remote);
-  if (remote !== null && !headClashes && headKept && !remoteKept) {
+  const headRetained = same(base, head);
+  const remoteRetained = same(base, remote);
+  if (remote !== null && !headClashes && headRetained && !remoteRetained) {
     if (staged !== null && !same(staged, remote) && !same(staged, head)) return REJECT;
     return { kind: "take", side: remote };
   }
   if (staged !== null && !same(staged, head)) return REJECT;
-  if (head !== null && (same(head, remote) || (remoteKept && !headKept && !remoteClashes)))
+  if (head !== null && (same(head, remote) || (remoteRetained && !headRetained && !remoteClashes)))
     return { kind: "take", side: head };
   const clashes = headClashes || remoteClashes;
   if (head === null && remote === null && (base === null || (aggressive && !clashes)))
     return staged === null ? KEEP : REMOVE;
-  if (aggressive && !clashes && ((head === null && remoteKept) || (remote === null && headKept)))
+  if (aggressive && !clashes && ((head === null && remoteRetained) || (remote === null && headRetained)))
     return staged === null ? KEEP : REMOVE;
   return { kind: "stages", sides: [base, head, remote] };
 }

@@ -4,23 +4,23 @@
  */
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
+import { columnarIndex } from "../index/columnar-index.ts";
+import type { FileVersion } from "../index/compare-index-to-tree.ts";
+import { NO_STAT } from "../index/compare-stat.ts";
+import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry, Stage } from "../index/index-entry.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { emptyIndex, readIndex } from "../index/read-index.ts";
+import { indexFromTree, walkTree } from "../index/read-tree.ts";
+import { isValidPath } from "../index/verify-path.ts";
+import { lockIndex, writeIndex } from "../index/write-index.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
-import { NO_STAT } from "../staging/compare-stat.ts";
-import type { TreeSide } from "../staging/compare-tree.ts";
-import { compareWorkTree } from "../staging/compare-worktree.ts";
-import { indexColumns } from "../staging/index-columns.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry, Stage } from "../staging/index-entry.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { emptyIndex, readIndex } from "../staging/read-index.ts";
-import { indexFromTree, walkTree } from "../staging/read-tree.ts";
-import { isValidPath } from "../staging/verify-path.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
-import { isLeft, isLost } from "../worktree/is-lost.ts";
-import { Refusals } from "../worktree/refusal.ts";
-import { WorkTreeSurvey } from "../worktree/survey.ts";
+import { collectOverwritten, collectRemoved } from "../worktree/collect-overwritten.ts";
+import { UnpackErrors } from "../worktree/unpack-errors.ts";
 import { type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
+import { WorkTreeStats } from "../worktree/work-tree-stats.ts";
 import { mergeThreeWay, mergeTwoWay, type PathDecision } from "./read-tree-rules.ts";
 
 export interface ReadTreeOptions {
@@ -108,7 +108,7 @@ async function merge(
   const isReset = options.mode === "reset";
   const base = isReset ? { ...read, entries: read.entries.filter(({ stage }) => stage === 0) } : read;
   const staged = new Map(base.entries.map((entry) => [entry.path, entry]));
-  const sides = await Promise.all(trees.map((tree) => filesOf(repo, tree)));
+  const sides = await Promise.all(trees.map((tree) => treeFiles(repo, tree)));
   const unseen = { dirty: new Set<string>(), gone: new Set<string>() };
   const isBlind = options.indexOnly || repo.workTree === null;
   const { dirty, gone } = isBlind ? unseen : await workState(repo as WorkRepository, isReset ? base : unmarked(base));
@@ -152,8 +152,8 @@ async function merge(
     : finished;
 }
 
-async function filesOf(repo: Repository, tree: Oid): Promise<Map<string, TreeSide>> {
-  const files = new Map<string, TreeSide>();
+async function treeFiles(repo: Repository, tree: Oid): Promise<Map<string, FileVersion>> {
+  const files = new Map<string, FileVersion>();
   for await (const { path, mode, oid } of walkTree(repo.odb, tree, { limits: repo.limits }))
     files.set(path, { mode, oid });
   return files;
@@ -166,7 +166,7 @@ interface WorkState {
 }
 
 async function workState(repo: WorkRepository, index: IndexFile): Promise<WorkState> {
-  const { changes, refreshed } = await compareWorkTree(repo, indexColumns(index), { unstaged: false });
+  const { changes, refreshed } = await compareIndexToWorkTree(repo, columnarIndex(index), { unstaged: false });
   const pathAt = (at: number) => (index.entries[at] as IndexEntry).path;
   const present = changes.filter(({ kind }) => kind !== "deleted").map(({ path }) => path);
   return {
@@ -182,13 +182,14 @@ async function refuseLosses(
   updates: readonly PathUpdate[],
   left: readonly string[] = [],
 ): Promise<void> {
-  const refusals = new Refusals();
+  const refusals = new UnpackErrors();
   const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
-  const coverage = { editor: new IndexEditor(index), survey: new WorkTreeSurvey(repo), going, overwriteIgnored: true };
+  const coverage = { editor: new IndexEditor(index), survey: new WorkTreeStats(repo), going, overwriteIgnored: true };
   for (const { path, to } of updates) {
-    if (to !== null && coverage.editor.get(path) === undefined) await isLost(repo, coverage, path, refusals);
+    if (to !== null && coverage.editor.get(path) === undefined)
+      await collectOverwritten(repo, coverage, path, refusals);
   }
-  for (const path of left) await isLeft(repo, coverage, path, refusals);
+  for (const path of left) await collectRemoved(repo, coverage, path, refusals);
   if (refusals.any) throw refusals.plainError();
 }
 
@@ -201,7 +202,7 @@ interface Situation {
   readonly unmerged: ReadonlySet<string>;
 }
 
-function clashesWith(files: ReadonlyMap<string, TreeSide>): (path: string) => boolean {
+function clashesWith(files: ReadonlyMap<string, FileVersion>): (path: string) => boolean {
   const directories = new Set<string>();
   for (const path of files.keys())
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
@@ -224,7 +225,7 @@ function unmarked(index: IndexFile): IndexFile {
 function decide(
   path: string,
   entry: IndexEntry | null,
-  sides: readonly ReadonlyMap<string, TreeSide>[],
+  sides: readonly ReadonlyMap<string, FileVersion>[],
   { aggressive = false }: ReadTreeOptions,
   { unborn, clashes, unmerged }: Situation,
 ): PathDecision {
@@ -285,12 +286,12 @@ function apply(
   }
 }
 
-function isSame(entry: IndexEntry, side: TreeSide): boolean {
+function isSame(entry: IndexEntry, side: FileVersion): boolean {
   return entry.oid === side.oid && entry.mode === side.mode;
 }
 
 /** Trees come from anywhere: a name that no work tree may have does not get into the index either. */
-function unknown(path: string, { mode, oid }: TreeSide): IndexEntry {
+function unknown(path: string, { mode, oid }: FileVersion): IndexEntry {
   if (!isValidPath(path, mode)) throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
   return { path, stage: 0, mode, oid, stat: NO_STAT };
 }

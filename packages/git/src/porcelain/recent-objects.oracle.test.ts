@@ -8,9 +8,9 @@ import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { runCli } from "../cli/run-cli.ts";
 
 const fs = createNodeFileSystem();
-const made: string[] = [];
+const created: string[] = [];
 afterEach(() => {
-  for (const path of made.splice(0)) rmSync(path, { recursive: true });
+  for (const path of created.splice(0)) rmSync(path, { recursive: true });
 });
 
 const env = { GIT_CONFIG_NOSYSTEM: "1", GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", PATH: process.env.PATH ?? "" };
@@ -19,7 +19,7 @@ const identity = { ...env, GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" }
 /** An old tree that nothing but a young commit leads to, and an old blob that nothing does. */
 function prepared({ packed }: { packed: boolean }) {
   const cwd = mkdtempSync(join(tmpdir(), "recent-"));
-  made.push(cwd);
+  created.push(cwd);
   const real = (...argv: string[]) =>
     execFileSync("git", argv, { cwd, env: identity, encoding: "utf8", stdio: "pipe" }).trim();
   real("init", "-q");

@@ -1,19 +1,19 @@
 /** `git rm`: out of the index and out of the work tree, unless something would be lost by it. */
-import { isAdvised } from "../advice.ts";
+import { adviceEnabled } from "../advice.ts";
 import { GitError } from "../errors.ts";
+import { adviseSkipped } from "../index/advise-skipped.ts";
+import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
+import { GITLINK } from "../index/compare-stat.ts";
+import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry } from "../index/index-entry.ts";
+import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
+import { refreshedIndex } from "../index/refresh-index.ts";
+import { lockIndex, writeIndex } from "../index/write-index.ts";
 import type { Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
-import { adviseSkipped } from "../staging/advise-skipped.ts";
-import { GITLINK } from "../staging/compare-stat.ts";
-import { compareTree } from "../staging/compare-tree.ts";
-import { compareWorkTree } from "../staging/compare-worktree.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry } from "../staging/index-entry.ts";
-import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
-import { refreshedIndex } from "../staging/refresh-index.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 import { removeFiles } from "../worktree/remove-files.ts";
 
 export interface RemoveOptions {
@@ -36,18 +36,18 @@ export async function remove(repo: WorkRepository, options: RemoveOptions): Prom
   const result = { advice: "" };
   const lock = await lockIndex(repo);
   try {
-    const columns = await readIndexColumns(repo);
+    const columns = await readColumnarIndex(repo);
     const index = indexFromColumns(columns);
-    const isKept = ({ skipWorktree }: IndexEntry) => skipWorktree === true && !options.skipped;
-    const matched = index.entries.filter((entry) => !isKept(entry) && options.pathspec.matches(entry.path));
-    const kept = index.entries.filter(isKept);
-    if (kept.length > 0) result.advice = adviseSkipped(repo, options.pathspec, kept);
+    const isRetained = ({ skipWorktree }: IndexEntry) => skipWorktree === true && !options.skipped;
+    const matched = index.entries.filter((entry) => !isRetained(entry) && options.pathspec.matches(entry.path));
+    const retained = index.entries.filter(isRetained);
+    if (retained.length > 0) result.advice = adviseSkipped(repo, options.pathspec, retained);
     const paths = [...new Set(matched.map(({ path }) => path))];
     if (!checkPathspec(options) || paths.length === 0) {
       await lock.release();
       return result;
     }
-    const work = await compareWorkTree(repo, columns, { pathspec: options.pathspec, unstaged: false });
+    const work = await compareIndexToWorkTree(repo, columns, { pathspec: options.pathspec, unstaged: false });
     const chosen = new Set(paths);
     if (!options.force) {
       const changed = work.changes.filter(({ kind }) => kind !== "deleted" && kind !== "added").map(({ path }) => path);
@@ -111,10 +111,10 @@ function checkPathspec({ pathspec, recursive, ignoreUnmatched }: RemoveOptions):
   return any;
 }
 
-async function stagedPaths({ odb, refs }: Repository, columns: IndexColumns): Promise<Set<string>> {
+async function stagedPaths({ odb, refs }: Repository, columns: ColumnarIndex): Promise<Set<string>> {
   const head: Oid | null = (await refs.resolve("HEAD"))?.oid ?? null;
-  const tree = head === null ? null : treeOf((await odb.need(head, "commit")).body);
-  const changes = await compareTree(odb, tree, columns, { intended: true });
+  const tree = head === null ? null : commitTreeOid((await odb.need(head, "commit")).body);
+  const changes = await compareIndexToTree(odb, tree, columns, { intended: true });
   return new Set(changes.filter(({ unmerged }) => !unmerged).map(({ path }) => path));
 }
 
@@ -125,7 +125,7 @@ function checkLosses(
   changed: ReadonlySet<string>,
   staged: ReadonlySet<string>,
   deleted: ReadonlySet<string>,
-  { table }: IndexColumns,
+  { table }: ColumnarIndex,
 ): void {
   const intended = new Set<string>();
   for (let at = 0; at < table.count; at++) {
@@ -145,7 +145,7 @@ function checkLosses(
       if (local) inFile.push(path);
     }
   }
-  const hints = isAdvised(config, "rmHints");
+  const hints = adviceEnabled(config, "rmHints");
   const keep = "(use --cached to keep the file, or -f to force removal)";
   const texts = [
     told(

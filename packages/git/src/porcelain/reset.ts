@@ -3,18 +3,18 @@
 import { GitError } from "../errors.ts";
 import { checkHooks } from "../hooks.ts";
 import { reflogIdentity } from "../identity.ts";
+import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
+import { NO_STAT } from "../index/compare-stat.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import { indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
+import { lockIndex } from "../index/write-index.ts";
 import { EMPTY_BLOB, EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { RefUpdate } from "../ref-store.ts";
 import type { Repository } from "../repository.ts";
-import { NO_STAT } from "../staging/compare-stat.ts";
-import { compareTree } from "../staging/compare-tree.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import { indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
-import { lockIndex } from "../staging/write-index.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
-import type { WorkRepository } from "../worktree/survey.ts";
-import { finishIndex, switchTree } from "../worktree/switch-tree.ts";
+import { switchTree, writeIndexWithCacheTree } from "../worktree/switch-tree.ts";
+import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 import { notReset, resetMerge } from "./merge/reset-merge.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "./switch-branch.ts";
 
@@ -69,10 +69,10 @@ export async function resetIndex(
 ): Promise<void> {
   const lock = await lockIndex(repo);
   try {
-    const columns = await readIndexColumns(repo);
+    const columns = await readColumnarIndex(repo);
     const editor = new IndexEditor(indexFromColumns(columns));
     const enter = pathspec === null ? {} : { enter: (directory: string) => pathspec.mayMatchUnder(directory) };
-    for (const { path, before } of await compareTree(repo.odb, tree, columns, { intended: true, ...enter })) {
+    for (const { path, before } of await compareIndexToTree(repo.odb, tree, columns, { intended: true, ...enter })) {
       if (pathspec !== null && !pathspec.matches(path)) continue;
       const { skipWorktree } = editor.at(path)[0] ?? {};
       if (before !== null)
@@ -87,7 +87,7 @@ export async function resetIndex(
         });
       else editor.remove(path);
     }
-    await finishIndex(repo, editor.finish(), lock);
+    await writeIndexWithCacheTree(repo, editor.finish(), lock);
   } catch (error) {
     await lock.release();
     throw error;

@@ -1,23 +1,23 @@
 /** Brings paths back from the index or from a tree, into the index, the work tree or both. */
 
 import { GitError } from "../errors.ts";
-import { tellSkippedHooks } from "../hooks.ts";
+import { printSkippedHooks } from "../hooks.ts";
+import { NO_STAT } from "../index/compare-stat.ts";
+import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry } from "../index/index-entry.ts";
+import { indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
+import { walkTree } from "../index/read-tree.ts";
+import { lockIndex, writeIndex } from "../index/write-index.ts";
 import { mergeBlobs } from "../merge/merge-content.ts";
 import { type ConflictStyle, MergeMessages } from "../merge/merge-context.ts";
-import type { Three } from "../merge/merge-entry.ts";
+import type { Triple } from "../merge/merge-entry.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import { unmatchedError } from "../pathspec/pathspec.ts";
-import { NO_STAT } from "../staging/compare-stat.ts";
-import { compareWorkTree } from "../staging/compare-worktree.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry } from "../staging/index-entry.ts";
-import { indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
-import { walkTree } from "../staging/read-tree.ts";
-import { lockIndex, writeIndex } from "../staging/write-index.ts";
-import type { WorkRepository } from "../worktree/survey.ts";
 import { type PathState, type PathUpdate, updateWorkTree } from "../worktree/update-work-tree.ts";
-import { takeBackResolutions } from "./take-back-resolution.ts";
+import type { WorkRepository } from "../worktree/work-tree-stats.ts";
+import { unmergeIndex } from "./unmerge-index.ts";
 
 export interface RestoreOptions {
   readonly pathspec: Pathspec;
@@ -47,10 +47,10 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
   const { pathspec, source } = options;
   const lock = await lockIndex(repo);
   try {
-    const columns = await readIndexColumns(repo);
+    const columns = await readColumnarIndex(repo);
     const before = indexFromColumns(columns);
     const takesBack = options.remerge !== undefined;
-    const index = takesBack ? takeBackResolutions(before, (path) => pathspec.matches(path)) : before;
+    const index = takesBack ? unmergeIndex(before, (path) => pathspec.matches(path)) : before;
     const editor = new IndexEditor(index);
     const wanted =
       source === null ? fromIndex(index.entries, options) : await fromTree(repo, source, index.entries, options);
@@ -66,12 +66,12 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
         const entry = editor.get(path);
         return dirty.has(path) || to === null || isOther(entry, to);
       });
-      const kept = new IndexEditor(index);
+      const retained = new IndexEditor(index);
       count = needed.length;
       // What comes from elsewhere than the index, or from one side of a conflict, leaves the index alone.
       const tells = options.staged || (source === null && options.side === undefined);
-      await updateWorkTree(repo, tells ? editor : kept, needed, { attributes: "worktree" });
-      await updateWorkTree(repo, kept, recreated, { attributes: "worktree" });
+      await updateWorkTree(repo, tells ? editor : retained, needed, { attributes: "worktree" });
+      await updateWorkTree(repo, retained, recreated, { attributes: "worktree" });
     } else {
       for (const { path, to } of updates) {
         const before = editor.get(path);
@@ -82,7 +82,7 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
     const next = editor.finish();
     if (next === before) await lock.release();
     else await writeIndex(repo, next, lock);
-    if (options.worktree) await tellSkippedHooks(repo, "checkout");
+    if (options.worktree) await printSkippedHooks(repo, "checkout");
     return { count, unmerged: wanted.unmerged, recreated: recreated.length };
   } catch (error) {
     await lock.release();
@@ -94,7 +94,7 @@ function isOther(entry: IndexEntry | undefined, { oid, mode }: PathState): boole
   return entry === undefined || entry.intentToAdd === true || entry.oid !== oid || entry.mode !== mode;
 }
 
-interface Wanted {
+interface RestoredEntry {
   readonly updates: PathUpdate[];
   readonly unmerged: string[];
   readonly conflicts: Conflict[];
@@ -106,7 +106,7 @@ interface Conflict {
   readonly stages: readonly (IndexEntry | undefined)[];
 }
 
-function fromIndex(entries: readonly IndexEntry[], options: RestoreOptions): Wanted {
+function fromIndex(entries: readonly IndexEntry[], options: RestoreOptions): RestoredEntry {
   const { pathspec, side, remerge, ignoreUnmerged, overlay } = options;
   const updates: PathUpdate[] = [];
   const unmerged = new Set<string>();
@@ -153,7 +153,7 @@ async function mergedAgain(
   const labels = { base: "base", ours: "ours", theirs: "theirs" };
   const options = { algorithm: "myers" as const, ...(style === null ? {} : { style }) };
   const context = { repo, labels, options, depth: 0, messages: new MergeMessages(true) };
-  const oids: Three<Oid> = [base?.oid ?? ZERO_OID, (ours as IndexEntry).oid, (theirs as IndexEntry).oid];
+  const oids: Triple<Oid> = [base?.oid ?? ZERO_OID, (ours as IndexEntry).oid, (theirs as IndexEntry).oid];
   const { oid } = await mergeBlobs(context, path, oids, [path, path, path], 0);
   return { path, to: { mode: (ours as IndexEntry).mode, oid } };
 }
@@ -163,7 +163,7 @@ async function fromTree(
   tree: Oid,
   entries: readonly IndexEntry[],
   options: RestoreOptions,
-): Promise<Wanted> {
+): Promise<RestoredEntry> {
   const { pathspec, overlay } = options;
   const updates: PathUpdate[] = [];
   const there = new Set<string>();
@@ -184,9 +184,9 @@ async function fromTree(
 
 async function changedPaths(
   repo: WorkRepository,
-  columns: Awaited<ReturnType<typeof readIndexColumns>>,
+  columns: Awaited<ReturnType<typeof readColumnarIndex>>,
   { pathspec }: RestoreOptions,
 ) {
-  const { changes } = await compareWorkTree(repo, columns, { unstaged: false, pathspec });
+  const { changes } = await compareIndexToWorkTree(repo, columns, { unstaged: false, pathspec });
   return new Set(changes.map(({ path }) => path));
 }

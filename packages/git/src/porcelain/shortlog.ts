@@ -1,7 +1,7 @@
 /** Commits by who made them: names, how many, and their subjects, as `git shortlog` groups them. */
 
 import { compareText } from "../bytes.ts";
-import { subjectOf } from "../format/commit-message.ts";
+import { commitSubject } from "../format/commit-message.ts";
 import type { Mailmap } from "../format/mailmap.ts";
 import { parseTrailers } from "../format/trailers.ts";
 import type { Commit } from "../object/commit.ts";
@@ -85,5 +85,5 @@ export function cleanSubject(text: string): string {
   const bracket = line.startsWith("[PATCH") ? line.indexOf("]") : -1;
   const newline = line.indexOf("\n");
   if (bracket >= 0 && (newline < 0 || bracket < newline)) line = line.slice(bracket + 1);
-  return subjectOf(line.replace(/^[ \t\r]+/, () => ""));
+  return commitSubject(line.replace(/^[ \t\r]+/, () => ""));
 }

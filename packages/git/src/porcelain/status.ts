@@ -3,7 +3,7 @@ import type { Repository } from "../repository.ts";
 import { collectStatus, type StatusOptions } from "../worktree/status.ts";
 import { readDetachedFrom, readOperationState } from "../worktree/status-state.ts";
 import type { StatusReport } from "../worktree/status-text.ts";
-import { trackingOf } from "../worktree/status-tracking.ts";
+import { branchTracking } from "../worktree/status-tracking.ts";
 
 export interface StatusReportOptions extends StatusOptions {
   /** Count commits ahead and behind; default true. */
@@ -30,7 +30,7 @@ export async function status(
     branch,
     detached: branch === null ? await readDetachedFrom(repo, collected.head) : null,
     tracking:
-      branch === null || options.tracking === false ? null : await trackingOf(repo, branch, options.aheadBehind),
+      branch === null || options.tracking === false ? null : await branchTracking(repo, branch, options.aheadBehind),
     state,
     stashes: options.stash ? (await repo.refs.reflog("refs/stash")).length : 0,
     short: (oid) => shorts.get(oid) ?? oid,

@@ -4,20 +4,20 @@
  */
 
 import { GitError } from "../errors.ts";
-import { checkHooks, tellSkippedHooks } from "../hooks.ts";
+import { checkHooks, printSkippedHooks } from "../hooks.ts";
 import { reflogIdentity } from "../identity.ts";
+import { stageAt } from "../index/index-table.ts";
+import { readColumnarIndex } from "../index/read-index.ts";
 import type { ConflictStyle } from "../merge/merge-context.ts";
 import { EMPTY_TREE, type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { peelTo } from "../revision/peel.ts";
-import { stageAt } from "../staging/index-table.ts";
-import { readIndexColumns } from "../staging/read-index.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
-import type { WorkRepository } from "../worktree/survey.ts";
 import { switchTree } from "../worktree/switch-tree.ts";
+import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 import { currentBranch } from "./branch/branch-names.ts";
-import { endFinishedSequence } from "./finished-sequence.ts";
-import { mergeIntoTarget } from "./merge-into-target.ts";
+import { mergeLocalChanges } from "./merge-local-changes.ts";
+import { postCommitCleanup } from "./post-commit-cleanup.ts";
 
 export interface SwitchTarget {
   /** Without refs/heads/; null: HEAD is detached at the commit. */
@@ -81,7 +81,7 @@ export async function switchBranch(
         if (merge === undefined || before === null || !isRefusal) throw error;
         const fromName = from.branch ?? (await repo.odb.abbreviate(from.oid as Oid));
         const names = { fromName, toName: target.name };
-        await mergeIntoTarget(repo, { from: before, to: after, ...names, style: merge, overwriteIgnored });
+        await mergeLocalChanges(repo, { from: before, to: after, ...names, style: merge, overwriteIgnored });
         return null;
       });
       for (const { path } of switched?.updates ?? []) written.add(path);
@@ -90,7 +90,7 @@ export async function switchBranch(
   await options.beforeHead?.();
   if (!options.staysHere) await moveHead(repo, from, target);
   await removeBranchState(repo);
-  await tellSkippedHooks(repo, "checkout");
+  await printSkippedHooks(repo, "checkout");
   return { from, written };
 }
 
@@ -102,7 +102,7 @@ export async function treeOfCommit(repo: Repository, commit: Oid): Promise<Oid> 
 
 /** Paths with stages of a conflict; nothing else can be taken out before they are resolved. */
 export async function unmergedPaths(repo: Repository): Promise<string[]> {
-  const { table } = await readIndexColumns(repo);
+  const { table } = await readColumnarIndex(repo);
   const unmerged = new Set<string>();
   for (let i = 0; i < table.count; i++) if (stageAt(table, i) !== 0) unmerged.add(table.paths[i] as string);
   return [...unmerged];
@@ -138,5 +138,5 @@ const STATE_FILES = [
 export async function removeBranchState({ fs, gitDir }: Pick<Repository, "fs" | "gitDir">): Promise<void> {
   const present = new Set(await fs.readdir(gitDir));
   for (const name of STATE_FILES) if (present.has(name)) await fs.rm(`${gitDir}/${name}`, { force: true });
-  await endFinishedSequence({ fs, gitDir }, present);
+  await postCommitCleanup({ fs, gitDir }, present);
 }

@@ -1,11 +1,7 @@
 /** The work of `git update-index`, path by path, in memory until the end: what fails leaves the index as it was. */
 import { GitError } from "../errors.ts";
-import type { LockFile } from "../lock-file.ts";
-import { type Oid, parseOid, ZERO_OID } from "../oid.ts";
-import type { Pathspec } from "../pathspec/pathspec.ts";
-import { unquotePath } from "../quote-path.ts";
-import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
+import { columnarIndex } from "../index/columnar-index.ts";
+import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
 import {
   compareEntryStat,
   EXECUTABLE,
@@ -15,26 +11,30 @@ import {
   NO_STAT,
   REGULAR,
   stagedMode,
-} from "../staging/compare-stat.ts";
-import { compareTree } from "../staging/compare-tree.ts";
-import { compareWorkTree } from "../staging/compare-worktree.ts";
-import { readGitlinkHead } from "../staging/gitlink.ts";
-import { hashWorkFiles } from "../staging/hash-work-file.ts";
-import { indexColumns } from "../staging/index-columns.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry, Stage } from "../staging/index-entry.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { readIndex } from "../staging/read-index.ts";
-import { indexMode } from "../staging/read-tree.ts";
-import { refreshedIndex } from "../staging/refresh-index.ts";
-import { withoutUndo } from "../staging/resolve-undo.ts";
-import { openStagedConversion } from "../staging/staged-conversion.ts";
-import { isValidPath } from "../staging/verify-path.ts";
-import { writeIndex } from "../staging/write-index.ts";
+} from "../index/compare-stat.ts";
+import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
+import { readGitlinkHead } from "../index/gitlink.ts";
+import { hashWorkFiles } from "../index/hash-work-file.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry, Stage } from "../index/index-entry.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { readIndex } from "../index/read-index.ts";
+import { indexMode } from "../index/read-tree.ts";
+import { refreshedIndex } from "../index/refresh-index.ts";
+import { clearResolveUndo } from "../index/resolve-undo.ts";
+import { openStagedConversion } from "../index/staged-conversion.ts";
+import { isValidPath } from "../index/verify-path.ts";
+import { writeIndex } from "../index/write-index.ts";
+import type { LockFile } from "../lock-file.ts";
+import { type Oid, parseOid, ZERO_OID } from "../oid.ts";
+import type { Pathspec } from "../pathspec/pathspec.ts";
+import { unquotePath } from "../quote-path.ts";
+import type { Repository } from "../repository.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 
 type WorkRepository = Repository & { readonly workTree: string };
 
-interface Output {
+interface UpdateIndexOutput {
   out(text: string): void;
   err(text: string): void;
 }
@@ -42,7 +42,7 @@ interface Output {
 export class IndexUpdater {
   hasErrors = false;
   readonly #repo: WorkRepository;
-  readonly #output: Output;
+  readonly #output: UpdateIndexOutput;
   readonly #read: IndexFile;
   #editor: IndexEditor;
   #version: IndexFile["version"];
@@ -51,7 +51,7 @@ export class IndexUpdater {
   #nullPath: string | null = null;
   readonly #on = new Map<string, string | boolean>();
 
-  private constructor(repo: WorkRepository, output: Output, index: IndexFile) {
+  private constructor(repo: WorkRepository, output: UpdateIndexOutput, index: IndexFile) {
     this.#repo = repo;
     this.#output = output;
     this.#read = index;
@@ -59,7 +59,7 @@ export class IndexUpdater {
     this.#version = index.version;
   }
 
-  static async open(repo: WorkRepository, output: Output): Promise<IndexUpdater> {
+  static async open(repo: WorkRepository, output: UpdateIndexOutput): Promise<IndexUpdater> {
     return new IndexUpdater(repo, output, await readIndex(repo));
   }
 
@@ -83,11 +83,11 @@ export class IndexUpdater {
     if (this.#on.has("skipWorktree")) return this.#mark(path, "skipWorktree", this.#on.get("skipWorktree") === true);
     if (this.#is("forceRemove")) {
       this.#editor.remove(path);
-      this.#tell(`remove '${path}'`);
+      this.#print(`remove '${path}'`);
       return;
     }
     await this.#process(path, stat);
-    this.#tell(`add '${path}'`);
+    this.#print(`add '${path}'`);
     const chmod = this.#on.get("chmod");
     if (chmod === "+x" || chmod === "-x") this.#chmod(path, chmod);
   }
@@ -100,7 +100,7 @@ export class IndexUpdater {
       throw new GitError("EINVAL", `${failure}\nfatal: git update-index: --cacheinfo cannot add ${path}`, {
         prefix: "error",
       });
-    this.#tell(`add '${path}'`);
+    this.#print(`add '${path}'`);
   }
 
   /** `mode SP type SP oid TAB path`, `mode SP oid SP stage TAB path` or `mode SP oid TAB path`. */
@@ -140,7 +140,7 @@ export class IndexUpdater {
       await lock.release();
       return;
     }
-    await writeIndex(this.#repo, { ...(undo ? withoutUndo(index) : index), version: this.#version }, lock);
+    await writeIndex(this.#repo, { ...(undo ? clearResolveUndo(index) : index), version: this.#version }, lock);
   }
 
   #current(): IndexFile {
@@ -151,7 +151,7 @@ export class IndexUpdater {
     return this.#on.get(name) === true;
   }
 
-  #tell(text: string): void {
+  #print(text: string): void {
     if (this.#is("verbose")) this.#output.out(`${text}\n`);
   }
 
@@ -174,7 +174,7 @@ export class IndexUpdater {
       throw new GitError("EINVAL", `git update-index: cannot chmod ${change} '${path}'`);
     }
     this.#editor.set({ ...entry, mode: change === "+x" ? EXECUTABLE : REGULAR });
-    this.#tell(`chmod ${change} '${path}'`);
+    this.#print(`chmod ${change} '${path}'`);
   }
 
   async #process(path: string, stat: Awaited<ReturnType<WorkRepository["fs"]["lstat"]>> | null): Promise<void> {
@@ -243,10 +243,14 @@ export class IndexUpdater {
 
   async #refresh(): Promise<void> {
     const index = this.#current();
-    const work = await compareWorkTree(this.#repo, indexColumns(withoutValid(index, this.#is("reallyRefresh"))), {
-      unstaged: false,
-      ignoreGitlinks: this.#is("ignoreSubmodules"),
-    });
+    const work = await compareIndexToWorkTree(
+      this.#repo,
+      columnarIndex(withoutValid(index, this.#is("reallyRefresh"))),
+      {
+        unstaged: false,
+        ignoreGitlinks: this.#is("ignoreSubmodules"),
+      },
+    );
     const lines: { path: string; text: string }[] = [];
     for (const { path, kind } of work.changes) {
       if (this.#is("quiet") || (kind === "deleted" && this.#is("ignoreMissing"))) continue;
@@ -266,8 +270,8 @@ export class IndexUpdater {
   /** Entries that differ from HEAD, of those the pathspec names. */
   async again(pathspec: Pathspec): Promise<void> {
     const head = (await this.#repo.refs.resolve("HEAD"))?.oid ?? null;
-    const tree = head === null ? null : treeOf((await this.#repo.odb.need(head, "commit")).body);
-    const changes = await compareTree(this.#repo.odb, tree, indexColumns(this.#current()), { intended: true });
+    const tree = head === null ? null : commitTreeOid((await this.#repo.odb.need(head, "commit")).body);
+    const changes = await compareIndexToTree(this.#repo.odb, tree, columnarIndex(this.#current()), { intended: true });
     for (const { path, after } of changes) if (after !== null && pathspec.matches(path)) await this.update(path);
   }
 }

@@ -1,6 +1,6 @@
 /** Stores a commit in the encoding that is configured: its bytes are taken to be of it, and a header says which it is. */
 import { encode } from "../bytes.ts";
-import { isUtf8, writtenEncoding } from "../encodings.ts";
+import { commitOutputEncoding, isUtf8 } from "../encodings.ts";
 import { type Commit, parseCommit, serializeCommit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -13,13 +13,13 @@ variable i18n.commitEncoding to the encoding your project uses.`;
 
 /** As its bytes would be in that encoding. */
 export async function commitToRewrite({ odb, config }: Repository, oid: Oid): Promise<Commit> {
-  return parseCommit((await odb.need(oid, "commit")).body, writtenEncoding(config));
+  return parseCommit((await odb.need(oid, "commit")).body, commitOutputEncoding(config));
 }
 
 export async function writeCommit(repo: Repository, commit: Commit): Promise<{ oid: Oid; commit: Commit }> {
-  const encoding = writtenEncoding(repo.config);
-  const made = isUtf8(encoding) ? sound(repo, commit) : labelled(commit, encoding);
-  return { oid: await repo.odb.write("commit", serializeCommit(made)), commit: made };
+  const encoding = commitOutputEncoding(repo.config);
+  const created = isUtf8(encoding) ? sound(repo, commit) : labelled(commit, encoding);
+  return { oid: await repo.odb.write("commit", serializeCommit(created)), commit: created };
 }
 
 function labelled(commit: Commit, encoding: string): Commit {

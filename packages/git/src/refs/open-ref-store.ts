@@ -8,12 +8,12 @@ import { lockFile } from "../lock-file.ts";
 import type { ObjectDatabase } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import type { RefStore, RefValue } from "../ref-store.ts";
+import { commitRefTransaction, prepareRefs } from "./commit-ref-transaction.ts";
 import { listReflogs, listRefs } from "./list-refs.ts";
 import { openRefFiles, type RefFiles } from "./ref-files.ts";
 import { isRefName, isSafeRefPath } from "./ref-name.ts";
 import { formatReflogEntry, parseReflog } from "./reflog-file.ts";
 import { renameRef } from "./rename-ref.ts";
-import { prepareRefs, updateRefs } from "./update-refs.ts";
 import { writeFileMakingRoom } from "./write-reflog.ts";
 
 export interface RefContext {
@@ -53,7 +53,7 @@ export function openRefStore(options: RefStoreOptions): RefStore {
     read,
     resolve,
     list: (prefix = "refs/", options) => listRefs(context, prefix, options),
-    update: (updates, who) => updateRefs(context, updates, who),
+    update: (updates, who) => commitRefTransaction(context, updates, who),
     prepare: (updates) => prepareRefs(context, updates),
     async reflog(name) {
       const [bytes] = await host.fs.readMany([files.logPath(name)]);

@@ -20,13 +20,13 @@ export interface PackedRefs {
 
 export const NO_PACKED_REFS: PackedRefs = { refs: [], byName: new Map(), fullyPeeled: true };
 
-export function parsePackedRefs(text: string, shownPath: string): PackedRefs {
+export function parsePackedRefs(text: string, displayPath: string): PackedRefs {
   const refs: PackedRef[] = [];
   let traits = "";
   let sorted = true;
   let at = 0;
   if (text !== "" && !text.endsWith("\n"))
-    throw broken(`unterminated line in ${shownPath}: ${text.slice(text.lastIndexOf("\n") + 1)}`);
+    throw broken(`unterminated line in ${displayPath}: ${text.slice(text.lastIndexOf("\n") + 1)}`);
   while (at < text.length) {
     const end = text.indexOf("\n", at);
     const line = text.slice(at, end);
@@ -38,13 +38,13 @@ export function parsePackedRefs(text: string, shownPath: string): PackedRefs {
     const last = refs.at(-1);
     if (line.startsWith("^")) {
       const peeled = parseOid(line.slice(1));
-      if (!peeled || !last || last.peeled) throw broken(`unexpected line in ${shownPath}: ${line}`);
+      if (!peeled || !last || last.peeled) throw broken(`unexpected line in ${displayPath}: ${line}`);
       refs[refs.length - 1] = { ...last, peeled };
       continue;
     }
     const oid = parseOid(line.slice(0, 40));
     const name = line.slice(41);
-    if (!oid || line[40] !== " ") throw broken(`unexpected line in ${shownPath}: ${line}`);
+    if (!oid || line[40] !== " ") throw broken(`unexpected line in ${displayPath}: ${line}`);
     if (!isRefName(name, { oneLevel: true }) && !isSafeRefPath(name)) {
       throw broken(`packed refname is dangerous: ${name}`);
     }

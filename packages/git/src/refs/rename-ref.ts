@@ -2,9 +2,9 @@
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { Signature } from "../object/signature.ts";
+import { commitRefTransaction } from "./commit-ref-transaction.ts";
 import { conflictOf } from "./name-conflict.ts";
 import type { RefContext } from "./open-ref-store.ts";
-import { updateRefs } from "./update-refs.ts";
 import { appendReflog, writeFileMakingRoom } from "./write-reflog.ts";
 
 export interface RenameRefOptions {
@@ -29,10 +29,10 @@ export async function renameRef(
   const conflict = await conflictOf(context, to, copy ? new Set() : new Set([from]));
   if (conflict) throw new GitError("EEXIST", conflict, { prefix: "error" });
   const [log] = await files.fs.readMany([files.logPath(from)]);
-  if (!copy) await updateRefs(context, [{ name: from, to: null, noDeref: true, message }], who);
+  if (!copy) await commitRefTransaction(context, [{ name: from, to: null, noDeref: true, message }], who);
   const { oid } = value;
   const writeWithLog = async (name: string) => {
-    await updateRefs(context, [{ name, to: oid, noDeref: true }], who);
+    await commitRefTransaction(context, [{ name, to: oid, noDeref: true }], who);
     if (log) await writeFileMakingRoom(files.fs, files.logPath(name), decode(log));
   };
   try {
@@ -49,5 +49,5 @@ export async function renameRef(
 async function makeWay(context: RefContext, name: string, who: Signature): Promise<void> {
   if ((await context.files.loose(name)) === "broken") await context.files.fs.rm(context.files.path(name));
   const existing = await context.read(name);
-  if (existing?.kind === "symbolic") await updateRefs(context, [{ name, to: null, noDeref: true }], who);
+  if (existing?.kind === "symbolic") await commitRefTransaction(context, [{ name, to: null, noDeref: true }], who);
 }

@@ -42,7 +42,7 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Regex
           parts: Array.from(pattern, (letter) => parseRegex(quoted(letter), { extended: true, ignoreCase })),
         }
       : parseRegex(pattern, { extended: syntax === "extended", ignoreCase });
-  if (isLiteral(tree)) return literalRegex(literalOf(tree));
+  if (isLiteral(tree)) return literalRegex(literalPrefix(tree));
   return new Machine(compile(tree), longestLiteral(tree));
 }
 
@@ -65,9 +65,9 @@ function isLiteral(node: Node): boolean {
   return node.kind === "char" || (node.kind === "all" && node.parts.every((part) => part.kind === "char"));
 }
 
-function literalOf(node: Node): string {
+function literalPrefix(node: Node): string {
   if (node.kind === "char") return String.fromCodePoint(node.code);
-  return node.kind === "all" ? node.parts.map(literalOf).join("") : "";
+  return node.kind === "all" ? node.parts.map(literalPrefix).join("") : "";
 }
 
 /** The longest run of plain characters on the way that every match goes. */
@@ -96,12 +96,12 @@ type Instruction =
   | { readonly op: "match" };
 
 /** A counted repetition is written out, so a few characters can ask for millions. */
-const MOST_INSTRUCTIONS = 50_000;
+const MAX_INSTRUCTIONS = 50_000;
 
 function compile(tree: Node): Instruction[] {
   const program: Instruction[] = [];
   const push = <I extends Instruction>(instruction: I): I => {
-    if (program.length >= MOST_INSTRUCTIONS) throw new RegexError("Regular expression too big");
+    if (program.length >= MAX_INSTRUCTIONS) throw new RegexError("Regular expression too big");
     program.push(instruction);
     return instruction;
   };
@@ -143,9 +143,9 @@ function compile(tree: Node): Instruction[] {
     }
     for (const jump of jumps) jump.to = program.length;
   };
-  const emitRepeat = ({ inner, least, most }: Node & { kind: "repeat" }) => {
-    for (let i = 0; i < least; i++) emit(inner);
-    if (most === Number.POSITIVE_INFINITY) {
+  const emitRepeat = ({ inner, min, max }: Node & { kind: "repeat" }) => {
+    for (let i = 0; i < min; i++) emit(inner);
+    if (max === Number.POSITIVE_INFINITY) {
       const start = program.length;
       const fork = split();
       emit(inner);
@@ -154,7 +154,7 @@ function compile(tree: Node): Instruction[] {
       return;
     }
     const forks: { second: number }[] = [];
-    for (let i = least; i < most; i++) {
+    for (let i = min; i < max; i++) {
       forks.push(split());
       emit(inner);
     }

@@ -12,8 +12,8 @@ export interface RegexSyntax {
   readonly ignoreCase: boolean;
 }
 
-const MOST_REPEATS = 0x7fff;
-const MOST_NESTING = 250;
+const MAX_REPEATS = 0x7fff;
+const MAX_NESTING = 250;
 const INFINITE = Number.POSITIVE_INFINITY;
 
 export function parseRegex(pattern: string, syntax: RegexSyntax): Node {
@@ -57,7 +57,7 @@ class Parser {
         if (this.#extended && node.kind === "assert" && this.#isRepetition()) throw misplacedRepetition();
         const range = this.#repetition(parts.length === 0 && node.kind === "assert");
         if (range === null) break;
-        node = { kind: "repeat", inner: node, least: range[0], most: range[1] };
+        node = { kind: "repeat", inner: node, min: range[0], max: range[1] };
       }
       parts.push(node);
     }
@@ -114,12 +114,12 @@ class Parser {
       throw new RegexError(isClosed ? "Invalid content of \\{\\}" : "Unmatched \\{");
     }
     this.#at += match[0].length;
-    const least = Number(match[1]);
-    const most = match[2] === "" ? least : match[3] === "" ? INFINITE : Number(match[3]);
-    if (most < least) throw new RegexError("Invalid content of \\{\\}");
-    if (least > MOST_REPEATS || (most !== INFINITE && most > MOST_REPEATS))
+    const min = Number(match[1]);
+    const max = match[2] === "" ? min : match[3] === "" ? INFINITE : Number(match[3]);
+    if (max < min) throw new RegexError("Invalid content of \\{\\}");
+    if (min > MAX_REPEATS || (max !== INFINITE && max > MAX_REPEATS))
       throw new RegexError("Regular expression too big");
-    return [least, most];
+    return [min, max];
   }
 
   #atom(first: boolean): Node {
@@ -156,7 +156,7 @@ class Parser {
 
   #group(): Node {
     this.#skipOperator();
-    if (++this.#depth > MOST_NESTING) throw new RegexError("Regular expression too big");
+    if (++this.#depth > MAX_NESTING) throw new RegexError("Regular expression too big");
     const node = this.#alternatives();
     if (!this.#isOperator(")")) throw new RegexError("Unmatched ( or \\(");
     this.#skipOperator();

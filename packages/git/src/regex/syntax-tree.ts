@@ -10,4 +10,4 @@ export type Node =
   | { readonly kind: "assert"; readonly what: Assertion }
   | { readonly kind: "all"; readonly parts: readonly Node[] }
   | { readonly kind: "any"; readonly parts: readonly Node[] }
-  | { readonly kind: "repeat"; readonly inner: Node; readonly least: number; readonly most: number };
+  | { readonly kind: "repeat"; readonly inner: Node; readonly min: number; readonly max: number };

@@ -163,7 +163,7 @@ class Translator {
       }
       const from = letter === "\\" ? this.#bracketEscape() : letter;
       const to = this.#rangeEnd();
-      if (to !== null) items += rangeOf(from, to);
+      if (to !== null) items += classRange(from, to);
       else if (from === "]") closing = true;
       else if (from === "-" || from === "^" || from === "[") last.add(from);
       else items += from;
@@ -199,7 +199,7 @@ class Translator {
   }
 }
 
-function rangeOf(from: string, to: string): string {
+function classRange(from: string, to: string): string {
   if (to < from) throw new RegexError("range out of order in character class");
   return `${from}-${to}`;
 }

@@ -12,7 +12,7 @@ type MarkRepository = Pick<Repository, "refs" | "config">;
  * The name without marks; null: a mark means nothing here (there is no fifth branch before this one). `under`: where the ref must
  * be that is meant, and is named from; what leads elsewhere stays as it is.
  */
-export async function expandMarks(
+export async function interpretBranchName(
   repo: MarkRepository,
   text: string,
   under?: "refs/heads/" | "refs/remotes/",
@@ -61,9 +61,9 @@ async function branchName({ refs }: MarkRepository, branch: string | null): Prom
   return head.target.slice("refs/heads/".length);
 }
 
-export async function upstreamRef(repo: MarkRepository, asked: string | null): Promise<string> {
-  const branch = await branchName(repo, asked);
-  const { merge, tracking } = upstreamOf(repo, branch);
+export async function upstreamRef(repo: MarkRepository, requested: string | null): Promise<string> {
+  const branch = await branchName(repo, requested);
+  const { merge, tracking } = branchUpstream(repo, branch);
   if (merge === null) {
     const exists = await repo.refs.resolve(`refs/heads/${branch}`);
     if (!exists?.oid) throw new GitError("ENOTFOUND", `no such branch: '${branch}'`);
@@ -84,7 +84,7 @@ export interface Upstream {
 }
 
 /** What the configuration says a branch follows. */
-export function upstreamOf({ config }: Pick<Repository, "config">, branch: string): Upstream {
+export function branchUpstream({ config }: Pick<Repository, "config">, branch: string): Upstream {
   const remote = config.get(`branch.${branch}.remote`) ?? null;
   const short = config.get(`branch.${branch}.merge`) ?? null;
   if (remote === null || short === null) return { remote, merge: null, tracking: null };
@@ -108,9 +108,9 @@ export function mapRef(refspecs: readonly string[], name: string): string | null
   return null;
 }
 
-export async function pushRef(repo: MarkRepository, asked: string | null): Promise<string> {
+export async function pushRef(repo: MarkRepository, requested: string | null): Promise<string> {
   const { config } = repo;
-  const branch = await branchName(repo, asked);
+  const branch = await branchName(repo, requested);
   const remote = pushRemote(repo, branch);
   const fetches = config.getAll(`remote.${remote}.fetch`);
   const tracking = (name: string) => {

@@ -8,16 +8,16 @@ import type { ObjectType } from "../object-database.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
-import { expandMarks } from "./branch-mark.ts";
+import { interpretBranchName } from "./branch-mark.ts";
 import { type CommitNode, commitReader } from "./commit-node.ts";
 import { expandLog, expandRef, warnsAmbiguous } from "./expand-ref.ts";
 import { findByMessage } from "./find-by-message.ts";
 import { peelTags, peelTo } from "./peel.ts";
 import { reflogAt } from "./reflog-at.ts";
-import { describedPrefix, findShortOid, type Wanted } from "./short-oid.ts";
+import { type DisambiguationHint, describedPrefix, findShortOid } from "./short-oid.ts";
 import { entryAtPath } from "./tree-path.ts";
 
-export interface FoundRevision {
+export interface ResolvedRevision {
   readonly oid: Oid;
   /** For `rev:path` and `:path`. */
   readonly path?: string;
@@ -26,7 +26,7 @@ export interface FoundRevision {
 
 export interface FindOptions {
   /** Which kind decides between objects that begin with the same digits. */
-  readonly wanted?: Wanted;
+  readonly wanted?: DisambiguationHint;
   /** No word about ambiguous names. */
   readonly quiet?: boolean;
 }
@@ -36,7 +36,7 @@ export async function findRevision(
   repo: Repository,
   text: string,
   options: FindOptions = {},
-): Promise<FoundRevision | null> {
+): Promise<ResolvedRevision | null> {
   const plain = await findObject(repo, text, options);
   if (plain) return { oid: plain };
   if (text.startsWith(":")) return findInIndexOrMessage(repo, text);
@@ -64,14 +64,14 @@ export function inRepository({ prefix, workTree }: Pick<Repository, "prefix" | "
   return parts.join("/");
 }
 
-async function findInIndexOrMessage(repo: Repository, text: string): Promise<FoundRevision | null> {
+async function findInIndexOrMessage(repo: Repository, text: string): Promise<ResolvedRevision | null> {
   if (text.startsWith(":/")) {
     const oid = await findByMessage(repo, text.slice(2), null);
     return oid && { oid };
   }
   const [, stage = "0", typed = ""] = /^:(?:([0-3]):)?(.*)$/s.exec(text) ?? [];
   const path = inRepository(repo, typed);
-  const entry = (await repo.staged?.(path))?.find((one) => one.stage === Number(stage));
+  const entry = (await repo.readIndexEntries?.(path))?.find((one) => one.stage === Number(stage));
   return entry ? { oid: entry.oid, mode: entry.mode, path } : null;
 }
 
@@ -112,7 +112,7 @@ async function findObject(repo: Repository, text: string, options: FindOptions):
   return oid;
 }
 
-function wantedBy(suffix: string): Wanted {
+function wantedBy(suffix: string): DisambiguationHint {
   if (suffix === "^{tree}") return "treeish";
   if (suffix === "^{blob}") return "blob";
   if (suffix.startsWith("^{") && suffix !== "^{commit}" && !suffix.startsWith("^{/")) return "any";
@@ -134,7 +134,7 @@ async function applySuffix(repo: Repository, oid: Oid, suffix: string, name: str
     if (inner === "object") return (await repo.odb.header(oid)) ? oid : null;
     if (!["commit", "tree", "blob", "tag"].includes(inner)) return null;
     const found = await peelTo(repo, oid, inner as ObjectType);
-    if (found === null) await tellOther(repo, oid, inner, name);
+    if (found === null) await printOther(repo, oid, inner, name);
     return found;
   }
   const number = suffix.length === 1 ? 1 : Number(suffix.slice(1));
@@ -151,7 +151,7 @@ async function applySuffix(repo: Repository, oid: Oid, suffix: string, name: str
   return commit;
 }
 
-async function tellOther(repo: Repository, oid: Oid, wanted: string, name: string): Promise<void> {
+async function printOther(repo: Repository, oid: Oid, wanted: string, name: string): Promise<void> {
   const end = await peelTags(repo, oid);
   if (!end) return;
   const type = end.type === "commit" ? "tree" : end.type;
@@ -179,7 +179,7 @@ async function findByRef(repo: Repository, text: string, { quiet }: FindOptions)
   const when = isLog ? (log[2] as string) : null;
   if (name === "" && when === null) return null;
   if (when?.startsWith("-")) return null;
-  const branch = name === "" ? "HEAD" : await expandMarks(repo, name);
+  const branch = name === "" ? "HEAD" : await interpretBranchName(repo, name);
   if (branch === null) return null;
   // `@{-1}` may name a commit that HEAD was detached at.
   if (name !== branch && parseOid(branch)) return when === null ? parseOid(branch) : null;

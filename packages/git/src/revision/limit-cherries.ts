@@ -1,13 +1,13 @@
 /** `--cherry-pick`, `--cherry-mark`, `--left-only`, `--right-only`: the two sides of `a...b` against each other. */
 import type { WalkOptions } from "./walk-options.ts";
-import { BOUNDARY, LEFT, PATCHSAME, SHOWN, UNINTERESTING, type WalkState } from "./walk-state.ts";
+import { BOUNDARY, DISPLAYED, LEFT, PATCHSAME, UNINTERESTING, type WalkState } from "./walk-state.ts";
 
 export async function limitCherries(list: readonly WalkState[], options: WalkOptions): Promise<WalkState[]> {
   const { cherry, patchId, leftOnly, rightOnly } = options;
   if (cherry && patchId) await markCherries(list, cherry, patchId);
-  if (!leftOnly && !rightOnly) return list.filter(({ flags }) => !(flags & SHOWN));
-  const kept = list.filter(({ flags }) => !(flags & SHOWN) && ((flags & LEFT) !== 0) === (leftOnly === true));
-  return kept;
+  if (!leftOnly && !rightOnly) return list.filter(({ flags }) => !(flags & DISPLAYED));
+  const retained = list.filter(({ flags }) => !(flags & DISPLAYED) && ((flags & LEFT) !== 0) === (leftOnly === true));
+  return retained;
 }
 
 async function markCherries(
@@ -27,7 +27,7 @@ async function markCherries(
     if (id !== null) byId.set(id, [...(byId.get(id) ?? []), state]);
   }
   // What is left out must not be shown: the mark is the one of what was shown already.
-  const flag = cherry === "mark" ? PATCHSAME : SHOWN;
+  const flag = cherry === "mark" ? PATCHSAME : DISPLAYED;
   for (const state of many) {
     const id = state.node.parents.length > 1 ? null : await patchId(state.node);
     const twins = id === null ? undefined : byId.get(id);

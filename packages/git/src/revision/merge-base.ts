@@ -29,7 +29,7 @@ async function basesWith(reader: CommitReader, one: Oid, others: readonly Oid[])
   const found = await paintDown(reader, one, others);
   const results = found.filter(({ flags }) => !(flags & STALE));
   if (results.length <= 1) return results.map(({ oid }) => oid);
-  const kept = new Set(
+  const retained = new Set(
     await removeRedundant(
       reader,
       results.map(({ oid }) => oid),
@@ -38,7 +38,7 @@ async function basesWith(reader: CommitReader, one: Oid, others: readonly Oid[])
   // Youngest first, as git lists them; of the same age the one that was found last stands first.
   return results
     .map((commit, i) => ({ ...commit, i }))
-    .filter(({ oid }) => kept.has(oid))
+    .filter(({ oid }) => retained.has(oid))
     .sort((a, b) => b.seconds - a.seconds || a.i - b.i)
     .map(({ oid }) => oid);
 }

@@ -17,10 +17,10 @@ export interface MessageFilterOptions {
   readonly invert?: boolean;
 }
 
-/** `shown` are names as people see them: with .mailmap, when that is on. */
+/** `displayed` are names as people see them: with .mailmap, when that is on. */
 export type MessageFilter = (
   commit: Commit,
-  shown?: { author?: string; committer?: string; reflog?: string },
+  displayed?: { author?: string; committer?: string; reflog?: string },
 ) => boolean;
 
 /** Null: everything passes. */
@@ -32,11 +32,11 @@ export function messageFilter(options: MessageFilterOptions): MessageFilter | nu
   const committer = compile(options.committer);
   const reflog = compile(options.grepReflog);
   if (grep.length + author.length + committer.length + reflog.length === 0) return null;
-  return (commit, shown = {}) => {
+  return (commit, displayed = {}) => {
     const people = [
-      [author, shown.author ?? who(commit.author)],
-      [committer, shown.committer ?? who(commit.committer)],
-      [reflog, shown.reflog ?? ""],
+      [author, displayed.author ?? who(commit.author)],
+      [committer, displayed.committer ?? who(commit.committer)],
+      [reflog, displayed.reflog ?? ""],
     ] as const;
     for (const [patterns, text] of people) {
       if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(text))) return false;

@@ -28,7 +28,7 @@ export async function peelTo(repo: PeelRepository, oid: Oid, type: ObjectType): 
   if (type === "tag") return (await repo.odb.header(oid))?.type === "tag" ? oid : null;
   const end = await peelTags(repo, oid);
   if (end?.type === type) return end.oid;
-  if (end?.type === "commit" && type === "tree") return treeOf((await repo.odb.need(end.oid, "commit")).body);
+  if (end?.type === "commit" && type === "tree") return commitTreeOid((await repo.odb.need(end.oid, "commit")).body);
   return null;
 }
 
@@ -38,7 +38,7 @@ export function tagTarget(body: Uint8Array): Oid {
   return oid;
 }
 
-export function treeOf(body: Uint8Array): Oid {
+export function commitTreeOid(body: Uint8Array): Oid {
   const oid = parseOid(String.fromCharCode(...body.subarray(5, 45)));
   if (!oid) throw new GitError("ECORRUPT", "bad commit object");
   return oid;

@@ -8,12 +8,12 @@ import type { Repository } from "../repository.ts";
 
 type LogRepository = Pick<Repository, "refs" | "warn" | "host" | "env">;
 
-/** `shown` is the name as typed. Null: the text in braces says nothing. */
+/** `displayed` is the name as typed. Null: the text in braces says nothing. */
 export async function reflogAt(
   repo: LogRepository,
   ref: { name: string; oid: Oid },
   when: string,
-  shown: string,
+  displayed: string,
 ): Promise<Oid | null> {
   const entries = await repo.refs.reflog(ref.name);
   const number = /^\d+$/.test(when) ? Number(when) : null;
@@ -24,7 +24,7 @@ export async function reflogAt(
     // One before the first is what the first replaced.
     if (number === entries.length && entries[0] && entries[0].from !== ZERO_OID) return entries[0].from;
     if (entries.length === 0) throw new GitError("ENOTFOUND", `log for ${ref.name} is empty`);
-    throw new GitError("ENOTFOUND", `log for '${shown}' only has ${entries.length} entries`);
+    throw new GitError("ENOTFOUND", `log for '${displayed}' only has ${entries.length} entries`);
   }
   const time = localTime(repo.host, repo.env);
   let seconds = number;
@@ -34,19 +34,19 @@ export async function reflogAt(
     seconds = date.seconds;
   }
   if (entries.length === 0) throw new GitError("ENOTFOUND", `log for ${ref.name} is empty`);
-  const tell = (at: (typeof entries)[number]) =>
+  const print = (at: (typeof entries)[number]) =>
     formatDate(at.who.seconds, zoneMinutes(at.who.zone), { kind: "rfc2822" }, time);
   for (let i = entries.length - 1; i >= 0; i--) {
     const entry = entries[i] as (typeof entries)[number];
     if (entry.who.seconds > seconds) continue;
     const later = entries[i + 1];
     if (later !== undefined && later.from !== entry.to)
-      repo.warn?.(`log for ref ${ref.name} has gap after ${tell(entry)}`);
+      repo.warn?.(`log for ref ${ref.name} has gap after ${print(entry)}`);
     if (later !== undefined || entry.who.seconds === seconds || entry.to === ref.oid) return entry.to;
-    repo.warn?.(`log for ref ${ref.name} unexpectedly ended on ${tell(entry)}`);
+    repo.warn?.(`log for ref ${ref.name} unexpectedly ended on ${print(entry)}`);
     return ref.oid;
   }
   const oldest = entries[0] as (typeof entries)[number];
-  repo.warn?.(`log for '${shown}' only goes back to ${tell(oldest)}`);
+  repo.warn?.(`log for '${displayed}' only goes back to ${print(oldest)}`);
   return oldest.from === ZERO_OID ? oldest.to : oldest.from;
 }

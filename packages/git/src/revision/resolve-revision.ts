@@ -19,7 +19,7 @@ export async function resolveRevision(repo: Repository, text: string, options: R
   const found = await findRevision(repo, text, { ...options, wanted });
   if (!found) {
     if (options.missing) throw new GitError("ENOTFOUND", options.missing(text));
-    throw await misspelt(repo, text);
+    throw await diagnoseRevision(repo, text);
   }
   if (!options.type) return found.oid;
   const oid = await peelTo(repo, found.oid, options.type);
@@ -42,7 +42,7 @@ export function ambiguousArgument(text: string, what = "unknown revision or path
 }
 
 /** The most helpful message for a name that was not found: which half of `rev:path` is wrong, and where the path is. */
-export async function misspelt(repo: Repository, text: string): Promise<GitError> {
+export async function diagnoseRevision(repo: Repository, text: string): Promise<GitError> {
   if (text.startsWith(":") && !text.startsWith(":/") && !/^:[^0-9A-Za-z]/.test(text))
     return misspeltInIndex(repo, text);
   const colon = colonOutsideBraces(text);
@@ -72,7 +72,7 @@ export async function misspelt(repo: Repository, text: string): Promise<GitError
 async function misspeltInIndex(repo: Repository, text: string): Promise<GitError> {
   const [, stage = "0", typed = ""] = /^:(?:([0-3]):)?(.*)$/s.exec(text) ?? [];
   const path = inRepository(repo, typed);
-  const entries = (await repo.staged?.(path)) ?? [];
+  const entries = (await repo.readIndexEntries?.(path)) ?? [];
   const other = entries[0];
   if (other) {
     return new GitError(
@@ -81,7 +81,7 @@ async function misspeltInIndex(repo: Repository, text: string): Promise<GitError
     );
   }
   const below = `${repo.prefix}${typed}`;
-  const nested = repo.prefix === "" ? undefined : (await repo.staged?.(below))?.[0];
+  const nested = repo.prefix === "" ? undefined : (await repo.readIndexEntries?.(below))?.[0];
   if (nested) {
     return new GitError(
       "ENOTFOUND",

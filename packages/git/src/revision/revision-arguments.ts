@@ -11,7 +11,7 @@ import type { Repository } from "../repository.ts";
 import { hasGlob, wildmatch } from "../wildmatch.ts";
 import { listWorkTrees, refsOf } from "../work-trees.ts";
 import { parseCommitNode } from "./commit-node.ts";
-import { type FoundRevision, findRevision } from "./find-revision.ts";
+import { findRevision, type ResolvedRevision } from "./find-revision.ts";
 import { mergeBases } from "./merge-base.ts";
 import { peelTags } from "./peel.ts";
 import type { Tip } from "./walk-options.ts";
@@ -37,7 +37,7 @@ export class RevisionArguments {
   /** `a...b` was among them. */
   symmetric = false;
   /** Something was named, even if it came to nothing (`--branches` in an empty repository). */
-  given = false;
+  input = false;
   private negated = false;
   private excluded: string[] = [];
 
@@ -80,17 +80,17 @@ export class RevisionArguments {
   }
 
   async refs(group: RefGroup, pattern?: string): Promise<void> {
-    this.given = true;
+    this.input = true;
     const { refs } = this.repo;
     const list = await refs.list(group === "all" || group === "glob" ? "refs/" : PREFIX[group], {
       broken(name) {
-        throw new GitError("ECORRUPT", `bad object ${shownFor(group, name)}`);
+        throw new GitError("ECORRUPT", `bad object ${displayFor(group, name)}`);
       },
     });
     const excluded = this.excluded.splice(0);
     for (const ref of matching(list, group, pattern)) {
-      if (excluded.some((exclude) => wildmatch(exclude, shownFor(group, ref.name)))) continue;
-      await this.addRef({ ...ref, name: shownFor(group, ref.name) });
+      if (excluded.some((exclude) => wildmatch(exclude, displayFor(group, ref.name)))) continue;
+      await this.addRef({ ...ref, name: displayFor(group, ref.name) });
     }
     if (group !== "all") return;
     const head = await refs.resolve("HEAD");
@@ -112,7 +112,7 @@ export class RevisionArguments {
 
   /** `--reflog`: everything any reflog speaks of. */
   async reflogs(): Promise<void> {
-    this.given = true;
+    this.input = true;
     const { refs: own, odb } = this.repo;
     for (const refs of [own, ...(await this.#otherRefs())]) {
       for (const name of await refs.reflogNames()) {
@@ -160,7 +160,7 @@ export class RevisionArguments {
     const turned = negative !== this.negated;
     if (kind === "@") {
       for (const parent of parents) this.push({ ...plainCommit(parent), name, uninteresting: turned, left: false });
-      this.given = true;
+      this.input = true;
       return true;
     }
     const which = kind === "!" ? null : number === "" || number === undefined ? 1 : Number(number);
@@ -172,7 +172,7 @@ export class RevisionArguments {
   }
 
   private async needed(
-    { oid, ...place }: FoundRevision,
+    { oid, ...position }: ResolvedRevision,
     text: string,
   ): Promise<Omit<NamedObject, "name" | "uninteresting" | "left">> {
     const header = await this.repo.odb.header(oid);
@@ -181,7 +181,7 @@ export class RevisionArguments {
       throw new GitError("ENOTFOUND", `${what} ${text}`);
     }
     const end = await peelTags(this.repo, oid);
-    return { ...place, oid, type: header.type, peeled: end?.oid ?? oid, peeledType: end?.type ?? header.type };
+    return { ...position, oid, type: header.type, peeled: end?.oid ?? oid, peeledType: end?.type ?? header.type };
   }
 
   private async addRef({ name, oid, peeled }: Ref): Promise<void> {
@@ -197,8 +197,8 @@ export class RevisionArguments {
     await this.add({ oid }, name, this.negated);
   }
 
-  private async add(found: FoundRevision, name: string, uninteresting: boolean, left = false): Promise<void> {
-    this.given = true;
+  private async add(found: ResolvedRevision, name: string, uninteresting: boolean, left = false): Promise<void> {
+    this.input = true;
     const header = await this.repo.odb.header(found.oid);
     if (!header) {
       if (this.options.ignoreMissing) return;
@@ -213,7 +213,7 @@ export class RevisionArguments {
   }
 
   private push(object: NamedObject): void {
-    this.given = true;
+    this.input = true;
     this.objects.push(object);
   }
 }
@@ -234,7 +234,7 @@ function matching(list: readonly Ref[], group: RefGroup, pattern: string | undef
 }
 
 /** The name as the option gives it, which `--exclude` is compared with: short for `--branches`, whole for `--all` and `--glob`. */
-function shownFor(group: RefGroup, name: string): string {
+function displayFor(group: RefGroup, name: string): string {
   if (group === "all" || group === "glob") return name;
   return name.slice(PREFIX[group].length);
 }

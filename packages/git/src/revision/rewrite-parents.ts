@@ -1,6 +1,6 @@
 /** Parents that are not shown are replaced by the first ancestor that is, so that what is printed hangs together. */
 import { processParents, type WalkContext } from "./limit-list.ts";
-import { isRelevant, SHOWN, TREESAME, UNINTERESTING, type WalkState } from "./walk-state.ts";
+import { DISPLAYED, isRelevant, TREESAME, UNINTERESTING, type WalkState } from "./walk-state.ts";
 
 export async function rewriteParents(context: WalkContext, state: WalkState): Promise<void> {
   const rewritten: WalkState[] = [];
@@ -18,7 +18,7 @@ async function rewriteOne(context: WalkContext, start: WalkState): Promise<WalkS
     if (context.queue) await processParents(context, state, context.queue);
     if (state.flags & UNINTERESTING || !(state.flags & TREESAME)) return state;
     // git forgets the parents of what it has shown; where clocks lie, that is before a child is.
-    if (state.flags & SHOWN) return null;
+    if (state.flags & DISPLAYED) return null;
     const parents = await context.states.parentsOf(state);
     if (parents.length === 0) return null;
     const relevant = parents.length === 1 ? parents : parents.filter(isRelevant);

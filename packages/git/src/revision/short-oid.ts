@@ -8,7 +8,7 @@ import type { Repository } from "../repository.ts";
 import { peelTags } from "./peel.ts";
 
 /** What the name is used for: `commit` and `tree` also take what leads to one. */
-export type Wanted = "any" | "commit" | "tree" | "blob" | "committish" | "treeish";
+export type DisambiguationHint = "any" | "commit" | "tree" | "blob" | "committish" | "treeish";
 
 type ShortRepository = Pick<Repository, "odb" | "limits" | "warn" | "config">;
 
@@ -18,7 +18,7 @@ const CANDIDATES = 1000;
 export async function findShortOid(
   repo: ShortRepository,
   text: string,
-  wanted: Wanted = "any",
+  wanted: DisambiguationHint = "any",
   quiet = false,
 ): Promise<Oid | null> {
   const prefix = text.toLowerCase();
@@ -26,22 +26,22 @@ export async function findShortOid(
   const found = await repo.odb.withPrefix(prefix, CANDIDATES);
   if (found.length <= 1) return found[0] ?? null;
   const fitting: Oid[] = [];
-  const kind = wanted === "any" ? usuallyWanted(repo) : wanted;
+  const kind = wanted === "any" ? defaultHint(repo) : wanted;
   for (const oid of found) if (await fits(repo, oid, kind)) fitting.push(oid);
   if (fitting.length === 1) return fitting[0] as Oid;
-  if (!quiet) await tellAmbiguous(repo, text, fitting.length > 0 ? fitting : found);
+  if (!quiet) await printAmbiguous(repo, text, fitting.length > 0 ? fitting : found);
   return null;
 }
 
 const KINDS: readonly string[] = ["commit", "committish", "tree", "treeish", "blob"];
 
 /** `core.disambiguate`, for what may be anything. */
-function usuallyWanted({ config }: ShortRepository): Wanted {
+function defaultHint({ config }: ShortRepository): DisambiguationHint {
   const kind = config.get("core.disambiguate")?.toLowerCase() ?? "";
-  return KINDS.includes(kind) ? (kind as Wanted) : "any";
+  return KINDS.includes(kind) ? (kind as DisambiguationHint) : "any";
 }
 
-async function fits(repo: ShortRepository, oid: Oid, wanted: Wanted): Promise<boolean> {
+async function fits(repo: ShortRepository, oid: Oid, wanted: DisambiguationHint): Promise<boolean> {
   if (wanted === "any") return true;
   const type = (await repo.odb.header(oid))?.type;
   if (wanted === "committish" || wanted === "treeish") {
@@ -53,7 +53,7 @@ async function fits(repo: ShortRepository, oid: Oid, wanted: Wanted): Promise<bo
 
 const ORDER: readonly ObjectType[] = ["tag", "commit", "tree", "blob"];
 
-async function tellAmbiguous({ odb, warn }: ShortRepository, text: string, oids: readonly Oid[]): Promise<void> {
+async function printAmbiguous({ odb, warn }: ShortRepository, text: string, oids: readonly Oid[]): Promise<void> {
   if (!warn) return;
   warn(`short object ID ${text} is ambiguous`, "error");
   warn("The candidates are:", "hint");

@@ -12,7 +12,7 @@ export async function simplifyMerges(
   if (!simplifier.active) return [...list];
   const simplified = new Map<WalkState, WalkState>();
   // The list is in topological order, so what stands after a commit cannot lead to it.
-  const place = new Map(list.map((state, i) => [state, i]));
+  const position = new Map(list.map((state, i) => [state, i]));
   const pending = [...list].reverse();
   // A stack of its own: a commit waits until all of its parents are done.
   for (const first of pending) {
@@ -29,7 +29,7 @@ export async function simplifyMerges(
       }
       const waiting = parents.filter((parent) => !simplified.has(parent));
       if (waiting.length > 0) stack.push(...waiting);
-      else simplified.set(state, simplifyOne(state, simplified, place, options));
+      else simplified.set(state, simplifyOne(state, simplified, position, options));
     }
   }
   return list.filter((state) => simplified.get(state) === state);
@@ -42,7 +42,7 @@ function followed({ parents }: WalkState, firstParent: boolean | undefined): rea
 function simplifyOne(
   state: WalkState,
   simplified: ReadonlyMap<WalkState, WalkState>,
-  place: ReadonlyMap<WalkState, number>,
+  position: ReadonlyMap<WalkState, number>,
   { firstParent, showPulls }: WalkContext["options"],
 ): WalkState {
   const before = state.parents ?? [];
@@ -56,22 +56,22 @@ function simplifyOne(
   }
   state.parents = parents;
   state.treesame = same;
-  if (!firstParent && parents.length > 1) dropMarginal(state, place);
-  const kept = state.parents;
-  if (kept.length === 0 || !(state.flags & TREESAME) || (showPulls && state.flags & PULL)) return state;
-  const relevant = kept.length === 1 ? kept : kept.filter(isRelevant);
+  if (!firstParent && parents.length > 1) dropMarginal(state, position);
+  const retained = state.parents;
+  if (retained.length === 0 || !(state.flags & TREESAME) || (showPulls && state.flags & PULL)) return state;
+  const relevant = retained.length === 1 ? retained : retained.filter(isRelevant);
   if (relevant.length !== 1) return state;
   const only = relevant[0] as WalkState;
   return simplified.get(only) ?? only;
 }
 
 /** Takes away parents that another one reaches, and roots that do not touch the paths; one that explains the merge stays. */
-function dropMarginal(state: WalkState, place: ReadonlyMap<WalkState, number>): void {
+function dropMarginal(state: WalkState, position: ReadonlyMap<WalkState, number>): void {
   const parents = state.parents as WalkState[];
   const same = state.treesame as boolean[];
   const marked = parents.map(
     (parent) =>
-      parents.some((other) => other !== parent && reaches(other, parent, place)) ||
+      parents.some((other) => other !== parent && reaches(other, parent, position)) ||
       (parent.flags & TREESAME && (parent.parents ?? []).length === 0 && !(parent.flags & UNINTERESTING)),
   );
   if (marked.every((mark) => !mark)) return;
@@ -87,13 +87,13 @@ function dropMarginal(state: WalkState, place: ReadonlyMap<WalkState, number>): 
   else state.flags &= ~TREESAME;
 }
 
-function reaches(from: WalkState, target: WalkState, place: ReadonlyMap<WalkState, number>): boolean {
-  const last = place.get(target) ?? Number.POSITIVE_INFINITY;
+function reaches(from: WalkState, target: WalkState, position: ReadonlyMap<WalkState, number>): boolean {
+  const last = position.get(target) ?? Number.POSITIVE_INFINITY;
   const seen = new Set<WalkState>([from]);
   const pending = [from];
   for (let state = pending.pop(); state; state = pending.pop()) {
     if (state === target) return true;
-    if ((place.get(state) ?? 0) > last) continue;
+    if ((position.get(state) ?? 0) > last) continue;
     for (const parent of state.parents ?? []) {
       if (seen.has(parent)) continue;
       seen.add(parent);

@@ -1,7 +1,7 @@
 /** Without `--` a word is a revision or a file; these say so when it is neither, or both. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
-import { ambiguousArgument, misspelt } from "./resolve-revision.ts";
+import { ambiguousArgument, diagnoseRevision } from "./resolve-revision.ts";
 
 type VerifyRepository = Repository;
 
@@ -17,7 +17,7 @@ export async function verifyFile(repo: VerifyRepository, word: string, diagnose:
     throw new GitError("EINVAL", `option '${word}' must come before non-option arguments`);
   }
   if (looksLikePathspec(word) || (await isFile(repo, word))) return;
-  if (diagnose) throw await misspelt(repo, word);
+  if (diagnose) throw await diagnoseRevision(repo, word);
   throw new GitError(
     "ENOTFOUND",
     `${word}: no such path in the working tree.\nUse 'git <command> -- <path>...' to specify paths that do not exist locally.`,

@@ -77,7 +77,7 @@ export interface WalkedCommit {
   /** Simplified only. */
   readonly parentsBeforeRewriting: readonly Oid[];
   /** With `children`. */
-  readonly childrenShown?: readonly Oid[];
+  readonly childrenDisplayed?: readonly Oid[];
   readonly boundary: boolean;
   /** With `leftRight` or for `a...b`. */
   readonly left: boolean;

@@ -6,11 +6,11 @@ export const SEEN = 1;
 export const UNINTERESTING = 2;
 export const ADDED = 4;
 export const TREESAME = 8;
-export const SHOWN = 16;
+export const DISPLAYED = 16;
 export const LEFT = 32;
 /** Named as a lower end of a range: part of the topology even though it is not shown. */
 export const BOTTOM = 64;
-export const CHILD_SHOWN = 128;
+export const CHILD_DISPLAYED = 128;
 export const BOUNDARY = 256;
 export const PATCHSAME = 512;
 export const ON_ANCESTRY_PATH = 1024;

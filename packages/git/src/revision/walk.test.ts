@@ -63,10 +63,10 @@ describe("walk", () => {
         try {
           git(["init", "-q", "-b", "main"]);
           git(["fast-import", "--quiet"], stream(commits));
-          const asked = questions.map((question) => ["rev-list", ...question.split(" ")]);
-          asked.push(["merge-base", "--all", "c23", "c24"], ["merge-base", "--octopus", "c20", "c22", "c24"]);
-          asked.push(["merge-base", "--independent", "c19", "c21", "c22", "c24"]);
-          for (const argv of asked) {
+          const requested = questions.map((question) => ["rev-list", ...question.split(" ")]);
+          requested.push(["merge-base", "--all", "c23", "c24"], ["merge-base", "--octopus", "c20", "c22", "c24"]);
+          requested.push(["merge-base", "--independent", "c19", "c21", "c22", "c24"]);
+          for (const argv of requested) {
             const { status, stdout } = git(argv);
             expect({ argv: argv.join(" "), ...(await ours(argv)) }).toEqual({ argv: argv.join(" "), status, stdout });
           }

@@ -17,14 +17,14 @@ import type { LineTrace, WalkedCommit, WalkOptions } from "./walk-options.ts";
 import {
   BOTTOM,
   BOUNDARY,
-  CHILD_SHOWN,
+  CHILD_DISPLAYED,
+  DISPLAYED,
   isRelevant,
   LEFT,
   ON_ANCESTRY_PATH,
   PATCHSAME,
   PULL,
   SEEN,
-  SHOWN,
   TREESAME,
   UNINTERESTING,
   type WalkState,
@@ -40,9 +40,9 @@ export function walk(repo: WalkRepository, options: WalkOptions): AsyncGenerator
     options.excludeFirstParentOnly ?? false,
   );
   const context: WalkContext = { states, options, simplifier: createSimplifier(repo, states, options), queue: null };
-  const shown = shownCommits(context, isLimited(options) ? listed(repo, context) : streamed(context));
+  const displayed = displayCommits(context, isLimited(options) ? listed(repo, context) : streamed(context));
   // Handed on as it is: `yield*` would wait several times more for every commit.
-  return options.reverse ? reversed(shown) : shown;
+  return options.reverse ? reversed(displayed) : displayed;
 }
 
 async function startStates(states: WalkStates, { tips, noWalk }: WalkOptions): Promise<WalkState[]> {
@@ -147,9 +147,9 @@ async function authorDates({ odb }: WalkRepository, list: readonly WalkState[]) 
   return (state: WalkState) => dates.get(state) ?? 0;
 }
 
-async function* shownCommits(context: WalkContext, commits: AsyncGenerator<WalkState>): AsyncGenerator<WalkedCommit> {
+async function* displayCommits(context: WalkContext, commits: AsyncGenerator<WalkState>): AsyncGenerator<WalkedCommit> {
   const { options } = context;
-  const children = options.children ? await childrenOf(commits) : null;
+  const children = options.children ? await childrenByCommit(commits) : null;
   const source = children?.list ?? commits;
   let skip = options.skip ?? 0;
   let left = options.maxCount ?? Number.POSITIVE_INFINITY;
@@ -157,11 +157,11 @@ async function* shownCommits(context: WalkContext, commits: AsyncGenerator<WalkS
   if (left > 0) {
     for await (const state of source) {
       if (state.flags & UNINTERESTING) options.onUninteresting?.(state.oid);
-      if (!(await isShown(context, state))) continue;
+      if (!(await isDisplayed(context, state))) continue;
       if (skip-- > 0) continue;
       const simplified = state.parents;
       if (isRewriting(options) && context.simplifier.active && !options.sparse) await rewriteParents(context, state);
-      state.flags |= SHOWN;
+      state.flags |= DISPLAYED;
       if (options.boundary) noteEdges(state, edges);
       yield walked(options, state, children?.of.get(state), simplified);
       if (--left <= 0) break;
@@ -172,13 +172,13 @@ async function* shownCommits(context: WalkContext, commits: AsyncGenerator<WalkS
   }
 }
 
-function isRewriting({ rewriteParents: asked, children }: WalkOptions): boolean {
-  return asked === true || children === true;
+function isRewriting({ rewriteParents: requested, children }: WalkOptions): boolean {
+  return requested === true || children === true;
 }
 
-async function isShown({ options, simplifier }: WalkContext, state: WalkState): Promise<boolean> {
+async function isDisplayed({ options, simplifier }: WalkContext, state: WalkState): Promise<boolean> {
   const { flags, node, seconds } = state;
-  if (flags & (SHOWN | UNINTERESTING)) return false;
+  if (flags & (DISPLAYED | UNINTERESTING)) return false;
   if (options.until !== undefined && seconds > options.until) return false;
   if (options.sinceAsFilter !== undefined && seconds < options.sinceAsFilter) return false;
   const count = (state.parents ?? node.parents).length;
@@ -193,15 +193,15 @@ async function isShown({ options, simplifier }: WalkContext, state: WalkState): 
 
 function noteEdges(state: WalkState, edges: WalkState[]): void {
   for (const parent of state.parents ?? []) {
-    if (parent.flags & (CHILD_SHOWN | SHOWN)) continue;
-    parent.flags |= CHILD_SHOWN;
+    if (parent.flags & (CHILD_DISPLAYED | DISPLAYED)) continue;
+    parent.flags |= CHILD_DISPLAYED;
     edges.push(parent);
   }
 }
 
 /** Parents of what was shown that were not shown themselves. */
 async function boundaryOf({ states, options }: WalkContext, edges: readonly WalkState[]): Promise<WalkState[]> {
-  const found = edges.filter(({ flags }) => !(flags & SHOWN)).reverse();
+  const found = edges.filter(({ flags }) => !(flags & DISPLAYED)).reverse();
   for (const state of found) {
     state.flags |= BOUNDARY;
     await states.parentsOf(state);
@@ -212,7 +212,7 @@ async function boundaryOf({ states, options }: WalkContext, edges: readonly Walk
 }
 
 /** Which listed commits have each one as a parent, in the order git prints them. */
-async function childrenOf(commits: AsyncGenerator<WalkState>) {
+async function childrenByCommit(commits: AsyncGenerator<WalkState>) {
   const list: WalkState[] = [];
   const of = new Map<WalkState, WalkState[]>();
   for await (const state of commits) list.push(state);
@@ -244,7 +244,7 @@ function walked(
     patchSame: (flags & PATCHSAME) !== 0,
     edges: edgesOf(state),
     ...(source === undefined ? {} : { source }),
-    ...(options.children ? { childrenShown: (children ?? []).map((child) => child.oid) } : {}),
+    ...(options.children ? { childrenDisplayed: (children ?? []).map((child) => child.oid) } : {}),
   };
 }
 

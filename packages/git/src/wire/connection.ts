@@ -1,7 +1,7 @@
 /** The waist between "what to fetch or push" and "how the other side is reached": over HTTP, or a repository in the same file system. */
 import type { Oid } from "../oid.ts";
 import type { RemoteRef } from "./advertisement.ts";
-import type { FetchAnswer, FetchRequest } from "./fetch-request.ts";
+import type { FetchRequest, FetchResponse } from "./fetch-request.ts";
 import type { Negotiation } from "./negotiation.ts";
 import type { SidebandSink } from "./sideband.ts";
 
@@ -36,10 +36,10 @@ export interface PushReport {
 
 export interface UploadConnection {
   /** It speaks no protocol but the first. */
-  readonly isOld?: boolean;
+  readonly protocolV0Only?: boolean;
   /** HEAD first when there is one. */
   listRefs(options?: ListRefsOptions): Promise<readonly RemoteRef[]>;
-  fetch(request: FetchRequest, negotiation: Negotiation, sink: SidebandSink): Promise<FetchAnswer>;
+  fetch(request: FetchRequest, negotiation: Negotiation, sink: SidebandSink): Promise<FetchResponse>;
 }
 
 export interface ReceiveConnection {
@@ -48,8 +48,8 @@ export interface ReceiveConnection {
   readonly canDelete: boolean;
   readonly canPushOptions: boolean;
   /** It understands deltas on what it has, and on what lies so far back in the pack. */
-  readonly takesThin: boolean;
-  readonly takesOffsets: boolean;
+  readonly supportsThinPack: boolean;
+  readonly supportsOfsDelta: boolean;
   /** In the same file system. */
   readonly isLocal: boolean;
   /** The other side has these besides its refs: no need to send what they reach. */

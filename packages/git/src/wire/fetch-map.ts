@@ -4,7 +4,7 @@ import { type Oid, parseOid } from "../oid.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import { fillPattern, findRemoteRef, isExcluded, matchPattern, type Refspec } from "./refspec.ts";
 
-export interface FetchedRef {
+export interface RefMapping {
   /** On the other side; an object's own name when that was asked for. */
   readonly source: string;
   readonly oid: Oid;
@@ -23,9 +23,9 @@ export function mapRefspecs(
   refspecs: readonly Refspec[],
   refs: readonly RemoteRef[],
   merges: (name: string) => boolean,
-): FetchedRef[] {
+): RefMapping[] {
   const byName = new Map(refs.map((ref) => [ref.name, ref]));
-  const mapped: FetchedRef[] = [];
+  const mapped: RefMapping[] = [];
   for (const refspec of refspecs) {
     if (refspec.negative) continue;
     if (refspec.pattern) mapped.push(...mapPattern(refspec, refspecs, refs, merges));
@@ -39,7 +39,7 @@ function mapPattern(
   all: readonly Refspec[],
   refs: readonly RemoteRef[],
   merges: (name: string) => boolean,
-): FetchedRef[] {
+): RefMapping[] {
   return refs.flatMap(({ name, oid }) => {
     const part = name.endsWith("^{}") || oid === null ? null : matchPattern(refspec.source, name);
     if (part === null || oid === null || isExcluded(all, name)) return [];
@@ -52,7 +52,7 @@ function mapOne(
   refspec: Refspec,
   byName: ReadonlyMap<string, RemoteRef>,
   merges: (name: string) => boolean,
-): FetchedRef {
+): RefMapping {
   const exact = parseOid(refspec.source);
   const found = exact === null ? findRemoteRef(byName, refspec.source) : null;
   if (exact === null && found?.oid == null)
@@ -69,8 +69,8 @@ function wholeName(target: string): string {
   return `refs/heads/${target}`;
 }
 
-function withoutRepeats(refs: readonly FetchedRef[]): FetchedRef[] {
-  const byTarget = new Map<string, FetchedRef>();
+function withoutRepeats(refs: readonly RefMapping[]): RefMapping[] {
+  const byTarget = new Map<string, RefMapping>();
   return refs.filter((ref) => {
     if (ref.target === null) return true;
     const before = byTarget.get(ref.target);

@@ -2,30 +2,30 @@
 import { GitError } from "../errors.ts";
 import { lockFile } from "../lock-file.ts";
 import type { Oid } from "../oid.ts";
-import type { PackWatch } from "../pack/pack-watch.ts";
+import type { PackObserver } from "../pack/pack-observer.ts";
 import type { Repository } from "../repository.ts";
 import { commitReader, readShallow } from "../revision/commit-node.ts";
 import type { UploadConnection } from "./connection.ts";
 import type { FetchRequest, ShallowUpdate } from "./fetch-request.ts";
 import { Negotiation } from "./negotiation.ts";
-import { RemoteText } from "./sideband.ts";
+import { RemoteMessagePrinter } from "./sideband.ts";
 import { storePack } from "./store-pack.ts";
 
 export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filter" | "includeTag"> {
   /** A fresh repository has nothing to offer. */
-  readonly offerNothing?: boolean;
+  readonly noHaves?: boolean;
   /** Also where the other side's own history ends. */
   readonly updateShallow?: boolean;
   /** Progress as git prints it; absent: the server is asked to be quiet. */
   readonly progress?: (text: string) => void;
   /** What the server says in any event. */
   readonly err: (text: string) => void;
-  readonly watch?: PackWatch | undefined;
+  readonly watch?: PackObserver | undefined;
   /**
    * Looks at what came, in the repository as it will be, before the boundary moves; what it throws keeps the boundary. `cut`: where the
    * other side's history ends and ours is not to.
    */
-  readonly prove?: (repo: Repository, cut: readonly Oid[]) => Promise<void>;
+  readonly checkConnectivity?: (repo: Repository, cut: readonly Oid[]) => Promise<void>;
 }
 
 export async function fetchObjects(
@@ -36,13 +36,13 @@ export async function fetchObjects(
 ): Promise<void> {
   const shallow = [...(await readShallow(repo))];
   const negotiation = new Negotiation(repo);
-  if (!options.offerNothing) for (const { oid, peeled } of await repo.refs.list()) await negotiation.add(peeled ?? oid);
-  const text = new RemoteText(options.err);
+  if (!options.noHaves) for (const { oid, peeled } of await repo.refs.list()) await negotiation.add(peeled ?? oid);
+  const text = new RemoteMessagePrinter(options.err);
   const { deepen, filter, includeTag } = options;
   const request: FetchRequest = {
     wants,
     shallow,
-    thinPack: !options.offerNothing,
+    thinPack: !options.noHaves,
     quiet: options.progress === undefined,
     ...(deepen === undefined ? {} : { deepen }),
     ...(filter === undefined ? {} : { filter }),
@@ -54,24 +54,24 @@ export async function fetchObjects(
   });
   const ends = deepen === undefined ? await newEnds(repo, answer.boundary.shallow, shallow) : [];
   const limit = repo.config.getInt("fetch.unpacklimit") ?? repo.config.getInt("transfer.unpacklimit");
-  const unpackLimit = options.offerNothing || filter !== undefined ? 0 : limit;
-  const { kept } = await storePack(repo, answer.pack, {
+  const unpackLimit = options.noHaves || filter !== undefined ? 0 : limit;
+  const { checksum } = await storePack(repo, answer.pack, {
     watch: options.watch,
     ...(options.progress ? { progress: options.progress } : {}),
     ...(unpackLimit === undefined ? {} : { unpackLimit }),
   });
   text.end();
-  if (filter !== undefined && kept !== null) {
-    await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.promisor`, "");
+  if (filter !== undefined && checksum !== null) {
+    await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${checksum}.promisor`, "");
   }
   // Where the other side's own history ends is no news for a whole repository, unless it is new or says so. It may tell of ends besides
   // those of what was asked for.
   const unseen = new Set(await repo.odb.missing(ends));
   const came = ends.filter((oid) => !unseen.has(oid));
-  const takes = options.offerNothing || options.updateShallow;
-  const told = deepen === undefined ? { ...answer.boundary, shallow: takes ? came : [] } : answer.boundary;
-  const boundary = await movedBoundary(repo, new Set(shallow), told);
-  await options.prove?.(boundary === null ? repo : { ...repo, shallow: boundary }, takes ? [] : came);
+  const takes = options.noHaves || options.updateShallow;
+  const reported = deepen === undefined ? { ...answer.boundary, shallow: takes ? came : [] } : answer.boundary;
+  const boundary = await movedBoundary(repo, new Set(shallow), reported);
+  await options.checkConnectivity?.(boundary === null ? repo : { ...repo, shallow: boundary }, takes ? [] : came);
   if (boundary !== null) await writeBoundary(repo, boundary);
 }
 

@@ -19,7 +19,7 @@ export async function fetchPromised(repo: Repository, oids: readonly Oid[]): Pro
     const { url } = remoteConfig(config, name);
     try {
       const connection = await openUpload({ ...repo, cwd: repo.workTree ?? repo.gitDir }, url);
-      await fetchObjects(repo, connection, oids, { offerNothing: true, filter: "blob:none", err: () => {} });
+      await fetchObjects(repo, connection, oids, { noHaves: true, filter: "blob:none", err: () => {} });
       return;
     } catch (error) {
       failure = error;

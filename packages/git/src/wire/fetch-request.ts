@@ -26,7 +26,7 @@ export interface ShallowUpdate {
 }
 
 /** The pack is still to come: it is read to its end, or the connection is given up. */
-export interface FetchAnswer {
+export interface FetchResponse {
   readonly boundary: ShallowUpdate;
   readonly pack: AsyncIterable<Uint8Array>;
 }

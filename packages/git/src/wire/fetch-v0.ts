@@ -4,9 +4,9 @@ import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { Advertisement } from "./advertisement.ts";
 import type { Capabilities } from "./capabilities.ts";
-import { deepenLines, type FetchAnswer, type FetchRequest, type ShallowUpdate } from "./fetch-request.ts";
+import { deepenLines, type FetchRequest, type FetchResponse, type ShallowUpdate } from "./fetch-request.ts";
 import { AGENT, addBoundary, type Post } from "./fetch-v2.ts";
-import { FIRST_BATCH, LARGEST_BATCH, MOST_IN_VAIN, type Negotiation } from "./negotiation.ts";
+import { FIRST_BATCH, MAX_BATCH, MAX_IN_VAIN, type Negotiation } from "./negotiation.ts";
 import { cutShort, FLUSH, PacketReader, packetText, pktLine, protocolError } from "./pkt-line.ts";
 import { type SidebandSink, sideband } from "./sideband.ts";
 
@@ -16,20 +16,20 @@ export async function fetchV0(
   request: FetchRequest,
   negotiation: Negotiation,
   sink: SidebandSink,
-): Promise<FetchAnswer> {
+): Promise<FetchResponse> {
   const fixed = requestLines(capabilities, request);
   const common: Oid[] = [];
   let batch = FIRST_BATCH;
   let inVain = 0;
   for (;;) {
     const offers = await negotiation.next(batch);
-    const isLast = offers.length === 0 || inVain + offers.length > MOST_IN_VAIN;
+    const isLast = offers.length === 0 || inVain + offers.length > MAX_IN_VAIN;
     const haves = [...common, ...offers].map((oid) => pktLine(`have ${oid}\n`));
     const reader = new PacketReader(await post(concat([...fixed, ...haves, isLast ? pktLine("done\n") : FLUSH])));
     // Where the server's own history ends it has said with its refs.
     const boundary = request.deepen === undefined ? { shallow, unshallow: [] } : await readBoundary(reader);
     const { acknowledged, ready } = await readAcknowledgments(reader, isLast);
-    if (isLast) return { boundary, pack: packOf(reader, capabilities, sink) };
+    if (isLast) return { boundary, pack: packStream(reader, capabilities, sink) };
     for (const oid of acknowledged) {
       if (!negotiation.common.has(oid)) common.push(oid);
       negotiation.common.add(oid);
@@ -40,10 +40,10 @@ export async function fetchV0(
       const last = new PacketReader(await post(concat([...fixed, ...haves, pktLine("done\n")])));
       const end = request.deepen === undefined ? boundary : await readBoundary(last);
       await readAcknowledgments(last, true);
-      return { boundary: end, pack: packOf(last, capabilities, sink) };
+      return { boundary: end, pack: packStream(last, capabilities, sink) };
     }
     inVain = acknowledged.length > 0 ? 0 : inVain + offers.length;
-    batch = Math.min(batch * 2, LARGEST_BATCH);
+    batch = Math.min(batch * 2, MAX_BATCH);
   }
 }
 
@@ -109,7 +109,7 @@ async function readAcknowledgments(
   }
 }
 
-function packOf(reader: PacketReader, capabilities: Capabilities, sink: SidebandSink): AsyncIterable<Uint8Array> {
+function packStream(reader: PacketReader, capabilities: Capabilities, sink: SidebandSink): AsyncIterable<Uint8Array> {
   if (!capabilities.has("side-band-64k")) throw new GitError("EUNSUPPORTED", "the server has no side-band-64k");
   return sideband(reader, sink);
 }

@@ -3,8 +3,8 @@ import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { Capabilities } from "./capabilities.ts";
-import { deepenLines, type FetchAnswer, type FetchRequest, type ShallowUpdate } from "./fetch-request.ts";
-import { FIRST_BATCH, LARGEST_BATCH, MOST_IN_VAIN, type Negotiation } from "./negotiation.ts";
+import { deepenLines, type FetchRequest, type FetchResponse, type ShallowUpdate } from "./fetch-request.ts";
+import { FIRST_BATCH, MAX_BATCH, MAX_IN_VAIN, type Negotiation } from "./negotiation.ts";
 import { cutShort, DELIM, FLUSH, PacketReader, packetText, pktLine, protocolError } from "./pkt-line.ts";
 import { type SidebandSink, sideband } from "./sideband.ts";
 
@@ -18,14 +18,14 @@ export async function fetchV2(
   request: FetchRequest,
   negotiation: Negotiation,
   sink: SidebandSink,
-): Promise<FetchAnswer> {
+): Promise<FetchResponse> {
   const fixed = requestLines(capabilities, request);
   const common: Oid[] = [];
   let batch = FIRST_BATCH;
   let inVain = 0;
   for (;;) {
     const offers = await negotiation.next(batch);
-    const isLast = offers.length === 0 || inVain + offers.length > MOST_IN_VAIN;
+    const isLast = offers.length === 0 || inVain + offers.length > MAX_IN_VAIN;
     const haves = [...common, ...offers].map((oid) => pktLine(`have ${oid}\n`));
     const body = concat([...fixed, ...haves, ...(isLast ? [pktLine("done\n")] : []), FLUSH]);
     const reader = new PacketReader(await post(body));
@@ -37,7 +37,7 @@ export async function fetchV2(
       negotiation.common.add(oid);
     }
     inVain = acknowledged.length > 0 ? 0 : inVain + offers.length;
-    batch = Math.min(batch * 2, LARGEST_BATCH);
+    batch = Math.min(batch * 2, MAX_BATCH);
     await reader.cancel();
   }
 }
@@ -86,7 +86,7 @@ async function sectionName(reader: PacketReader): Promise<string> {
   return line;
 }
 
-async function readSections(reader: PacketReader, first: string, sink: SidebandSink): Promise<FetchAnswer> {
+async function readSections(reader: PacketReader, first: string, sink: SidebandSink): Promise<FetchResponse> {
   let boundary: ShallowUpdate = { shallow: [], unshallow: [] };
   let name = first;
   while (name !== "packfile") {

@@ -17,17 +17,17 @@ const SERVICE = "git-receive-pack";
 export async function connectReceive(remote: HttpRemote, limits: GitLimits): Promise<ReceiveConnection> {
   // There is no push in protocol 2.
   const { capabilities, refs, version } = await discover(remote, SERVICE, 1, limits);
-  const told = refs ?? [];
+  const reported = refs ?? [];
   if (!capabilities.has("report-status")) throw new GitError("EUNSUPPORTED", "the server does not report what it did");
   return {
-    refs: told.filter(({ name }) => name !== ".have"),
+    refs: reported.filter(({ name }) => name !== ".have"),
     canAtomic: capabilities.has("atomic"),
     canDelete: capabilities.has("delete-refs"),
     canPushOptions: capabilities.has("push-options"),
-    takesThin: !capabilities.has("no-thin"),
-    takesOffsets: capabilities.has("ofs-delta"),
+    supportsThinPack: !capabilities.has("no-thin"),
+    supportsOfsDelta: capabilities.has("ofs-delta"),
     isLocal: false,
-    extraHaves: told.flatMap(({ name, oid }) => (name === ".have" && oid !== null ? [oid as Oid] : [])),
+    extraHaves: reported.flatMap(({ name, oid }) => (name === ".have" && oid !== null ? [oid as Oid] : [])),
     push: async (request, sink) => {
       const bands = capabilities.has("side-band-64k");
       const words = [
@@ -37,14 +37,14 @@ export async function connectReceive(remote: HttpRemote, limits: GitLimits): Pro
         ...(request.atomic ? ["atomic"] : []),
       ];
       const options = request.options ?? [];
-      const asked = [...words, ...(options.length > 0 ? ["push-options"] : [])].filter((word) =>
+      const requested = [...words, ...(options.length > 0 ? ["push-options"] : [])].filter((word) =>
         capabilities.has(word),
       );
-      if (capabilities.has("object-format")) asked.push("object-format=sha1");
-      if (capabilities.has("agent")) asked.push(AGENT);
+      if (capabilities.has("object-format")) requested.push("object-format=sha1");
+      if (capabilities.has("agent")) requested.push(AGENT);
       const head = concat([
         ...request.commands.map(({ name, from, to }, at) =>
-          pktLine(`${from} ${to} ${name}${at === 0 ? `\0 ${asked.join(" ")}` : ""}`),
+          pktLine(`${from} ${to} ${name}${at === 0 ? `\0 ${requested.join(" ")}` : ""}`),
         ),
         FLUSH,
         ...(options.length > 0 ? [...options.map((option) => pktLine(option)), FLUSH] : []),

@@ -6,12 +6,12 @@
 import { GitError } from "../errors.ts";
 import type { Credential, CredentialSource, GitHost } from "../host.ts";
 import type { GitLimits } from "../limits.ts";
-import { bodyOf } from "./body-of.ts";
-import { Patience } from "./patience.ts";
+import { IdleTimeout } from "./idle-timeout.ts";
+import { readResponseBody } from "./read-response-body.ts";
 import type { RemoteUrl } from "./remote-url.ts";
 
-const MOST_REDIRECTS = 20;
-const MOST_ERROR_TEXT = 4096;
+const MAX_REDIRECTS = 20;
+const MAX_ERROR_TEXT = 4096;
 /** curl's number. */
 const MAX_RETRIES = 5;
 const USER_AGENT = "git/2.39.5";
@@ -25,26 +25,26 @@ export class HttpRemote {
   /** As the user wrote it, for messages. */
   readonly #asked: string;
   readonly #username: string | undefined;
-  #given: Credential | null;
+  #input: Credential | null;
   #askedFor: string | null = null;
-  readonly #tell: ((text: string) => void) | undefined;
-  readonly #patience: Patience;
+  readonly #print: ((text: string) => void) | undefined;
+  readonly #idleTimeout: IdleTimeout;
 
   constructor(
     host: GitHost,
     url: Extract<RemoteUrl, { kind: "http" }>,
-    { silenceMs }: Pick<GitLimits, "silenceMs">,
-    tell?: (text: string) => void,
+    { idleTimeoutMs }: Pick<GitLimits, "idleTimeoutMs">,
+    print?: (text: string) => void,
   ) {
     this.#host = host;
     this.#base = url.url;
     this.#asked = url.url;
     this.#username = url.username;
-    this.#tell = tell;
-    this.#patience = new Patience(silenceMs, host.signal);
+    this.#print = print;
+    this.#idleTimeout = new IdleTimeout(idleTimeoutMs, host.signal);
     const { username, password } = url;
-    this.#given = username !== undefined && password !== undefined ? { username, password } : null;
-    if (this.#given !== null) this.#askedFor = url.origin;
+    this.#input = username !== undefined && password !== undefined ? { username, password } : null;
+    if (this.#input !== null) this.#askedFor = url.origin;
   }
 
   /** Without user and password. */
@@ -57,20 +57,20 @@ export class HttpRemote {
     const headers: Record<string, string> = { Accept: "*/*", "Cache-Control": "no-cache", "User-Agent": USER_AGENT };
     if (version > 0) headers["Git-Protocol"] = `version=${version}`;
     const path = `/info/refs?service=${service}`;
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const response = await this.#authorized(`${this.#base}${path}`, (authorization) => ({
         headers: { ...headers, ...authorization },
         redirect: "manual",
       }));
       if (response.status < 300 || response.status > 399) {
         await this.#checked(response, path);
-        if (hop > 0) this.#tell?.(`warning: redirecting to ${this.#base}/\n`);
+        if (hop > 0) this.#print?.(`warning: redirecting to ${this.#base}/\n`);
         return response;
       }
       await response.body?.cancel();
       this.#follow(response, path);
     }
-    throw this.#inaccessible(`Maximum (${MOST_REDIRECTS}) redirects followed`);
+    throw this.#inaccessible(`Maximum (${MAX_REDIRECTS}) redirects followed`);
   }
 
   /** A command with its answer; `body` is called again when the server first wants credentials. */
@@ -104,20 +104,20 @@ export class HttpRemote {
 
   /** An answer's content as it comes. */
   body(response: Response): AsyncGenerator<Uint8Array> {
-    return bodyOf(response, this.#patience);
+    return readResponseBody(response, this.#idleTimeout);
   }
 
   /** A part of what is sent was taken. */
   sent(): void {
-    this.#patience.heard();
+    this.#idleTimeout.reset();
   }
 
   async #authorized(url: string, init: (authorization: Record<string, string>) => RequestInit): Promise<Response> {
     const { origin } = new URL(url);
-    if (this.#askedFor !== origin) this.#given = null;
-    const first = await this.#fetch(url, () => init(headerOf(this.#given)));
+    if (this.#askedFor !== origin) this.#input = null;
+    const first = await this.#fetch(url, () => init(authorizationHeader(this.#input)));
     if (first.status !== 401) return first;
-    const rejected = this.#given !== null;
+    const rejected = this.#input !== null;
     const credential = await this.#ask({ origin, url: this.#base, username: this.#username, rejected });
     if (!credential && rejected) await this.#repeat(first);
     else await first.body?.cancel();
@@ -129,9 +129,9 @@ export class HttpRemote {
         `could not read ${field} for '${withUser(origin, this.#username)}': terminal prompts disabled`,
       );
     }
-    this.#given = credential;
+    this.#input = credential;
     this.#askedFor = origin;
-    const second = await this.#fetch(url, () => init(headerOf(credential)));
+    const second = await this.#fetch(url, () => init(authorizationHeader(credential)));
     if (second.status !== 401) return second;
     await this.#repeat(second);
     throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
@@ -172,7 +172,7 @@ export class HttpRemote {
       throw new GitError("EUNSUPPORTED", `unable to access '${this.#asked}/': this workspace has no network`);
     const request = new AbortController();
     try {
-      return await this.#patience.wait(this.#host.fetch(url, { ...init, signal: request.signal }));
+      return await this.#idleTimeout.wait(this.#host.fetch(url, { ...init, signal: request.signal }));
     } catch (cause) {
       request.abort();
       throw this.#inaccessible(cause instanceof Error ? cause.message : String(cause), cause);
@@ -222,17 +222,17 @@ export class HttpRemote {
     try {
       for await (const piece of this.body(response)) {
         text += decoder.decode(piece, { stream: true });
-        if (text.length >= MOST_ERROR_TEXT) break;
+        if (text.length >= MAX_ERROR_TEXT) break;
       }
     } catch {
       // What came is told; the error is the status.
     }
-    const said = text.slice(0, MOST_ERROR_TEXT).trimEnd();
-    if (said !== "") this.#tell?.(said.replace(/^/gm, () => "remote: ").concat("\n"));
+    const reported = text.slice(0, MAX_ERROR_TEXT).trimEnd();
+    if (reported !== "") this.#print?.(reported.replace(/^/gm, () => "remote: ").concat("\n"));
   }
 
   #inaccessible(why: string, cause?: unknown): GitError {
-    return new GitError("ENETWORK", `unable to access '${this.#asked}/': ${why.slice(0, MOST_ERROR_TEXT)}`, { cause });
+    return new GitError("ENETWORK", `unable to access '${this.#asked}/': ${why.slice(0, MAX_ERROR_TEXT)}`, { cause });
   }
 }
 
@@ -250,7 +250,7 @@ function isConnectionLost(error: unknown): boolean {
   return false;
 }
 
-function headerOf(credential: Credential | null): Record<string, string> {
+function authorizationHeader(credential: Credential | null): Record<string, string> {
   if (credential === null) return {};
   if ("bearer" in credential) return { Authorization: `Bearer ${credential.bearer}` };
   const bytes = new TextEncoder().encode(`${credential.username}:${credential.password}`);

@@ -10,19 +10,19 @@ import type { HttpRemote } from "./http-remote.ts";
 import { DELIM, FLUSH, PacketReader, pktLine } from "./pkt-line.ts";
 
 const SERVICE = "git-upload-pack";
-const LONGEST_REF_LINE = 1024;
+const MAX_REF_LINE = 1024;
 
 export async function connectUpload(
   remote: HttpRemote,
   wished: 0 | 1 | 2,
   limits: GitLimits,
-  tell?: (text: string) => void,
+  print?: (text: string) => void,
 ): Promise<UploadConnection> {
   const advertisement = await discover(remote, SERVICE, wished, limits);
   const { version, capabilities } = advertisement;
   const post: Post = async (body) => remote.body(await remote.post(SERVICE, version, () => body as BodyInit));
   return {
-    isOld: version !== 2,
+    protocolV0Only: version !== 2,
     listRefs: async ({ prefixes = [] } = {}) => {
       if (advertisement.refs !== null) return advertisement.refs;
       const format = capabilities.has("object-format") ? [pktLine("object-format=sha1")] : [];
@@ -41,7 +41,7 @@ export async function connectUpload(
     },
     fetch: (request, negotiation, sink) => {
       const filters = version === 2 ? capabilities.hasFeature("fetch", "filter") : capabilities.has("filter");
-      if (request.filter !== undefined && !filters) tell?.("warning: filtering not recognized by server, ignoring\n");
+      if (request.filter !== undefined && !filters) print?.("warning: filtering not recognized by server, ignoring\n");
       if (version === 2) return fetchV2(post, capabilities, request, negotiation, sink);
       return fetchV0(post, advertisement, request, negotiation, sink);
     },
@@ -66,8 +66,8 @@ export async function discover(
 async function refuseOther(remote: HttpRemote, response: Response): Promise<never> {
   let start = "";
   for await (const piece of remote.body(response)) {
-    start += decode(piece.subarray(0, LONGEST_REF_LINE));
-    if (start.length >= LONGEST_REF_LINE) break;
+    start += decode(piece.subarray(0, MAX_REF_LINE));
+    if (start.length >= MAX_REF_LINE) break;
   }
   if (start !== "" && !/^[0-9a-f]{40}\t/.test(start))
     throw new GitError("ENOTFOUND", `${remote.url}/info/refs not valid: is this a git repository?`);

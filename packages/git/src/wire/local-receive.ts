@@ -5,7 +5,7 @@
 import { GitError } from "../errors.ts";
 import { refuseReceiveHooks } from "../hooks.ts";
 import { reflogIdentity } from "../identity.ts";
-import { receivePack } from "../odb/receive-pack.ts";
+import { ingestPack } from "../odb/ingest-pack.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { RefUpdate } from "../ref-store.ts";
 import { isRefName } from "../refs/ref-name.ts";
@@ -44,8 +44,8 @@ export async function connectLocalReceive(there: Repository): Promise<ReceiveCon
     canAtomic: true,
     canDelete: true,
     canPushOptions: false,
-    takesThin: true,
-    takesOffsets: true,
+    supportsThinPack: true,
+    supportsOfsDelta: true,
     isLocal: true,
     extraHaves: [],
     push,
@@ -58,7 +58,7 @@ async function unpack(there: Repository, { pack, commands }: PushRequest): Promi
   const { config, odb } = there;
   const limit = config.getInt("receive.unpacklimit") ?? config.getInt("transfer.unpacklimit");
   try {
-    await receivePack(odb, pack(), limit === undefined ? {} : { unpackLimit: limit });
+    await ingestPack(odb, pack(), limit === undefined ? {} : { unpackLimit: limit });
     const tips = commands.filter(({ to }) => to !== ZERO_OID).map(({ to }) => to);
     await checkConnected(there, tips, false);
     return null;
@@ -80,17 +80,17 @@ async function objection(
   }
   const { config } = there;
   const head = await there.refs.read("HEAD");
-  const isHeld = (await workTreeOn(there, name)) !== null;
-  const isCurrent = isHeld || (head?.kind === "symbolic" && head.target === name);
-  if (isHeld) {
-    const told = config.get("receive.denycurrentbranch")?.toLowerCase();
-    if (told === "updateinstead") {
+  const isRetained = (await workTreeOn(there, name)) !== null;
+  const isCurrent = isRetained || (head?.kind === "symbolic" && head.target === name);
+  if (isRetained) {
+    const reported = config.get("receive.denycurrentbranch")?.toLowerCase();
+    if (reported === "updateinstead") {
       say("error: receive.denyCurrentBranch=updateInstead is not supported here\n");
       return "branch is currently checked out";
     }
-    if (told === "warn") say("warning: updating the current branch\n");
-    else if (told === undefined || denies(told)) {
-      say(`error: refusing to update checked out branch: ${name}\n${told === undefined ? CURRENT_BRANCH : ""}`);
+    if (reported === "warn") say("warning: updating the current branch\n");
+    else if (reported === undefined || denies(reported)) {
+      say(`error: refusing to update checked out branch: ${name}\n${reported === undefined ? CURRENT_BRANCH : ""}`);
       return "branch is currently checked out";
     }
   }

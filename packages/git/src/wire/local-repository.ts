@@ -20,11 +20,11 @@ export async function openLocal(
 ): Promise<Repository | null> {
   const gitDir = await findLocal(host, path);
   if (gitDir === null) return null;
-  const kept = Object.fromEntries(
+  const retained = Object.fromEntries(
     Object.entries(env).filter(([name]) => !PLACES.test(name) || name === "GIT_CONFIG_NOSYSTEM"),
   );
   const inside = gitDir.endsWith("/.git") ? gitDir.slice(0, -"/.git".length) : gitDir;
-  return openRepository(host, { cwd: inside, isMeant: true, env: { ...kept, GIT_CEILING_DIRECTORIES: inside } });
+  return openRepository(host, { cwd: inside, isMeant: true, env: { ...retained, GIT_CEILING_DIRECTORIES: inside } });
 }
 
 /** Where its `.git` is, or itself when it is bare. */

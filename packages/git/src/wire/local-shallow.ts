@@ -26,16 +26,16 @@ export async function cutHistory(
   const reader = commitReader(there);
   const read = (oid: Oid) => reader.read(oid);
   const ends = new Set(request.shallow);
-  const had = await reach(read, await commitsOf(there, common), ({ oid }) => !ends.has(oid));
-  const kept = await wantedCommits(there, read, request, had);
-  const isCut = (node: CommitNode) => node.parents.some((parent) => !kept.has(parent));
+  const had = await reach(read, await peelCommits(there, common), ({ oid }) => !ends.has(oid));
+  const retained = await wantedCommits(there, read, request, had);
+  const isCut = (node: CommitNode) => node.parents.some((parent) => !retained.has(parent));
   const deepens = request.deepen !== undefined;
   const ours = await readShallow(there);
-  const ended = [...kept.values()].filter((node) => ours.has(node.oid) || (deepens && isCut(node)));
+  const ended = [...retained.values()].filter((node) => ours.has(node.oid) || (deepens && isCut(node)));
   const shallow = ended.map(({ oid }) => oid);
-  const whole = (oid: Oid) => kept.has(oid) && !ours.has(oid) && !isCut(kept.get(oid) as CommitNode);
+  const whole = (oid: Oid) => retained.has(oid) && !ours.has(oid) && !isCut(retained.get(oid) as CommitNode);
   const unshallow = deepens ? request.shallow.filter(whole) : [];
-  const commits = [...kept.values()].filter(({ oid }) => !had.has(oid));
+  const commits = [...retained.values()].filter(({ oid }) => !had.has(oid));
   const edge = commits.flatMap(({ parents }) => parents.flatMap((parent) => had.get(parent)?.tree ?? []));
   return { boundary: { shallow: shallow.filter((oid) => !ends.has(oid)), unshallow }, commits, edge };
 }
@@ -47,15 +47,15 @@ export async function ownBoundary(there: Repository, { wants }: FetchRequest): P
   const reader = commitReader(there);
   const reached = await reach(
     (oid) => reader.read(oid),
-    await commitsOf(there, wants),
+    await peelCommits(there, wants),
     () => true,
   );
   return { shallow: [...ends].filter((oid) => reached.has(oid)), unshallow: [] };
 }
 
-type Read = (oid: Oid) => Promise<CommitNode>;
+type ReadCommit = (oid: Oid) => Promise<CommitNode>;
 
-async function commitsOf(there: Repository, oids: readonly Oid[]): Promise<Oid[]> {
+async function peelCommits(there: Repository, oids: readonly Oid[]): Promise<Oid[]> {
   const commits: Oid[] = [];
   for (const oid of oids) {
     const commit = await peelTo(there, oid, "commit").catch(() => null);
@@ -64,7 +64,7 @@ async function commitsOf(there: Repository, oids: readonly Oid[]): Promise<Oid[]
   return commits;
 }
 
-async function reach(read: Read, tips: readonly Oid[], goesOn: (node: CommitNode) => boolean) {
+async function reach(read: ReadCommit, tips: readonly Oid[], goesOn: (node: CommitNode) => boolean) {
   const found = new Map<Oid, CommitNode>();
   const pending = [...tips];
   for (let oid = pending.pop(); oid !== undefined; oid = pending.pop()) {
@@ -79,17 +79,17 @@ async function reach(read: Read, tips: readonly Oid[], goesOn: (node: CommitNode
 /** Breadth first, so that each commit is met at its least depth. */
 async function wantedCommits(
   there: Repository,
-  read: Read,
+  read: ReadCommit,
   { wants, shallow, deepen }: FetchRequest,
   had: ReadonlyMap<Oid, CommitNode>,
 ): Promise<Map<Oid, CommitNode>> {
-  const tips = await commitsOf(there, wants);
+  const tips = await peelCommits(there, wants);
   const { depth, relative, since, not = [] } = deepen ?? {};
   if (since !== undefined || not.length > 0) {
     const hidden = await reach(read, await named(there, not), () => true);
-    const shown = ({ oid, seconds }: CommitNode) => !hidden.has(oid) && seconds >= (since ?? 0);
-    const found = await reach(read, tips, shown);
-    for (const [oid, node] of found) if (!shown(node)) found.delete(oid);
+    const displayed = ({ oid, seconds }: CommitNode) => !hidden.has(oid) && seconds >= (since ?? 0);
+    const found = await reach(read, tips, displayed);
+    for (const [oid, node] of found) if (!displayed(node)) found.delete(oid);
     if (found.size === 0)
       throw new GitError("ENETWORK", "no commits selected for shallow requests", {
         hint: "fatal: the remote end hung up unexpectedly\n",
@@ -97,26 +97,26 @@ async function wantedCommits(
     return found;
   }
   if (depth === undefined) return reach(read, tips, ({ oid }) => !had.has(oid));
-  const kept = new Map<Oid, CommitNode>();
+  const retained = new Map<Oid, CommitNode>();
   let level = relative ? [...shallow] : tips;
   if (relative) {
-    for (const [oid, node] of had) kept.set(oid, node);
+    for (const [oid, node] of had) retained.set(oid, node);
     // What is new above the boundary comes whole: only what lies behind it is counted.
     const above = await reach(read, tips, ({ oid }) => !had.has(oid) && !shallow.includes(oid));
-    for (const [oid, node] of above) kept.set(oid, node);
+    for (const [oid, node] of above) retained.set(oid, node);
   }
   for (let left = relative ? depth + 1 : depth; left > 0 && level.length > 0; left--) {
     const next: Oid[] = [];
     for (const oid of level) {
-      const seen = kept.has(oid) && !(relative && shallow.includes(oid));
+      const seen = retained.has(oid) && !(relative && shallow.includes(oid));
       if (seen) continue;
       const node = await read(oid);
-      kept.set(oid, node);
+      retained.set(oid, node);
       next.push(...node.parents);
     }
     level = next;
   }
-  return kept;
+  return retained;
 }
 
 async function named(there: Repository, names: readonly string[]): Promise<Oid[]> {
@@ -126,5 +126,5 @@ async function named(there: Repository, names: readonly string[]): Promise<Oid[]
     if (found === null) throw new GitError("ENETWORK", `remote error: git upload-pack: ambiguous deepen-not: ${name}`);
     oids.push(found.oid);
   }
-  return commitsOf(there, oids);
+  return peelCommits(there, oids);
 }

@@ -11,14 +11,14 @@ import { peelTags, tagTarget } from "../revision/peel.ts";
 import { reachableObjects } from "../revision/reachable-objects.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import type { UploadConnection } from "./connection.ts";
-import type { FetchAnswer, FetchRequest } from "./fetch-request.ts";
+import type { FetchRequest, FetchResponse } from "./fetch-request.ts";
 import { cutHistory, ownBoundary } from "./local-shallow.ts";
-import { FIRST_BATCH, LARGEST_BATCH, MOST_IN_VAIN, type Negotiation } from "./negotiation.ts";
+import { FIRST_BATCH, MAX_BATCH, MAX_IN_VAIN, type Negotiation } from "./negotiation.ts";
 
-export function connectLocalUpload(there: Repository, tell?: (text: string) => void): UploadConnection {
+export function connectLocalUpload(there: Repository, print?: (text: string) => void): UploadConnection {
   return {
     listRefs: ({ prefixes = [] } = {}) => localRefs(there, prefixes),
-    fetch: (request, negotiation) => fetchLocally(there, request, negotiation, tell),
+    fetch: (request, negotiation) => fetchLocally(there, request, negotiation, print),
   };
 }
 
@@ -45,10 +45,10 @@ async function fetchLocally(
   there: Repository,
   request: FetchRequest,
   negotiation: Negotiation,
-  tell?: (text: string) => void,
-): Promise<FetchAnswer> {
+  print?: (text: string) => void,
+): Promise<FetchResponse> {
   const filter = there.config.getBool("uploadpack.allowfilter") ? request.filter : undefined;
-  if (request.filter !== filter) tell?.("warning: filtering not recognized by server, ignoring\n");
+  if (request.filter !== filter) print?.("warning: filtering not recognized by server, ignoring\n");
   for (const oid of request.wants) {
     if ((await there.odb.missing([oid])).length > 0)
       throw new GitError("ENETWORK", `remote error: upload-pack: not our ref ${oid}`);
@@ -57,13 +57,13 @@ async function fetchLocally(
   if (request.deepen === undefined && request.shallow.length === 0) {
     return {
       boundary: await ownBoundary(there, request),
-      pack: packOf(there, request, () =>
+      pack: createPack(there, request, () =>
         filtered(there, reachableObjects(there, request.wants, common), filter, request.wants),
       ),
     };
   }
   const { boundary, commits, edge } = await cutHistory(there, request, common);
-  const pack = packOf(there, request, async function* () {
+  const pack = createPack(there, request, async function* () {
     for (const { oid } of commits) yield { oid };
     yield* besideCommits(there, request.wants);
     const trees = commits.map(({ tree }) => tree);
@@ -108,7 +108,7 @@ async function* filtered<T extends { readonly oid: Oid; readonly type: string }>
 async function commonCommits(there: Repository, negotiation: Negotiation): Promise<Oid[]> {
   const common: Oid[] = [];
   let inVain = 0;
-  for (let batch = FIRST_BATCH; inVain < MOST_IN_VAIN; batch = Math.min(batch * 2, LARGEST_BATCH)) {
+  for (let batch = FIRST_BATCH; inVain < MAX_IN_VAIN; batch = Math.min(batch * 2, MAX_BATCH)) {
     const offers = await negotiation.next(batch);
     if (offers.length === 0) break;
     const missing = new Set(await there.odb.missing(offers));
@@ -120,7 +120,7 @@ async function commonCommits(there: Repository, negotiation: Negotiation): Promi
   return common;
 }
 
-async function* packOf(
+async function* createPack(
   there: Repository,
   { includeTag, wants }: FetchRequest,
   objects: () => AsyncIterable<{ readonly oid: Oid }>,

@@ -5,20 +5,20 @@
 import type { Oid } from "../oid.ts";
 import { type CommitRepository, commitReader } from "../revision/commit-node.ts";
 
-interface Offer {
+interface Have {
   readonly oid: Oid;
   readonly time: number;
   readonly parents: readonly Oid[];
 }
 
 /** Offers in vain before git gives up and takes more than it needs. */
-export const MOST_IN_VAIN = 256;
+export const MAX_IN_VAIN = 256;
 export const FIRST_BATCH = 16;
-export const LARGEST_BATCH = 1024;
+export const MAX_BATCH = 1024;
 
 export class Negotiation {
   readonly #reader: ReturnType<typeof commitReader>;
-  readonly #queue: Offer[] = [];
+  readonly #queue: Have[] = [];
   readonly #seen = new Set<Oid>();
   readonly common = new Set<Oid>();
 
@@ -37,16 +37,16 @@ export class Negotiation {
     let high = this.#queue.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#queue[middle] as Offer).time < offer.time) low = middle + 1;
+      if ((this.#queue[middle] as Have).time < offer.time) low = middle + 1;
       else high = middle;
     }
     this.#queue.splice(low, 0, offer);
   }
 
   /** The next commits to offer, at most so many; empty: all have been. */
-  async next(most: number): Promise<Oid[]> {
+  async next(max: number): Promise<Oid[]> {
     const offers: Oid[] = [];
-    while (offers.length < most) {
+    while (offers.length < max) {
       const offer = this.#queue.pop();
       if (offer === undefined) break;
       const isCommon = this.common.has(offer.oid);

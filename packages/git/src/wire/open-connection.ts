@@ -12,27 +12,32 @@ import { checkCredentialsInUrl, parseRemoteUrl } from "./remote-url.ts";
 
 export type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
 
-/** `tell` takes lines for the user: a redirect, what a server says with an error. */
+/** `print` takes lines for the user: a redirect, what a server says with an error. */
 export async function openUpload(
   repo: ConnectingRepository,
   url: string,
-  tell?: (text: string) => void,
+  print?: (text: string) => void,
 ): Promise<UploadConnection> {
-  checkCredentialsInUrl(repo.config, url, tell);
+  checkCredentialsInUrl(repo.config, url, print);
   const parsed = parseRemoteUrl(url, repo.cwd);
-  if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), tell);
-  return connectUpload(new HttpRemote(repo.host, parsed, repo.limits, tell), protocolVersion(repo), repo.limits, tell);
+  if (parsed.kind === "file") return connectLocalUpload(await needLocal(repo, parsed.path, url), print);
+  return connectUpload(
+    new HttpRemote(repo.host, parsed, repo.limits, print),
+    protocolVersion(repo),
+    repo.limits,
+    print,
+  );
 }
 
 export async function openReceive(
   repo: ConnectingRepository,
   url: string,
-  tell?: (text: string) => void,
+  print?: (text: string) => void,
 ): Promise<ReceiveConnection> {
-  checkCredentialsInUrl(repo.config, url, tell);
+  checkCredentialsInUrl(repo.config, url, print);
   const parsed = parseRemoteUrl(url, repo.cwd);
   if (parsed.kind === "file") return connectLocalReceive(await needLocal(repo, parsed.path, url));
-  return connectReceive(new HttpRemote(repo.host, parsed, repo.limits, tell), repo.limits);
+  return connectReceive(new HttpRemote(repo.host, parsed, repo.limits, print), repo.limits);
 }
 
 async function needLocal({ host, env }: ConnectingRepository, path: string, url: string): Promise<Repository> {
@@ -44,7 +49,7 @@ async function needLocal({ host, env }: ConnectingRepository, path: string, url:
 }
 
 function protocolVersion({ config }: Pick<Repository, "config">): 0 | 1 | 2 {
-  const asked = config.get("protocol.version") ?? "2";
-  if (asked === "0" || asked === "1" || asked === "2") return Number(asked) as 0 | 1 | 2;
-  throw new GitError("EINVAL", `unknown value for config 'protocol.version': ${asked}`);
+  const requested = config.get("protocol.version") ?? "2";
+  if (requested === "0" || requested === "1" || requested === "2") return Number(requested) as 0 | 1 | 2;
+  throw new GitError("EINVAL", `unknown value for config 'protocol.version': ${requested}`);
 }

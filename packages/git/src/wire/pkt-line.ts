@@ -13,7 +13,7 @@ export const FLUSH = encode("0000");
 export const DELIM = encode("0001");
 
 /** The protocol's largest packet, length included. */
-export const MOST_PACKET = 65520;
+export const LARGE_PACKET_MAX = 65520;
 
 export function pktLine(content: string | Uint8Array): Uint8Array {
   const body = typeof content === "string" ? encode(content) : content;
@@ -80,7 +80,7 @@ export class PacketReader {
         throw protocolError(`bad line length character: ${decode(this.#buffer.subarray(this.#at, this.#at + 4))}`);
       length = length * 16 + digit;
     }
-    if (length > MOST_PACKET) throw protocolError(`bad line length ${length}`);
+    if (length > LARGE_PACKET_MAX) throw protocolError(`bad line length ${length}`);
     return length;
   }
 

@@ -10,7 +10,7 @@ export class ProgressLine {
   }
 
   /** Told again only when the percentage is another. The whole of it is for `end` to tell. */
-  tell(done: number, total: number): void {
+  print(done: number, total: number): void {
     const percent = Math.floor((100 * done) / total);
     if (percent === this.#percent || done >= total) return;
     this.#percent = percent;

@@ -79,7 +79,7 @@ export function mapName(refspecs: readonly Refspec[], name: string): { name: str
 }
 
 /** The name on the other side that a name here was made from; null: none. */
-export function sourceOf(refspecs: readonly Refspec[], name: string): string | null {
+export function refspecSource(refspecs: readonly Refspec[], name: string): string | null {
   for (const { source, target, negative } of refspecs) {
     const part = target && !negative ? matchPattern(target, name) : null;
     if (part === null) continue;
@@ -96,7 +96,7 @@ export function isExcluded(refspecs: readonly Refspec[], name: string): boolean 
 /** The orders in which a short name is looked up, as for revisions. */
 const LOOKUP = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] as const;
 
-export function isShortFor(short: string, name: string): boolean {
+export function refnameMatch(short: string, name: string): boolean {
   return LOOKUP.some((prefix) => prefix + short === name);
 }
 

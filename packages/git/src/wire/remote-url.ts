@@ -96,16 +96,16 @@ export function anonymousUrl(text: string): string {
 }
 
 /** `transfer.credentialsInUrl`: a password in an address is told of, or refused before anything is asked. */
-export function checkCredentialsInUrl(config: GitConfig, url: string, tell?: (text: string) => void): void {
-  const asked = config.get("transfer.credentialsinurl") ?? "allow";
-  if (asked !== "allow" && asked !== "warn" && asked !== "die")
-    throw new GitError("EINVAL", `unrecognized value transfer.credentialsInUrl: '${asked}'`);
+export function checkCredentialsInUrl(config: GitConfig, url: string, print?: (text: string) => void): void {
+  const requested = config.get("transfer.credentialsinurl") ?? "allow";
+  if (requested !== "allow" && requested !== "warn" && requested !== "die")
+    throw new GitError("EINVAL", `unrecognized value transfer.credentialsInUrl: '${requested}'`);
   const redacted = url.replace(
     /^([a-z][a-z0-9+.-]*:\/\/[^/:@]*):[^/]*@/i,
     (_, before: string) => `${before}:<redacted>@`,
   );
-  if (asked === "allow" || redacted === url) return;
+  if (requested === "allow" || redacted === url) return;
   const text = `URL '${redacted}' uses plaintext credentials`;
-  if (asked === "die") throw new GitError("EINVAL", text);
-  tell?.(`warning: ${text}\n`);
+  if (requested === "die") throw new GitError("EINVAL", text);
+  print?.(`warning: ${text}\n`);
 }

@@ -12,7 +12,7 @@ export interface SidebandSink {
 
 /** What comes on band 1, until the flush packet. */
 export async function* sideband(reader: PacketReader, sink: SidebandSink): AsyncGenerator<Uint8Array> {
-  let told = 0;
+  let reported = 0;
   for (;;) {
     const packet = await reader.next();
     if (packet === null) throw cutShort();
@@ -25,8 +25,8 @@ export async function* sideband(reader: PacketReader, sink: SidebandSink): Async
         yield content;
         break;
       case 2:
-        told += content.length;
-        if (told <= sink.limit) sink.progress?.(decode(content));
+        reported += content.length;
+        if (reported <= sink.limit) sink.progress?.(decode(content));
         break;
       case 3:
         throw new GitError("ENETWORK", `remote error: ${decode(content).trimEnd()}`);
@@ -40,7 +40,7 @@ export async function* sideband(reader: PacketReader, sink: SidebandSink): Async
  * Progress as git prints it: "remote: " before each line, and the rest of a line that is overwritten with a carriage return
  * blanked out.
  */
-export class RemoteText {
+export class RemoteMessagePrinter {
   #partial = "";
   readonly #err: (text: string) => void;
 
@@ -53,18 +53,18 @@ export class RemoteText {
     for (;;) {
       const end = this.#partial.search(/[\r\n]/);
       if (end < 0) return;
-      this.#tell(this.#partial.slice(0, end), this.#partial[end] as string);
+      this.#print(this.#partial.slice(0, end), this.#partial[end] as string);
       this.#partial = this.#partial.slice(end + 1);
     }
   }
 
   end(): void {
-    if (this.#partial !== "") this.#tell(this.#partial, "\n");
+    if (this.#partial !== "") this.#print(this.#partial, "\n");
     this.#partial = "";
   }
 
   /** git clears to the end of the line with eight blanks when there is no terminal. */
-  #tell(line: string, end: string): void {
+  #print(line: string, end: string): void {
     this.#err(`remote: ${line}${line === "" ? "" : "        "}${end}`);
   }
 }

@@ -1,7 +1,7 @@
 /** Takes in what a server sends, and tells how far it is in git's words. Only a pack that proved whole becomes visible. */
-import { type ReceivedPack, receivePack } from "../odb/receive-pack.ts";
+import { ingestPack, type ReceivedPack } from "../odb/ingest-pack.ts";
 import type { IndexPackProgress } from "../pack/index-pack.ts";
-import type { PackWatch } from "../pack/pack-watch.ts";
+import type { PackObserver } from "../pack/pack-observer.ts";
 import type { Repository } from "../repository.ts";
 import { humanBytes } from "./human-bytes.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -11,7 +11,7 @@ export interface StorePackOptions {
   readonly unpackLimit?: number;
   /** Text for stderr, as it happens. */
   readonly progress?: (text: string) => void;
-  readonly watch?: PackWatch | undefined;
+  readonly watch?: PackObserver | undefined;
 }
 
 export async function storePack(
@@ -20,10 +20,10 @@ export async function storePack(
   { progress, unpackLimit, watch }: StorePackOptions = {},
 ): Promise<ReceivedPack> {
   const meter = progress === undefined ? null : new ProgressText(progress);
-  const received = await receivePack(repo.odb, stream, {
+  const received = await ingestPack(repo.odb, stream, {
     watch,
     ...(unpackLimit === undefined ? {} : { unpackLimit }),
-    ...(meter === null ? {} : { progress: (state) => meter.tell(state) }),
+    ...(meter === null ? {} : { progress: (state) => meter.print(state) }),
   });
   meter?.end();
   return received;
@@ -41,14 +41,14 @@ class ProgressText {
     this.#resolving = new ProgressLine("Resolving deltas", out);
   }
 
-  tell(state: IndexPackProgress): void {
+  print(state: IndexPackProgress): void {
     this.#state = { ...state };
     const { objects, received, deltas, resolved } = state;
     if (objects === 0) return;
-    this.#receiving.tell(received, objects);
+    this.#receiving.print(received, objects);
     if (received < objects) return;
     this.#endReceiving();
-    if (deltas > 0) this.#resolving.tell(resolved, deltas);
+    if (deltas > 0) this.#resolving.print(resolved, deltas);
   }
 
   end(): void {

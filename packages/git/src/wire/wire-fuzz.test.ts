@@ -1,6 +1,6 @@
 /** Damaged answers of a server, in pieces of any size: a GitError or an answer, never a hang, never another kind of error, never a part for the whole. */
 import { expect, it } from "vitest";
-import { damage, FUZZ_SEED, inPieces, random } from "../../test/damage.ts";
+import { corruptBytes, FUZZ_SEED, inPieces, random } from "../../test/corrupt-bytes.ts";
 import { concat, decode, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { defaultGitLimits } from "../limits.ts";
@@ -86,8 +86,8 @@ const answers: Record<string, { said: Uint8Array; read: (source: AsyncIterable<U
     said: concat([pktLine("NAK\n"), bands]),
     read: async (source) => {
       const capabilities = new Capabilities(["side-band-64k", "ofs-delta"]);
-      const told = { capabilities, shallow: [] };
-      const { pack } = await fetchV0(async () => source, told, REQUEST, nothingToOffer(), { limit: 99 });
+      const reported = { capabilities, shallow: [] };
+      const { pack } = await fetchV0(async () => source, reported, REQUEST, nothingToOffer(), { limit: 99 });
       return gathered(pack);
     },
   },
@@ -101,7 +101,7 @@ it.each(Object.keys(answers))(`%s, damaged (seed ${FUZZ_SEED})`, async (name) =>
   let refused = 0;
   for (let round = 0; round < ROUNDS; round++) {
     try {
-      await read(inPieces(damage(said, next), next));
+      await read(inPieces(corruptBytes(said, next), next));
     } catch (error) {
       refused++;
       if (!(error instanceof GitError)) throw new Error(`round ${round}`, { cause: error });

@@ -1,13 +1,13 @@
 /** Takes files out of the work tree, and the directories that are empty without them, as git does. */
-import type { WorkRepository } from "./survey.ts";
-import { WorkTreeSurvey } from "./survey.ts";
+import type { WorkRepository } from "./work-tree-stats.ts";
+import { WorkTreeStats } from "./work-tree-stats.ts";
 
 const BATCH = 500;
 
 export async function removeFiles(repo: WorkRepository, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const { fs, workTree } = repo;
-  const survey = new WorkTreeSurvey(repo);
+  const survey = new WorkTreeStats(repo);
   const present: string[] = [];
   for (const path of paths) {
     const stat = await survey.statOf(path);
@@ -23,7 +23,7 @@ export async function removeFiles(repo: WorkRepository, paths: readonly string[]
 
 /** Directories above these paths, the deepest first, as long as they are empty. The one the command stands in stays, as git keeps it. */
 export async function removeEmptyDirectories(repo: WorkRepository, paths: readonly string[]): Promise<void> {
-  const { fs, workTree, standsIn = repo.prefix } = repo;
+  const { fs, workTree, originalCwd = repo.prefix } = repo;
   const directories = new Set<string>();
   for (const path of paths) {
     for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
@@ -32,9 +32,9 @@ export async function removeEmptyDirectories(repo: WorkRepository, paths: readon
       directories.add(directory);
     }
   }
-  const kept = new Set<string>();
+  const retained = new Set<string>();
   for (const directory of [...directories].sort((a, b) => depth(b) - depth(a))) {
-    if (kept.has(directory) || standsIn.startsWith(`${directory}/`)) continue;
+    if (retained.has(directory) || originalCwd.startsWith(`${directory}/`)) continue;
     try {
       await fs.rmdir(`${workTree}/${directory}`);
     } catch (error) {
@@ -42,7 +42,7 @@ export async function removeEmptyDirectories(repo: WorkRepository, paths: readon
       if (code !== "ENOTEMPTY" && code !== "ENOENT" && code !== "ENOTDIR" && code !== "EEXIST") throw error;
       if (code === "ENOENT" || code === "ENOTDIR") continue;
       for (let slash = directory.lastIndexOf("/"); slash > 0; slash = directory.lastIndexOf("/", slash - 1)) {
-        kept.add(directory.slice(0, slash));
+        retained.add(directory.slice(0, slash));
       }
     }
   }

@@ -1,44 +1,44 @@
 /** Makes index and work tree what a tree says, whatever they are: `reset --hard`, `checkout -f`, and a fresh clone. */
 import { GitError } from "../errors.ts";
+import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
+import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry } from "../index/index-entry.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { isAssumedValid, isSkipWorktree } from "../index/index-table.ts";
+import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
+import { indexFromTree } from "../index/read-tree.ts";
+import { refreshedIndex } from "../index/refresh-index.ts";
+import { clearResolveUndo } from "../index/resolve-undo.ts";
+import { lockIndex } from "../index/write-index.ts";
 import type { Oid } from "../oid.ts";
-import { compareTree } from "../staging/compare-tree.ts";
-import { compareWorkTree } from "../staging/compare-worktree.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry } from "../staging/index-entry.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { isAssumedValid, isSkipped } from "../staging/index-table.ts";
-import { type IndexColumns, indexFromColumns, readIndexColumns } from "../staging/read-index.ts";
-import { indexFromTree } from "../staging/read-tree.ts";
-import { refreshedIndex } from "../staging/refresh-index.ts";
-import { withoutUndo } from "../staging/resolve-undo.ts";
-import { lockIndex } from "../staging/write-index.ts";
-import { isLost } from "./is-lost.ts";
-import { Refusals, type Verb } from "./refusal.ts";
-import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
-import { finishIndex, type Switched } from "./switch-tree.ts";
+import { collectOverwritten } from "./collect-overwritten.ts";
+import { type SwitchResult, writeIndexWithCacheTree } from "./switch-tree.ts";
 import { changedFiles } from "./two-way.ts";
+import { type RefusedVerb, UnpackErrors } from "./unpack-errors.ts";
 import { type PathState, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
+import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 
 export interface ResetHardOptions extends UpdateOptions {
   /** What nobody has staged stays, and the reset is refused: in whose words. Absent: it is overwritten. */
-  keepUntracked?: Verb | "plumbing";
+  keepUntracked?: RefusedVerb | "plumbing";
   /** With `keepUntracked`: ignored files may be overwritten all the same; default true. */
   overwriteIgnored?: boolean;
 }
 
-export async function resetHard(repo: WorkRepository, to: Oid, options: ResetHardOptions = {}): Promise<Switched> {
+export async function resetHard(repo: WorkRepository, to: Oid, options: ResetHardOptions = {}): Promise<SwitchResult> {
   const lock = await lockIndex(repo);
   try {
-    const columns = await readIndexColumns(repo);
+    const columns = await readColumnarIndex(repo);
     const plan = await planReset(repo, columns, to);
     const editor = new IndexEditor(plan.index);
     await refuse(repo, editor, plan.updates, options);
     // Stages of a conflict end, whether or not the tree has the path.
     for (const { path } of plan.updates) if (editor.at(path)[0]?.stage !== 0) editor.remove(path);
     await updateWorkTree(repo, editor, plan.updates, { ...options, keepsMarks: true });
-    const index = withoutUndo(editor.finish());
+    const index = clearResolveUndo(editor.finish());
     const tree = plan.tree?.entries === index.entries.length ? plan.tree : index.tree;
-    return { index: await finishIndex(repo, { ...index, tree }, lock), updates: plan.updates };
+    return { index: await writeIndexWithCacheTree(repo, { ...index, tree }, lock), updates: plan.updates };
   } catch (error) {
     await lock.release();
     throw error;
@@ -51,19 +51,19 @@ async function refuse(
   updates: readonly PathUpdate[],
   { keepUntracked, overwriteIgnored = true }: ResetHardOptions,
 ): Promise<void> {
-  const refusals = new Refusals();
+  const refusals = new UnpackErrors();
   refusals.addStanding(repo, updates);
   if (refusals.any) throw refusals.plainError();
   if (keepUntracked === undefined) return;
-  const survey = new WorkTreeSurvey(repo);
+  const survey = new WorkTreeStats(repo);
   const going = new Set(updates.flatMap(({ path, to }) => (to === null ? [path] : [])));
   for (const { path, to } of updates)
     if (to !== null && editor.at(path).length === 0)
-      await isLost(repo, { editor, survey, going, overwriteIgnored }, path, refusals);
+      await collectOverwritten(repo, { editor, survey, going, overwriteIgnored }, path, refusals);
   if (refusals.any) throw keepUntracked === "plumbing" ? refusals.plainError() : refusals.error(keepUntracked);
 }
 
-async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {
+async function planReset(repo: WorkRepository, columns: ColumnarIndex, to: Oid) {
   const index = indexFromColumns(columns);
   if (columns.table.count === 0) {
     const { entries, tree, isExact } = await indexFromTree(repo.odb, to, repo.limits);
@@ -72,12 +72,12 @@ async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {
     return { index, updates, tree: isExact ? tree : null };
   }
   const updates = new Map<string, PathUpdate>();
-  const comparison = await compareWorkTree(repo, columns, { unstaged: false });
+  const comparison = await compareIndexToWorkTree(repo, columns, { unstaged: false });
   for (const { path, at } of comparison.changes) {
     const { mode, oid } = index.entries[at] as PathState;
     updates.set(path, { path, to: { mode, oid } });
   }
-  for (const { path, before } of await compareTree(repo.odb, to, columns, { intended: true })) {
+  for (const { path, before } of await compareIndexToTree(repo.odb, to, columns, { intended: true })) {
     updates.set(path, { path, to: before });
   }
   await refuseMarked(repo, columns, index, updates);
@@ -87,16 +87,16 @@ async function planReset(repo: WorkRepository, columns: IndexColumns, to: Oid) {
 /** What is edited in a file that git was told not to look at (`--skip-worktree`, `--assume-unchanged`) is not lost even so. */
 async function refuseMarked(
   repo: WorkRepository,
-  { table }: IndexColumns,
+  { table }: ColumnarIndex,
   index: IndexFile,
   updates: ReadonlyMap<string, PathUpdate>,
 ): Promise<void> {
   const marked: IndexEntry[] = [];
   for (let at = 0; at < table.count; at++) {
-    if ((table.flags[at] as number) <= 0xfff || !(isSkipped(table, at) || isAssumedValid(table, at))) continue;
+    if ((table.flags[at] as number) <= 0xfff || !(isSkipWorktree(table, at) || isAssumedValid(table, at))) continue;
     if (updates.has(table.paths[at] as string)) marked.push(index.entries[at] as IndexEntry);
   }
-  const [path] = await changedFiles(repo, index, new WorkTreeSurvey(repo), marked);
+  const [path] = await changedFiles(repo, index, new WorkTreeStats(repo), marked);
   if (path === undefined) return;
   throw new GitError("ESTATE", `Entry '${path}' not uptodate. Cannot merge.`, { prefix: "error", exitCode: 128 });
 }

@@ -35,8 +35,8 @@ const files = { "a.txt": "a\n", "dir/b.txt": "b\n", "dir/sub/c.txt": "c\n", empt
 async function alternate(repo: ScratchRepository): Promise<void> {
   const before = indexOf(repo);
   for (let turn = 0; turn < 10; turn++) {
-    const told = turn % 2 === 0 ? await ours(repo, "status", "--short") : repo.git(...MINIMAL, "status", "--short");
-    expect(told).toBe("");
+    const reported = turn % 2 === 0 ? await ours(repo, "status", "--short") : repo.git(...MINIMAL, "status", "--short");
+    expect(reported).toBe("");
     expect(Buffer.compare(before, indexOf(repo))).toBe(0);
   }
 }

@@ -1,5 +1,5 @@
 /** Colours of `git status`: `color.status`, and `color.status.<slot>` for each kind of thing it tells. */
-import { colorWanted, configuredColor, RESET } from "../color.ts";
+import { configuredColor, RESET, wantColor } from "../color.ts";
 import type { GitConfig } from "../config/git-config.ts";
 
 const GREEN = "\x1b[32m";
@@ -22,7 +22,7 @@ export type StatusSlot = keyof typeof SLOTS;
 export type StatusColors = (slot: StatusSlot) => readonly [on: string, off: string];
 
 export function statusColors(config: GitConfig): StatusColors {
-  if (!colorWanted(config, config.get("color.status") === undefined ? "status.color" : "color.status", undefined))
+  if (!wantColor(config, config.get("color.status") === undefined ? "status.color" : "color.status", undefined))
     return () => ["", ""];
   return (slot) => {
     const old = slot === "updated" && config.get("color.status.updated") === undefined ? "added" : slot;

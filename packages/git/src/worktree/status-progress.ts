@@ -1,8 +1,8 @@
 /** What `git status` says of a merge, rebase, cherry-pick, revert, am session or bisection that is under way, and how to go on with it. */
-import type { OperationState, RebaseState } from "./status-state.ts";
+import type { OperationState, RebaseProgress } from "./status-state.ts";
 
 /** Where it is told, and what it depends on beside the state. */
-export interface Telling {
+export interface ProgressContext {
   readonly unmerged: boolean;
   /** For a commit that amends: editing it is what is being done. */
   readonly amend: boolean;
@@ -17,7 +17,7 @@ export interface Telling {
   gap(): void;
 }
 
-export function tellProgress(state: OperationState, telling: Telling): void {
+export function printProgress(state: OperationState, telling: ProgressContext): void {
   const { line, hint } = telling;
   if (state.merge) {
     if (state.rebase?.interactive) {
@@ -26,7 +26,7 @@ export function tellProgress(state: OperationState, telling: Telling): void {
     }
     merge(telling);
   } else if (state.am) am(telling, state.am.emptyPatch);
-  else if (state.rebase) tellRebase(telling, state.rebase);
+  else if (state.rebase) printRebase(telling, state.rebase);
   else if (state.cherryPick) pick(telling, "cherry-pick", "Cherry-pick", "cherry-picking", state.cherryPick.oid);
   else if (state.revert) pick(telling, "revert", "Revert", "reverting", state.revert.oid);
   if (state.bisect !== null) {
@@ -37,7 +37,7 @@ export function tellProgress(state: OperationState, telling: Telling): void {
   }
 }
 
-function merge({ unmerged, line, hint }: Telling): void {
+function merge({ unmerged, line, hint }: ProgressContext): void {
   if (unmerged) {
     line("You have unmerged paths.");
     hint('fix conflicts and run "git commit"');
@@ -49,7 +49,7 @@ function merge({ unmerged, line, hint }: Telling): void {
   line("");
 }
 
-function am({ line, hint }: Telling, emptyPatch: boolean): void {
+function am({ line, hint }: ProgressContext, emptyPatch: boolean): void {
   line("You are in the middle of an am session.");
   if (emptyPatch) line("The current patch is empty.");
   if (!emptyPatch) hint('fix conflicts and then run "git am --continue"');
@@ -59,7 +59,7 @@ function am({ line, hint }: Telling, emptyPatch: boolean): void {
   line("");
 }
 
-function tellRebase(telling: Telling, rebase: RebaseState): void {
+function printRebase(telling: ProgressContext, rebase: RebaseProgress): void {
   const { unmerged, amend, line, hint } = telling;
   const { branch, onto } = rebase;
   if (rebase.interactive) rebaseSteps(telling, rebase);
@@ -88,28 +88,28 @@ function tellRebase(telling: Telling, rebase: RebaseState): void {
   line("");
 }
 
-function rebaseSteps({ gitDir, line, hint }: Telling, { done, todo }: RebaseState): void {
-  const shown = 2;
+function rebaseSteps({ gitDir, line, hint }: ProgressContext, { done, todo }: RebaseProgress): void {
+  const displayed = 2;
   if (todo === null) line("git-rebase-todo is missing.");
   if (done.length === 0) line("No commands done.");
   else {
     const commands = done.length === 1 ? "command" : "commands";
     line(`Last ${commands} done (${done.length} ${commands} done):`);
-    for (const command of done.slice(-shown)) line(`   ${command}`);
-    if (done.length > shown) hint(`see more in file ${gitDir}/rebase-merge/done`);
+    for (const command of done.slice(-displayed)) line(`   ${command}`);
+    if (done.length > displayed) hint(`see more in file ${gitDir}/rebase-merge/done`);
   }
   const left = todo ?? [];
   if (left.length === 0) line("No commands remaining.");
   else {
     const commands = left.length === 1 ? "command" : "commands";
     line(`Next ${commands} to do (${left.length} remaining ${commands}):`);
-    for (const command of left.slice(0, shown)) line(`   ${command}`);
+    for (const command of left.slice(0, displayed)) line(`   ${command}`);
     hint('use "git rebase --edit-todo" to view and edit');
   }
 }
 
 function pick(
-  { unmerged, short, line, hint }: Telling,
+  { unmerged, short, line, hint }: ProgressContext,
   command: string,
   title: string,
   doing: string,

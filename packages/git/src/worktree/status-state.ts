@@ -8,7 +8,7 @@ import { peelTo } from "../revision/peel.ts";
 export interface OperationState {
   readonly merge: boolean;
   readonly am: { readonly emptyPatch: boolean } | null;
-  readonly rebase: RebaseState | null;
+  readonly rebase: RebaseProgress | null;
   /** Null id: between two picks of a sequence. */
   readonly cherryPick: {
     readonly oid: Oid | null /** CHERRY_PICK_HEAD is there. */;
@@ -19,7 +19,7 @@ export interface OperationState {
   readonly bisect: string | null;
 }
 
-export interface RebaseState {
+export interface RebaseProgress {
   readonly interactive: boolean;
   /** Shown names; null: a detached HEAD is rebased. */
   readonly branch: string | null;
@@ -68,7 +68,7 @@ export async function readOperationState(repo: Repository): Promise<OperationSta
         : has("REVERT_HEAD")
           ? { oid: parseOid((texts.get("REVERT_HEAD") as string).trim()) }
           : null,
-    bisect: has("BISECT_LOG") ? ((await shownName(repo, "BISECT_START")) ?? "") : null,
+    bisect: has("BISECT_LOG") ? ((await displayName(repo, "BISECT_START")) ?? "") : null,
   };
 }
 
@@ -79,7 +79,7 @@ async function isEmptyPatch({ fs, gitDir }: Repository): Promise<boolean> {
   return (applied ?? patch)?.size === 0;
 }
 
-async function rebaseState(repo: Repository, isMerge: boolean, isApply: boolean): Promise<RebaseState | null> {
+async function rebaseState(repo: Repository, isMerge: boolean, isApply: boolean): Promise<RebaseProgress | null> {
   if (!isMerge && !isApply) return null;
   const { fs, gitDir } = repo;
   const folder = isMerge ? "rebase-merge" : "rebase-apply";
@@ -89,8 +89,8 @@ async function rebaseState(repo: Repository, isMerge: boolean, isApply: boolean)
   const todo = interactive ? await text("rebase-merge/git-rebase-todo") : null;
   return {
     interactive,
-    branch: await shownName(repo, `${folder}/head-name`),
-    onto: await shownName(repo, `${folder}/onto`),
+    branch: await displayName(repo, `${folder}/head-name`),
+    onto: await displayName(repo, `${folder}/onto`),
     done: done === null ? [] : await todoLines(repo, done),
     todo: todo === null ? null : await todoLines(repo, todo),
     hasMessage: await fs.exists(`${gitDir}/MERGE_MSG`),
@@ -113,7 +113,7 @@ async function todoLines(repo: Repository, text: string): Promise<string[]> {
 }
 
 /** A branch by its short name, an id abbreviated; null: "detached HEAD", or nothing there. */
-async function shownName({ fs, gitDir, odb }: Repository, name: string): Promise<string | null> {
+async function displayName({ fs, gitDir, odb }: Repository, name: string): Promise<string | null> {
   const text = (await fs.readFile(`${gitDir}/${name}`, "utf8").catch(() => "")).trimEnd();
   if (text === "" || text === "detached HEAD") return null;
   if (text.startsWith("refs/heads/")) return text.slice("refs/heads/".length);

@@ -1,11 +1,11 @@
 /** The long format of `git status`, which is also what a commit without changes prints. */
-import { isAdvised } from "../advice.ts";
+import { adviceEnabled } from "../advice.ts";
 import { quotePath, quotesFully } from "../quote-path.ts";
 import { relativePath } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
 import { type Status, type StatusCode, type StatusEntry, stageMask } from "./status.ts";
 import { painter, type StatusSlot, statusColors } from "./status-colors.ts";
-import { tellProgress } from "./status-progress.ts";
+import { printProgress } from "./status-progress.ts";
 import type { DetachedFrom, OperationState } from "./status-state.ts";
 import { type Tracking, trackingText } from "./status-tracking.ts";
 
@@ -94,7 +94,7 @@ class LongStatus {
   ) {
     this.#colors = statusColors(repo.config);
     this.#paint = painter(this.#colors);
-    this.#hints = isAdvised(repo.config, "statusHints");
+    this.#hints = adviceEnabled(repo.config, "statusHints");
     this.#full = quotesFully(repo.config);
     this.#unmerged = report.entries.filter(({ stages }) => stages !== undefined);
     this.#staged = report.entries.filter(({ staged, stages }) => staged !== " " && stages === undefined);
@@ -108,7 +108,7 @@ class LongStatus {
       unmerged: this.#unmerged.length > 0,
       amend: this.options.amend ?? false,
       edited: this.#changed.length > 0,
-      gitDir: this.repo.shownGitDir ?? ".git",
+      gitDir: this.repo.displayGitDir ?? ".git",
       short,
       line: (text: string) => this.#line(text),
       hint: (text: string) => this.#hint(text),
@@ -116,7 +116,7 @@ class LongStatus {
         this.#text += "\n";
       },
     };
-    tellProgress(state, progress);
+    printProgress(state, progress);
     if (this.report.head === null) {
       this.#line("");
       this.#line(this.options.template ? "Initial commit" : "No commits yet");
@@ -255,8 +255,8 @@ class LongStatus {
   }
 
   #path(path: string): string {
-    const shown = this.options.relative === false ? path : relativePath(path, this.repo.prefix);
-    return quotePath(shown, { full: this.#full });
+    const displayed = this.options.relative === false ? path : relativePath(path, this.repo.prefix);
+    return quotePath(displayed, { full: this.#full });
   }
 
   #end(): void {

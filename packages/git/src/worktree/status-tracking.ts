@@ -1,9 +1,9 @@
 /** How a branch stands to the one it follows: how many commits each has that the other has not, and git's sentence about it. */
-import { isAdvised } from "../advice.ts";
+import { adviceEnabled } from "../advice.ts";
 import type { Oid } from "../oid.ts";
 import { prettyRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
-import { upstreamOf } from "../revision/branch-mark.ts";
+import { branchUpstream } from "../revision/branch-mark.ts";
 import { commitReader } from "../revision/commit-node.ts";
 import { DateQueue } from "../revision/date-queue.ts";
 
@@ -18,8 +18,8 @@ export interface Tracking {
 }
 
 /** Null: it follows nothing. `branch` without refs/heads/. */
-export async function trackingOf(repo: Repository, branch: string, counted = true): Promise<Tracking | null> {
-  const { tracking } = upstreamOf(repo, branch);
+export async function branchTracking(repo: Repository, branch: string, counted = true): Promise<Tracking | null> {
+  const { tracking } = branchUpstream(repo, branch);
   if (tracking === null) return null;
   const name = prettyRefName(tracking);
   const theirs = (await repo.refs.resolve(tracking))?.oid ?? null;
@@ -90,7 +90,7 @@ export async function countAheadBehind(
 
 /** Lines with their ends, as `status` and `switch` print them. */
 export function trackingText({ config }: Pick<Repository, "config">, { name, gone, counts }: Tracking): string {
-  const hint = (text: string) => (isAdvised(config, "statusHints") ? `  (${text})\n` : "");
+  const hint = (text: string) => (adviceEnabled(config, "statusHints") ? `  (${text})\n` : "");
   if (gone) {
     return `Your branch is based on '${name}', but the upstream is gone.\n${hint('use "git branch --unset-upstream" to fixup')}`;
   }

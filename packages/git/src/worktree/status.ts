@@ -5,19 +5,19 @@
 import type { FileStat } from "@workspace/vfs";
 import { compareText } from "../bytes.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
-import { createPair, type FilePair, type FileSide, nothing, percent } from "../diff/file-pair.ts";
-import { finishPairs } from "../diff/finish-pairs.ts";
+import { createPair, type FilePair, type FileSpec, missingFile, percent } from "../diff/file-pair.ts";
+import { runDiffcore } from "../diff/run-diffcore.ts";
+import { compareIndexToTree, type FileVersion } from "../index/compare-index-to-tree.ts";
+import { isSameType, modeTrust, stagedMode } from "../index/compare-stat.ts";
+import { compareIndexToWorkTree, type WorkTreeComparison } from "../index/compare-worktree.ts";
+import { findUntracked } from "../index/find-untracked.ts";
+import { FIELDS, lowerBoundPath, MODE, oidAt, stageAt } from "../index/index-table.ts";
+import { type ColumnarIndex, readColumnarIndex } from "../index/read-index.ts";
+import { updateIndexIfAble } from "../index/refresh-index.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
-import { treeOf } from "../revision/peel.ts";
-import { isSameType, modeTrust, stagedMode } from "../staging/compare-stat.ts";
-import { compareTree, type TreeSide } from "../staging/compare-tree.ts";
-import { compareWorkTree, type WorkComparison } from "../staging/compare-worktree.ts";
-import { findUntracked } from "../staging/find-untracked.ts";
-import { FIELDS, lowerBoundPath, MODE, oidAt, stageAt } from "../staging/index-table.ts";
-import { type IndexColumns, readIndexColumns } from "../staging/read-index.ts";
-import { refreshIfAble } from "../staging/refresh-index.ts";
+import { commitTreeOid } from "../revision/peel.ts";
 
 /** " ": unchanged. */
 export type StatusCode = " " | "M" | "T" | "A" | "D" | "R" | "C" | "U";
@@ -28,8 +28,8 @@ export interface StatusEntry {
   readonly staged: StatusCode;
   /** Index to work tree. */
   readonly unstaged: StatusCode;
-  readonly head: TreeSide | null;
-  readonly index: TreeSide | null;
+  readonly head: FileVersion | null;
+  readonly index: FileVersion | null;
   /** 0: not there. */
   readonly workMode: number;
   /** Of a rename or copy. */
@@ -38,7 +38,7 @@ export interface StatusEntry {
   /** The rename is one of the work tree. */
   readonly renamedInWork?: boolean;
   /** The three stages of a conflict. */
-  readonly stages?: readonly (TreeSide | null)[];
+  readonly stages?: readonly (FileVersion | null)[];
   readonly stat?: FileStat;
   /** A gitlink with another commit checked out. */
   readonly newCommits?: boolean;
@@ -67,7 +67,7 @@ export interface StatusOptions {
   renames?: RenameSettings | null;
   ignoreGitlinks?: boolean;
   /** Instead of the index on disk. */
-  index?: IndexColumns;
+  index?: ColumnarIndex;
   /** Instead of HEAD; null: nothing is committed. */
   head?: Oid | null;
   /** Write what was learnt; default true. */
@@ -79,14 +79,14 @@ type WorkRepository = Repository & { readonly workTree: string };
 export async function collectStatus(repo: WorkRepository, options: StatusOptions = {}): Promise<Status> {
   const { untracked = "normal", ignored = "no", pathspec } = options;
   const head = options.head === undefined ? ((await repo.refs.resolve("HEAD"))?.oid ?? null) : options.head;
-  const index = options.index ?? (await readIndexColumns(repo));
-  const work = await compareWorkTree(repo, index, {
+  const index = options.index ?? (await readColumnarIndex(repo));
+  const work = await compareIndexToWorkTree(repo, index, {
     pathspec,
     unstaged: untracked !== "no",
     ignoreGitlinks: options.ignoreGitlinks,
   });
-  if (options.refresh !== false && options.index === undefined) await refreshIfAble(repo, index, work);
-  const entries = new Map<string, Draft>();
+  if (options.refresh !== false && options.index === undefined) await updateIndexIfAble(repo, index, work);
+  const entries = new Map<string, StatusDraft>();
   await addStaged(repo, head, index, options, entries);
   addUnstaged(repo, index, work, entries);
   if (options.renames) await addRenames(repo, entries, options.renames);
@@ -103,24 +103,29 @@ export async function collectStatus(repo: WorkRepository, options: StatusOptions
 }
 
 /** A directory where a file is staged is not told as untracked: the file is told as deleted. */
-function isStagedName({ table }: IndexColumns, path: string): boolean {
+function isStagedName({ table }: ColumnarIndex, path: string): boolean {
   if (!path.endsWith("/")) return false;
   const name = path.slice(0, -1);
   return table.paths[lowerBoundPath(table, name)] === name;
 }
 
-type Draft = { -readonly [Key in keyof StatusEntry]: StatusEntry[Key] };
+type StatusDraft = { -readonly [Key in keyof StatusEntry]: StatusEntry[Key] };
 
 async function addStaged(
   { odb }: Repository,
   head: Oid | null,
-  index: IndexColumns,
+  index: ColumnarIndex,
   { pathspec }: StatusOptions,
-  entries: Map<string, Draft>,
+  entries: Map<string, StatusDraft>,
 ): Promise<void> {
-  const tree = head === null ? null : treeOf((await odb.need(head, "commit")).body);
+  const tree = head === null ? null : commitTreeOid((await odb.need(head, "commit")).body);
   const limit = pathspec?.isEmpty ? undefined : pathspec;
-  const changes = await compareTree(odb, tree, index, limit ? { enter: (path) => limit.mayMatchUnder(path) } : {});
+  const changes = await compareIndexToTree(
+    odb,
+    tree,
+    index,
+    limit ? { enter: (path) => limit.mayMatchUnder(path) } : {},
+  );
   for (const { path, before, after, unmerged } of changes) {
     if (limit !== undefined && !limit.matches(path)) continue;
     if (unmerged) continue;
@@ -134,15 +139,15 @@ const CODES = { modified: "M", deleted: "D", type: "T", added: "A" } as const;
 
 function addUnstaged(
   { config }: Repository,
-  { table }: IndexColumns,
-  { changes, unmerged }: WorkComparison,
-  entries: Map<string, Draft>,
+  { table }: ColumnarIndex,
+  { changes, unmerged }: WorkTreeComparison,
+  entries: Map<string, StatusDraft>,
 ): void {
   for (const { path, at, kind, mode, oid, stat } of changes) {
     const staged = entries.get(path);
     const side = { mode: table.fields[FIELDS * at + MODE] as number, oid: oidAt(table, at) };
     const isIntended = kind === "added";
-    const entry: Draft = staged ?? {
+    const entry: StatusDraft = staged ?? {
       path,
       staged: " ",
       unstaged: " ",
@@ -186,12 +191,16 @@ const CONFLICTS: readonly (readonly [StatusCode, StatusCode])[] = [
   ["U", "U"],
 ];
 
-export function stageMask(stages: readonly (TreeSide | null)[]): number {
+export function stageMask(stages: readonly (FileVersion | null)[]): number {
   return stages.reduce((mask, side, i) => mask | (side === null ? 0 : 1 << i), 0);
 }
 
 /** Among what is staged, and among what is not (a file that is only intended may be one that is gone). */
-async function addRenames(repo: Repository, entries: Map<string, Draft>, settings: RenameSettings): Promise<void> {
+async function addRenames(
+  repo: Repository,
+  entries: Map<string, StatusDraft>,
+  settings: RenameSettings,
+): Promise<void> {
   const staged: FilePair[] = [];
   const unstaged: FilePair[] = [];
   for (const entry of entries.values()) {
@@ -200,12 +209,12 @@ async function addRenames(repo: Repository, entries: Map<string, Draft>, setting
     if (entry.unstaged === " ") continue;
     const after =
       entry.workMode === 0
-        ? nothing(entry.path)
+        ? missingFile(entry.path)
         : { path: entry.path, mode: entry.workMode, oid: null, stat: entry.stat };
-    unstaged.push(createPair(entry.unstaged === "A" ? nothing(entry.path) : side(entry.path, entry.index), after));
+    unstaged.push(createPair(entry.unstaged === "A" ? missingFile(entry.path) : side(entry.path, entry.index), after));
   }
   for (const pair of await renamesAmong(repo, staged, settings)) {
-    const target = entries.get(pair.new.path) as Draft;
+    const target = entries.get(pair.new.path) as StatusDraft;
     const head = { mode: pair.old.mode, oid: pair.old.oid as Oid };
     entries.set(target.path, {
       ...target,
@@ -218,7 +227,7 @@ async function addRenames(repo: Repository, entries: Map<string, Draft>, setting
     if (pair.status === "R" && source?.staged === "D") entries.delete(pair.old.path);
   }
   for (const pair of await renamesAmong(repo, unstaged, settings)) {
-    const target = entries.get(pair.new.path) as Draft;
+    const target = entries.get(pair.new.path) as StatusDraft;
     const before = { mode: pair.old.mode, oid: pair.old.oid as Oid };
     const renamed = {
       from: pair.old.path,
@@ -234,8 +243,8 @@ async function addRenames(repo: Repository, entries: Map<string, Draft>, setting
   }
 }
 
-function side(path: string, from: TreeSide | null): FileSide {
-  return from === null ? nothing(path) : { path, ...from };
+function side(path: string, from: FileVersion | null): FileSpec {
+  return from === null ? missingFile(path) : { path, ...from };
 }
 
 async function renamesAmong(
@@ -247,8 +256,8 @@ async function renamesAmong(
   const sources = pairs.some(({ new: after }) => renames === "copies" || after.mode === 0);
   if (!created || !sources) return [];
   const options = { ...diffDefaults(repo.config), renames, renameScore: score, renameLimit: limit };
-  const { pairs: found } = await finishPairs(repo, pairs, options);
+  const { pairs: found } = await runDiffcore(repo, pairs, options);
   return found.filter(({ status }) => status === "R" || status === "C");
 }
 
-export const NO_SIDE: TreeSide = { mode: 0, oid: ZERO_OID };
+export const NO_SIDE: FileVersion = { mode: 0, oid: ZERO_OID };

@@ -4,27 +4,27 @@
  * and commit need not read them.
  */
 
+import { IndexEditor } from "../index/index-editor.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { readIndex } from "../index/read-index.ts";
+import { clearResolveUndo } from "../index/resolve-undo.ts";
+import { lockIndex, markRacilyClean, writeIndex } from "../index/write-index.ts";
+import { writeTree } from "../index/write-tree.ts";
 import type { LockFile } from "../lock-file.ts";
 import type { Oid } from "../oid.ts";
-import { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { readIndex } from "../staging/read-index.ts";
-import { withoutUndo } from "../staging/resolve-undo.ts";
-import { lockIndex, settleRacy, writeIndex } from "../staging/write-index.ts";
-import { writeTree } from "../staging/write-tree.ts";
-import type { Verb } from "./refusal.ts";
-import type { WorkRepository } from "./survey.ts";
 import { planTwoWay, type TwoWayOptions } from "./two-way.ts";
+import type { RefusedVerb } from "./unpack-errors.ts";
 import { isAttributes, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
+import type { WorkRepository } from "./work-tree-stats.ts";
 
 export interface SwitchOptions extends TwoWayOptions, UpdateOptions {
   /** In whose words a refusal is told; default "checkout". */
-  verb?: Verb | "plumbing";
+  verb?: RefusedVerb | "plumbing";
   /** What the command calls itself there. */
   name?: string;
 }
 
-export interface Switched {
+export interface SwitchResult {
   readonly index: IndexFile;
   readonly updates: readonly PathUpdate[];
 }
@@ -35,7 +35,7 @@ export async function switchTree(
   from: Oid | null,
   to: Oid,
   options: SwitchOptions = {},
-): Promise<Switched> {
+): Promise<SwitchResult> {
   const lock = await lockIndex(repo);
   try {
     const index = await readIndex(repo);
@@ -44,11 +44,11 @@ export async function switchTree(
     if (refusals.any) throw verb === "plumbing" ? refusals.plainError() : refusals.error(verb, name);
     // Files that were checked out by the old attributes are not modified because there are new ones.
     const changesAttributes = updates.some(({ path }) => isAttributes(path));
-    const editor = new IndexEditor(changesAttributes ? await settleRacy(repo, index) : index);
+    const editor = new IndexEditor(changesAttributes ? await markRacilyClean(repo, index) : index);
     await updateWorkTree(repo, editor, updates, { ...options, keepsMarks: true });
     // What was staged as the old tree has it is now as the new one has it.
     const known = from !== null && standsFor(index, from) ? reached.known : undefined;
-    return { index: await finishIndex(repo, withoutUndo(editor.finish()), lock, known), updates };
+    return { index: await writeIndexWithCacheTree(repo, clearResolveUndo(editor.finish()), lock, known), updates };
   } catch (error) {
     await lock.release();
     throw error;
@@ -61,7 +61,7 @@ function standsFor({ tree, entries }: IndexFile, oid: Oid): boolean {
 }
 
 /** Writes the index with the trees it stands for, when all of them are stored already. `trees`: those that are known, by directory. */
-export async function finishIndex(
+export async function writeIndexWithCacheTree(
   repo: WorkRepository,
   index: IndexFile,
   lock: LockFile,

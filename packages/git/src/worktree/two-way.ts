@@ -2,21 +2,21 @@
  * From one tree to another with the index and the work tree carried along: git's two-tree merge. What was staged or edited and is the
  * same in both trees stays; a path that differs between them must be unchanged here, or nothing is done at all.
  */
-import type { FileSide } from "../diff/file-pair.ts";
+import type { FileSpec } from "../diff/file-pair.ts";
 import { walkTrees } from "../diff/walk-trees.ts";
+import { compareEntryStat, GITLINK, modeTrust } from "../index/compare-stat.ts";
+import { hashWorkFiles } from "../index/hash-work-file.ts";
+import { type IndexEditor, stagesIn } from "../index/index-editor.ts";
+import type { IndexEntry } from "../index/index-entry.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { openStagedConversion } from "../index/staged-conversion.ts";
 import type { Oid } from "../oid.ts";
-import { compareEntryStat, GITLINK, modeTrust } from "../staging/compare-stat.ts";
-import { hashWorkFiles } from "../staging/hash-work-file.ts";
-import { type IndexEditor, stagesIn } from "../staging/index-editor.ts";
-import type { IndexEntry } from "../staging/index-entry.ts";
-import type { IndexFile } from "../staging/index-file.ts";
-import { openStagedConversion } from "../staging/staged-conversion.ts";
-import { isLeft, isLost } from "./is-lost.ts";
-import { ReachedTrees } from "./reached-trees.ts";
-import { ReadAhead } from "./read-ahead.ts";
-import { Refusals } from "./refusal.ts";
-import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
+import { BlobPrefetch } from "./blob-prefetch.ts";
+import { collectOverwritten, collectRemoved } from "./collect-overwritten.ts";
+import { UnpackErrors } from "./unpack-errors.ts";
 import type { PathState, PathUpdate } from "./update-work-tree.ts";
+import { VisitedTrees } from "./visited-trees.ts";
+import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 
 export interface TwoWayOptions {
   /** Untracked files that are ignored may be overwritten; default true, as `checkout`. */
@@ -25,9 +25,9 @@ export interface TwoWayOptions {
 
 export interface TwoWayPlan {
   readonly updates: PathUpdate[];
-  readonly refusals: Refusals;
+  readonly refusals: UnpackErrors;
   /** Of `to`, those that were read. */
-  readonly reached: ReachedTrees;
+  readonly reached: VisitedTrees;
 }
 
 /** `from` null: no commit yet. Nothing is changed here. */
@@ -39,20 +39,20 @@ export async function planTwoWay(
   to: Oid,
   { overwriteIgnored = true }: TwoWayOptions = {},
 ): Promise<TwoWayPlan> {
-  const refusals = new Refusals();
+  const refusals = new UnpackErrors();
   const updates: PathUpdate[] = [];
   /** Staged as the old tree has it, so the file must be too. */
   const checked: IndexEntry[] = [];
   /** Not staged, and not in the new tree either. */
   const left: string[] = [];
-  const survey = new WorkTreeSurvey(repo);
-  const ahead = new ReadAhead(repo.odb);
-  const taken = ({ path, mode, oid }: FileSide) => {
+  const survey = new WorkTreeStats(repo);
+  const ahead = new BlobPrefetch(repo.odb);
+  const taken = ({ path, mode, oid }: FileSpec) => {
     const staged = editor.get(path);
     const isThere = staged?.oid === oid && staged.mode === mode;
     if (oid !== null && mode !== GITLINK && !isThere) ahead.offer(path, oid);
   };
-  const reached = new ReachedTrees();
+  const reached = new VisitedTrees();
   for (const { old, fresh, path } of await differences(repo, from, to, { taken, reached })) {
     const staged = editor.at(path);
     const current = staged[0];
@@ -76,13 +76,13 @@ export async function planTwoWay(
   for (const path of await changedFiles(repo, index, survey, checked)) refusals.changed.add(path);
   const coverage = { editor, survey, going, overwriteIgnored };
   for (const { path, to } of updates)
-    if (to !== null && editor.get(path) === undefined) await isLost(repo, coverage, path, refusals);
-  for (const path of left) await isLeft(repo, coverage, path, refusals);
+    if (to !== null && editor.get(path) === undefined) await collectOverwritten(repo, coverage, path, refusals);
+  for (const path of left) await collectRemoved(repo, coverage, path, refusals);
   refusals.addStanding(repo, updates);
   return { updates, refusals, reached };
 }
 
-interface Difference {
+interface TwoWayDifference {
   readonly path: string;
   readonly old: PathState | null;
   readonly fresh: PathState | null;
@@ -92,11 +92,11 @@ async function differences(
   repo: WorkRepository,
   from: Oid | null,
   to: Oid,
-  { taken, reached }: { taken: (fresh: FileSide) => void; reached: ReachedTrees },
-): Promise<Difference[]> {
+  { taken, reached }: { taken: (fresh: FileSpec) => void; reached: VisitedTrees },
+): Promise<TwoWayDifference[]> {
   const pairs = await walkTrees(repo, from, to, {
-    found: (pair) => taken(pair.new),
-    opened: (directory, oid, entries) => reached.add(directory, oid, entries),
+    onPair: (pair) => taken(pair.new),
+    onTree: (directory, oid, entries) => reached.add(directory, oid, entries),
   });
   const side = ({ mode, oid }: { mode: number; oid: Oid | null }) =>
     mode === 0 || oid === null ? null : { mode, oid };
@@ -111,12 +111,12 @@ function isSame(entry: IndexEntry, state: PathState | null): boolean {
 export async function changedFiles(
   repo: WorkRepository,
   index: IndexFile,
-  survey: WorkTreeSurvey,
+  survey: WorkTreeStats,
   entries: readonly IndexEntry[],
 ): Promise<string[]> {
   const trust = modeTrust(repo.config);
   const changed: string[] = [];
-  const doubtful: { entry: IndexEntry; stat: NonNullable<Awaited<ReturnType<WorkTreeSurvey["statOf"]>>> }[] = [];
+  const doubtful: { entry: IndexEntry; stat: NonNullable<Awaited<ReturnType<WorkTreeStats["statOf"]>>> }[] = [];
   for (const entry of entries) {
     // Files that need not be looked at are, before they are written over.
     if (entry.mode === GITLINK) continue;

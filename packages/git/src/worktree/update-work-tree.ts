@@ -7,16 +7,16 @@ import { decode } from "../bytes.ts";
 import type { Conversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
+import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../index/compare-stat.ts";
+import type { IndexEditor } from "../index/index-editor.ts";
+import type { IndexEntry } from "../index/index-entry.ts";
+import { openStagedConversion, ownStage } from "../index/staged-conversion.ts";
+import { isValidPath } from "../index/verify-path.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
 import type { Oid } from "../oid.ts";
-import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../staging/compare-stat.ts";
-import type { IndexEditor } from "../staging/index-editor.ts";
-import type { IndexEntry } from "../staging/index-entry.ts";
-import { openStagedConversion, ownStage } from "../staging/staged-conversion.ts";
-import { isValidPath } from "../staging/verify-path.ts";
-import type { EarlyFile, EarlyFiles } from "./early-files.ts";
+import type { BlobPrewriter, EarlyFile } from "./blob-prewriter.ts";
 import { removeFiles } from "./remove-files.ts";
-import { type WorkRepository, WorkTreeSurvey } from "./survey.ts";
+import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 
 export interface PathState {
   readonly mode: number;
@@ -42,7 +42,7 @@ export interface UpdateOptions {
    */
   attributes?: "index" | "worktree";
   /** Contents that need not be read. */
-  early?: EarlyFiles | undefined;
+  early?: BlobPrewriter | undefined;
 }
 
 /** Bounds of one bulk write. */
@@ -84,13 +84,13 @@ function isBelow(links: ReadonlySet<string>, path: string): boolean {
   return false;
 }
 
-type Written = PathUpdate & { to: PathState };
+type WrittenFile = PathUpdate & { to: PathState };
 
 /** A blob that so many paths name is counted. */
 const MANY_PATHS = 16;
 
 /** Before anything is changed: a pack of some kilobytes can name a blob of 16 MiB under every path of a tree. */
-async function refuseRepeated({ odb, limits }: WorkRepository, files: readonly Written[]): Promise<void> {
+async function refuseRepeated({ odb, limits }: WorkRepository, files: readonly WrittenFile[]): Promise<void> {
   let bytes = 0;
   for (const [oid, same] of groupBy(files, ({ to }) => to.oid)) {
     if (same.length < MANY_PATHS || same[0]?.to.mode === GITLINK) continue;
@@ -103,10 +103,10 @@ async function refuseRepeated({ odb, limits }: WorkRepository, files: readonly W
 async function writeFiles(
   repo: WorkRepository,
   editor: IndexEditor,
-  files: readonly Written[],
+  files: readonly WrittenFile[],
   { progress, early, attributes = "index", before }: UpdateOptions & { readonly before: readonly IndexEntry[] },
 ): Promise<Map<string, FileStat>> {
-  const survey = new WorkTreeSurvey(repo);
+  const survey = new WorkTreeStats(repo);
   const fresh = new Map(files.filter(({ path }) => isAttributes(path)).map(({ path, to }) => [path, to.oid]));
   const stages = (path: string) => {
     const oid = fresh.get(path);
@@ -131,7 +131,7 @@ async function writeFiles(
   }
   const byOid = groupBy(rest, ({ to }) => to.oid);
   for await (const { oid, object, owned = false } of repo.odb.readMany([...byOid.keys()])) {
-    const same = byOid.get(oid) as Written[];
+    const same = byOid.get(oid) as WrittenFile[];
     for (const file of same) {
       // What several files share is given back with the last of them.
       if (object === null) await writer.large(file);
@@ -157,10 +157,10 @@ async function writeFiles(
 }
 
 /** Files whose contents are in the database, in the order these came; and those that are to be read. */
-function sortOut(blobs: readonly Written[], conversion: Conversion, early: EarlyFiles | undefined) {
-  const ready: { file: Written; content: EarlyFile }[] = [];
+function sortOut(blobs: readonly WrittenFile[], conversion: Conversion, early: BlobPrewriter | undefined) {
+  const ready: { file: WrittenFile; content: EarlyFile }[] = [];
   if (early === undefined) return { ready, rest: blobs };
-  const rest: Written[] = [];
+  const rest: WrittenFile[] = [];
   const used = new Set<number>();
   for (const file of blobs) {
     const content = file.to.mode !== SYMLINK && conversion.isWrittenAsIs(file.path) ? early.find(file.to.oid) : null;
@@ -181,7 +181,7 @@ export function isAttributes(path: string): boolean {
 
 class BatchWriter {
   readonly #repo: WorkRepository;
-  readonly #survey: WorkTreeSurvey;
+  readonly #survey: WorkTreeStats;
   readonly #conversion: Conversion;
   readonly #symlinks: boolean;
   #entries: (BulkEntry | StagedEntry)[] = [];
@@ -191,7 +191,7 @@ class BatchWriter {
   /** The directory that was last found to be one, or none yet. */
   #freeDirectory = "";
 
-  constructor(repo: WorkRepository, survey: WorkTreeSurvey, conversion: Conversion) {
+  constructor(repo: WorkRepository, survey: WorkTreeStats, conversion: Conversion) {
     this.#repo = repo;
     this.#survey = survey;
     this.#conversion = conversion;
@@ -199,8 +199,8 @@ class BatchWriter {
   }
 
   /** Nothing is in the way, as far as is known without looking: with most files there is nothing to wait for. */
-  isFree({ path }: Written): boolean {
-    return directoryOf(path) === this.#freeDirectory && this.#survey.peek(path) === null;
+  isFree({ path }: WrittenFile): boolean {
+    return parentDirectory(path) === this.#freeDirectory && this.#survey.peek(path) === null;
   }
 
   get isFull(): boolean {
@@ -208,7 +208,7 @@ class BatchWriter {
   }
 
   /** To the batch; what is in the way has been cleared. */
-  file({ path, to }: Written, body: Uint8Array, owned: boolean): void {
+  file({ path, to }: WrittenFile, body: Uint8Array, owned: boolean): void {
     const full = `${this.#repo.workTree}/${path}`;
     if (to.mode === SYMLINK && this.#symlinks)
       this.#entries.push({ path: full, type: "symlink", target: decode(body) });
@@ -223,13 +223,13 @@ class BatchWriter {
   }
 
   /** As `file`, with a content that is in the database. */
-  staged({ path, to }: Written, { contents, index }: EarlyFile): void {
+  staged({ path, to }: WrittenFile, { contents, index }: EarlyFile): void {
     const full = `${this.#repo.workTree}/${path}`;
     this.#entries.push({ path: full, type: "staged", contents, index, mode: fileMode(to.mode) });
   }
 
   /** A blob that is not held: it passes through, with nothing converted, as git streams what is larger than `core.bigFileThreshold`. */
-  async large({ path, to }: Written): Promise<void> {
+  async large({ path, to }: WrittenFile): Promise<void> {
     this.#conversion.checkFilter(path, "smudge");
     await this.flush();
     const { fs, odb, workTree } = this.#repo;
@@ -243,7 +243,7 @@ class BatchWriter {
     await fs.chmod(full, fileMode(to.mode));
   }
 
-  async directory(file: Written): Promise<void> {
+  async directory(file: WrittenFile): Promise<void> {
     await this.clear(file);
     this.#entries.push({ path: `${this.#repo.workTree}/${file.path}`, type: "dir" });
   }
@@ -259,8 +259,8 @@ class BatchWriter {
   }
 
   /** Whatever stands there and cannot be written over: a link, a file of another kind or with other names, an empty directory. */
-  async clear({ path, to: { mode } }: Written): Promise<void> {
-    await this.#freeWay(directoryOf(path), path);
+  async clear({ path, to: { mode } }: WrittenFile): Promise<void> {
+    await this.#freeWay(parentDirectory(path), path);
     const stat = await this.#survey.statOf(path);
     if (stat === null) return;
     if (stat.type === "dir" && mode === GITLINK) return;
@@ -283,7 +283,7 @@ class BatchWriter {
   }
 }
 
-function directoryOf(path: string): string {
+function parentDirectory(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { GitError } from "../errors.ts";
+import type { CacheTree, IndexFile } from "../index/index-file.ts";
+import { writeTree } from "../index/write-tree.ts";
 import type { Oid } from "../oid.ts";
 import { openRepository } from "../open-repository.ts";
-import type { CachedTree, IndexFile } from "../staging/index-file.ts";
-import { writeTree } from "../staging/write-tree.ts";
 import { resetHard } from "./reset-hard.ts";
-import type { WorkRepository } from "./survey.ts";
 import { switchTree } from "./switch-tree.ts";
+import type { WorkRepository } from "./work-tree-stats.ts";
 
 let folder: string;
 
@@ -108,14 +108,14 @@ it("switchTree reads no page of a pack again for files that lie beside their tre
 
 /** Every tree that the index says it stands for, beside the one that its entries make. */
 async function expectTrue(repo: WorkRepository, { tree: claimed, ...index }: IndexFile): Promise<number> {
-  const made = (await writeTree(repo.odb, { ...index, tree: null }, { missingOk: true, dryRun: true })).tree;
+  const created = (await writeTree(repo.odb, { ...index, tree: null }, { missingOk: true, dryRun: true })).tree;
   let known = 0;
-  const compare = (path: string, one: CachedTree, other: CachedTree | undefined) => {
+  const compare = (path: string, one: CacheTree, other: CacheTree | undefined) => {
     if (one.oid !== null) expect([path, one.oid, one.entries]).toEqual([path, other?.oid, other?.entries]);
     if (one.oid !== null) known++;
     for (const [name, child] of one.children) compare(`${path}${name}/`, child, other?.children.get(name));
   };
-  if (claimed !== null) compare("", claimed, made);
+  if (claimed !== null) compare("", claimed, created);
   return known;
 }
 

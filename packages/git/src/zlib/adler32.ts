@@ -1,7 +1,7 @@
 /** The checksum at the end of a zlib stream, as two sums that can be carried on. */
 
 /** How many bytes can be added before 32 bits overflow. */
-const MOST = 5552;
+const MAX = 5552;
 
 /** `adler` is what came before (1 at the start). */
 export function adler32(adler: number, bytes: Uint8Array, from: number, to: number): number {
@@ -9,7 +9,7 @@ export function adler32(adler: number, bytes: Uint8Array, from: number, to: numb
   let b = adler >>> 16;
   let at = from;
   while (at < to) {
-    const stop = Math.min(at + MOST, to);
+    const stop = Math.min(at + MAX, to);
     const even = at + ((stop - at) & ~3);
     for (; at < even; at += 4) {
       const x = bytes[at] as number;

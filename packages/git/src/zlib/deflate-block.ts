@@ -3,7 +3,7 @@ import { BitWriter } from "./bit-writer.ts";
 import { HuffmanCode, reverseBits } from "./huffman-code.ts";
 
 /** Symbols of a block, at most. */
-const MOST = 16383;
+const MAX = 16383;
 const END = 256;
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const DISTANCE_EXTRA = Array.from({ length: 30 }, (_, symbol) => (symbol < 2 ? 0 : (symbol >> 1) - 1));
@@ -49,8 +49,8 @@ const fixedDistanceCodes = Uint16Array.from({ length: 30 }, (_, symbol) => rever
 export class DeflateBlock {
   readonly out = new BitWriter();
   /** A literal has distance 0. */
-  readonly #distances = new Uint16Array(MOST);
-  readonly #values = new Uint8Array(MOST);
+  readonly #distances = new Uint16Array(MAX);
+  readonly #values = new Uint8Array(MAX);
   #count = 0;
   readonly #literals = new HuffmanCode({
     symbols: 286,
@@ -84,7 +84,7 @@ export class DeflateBlock {
     this.#distances[this.#count] = 0;
     this.#values[this.#count++] = byte;
     (this.#literals.frequency[byte] as number)++;
-    return this.#count === MOST;
+    return this.#count === MAX;
   }
 
   match(distance: number, length: number): boolean {
@@ -92,7 +92,7 @@ export class DeflateBlock {
     this.#values[this.#count++] = length - 3;
     (this.#literals.frequency[(lengthSymbol[length - 3] as number) + END + 1] as number)++;
     (this.#matches.frequency[distanceSymbol[distance - 1] as number] as number)++;
-    return this.#count === MOST;
+    return this.#count === MAX;
   }
 
   /** Writes the block, whose bytes are `input[from, to)`. */
@@ -171,8 +171,8 @@ export class DeflateBlock {
 
   #writeCodes(highest: number): void {
     const { out } = this;
-    out.put(this.#literals.most - 256, 5);
-    out.put(this.#matches.most, 5);
+    out.put(this.#literals.max - 256, 5);
+    out.put(this.#matches.max, 5);
     out.put(highest - 3, 4);
     for (let i = 0; i <= highest; i++) out.put(this.#lengths.length[ORDER[i] as number] as number, 3);
     const put = (symbol: number, more: number) => {
@@ -184,13 +184,13 @@ export class DeflateBlock {
   }
 
   /** The lengths of a code as symbols: 16 repeats the one before, 17 and 18 are runs of zeros. */
-  #scan({ length, most }: HuffmanCode, each: (symbol: number, more: number) => void): void {
+  #scan({ length, max }: HuffmanCode, each: (symbol: number, more: number) => void): void {
     let before = -1;
-    for (let i = 0; i <= most; ) {
+    for (let i = 0; i <= max; ) {
       const value = length[i] as number;
       let run = 1;
       const longest = value === 0 ? 138 : value === before ? 6 : 7;
-      while (run < longest && i + run <= most && length[i + run] === value) run++;
+      while (run < longest && i + run <= max && length[i + run] === value) run++;
       i += run;
       if (value === 0) {
         if (run < 3) for (; run > 0; run--) each(0, 0);

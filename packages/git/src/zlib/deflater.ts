@@ -143,8 +143,8 @@ export class Deflater {
     block.flush(input, start, end, true);
   }
 
-  /** The length of the longest match at `at` that is longer than `least`; where is in `#matchAt`. */
-  #longest(at: number, first: number, least: number): number {
+  /** The length of the longest match at `at` that is longer than `min`; where is in `#matchAt`. */
+  #longest(at: number, first: number, min: number): number {
     const input = this.#input;
     const before = this.#before;
     const base = this.#base;
@@ -152,8 +152,8 @@ export class Deflater {
     const limit = Math.max(0, at - MAX_DISTANCE);
     const nice = Math.min(this.#nice, ahead);
     const stop = at + Math.min(MAX_MATCH, ahead);
-    let chain = least >= this.#good ? this.#chain >> 2 : this.#chain;
-    let best = least;
+    let chain = min >= this.#good ? this.#chain >> 2 : this.#chain;
+    let best = min;
     let match = first;
     do {
       if (

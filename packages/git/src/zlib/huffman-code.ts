@@ -24,7 +24,7 @@ export class HuffmanCode {
   readonly length: Uint8Array;
   readonly code: Uint16Array;
   /** The highest symbol that occurs. */
-  most = 0;
+  max = 0;
   /** Bits of the block with this code, and with the fixed one. */
   bits = 0;
   fixedBits = 0;
@@ -45,7 +45,7 @@ export class HuffmanCode {
     const { symbols, fixedLengths } = this.#kind;
     const frequency = this.#frequency;
     let size = 0;
-    this.most = -1;
+    this.max = -1;
     this.bits = 0;
     this.fixedBits = 0;
     for (let symbol = 0; symbol < symbols; symbol++) {
@@ -53,12 +53,12 @@ export class HuffmanCode {
         this.#length[symbol] = 0;
         continue;
       }
-      heap[++size] = this.most = symbol;
+      heap[++size] = this.max = symbol;
       depth[symbol] = 0;
     }
     // Two codes at least: a decoder expects them.
     while (size < 2) {
-      const symbol = this.most < 2 ? ++this.most : 0;
+      const symbol = this.max < 2 ? ++this.max : 0;
       heap[++size] = symbol;
       frequency[symbol] = 1;
       depth[symbol] = 0;
@@ -127,7 +127,7 @@ export class HuffmanCode {
         tooLong++;
       }
       length[node] = bits;
-      if (node > this.most) continue;
+      if (node > this.max) continue;
       (counts[bits] as number)++;
       const more = node >= extraBase ? (extra[node - extraBase] as number) : 0;
       this.bits += (frequency[node] as number) * (bits + more);
@@ -151,7 +151,7 @@ export class HuffmanCode {
     for (let bits = longest; bits > 0; bits--) {
       for (let left = counts[bits] as number; left > 0; ) {
         const node = heap[--at] as number;
-        if (node > this.most) continue;
+        if (node > this.max) continue;
         const before = this.#length[node] as number;
         if (before !== bits) {
           this.bits += (bits - before) * (this.#frequency[node] as number);
@@ -169,7 +169,7 @@ export class HuffmanCode {
       code = (code + (counts[bits - 1] as number)) << 1;
       next[bits] = code;
     }
-    for (let symbol = 0; symbol <= this.most; symbol++) {
+    for (let symbol = 0; symbol <= this.max; symbol++) {
       const bits = this.#length[symbol] as number;
       if (bits > 0) this.code[symbol] = reverseBits((next[bits] as number)++, bits);
     }

@@ -60,12 +60,12 @@ export function buildTable(
   let longest = 15;
   while (longest > 0 && count[longest] === 0) longest--;
   let left = 1;
-  let place = 0;
+  let position = 0;
   for (let length = 1; length <= longest; length++) {
     left = (left << 1) - (count[length] as number);
     if (left < 0) return -1;
-    next[length] = place;
-    place += count[length] as number;
+    next[length] = position;
+    position += count[length] as number;
   }
   if (left > 0) {
     if (longest > 0 && !(alone && longest === 1)) return -1;

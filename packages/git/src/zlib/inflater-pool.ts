@@ -2,13 +2,13 @@
 import { Inflater } from "./inflater.ts";
 
 const idle: Inflater[] = [];
-const KEPT = 4;
+const POOL_SIZE = 4;
 
 /** `expected` as for `reset`. */
-export function takeInflater(expected = 0): Inflater {
+export function acquireInflater(expected = 0): Inflater {
   return (idle.pop() ?? new Inflater()).reset(expected);
 }
 
 export function returnInflater(inflater: Inflater): void {
-  if (idle.length < KEPT) idle.push(inflater);
+  if (idle.length < POOL_SIZE) idle.push(inflater);
 }

@@ -3,7 +3,7 @@ import { constants, deflateSync, inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inflateAll, inflateExactly } from "./inflate.ts";
-import { InflateError, Inflater, LEAST_INPUT, LEAST_ROOM } from "./inflater.ts";
+import { InflateError, Inflater, MIN_INPUT, MIN_ROOM } from "./inflater.ts";
 import { inflateNatively } from "./native-inflate.ts";
 
 /** Text-like, noise and runs, so that all kinds of block and symbol occur. */
@@ -29,7 +29,7 @@ function inPieces(stream: Uint8Array, inputStep: number, room: number): Uint8Arr
   const parts: Uint8Array[] = [];
   let from = 0;
   let at = 0;
-  let given = 0;
+  let input = 0;
   for (let turn = 0; ; turn++) {
     expect(turn).toBeLessThan(100_000);
     const status = inflater.inflate(
@@ -41,14 +41,14 @@ function inPieces(stream: Uint8Array, inputStep: number, room: number): Uint8Arr
       window.length,
       0,
     );
-    parts.push(window.slice(given, inflater.outputAt));
+    parts.push(window.slice(input, inflater.outputAt));
     from = inflater.inputAt;
-    given = at = inflater.outputAt;
+    input = at = inflater.outputAt;
     if (status === "done") break;
-    if (window.length - at >= LEAST_ROOM) continue;
-    const kept = Math.min(at, 32768);
-    window.copyWithin(0, at - kept, at);
-    given = at = kept;
+    if (window.length - at >= MIN_ROOM) continue;
+    const retained = Math.min(at, 32768);
+    window.copyWithin(0, at - retained, at);
+    input = at = retained;
   }
   expect(from).toBe(stream.length);
   return Buffer.concat(parts);
@@ -72,8 +72,8 @@ describe("Inflater", () => {
     fc.assert(
       fc.property(
         deflated,
-        fc.integer({ min: LEAST_INPUT, max: 3000 }),
-        fc.integer({ min: LEAST_ROOM, max: 5000 }),
+        fc.integer({ min: MIN_INPUT, max: 3000 }),
+        fc.integer({ min: MIN_ROOM, max: 5000 }),
         ({ bytes, stream }, step, room) => {
           expect(Buffer.compare(inPieces(stream, step, room), bytes)).toBe(0);
         },
@@ -144,7 +144,7 @@ describe("Inflater", () => {
 /** `expected` 0: all of it our own way. */
 function exactly(input: Uint8Array, size: number, expected: number): string {
   return outcome(() => {
-    const room = new Uint8Array(size + LEAST_ROOM);
+    const room = new Uint8Array(size + MIN_ROOM);
     const inflater = new Inflater().reset(expected);
     const status = inflater.inflate(input, 0, input.length, room, 0, room.length, 0);
     return Buffer.from(

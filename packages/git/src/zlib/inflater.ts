@@ -26,9 +26,9 @@ export class InflateError extends Error {
 export type InflateStatus = "done" | "input" | "output";
 
 /** With so much input, or all there is, every call gets further; the largest thing undone is the header of a block. */
-export const LEAST_INPUT = 1024;
+export const MIN_INPUT = 1024;
 /** With so much room beyond what is produced, every call gets further, and the fast path is taken. */
-export const LEAST_ROOM = 274;
+export const MIN_ROOM = 274;
 
 /** Of output: below it a call of the runtime costs more than our own way. */
 const NATIVE_FROM = 256;
@@ -378,7 +378,7 @@ export class Inflater {
         return status;
       }
       if (this.#state === BLOCK) return null;
-      if (this.#end - this.#bit >= 512 && end - this.outputAt >= LEAST_ROOM) return null;
+      if (this.#end - this.#bit >= 512 && end - this.outputAt >= MIN_ROOM) return null;
     }
   }
 

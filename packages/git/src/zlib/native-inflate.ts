@@ -17,7 +17,7 @@ interface Handle {
     room: number,
   ): unknown;
   /** workerd. */
-  setErrorHandler?(told: () => void): void;
+  setErrorHandler?(reported: () => void): void;
   /** Node. */
   onerror?: () => void;
 }

@@ -40,7 +40,7 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
 }
 
 /** One per volume, whatever identity asks. */
-type Shared = Required<Pick<GitOptions, "turns" | "kept">>;
+type Shared = Required<Pick<GitOptions, "locks" | "sharedCache">>;
 const sharedOf = new WeakMap<Volume, Shared>();
 let calls = 0;
 
@@ -72,8 +72,8 @@ async function engineFor({ volume, identity, factory, settings, shell, wrap }: W
 function sharedBy(volume: Volume): Shared {
   // Locks are of the repository; what was read of it is of the view.
   const { unrestricted } = volume;
-  const turns = unrestricted === volume ? new Map() : sharedBy(unrestricted).turns;
-  const shared = sharedOf.get(volume) ?? { turns, kept: {} };
+  const locks = unrestricted === volume ? new Map() : sharedBy(unrestricted).locks;
+  const shared = sharedOf.get(volume) ?? { locks, sharedCache: {} };
   sharedOf.set(volume, shared);
   return shared;
 }

@@ -52,10 +52,9 @@ export const rarelyUsed: Scenario[] = [
           ".git/config.worktree": "[include]\n\tpath = inc2\n",
         },
       },
-      ...["--list", "--get-all a.b", "--get a.c", "--get a.d", "--get-regexp a.*", "--bool a.b"].flatMap((asked) => [
-        `git config --no-includes ${asked}`,
-        `git config --includes ${asked}`,
-      ]),
+      ...["--list", "--get-all a.b", "--get a.c", "--get a.d", "--get-regexp a.*", "--bool a.b"].flatMap(
+        (requested) => [`git config --no-includes ${requested}`, `git config --includes ${requested}`],
+      ),
       "git config --no-includes --show-origin --show-scope --list",
       "git -c include.path=<root>/.git/inc config --no-includes --list",
       "git config --local --includes --list",

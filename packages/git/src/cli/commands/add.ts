@@ -55,7 +55,7 @@ export const add = defineCommand({
         `git add ${flag} needs a terminal; name the files to add, or use 'git apply --cached'`,
       );
     }
-    const given = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
+    const input = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
     const removal = order.findLast(({ name }) => name === "all" || name === "ignoreRemoval");
     const all = removal === undefined ? undefined : (removal.name === "all") === removal.value;
     if (flags.update && all) throw new GitError("EINVAL", "options '-A' and '-u' cannot be used together");
@@ -67,13 +67,13 @@ export const add = defineCommand({
       throw new GitError("EINVAL", `--chmod param '${chmod}' must be either -x or +x`);
     }
     const wholeTree = flags.update || all;
-    if (given.length === 0 && !wholeTree) {
+    if (input.length === 0 && !wholeTree) {
       context.err("Nothing specified, nothing added.\n");
       context.err(advice(repo.config, "addEmptyPathspec", EMPTY));
       return 0;
     }
     const result = await addPaths(repo, {
-      pathspec: parsePathspec(repo, given),
+      pathspec: parsePathspec(repo, input),
       mode: flags.update ? "update" : all === false ? "keep-removed" : "all",
       dryRun: flags.dryRun,
       force: flags.force,
@@ -82,7 +82,7 @@ export const add = defineCommand({
       renormalize: flags.renormalize,
       ignoreMissing: flags.ignoreMissing,
       // Of the listed files: `-u` and `-A` alone list none.
-      ...(given.length > 0 && (chmod === "+x" || chmod === "-x") ? { chmod } : {}),
+      ...(input.length > 0 && (chmod === "+x" || chmod === "-x") ? { chmod } : {}),
     });
     for (const path of result.unmerged) context.out(`${path}: needs merge\n`);
     for (const path of result.embedded) {

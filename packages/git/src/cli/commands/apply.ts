@@ -87,15 +87,15 @@ export const apply = defineCommand({
     const options = await readOptions(context, repo, parsed);
     const inputs = await readInputs(context, repo?.prefix ?? "", [...parsed.args, ...(parsed.afterDashes ?? [])]);
     const prefix = repo?.prefix ?? "";
-    const place = {
+    const position = {
       fs: context.host.fs,
       root: repo?.workTree ?? context.cwd,
       prefix,
       guess: { prefix, root: options.directory, strip: 1, isKnown: false },
       repo,
-      tell: options.verbosity === "quiet" ? () => {} : context.err,
+      print: options.verbosity === "quiet" ? () => {} : context.err,
     };
-    const { exitCode, patches } = await applyPatches(place, inputs, options).catch((error) => {
+    const { exitCode, patches } = await applyPatches(position, inputs, options).catch((error) => {
       if (options.verbosity !== "quiet" || !(error instanceof GitError)) throw error;
       return { exitCode: error.exitCode, patches: [] };
     });
@@ -109,7 +109,7 @@ export const apply = defineCommand({
   },
 });
 
-type Parsed = ParsedFlags<typeof flags>;
+type ApplyArgs = ParsedFlags<typeof flags>;
 
 async function repositoryOrNull(context: CommandContext): Promise<Repository | null> {
   try {
@@ -123,47 +123,47 @@ async function repositoryOrNull(context: CommandContext): Promise<Repository | n
 async function readOptions(
   context: CommandContext,
   repo: Repository | null,
-  { flags: given, order }: Parsed,
+  { flags: input, order }: ApplyArgs,
 ): Promise<ApplyOptions> {
   const { host, env, open } = context;
   const config =
     repo?.config ??
     createConfig(await loadConfig({ fs: host.fs, limits: defaultGitLimits, env, command: open.config }));
-  if (given.reject && given.threeWay) {
+  if (input.reject && input.threeWay) {
     throw new GitError("EINVAL", "options '--reject' and '--3way' cannot be used together", { prefix: "error" });
   }
   const outside = (what: string) => new GitError("ENOREPO", `'${what}' outside a repository`, { prefix: "error" });
   if (repo === null) {
-    if (given.threeWay) throw outside("--3way");
-    if (given.index) throw outside("--index");
-    if (given.cached) throw outside("--cached");
+    if (input.threeWay) throw outside("--3way");
+    if (input.index) throw outside("--index");
+    if (input.cached) throw outside("--cached");
   }
-  if (given.intentToAdd)
+  if (input.intentToAdd)
     throw new GitError("EUNSUPPORTED", "git apply --intent-to-add is not supported; use git add -N");
-  const onlyLooks = given.stat || given.numstat || given.summary || given.check;
+  const onlyLooks = input.stat || input.numstat || input.summary || input.check;
   const ignoring = config.get("apply.ignorewhitespace");
   return {
-    apply: given.apply || !onlyLooks,
-    check: given.check ?? false,
-    target: given.cached ? "cached" : given.index || given.threeWay ? "index" : "worktree",
-    threeWay: given.threeWay ?? false,
-    reverse: given.reverse ?? false,
-    reject: given.reject ?? false,
-    strip: stripOf(given.strip),
-    recount: given.recount ?? false,
-    unidiffZero: given.unidiffZero ?? false,
-    allowOverlap: given.allowOverlap ?? false,
-    allowEmpty: given.allowEmpty ?? false,
-    unsafePaths: (given.unsafePaths ?? false) && !given.index && !given.cached && !given.threeWay,
-    noAdd: given.noAdd ?? false,
-    ignoreSpaceChange: given.ignoreSpaceChange ?? given.ignoreWhitespace ?? ignoring === "change",
-    whitespace: whitespaceAction(given.whitespace || config.get("apply.whitespace"), given.apply || !onlyLooks),
-    context: typeof given.context === "number" ? given.context : undefined,
-    directory: directoryOf(given.directory),
+    apply: input.apply || !onlyLooks,
+    check: input.check ?? false,
+    target: input.cached ? "cached" : input.index || input.threeWay ? "index" : "worktree",
+    threeWay: input.threeWay ?? false,
+    reverse: input.reverse ?? false,
+    reject: input.reject ?? false,
+    strip: parseStrip(input.strip),
+    recount: input.recount ?? false,
+    unidiffZero: input.unidiffZero ?? false,
+    allowOverlap: input.allowOverlap ?? false,
+    allowEmpty: input.allowEmpty ?? false,
+    unsafePaths: (input.unsafePaths ?? false) && !input.index && !input.cached && !input.threeWay,
+    noAdd: input.noAdd ?? false,
+    ignoreSpaceChange: input.ignoreSpaceChange ?? input.ignoreWhitespace ?? ignoring === "change",
+    whitespace: whitespaceAction(input.whitespace || config.get("apply.whitespace"), input.apply || !onlyLooks),
+    context: typeof input.context === "number" ? input.context : undefined,
+    directory: directoryPrefix(input.directory),
     limits: order
       .filter(({ name }) => name === "include" || name === "exclude")
       .map(({ name, value }) => ({ pattern: String(value), include: name === "include" })),
-    verbosity: verbosityOf((given.verbose ?? 0) - (given.quiet ?? 0), given.reject ?? false),
+    verbosity: verbosityOf((input.verbose ?? 0) - (input.quiet ?? 0), input.reject ?? false),
     intentToAdd: false,
   };
 }
@@ -172,13 +172,13 @@ function verbosityOf(level: number, reject: boolean): ApplyOptions["verbosity"] 
   return level < 0 ? "quiet" : level > 0 || reject ? "verbose" : "normal";
 }
 
-function stripOf(value: string | false | undefined): number | undefined {
+function parseStrip(value: string | false | undefined): number | undefined {
   if (value === undefined || value === false) return undefined;
   // What is no number is zero, as C reads it.
   return Math.max(0, Number.parseInt(value, 10) || 0);
 }
 
-function directoryOf(value: string | false | undefined): string {
+function directoryPrefix(value: string | false | undefined): string {
   if (!value) return "";
   const names = value.split("/").filter((name) => name !== "" && name !== ".");
   if (names.includes(".."))
@@ -206,14 +206,14 @@ function whitespaceAction(value: string | undefined, applies: boolean): Whitespa
 /** Messages name a file from the top of the work tree. */
 async function readInputs(context: CommandContext, prefix: string, names: readonly string[]): Promise<PatchInput[]> {
   const inputs: PatchInput[] = [];
-  for (const given of names.length === 0 ? ["-"] : names) {
-    if (given === "-") {
+  for (const input of names.length === 0 ? ["-"] : names) {
+    if (input === "-") {
       inputs.push({ name: "<stdin>", content: await context.stdin.bytes() });
       continue;
     }
-    const name = given.startsWith("/") ? given : prefix + given;
+    const name = input.startsWith("/") ? input : prefix + input;
     try {
-      inputs.push({ name, content: await context.host.fs.readFile(absolutePath(given, context.cwd)) });
+      inputs.push({ name, content: await context.host.fs.readFile(absolutePath(input, context.cwd)) });
     } catch (cause) {
       const reason = errnoText((cause as { code?: string }).code);
       throw new GitError("ENOTFOUND", `can't open patch '${name}': ${reason}`, { prefix: "error", cause });

@@ -7,7 +7,7 @@ import { openDiffDrivers } from "../../diff/diff-drivers.ts";
 import { useIndex } from "../../diff/staged-files.ts";
 import { GitError } from "../../errors.ts";
 import {
-  type BlamedLines,
+  type BlameBlock,
   type BlameStyle,
   writeBlame,
   writeIncremental,
@@ -100,14 +100,14 @@ const flags = {
   firstParent: { long: "--first-parent", value: "none", help: "follow only the first parent of a merge", hidden: true },
 } as const;
 
-type Parsed = ParsedFlags<typeof flags>;
+type BlameArgs = ParsedFlags<typeof flags>;
 const USAGE = "[<options>] [<rev-opts>] [<rev>] [--] <file>";
 
 export const blame = defineCommand({
   name: "blame",
   usage: [`git blame ${USAGE}`],
   flags,
-  unknownOption: (option) => new GitError("EUSAGE", `unknown option \`${option}'`, { hint: usageOf("blame") }),
+  unknownOption: (option) => new GitError("EUSAGE", `unknown option \`${option}'`, { hint: blameUsage("blame") }),
   run: (context, parsed) => run(context, parsed, parsed.flags.annotate ?? false),
 });
 
@@ -115,15 +115,15 @@ export const annotate = defineCommand({
   name: "annotate",
   usage: [`git annotate ${USAGE}`],
   flags,
-  unknownOption: (option) => new GitError("EUSAGE", `unknown option \`${option}'`, { hint: usageOf("annotate") }),
+  unknownOption: (option) => new GitError("EUSAGE", `unknown option \`${option}'`, { hint: blameUsage("annotate") }),
   run: (context, parsed) => run(context, parsed, true),
 });
 
-function usageOf(name: string): string {
+function blameUsage(name: string): string {
   return usageText({ usage: [`git ${name} ${USAGE}`], flags });
 }
 
-async function run(context: CommandContext, parsed: Parsed, isAnnotate: boolean): Promise<number> {
+async function run(context: CommandContext, parsed: BlameArgs, isAnnotate: boolean): Promise<number> {
   const repo = await context.repository();
   const { path, revisions } = await readBlameArguments(context, repo, parsed, usage);
   if (parsed.flags.reverse && parsed.flags.contents)
@@ -134,18 +134,18 @@ async function run(context: CommandContext, parsed: Parsed, isAnnotate: boolean)
   const start = await findBlameStart(context, repo, path, direction.tips, parsed.flags.contents);
   const options = await readOptions(repo, context.cwd, start, direction, parsed);
   const found = await findBlame(repo, start, options);
-  const { flags: given } = parsed;
-  const shown = given.incremental ? { ...found, entries: found.asFound } : found;
-  const blocks = await describeBlame(repo, start, shown, given.encoding);
-  if (given.incremental) writeIncremental(context.out, blocks);
-  else if (given.porcelain || given.linePorcelain) {
-    writePorcelain(context.out, found.final, blocks, { everyLine: given.linePorcelain ?? false });
-  } else writeBlame(context.out, found.final, blocks, await styleOf(repo, start, blocks, parsed, isAnnotate));
+  const { flags: input } = parsed;
+  const displayed = input.incremental ? { ...found, entries: found.asFound } : found;
+  const blocks = await describeBlame(repo, start, displayed, input.encoding);
+  if (input.incremental) writeIncremental(context.out, blocks);
+  else if (input.porcelain || input.linePorcelain) {
+    writePorcelain(context.out, found.final, blocks, { everyLine: input.linePorcelain ?? false });
+  } else writeBlame(context.out, found.final, blocks, await blameStyle(repo, start, blocks, parsed, isAnnotate));
   return 0;
 }
 
 function usage(): GitError {
-  return new GitError("EUSAGE", "", { prefix: "", hint: usageOf("blame") });
+  return new GitError("EUSAGE", "", { prefix: "", hint: blameUsage("blame") });
 }
 
 async function readOptions(
@@ -153,11 +153,11 @@ async function readOptions(
   cwd: string,
   start: BlameStart,
   { tips, children }: BlameDirection,
-  { flags: given, order }: Parsed,
+  { flags: input, order }: BlameArgs,
 ): Promise<BlameOptions> {
   const { config } = repo;
   const time = localTime(repo.host, repo.env);
-  const since = typeof given.since === "string" ? approximateSeconds(given.since, time) : null;
+  const since = typeof input.since === "string" ? approximateSeconds(input.since, time) : null;
   const excluded = await ancestorsOf(
     repo,
     tips.filter(({ uninteresting }) => uninteresting).map(({ oid }) => oid),
@@ -168,20 +168,20 @@ async function readOptions(
   const isOn = (value: unknown) => value !== undefined && value !== false;
   return {
     diff: {
-      algorithm: given.minimal ? "minimal" : "myers",
-      whitespace: given.ignoreSpace ? "all" : "none",
-      indentHeuristic: given.indentHeuristic ?? config.getBool("diff.indentheuristic") ?? true,
+      algorithm: input.minimal ? "minimal" : "myers",
+      whitespace: input.ignoreSpace ? "all" : "none",
+      indentHeuristic: input.indentHeuristic ?? config.getBool("diff.indentheuristic") ?? true,
     },
-    moves: isOn(given.moves) || copies.length > 0 ? score(given.moves) || 20 : null,
-    copies: copies.length > 0 ? score(given.copies) || 40 : null,
+    moves: isOn(input.moves) || copies.length > 0 ? score(input.moves) || 20 : null,
+    copies: copies.length > 0 ? score(input.copies) || 40 : null,
     copyEffort: Math.min(Math.max(copies.length, 1), 3) as 1 | 2 | 3,
-    firstParent: given.firstParent ?? false,
-    root: given.root ?? config.getBool("blame.showroot") ?? false,
+    firstParent: input.firstParent ?? false,
+    root: input.root ?? config.getBool("blame.showroot") ?? false,
     isBoundary: ({ oid, seconds }) => excluded.has(oid) || (since !== null && seconds < since),
-    ranges: await rangesOf(repo, start, given.range ?? []),
+    ranges: await rangesOf(repo, start, input.range ?? []),
     ignored: await readIgnoredRevisions(repo, cwd, {
-      ...(given.ignoreRev ? { revisions: given.ignoreRev } : {}),
-      ...(given.ignoreRevsFile ? { files: given.ignoreRevsFile } : {}),
+      ...(input.ignoreRev ? { revisions: input.ignoreRev } : {}),
+      ...(input.ignoreRevsFile ? { files: input.ignoreRevsFile } : {}),
     }),
     ...(children ? { children } : {}),
   };
@@ -201,16 +201,16 @@ async function ancestorsOf(repo: Repository, tips: readonly Oid[]): Promise<Set<
   return seen;
 }
 
-async function rangesOf(repo: Repository, { path, content }: BlameStart, given: readonly string[]) {
+async function rangesOf(repo: Repository, { path, content }: BlameStart, input: readonly string[]) {
   const lines = splitLines(content);
-  if (given.length === 0) return [[0, lines.count]] as const;
+  if (input.length === 0) return [[0, lines.count]] as const;
   await useIndex(repo);
   const drivers = await openDiffDrivers(repo);
   await drivers.prepare([path]);
   const functionName = drivers.of(path).functionName ?? defaultFunctionName;
   const ranges: [number, number][] = [];
   let anchor = 1;
-  for (const text of given) {
+  for (const text of input) {
     const range = parseRange(text, { lines, path, functionName }, anchor);
     if (range === null) throw usage();
     anchor = range[1] + 1;
@@ -231,27 +231,27 @@ const DATE_WIDTHS: Readonly<Record<string, number>> = {
   normal: 30,
 };
 
-async function styleOf(
+async function blameStyle(
   repo: Repository,
   start: BlameStart,
-  blocks: readonly BlamedLines[],
-  { flags: given }: Parsed,
+  blocks: readonly BlameBlock[],
+  { flags: input }: BlameArgs,
   isAnnotate: boolean,
 ): Promise<BlameStyle> {
   const { config } = repo;
-  const mode = parseDateMode(given.date || config.get("blame.date") || "iso");
+  const mode = parseDateMode(input.date || config.get("blame.date") || "iso");
   return {
-    long: given.long ?? false,
-    blankBoundary: given.blank ?? config.getBool("blame.blankboundary") ?? false,
-    noAuthor: given.noAuthor ?? false,
-    email: given.email ?? config.getBool("blame.showemail") ?? false,
-    rawTime: given.rawTime ?? false,
-    showName: given.showName || blocks.some(({ path }) => path !== start.path),
-    showNumber: given.showNumber ?? false,
+    long: input.long ?? false,
+    blankBoundary: input.blank ?? config.getBool("blame.blankboundary") ?? false,
+    noAuthor: input.noAuthor ?? false,
+    email: input.email ?? config.getBool("blame.showemail") ?? false,
+    rawTime: input.rawTime ?? false,
+    showName: input.showName || blocks.some(({ path }) => path !== start.path),
+    showNumber: input.showNumber ?? false,
     annotate: isAnnotate,
     markIgnored: config.getBool("blame.markignoredlines") ?? false,
     markUnblamable: config.getBool("blame.markunblamablelines") ?? false,
-    abbrev: await abbrevOf(repo, blocks, given.abbrev),
+    abbrev: await abbrevOf(repo, blocks, input.abbrev),
     date: mode,
     dateWidth: mode.kind === "strftime" ? 0 : (DATE_WIDTHS[mode.kind] ?? 0),
     time: localTime(repo.host, repo.env),
@@ -259,13 +259,13 @@ async function styleOf(
 }
 
 /** One more than is needed, for the sign of a boundary. */
-async function abbrevOf(repo: Repository, blocks: readonly BlamedLines[], given: string | boolean | undefined) {
-  if (given === false) return 40;
-  if (typeof given === "string") return Math.min(Math.max(Number.parseInt(given, 10) || 0, 4) + 1, 40);
+async function abbrevOf(repo: Repository, blocks: readonly BlameBlock[], input: string | boolean | undefined) {
+  if (input === false) return 40;
+  if (typeof input === "string") return Math.min(Math.max(Number.parseInt(input, 10) || 0, 4) + 1, 40);
   let longest = 0;
   for (const oid of new Set(blocks.map(({ commit }) => commit.oid))) {
-    const shown = await repo.odb.abbreviate(oid ?? ("0".repeat(40) as Oid));
-    longest = Math.max(longest, shown.length);
+    const displayed = await repo.odb.abbreviate(oid ?? ("0".repeat(40) as Oid));
+    longest = Math.max(longest, displayed.length);
   }
   return longest + 1;
 }

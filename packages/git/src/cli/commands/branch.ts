@@ -140,7 +140,7 @@ export const branch = defineCommand({
       );
     }
     const track = trackMode(flags.track);
-    const made = await createBranch(repo, {
+    const created = await createBranch(repo, {
       name: words[0] as string,
       start: words[1] ?? (await currentBranch(repo)) ?? "HEAD",
       force: flags.force,
@@ -148,7 +148,7 @@ export const branch = defineCommand({
       quiet: flags.quiet,
       createReflog: flags.createReflog,
     });
-    if (made.tracking !== null) context.out(`${made.tracking}\n`);
+    if (created.tracking !== null) context.out(`${created.tracking}\n`);
     return 0;
   },
 });

@@ -6,8 +6,8 @@ import type { GitObject, ObjectType } from "../../object-database.ts";
 import { peel } from "../../odb/read-object.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { type FoundRevision, findRevision } from "../../revision/find-revision.ts";
-import { misspelt } from "../../revision/resolve-revision.ts";
+import { findRevision, type ResolvedRevision } from "../../revision/find-revision.ts";
+import { diagnoseRevision } from "../../revision/resolve-revision.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
 import { type BatchMode, batchObjects } from "./cat-file/batch.ts";
@@ -66,8 +66,8 @@ export const catFile = defineCommand({
     const args = [...parsed.args, ...(parsed.afterDashes ?? [])];
     const usage = (message: string) =>
       new GitError("EUSAGE", message, { prefix: message === "" ? "" : "fatal", hint: usageText(catFile) });
-    const given = parsed.order.filter(({ name }) => name in MODES);
-    const [one, other] = given;
+    const input = parsed.order.filter(({ name }) => name in MODES);
+    const [one, other] = input;
     if (one !== undefined && other !== undefined && one.name !== other.name) throw incompatible(other.name, one.name);
     const batches = parsed.order.filter(
       ({ name }) => name === "batch" || name === "batchCheck" || name === "batchCommand",
@@ -146,10 +146,10 @@ function batchMode(
   };
 }
 
-async function find(repo: Repository, name: string): Promise<FoundRevision> {
+async function find(repo: Repository, name: string): Promise<ResolvedRevision> {
   const found = await findRevision(repo, name);
   if (found !== null) return found;
-  if (name.includes(":")) throw await misspelt(repo, name);
+  if (name.includes(":")) throw await diagnoseRevision(repo, name);
   throw notValid(name);
 }
 

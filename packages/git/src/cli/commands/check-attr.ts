@@ -2,12 +2,12 @@
 import { type AttributeValue, isAttributeName } from "../../attributes/attribute-line.ts";
 import { openAttributes } from "../../attributes/attributes.ts";
 import { GitError } from "../../errors.ts";
+import { IndexEditor } from "../../index/index-editor.ts";
+import { readIndex } from "../../index/read-index.ts";
+import { ownStage } from "../../index/staged-conversion.ts";
 import { quotePath, quotesFully, unquotedLine } from "../../quote-path.ts";
 import { pathInTree } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
-import { IndexEditor } from "../../staging/index-editor.ts";
-import { readIndex } from "../../staging/read-index.ts";
-import { ownStage } from "../../staging/staged-conversion.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
 

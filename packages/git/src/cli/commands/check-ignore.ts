@@ -1,12 +1,12 @@
 /** `git check-ignore` */
 import { GitError } from "../../errors.ts";
 import { openIgnores } from "../../ignore/ignores.ts";
+import { checkGitlinks, checkSymlinks } from "../../index/check-pathspec.ts";
+import { lowerBoundPath } from "../../index/index-table.ts";
+import { readColumnarIndex } from "../../index/read-index.ts";
 import type { PathspecItem } from "../../pathspec/parse-pathspec.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { quotePath, quotesFully, unquotedLine } from "../../quote-path.ts";
-import { checkGitlinks, checkSymlinks } from "../../staging/check-pathspec.ts";
-import { lowerBoundPath } from "../../staging/index-table.ts";
-import { readIndexColumns } from "../../staging/read-index.ts";
 import { defineCommand } from "../command.ts";
 
 export const checkIgnore = defineCommand({
@@ -22,15 +22,15 @@ export const checkIgnore = defineCommand({
   },
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.workTree();
-    const given = [...args, ...(afterDashes ?? [])];
-    if (flags.stdin && given.length > 0) throw new GitError("EINVAL", "cannot specify pathnames with --stdin");
+    const input = [...args, ...(afterDashes ?? [])];
+    if (flags.stdin && input.length > 0) throw new GitError("EINVAL", "cannot specify pathnames with --stdin");
     if (!flags.stdin && flags.nul) throw new GitError("EINVAL", "-z only makes sense with --stdin");
-    if (!flags.stdin && given.length === 0) throw new GitError("EINVAL", "no path specified");
-    if (flags.quiet && given.length > 1) throw new GitError("EINVAL", "--quiet is only valid with a single pathname");
+    if (!flags.stdin && input.length === 0) throw new GitError("EINVAL", "no path specified");
+    if (flags.quiet && input.length > 1) throw new GitError("EINVAL", "--quiet is only valid with a single pathname");
     if (flags.quiet && flags.verbose) throw new GitError("EINVAL", "cannot have both --quiet and --verbose");
     if (flags.nonMatching && !flags.verbose)
       throw new GitError("EINVAL", "--non-matching is only valid with --verbose");
-    const { table } = await readIndexColumns(repo);
+    const { table } = await readColumnarIndex(repo);
     const ignores = await openIgnores(repo);
     const full = quotesFully(repo.config);
     let found = 0;
@@ -58,7 +58,7 @@ export const checkIgnore = defineCommand({
       await checkSymlinks(repo, pathspec);
       for (const item of pathspec.items) await check(item);
     };
-    if (given.length > 0) await checkAll(given);
+    if (input.length > 0) await checkAll(input);
     if (flags.stdin) {
       const lines = context.stdin.lines(flags.nul ? "\0" : "\n");
       for await (const line of lines) await checkAll([flags.nul ? line : unquotedLine(line)]);

@@ -1,7 +1,7 @@
 /** `git check-ref-format`. */
 import { GitError } from "../../errors.ts";
 import { isBranchName, isRefName } from "../../refs/ref-name.ts";
-import { expandMarks } from "../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../revision/branch-mark.ts";
 import { defineCommand } from "../command.ts";
 
 const USAGE = [
@@ -13,7 +13,7 @@ export const checkRefFormat = defineCommand({
   name: "check-ref-format",
   usage: USAGE,
   flags: {},
-  keepsUnknown: true,
+  keepUnknownOptions: true,
   async run(context, { args, afterDashes }) {
     const words = [...args, ...(afterDashes ?? [])];
     const usage = () => new GitError("EUSAGE", "", { prefix: "", hint: `usage: ${USAGE[0]}\n   or: ${USAGE[1]}\n` });
@@ -21,7 +21,7 @@ export const checkRefFormat = defineCommand({
       const name = words[1];
       if (name === undefined || words.length !== 2) throw usage();
       const repo = await context.repository().catch(() => null);
-      const branch = repo && /@/.test(name) ? await expandMarks(repo, name) : name;
+      const branch = repo && /@/.test(name) ? await interpretBranchName(repo, name) : name;
       if (branch === null || !isBranchName(branch)) {
         throw new GitError("EINVAL", `'${name}' is not a valid branch name`);
       }

@@ -5,7 +5,7 @@ import { checkedBranchName, currentBranch } from "../../porcelain/branch/branch-
 import { restorePaths } from "../../porcelain/restore-paths.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
 import {
@@ -76,8 +76,8 @@ export const checkout = defineCommand({
       throw new GitError("EINVAL", "options '--pathspec-from-file' and '--detach' cannot be used together");
     if (afterDashes !== null && words.length > 1)
       throw new GitError("EINVAL", `only one reference expected, ${words.length} given.`);
-    const made = flags.create || flags.forceCreate || flags.orphan;
-    const makes = made || (flags.track ? trackedName(words[0], "b") : undefined);
+    const created = flags.create || flags.forceCreate || flags.orphan;
+    const makes = created || (flags.track ? trackedName(words[0], "b") : undefined);
     const side = chosenSide(order);
     const switching = makes !== undefined || (words.length === 0 && paths.length === 0);
     if (switching) refusePathFlags(flags);
@@ -141,7 +141,7 @@ export const checkout = defineCommand({
       }
     }
     // Paths: of a tree when the first word is one and the second is none, else all of the index.
-    const tree = first === undefined ? null : await treeOf(repo, first);
+    const tree = first === undefined ? null : await resolveTree(repo, first);
     const all = tree === null ? [...words, ...paths] : [...rest, ...paths];
     if (tree !== null && afterDashes === null && first !== undefined && (await isFile(repo, first)))
       throw ambiguous(first);
@@ -210,7 +210,7 @@ async function stay(
   return switchTo(context, repo, { ...shared, staysHere: true, target: { branch, commit: head, name: branch } });
 }
 
-async function treeOf(repo: WorkRepository, word: string) {
+async function resolveTree(repo: WorkRepository, word: string) {
   const found = await findRevision(repo, word === "-" ? "@{-1}" : word, { wanted: "treeish" });
   return found && peelTo(repo, found.oid, "tree");
 }

@@ -18,7 +18,7 @@ export const cherryPick = defineCommand({
     allowEmptyMessage: { long: "--allow-empty-message", value: "none", help: "allow commits with empty messages" },
     keepRedundant: { long: "--keep-redundant-commits", value: "none", help: "keep redundant, empty commits" },
   },
-  keepsUnknown: true,
+  keepUnknownOptions: true,
   async run(context, parsed): Promise<number> {
     const { flags } = parsed;
     if (flags.ff) refuseWithFastForward(flags);
@@ -40,10 +40,10 @@ function refuseWithFastForward(flags: {
   recordOrigin?: boolean;
   edit?: boolean;
 }): void {
-  const given =
+  const input =
     (flags.signoff && "--signoff") ||
     ((flags.noCommit || flags.commit === false) && "--no-commit") ||
     (flags.recordOrigin && "-x") ||
     (flags.edit && "--edit");
-  if (given) throw new GitError("EINVAL", `cherry-pick: ${given} cannot be used with --ff`);
+  if (input) throw new GitError("EINVAL", `cherry-pick: ${input} cannot be used with --ff`);
 }

@@ -36,10 +36,10 @@ export const clean = defineCommand({
       throw new GitError("EINVAL", `clean.requireForce ${reason} and neither -i, -n, nor -f given; refusing to clean`);
     }
     if (flags.ignored && flags.onlyIgnored) throw new GitError("EINVAL", "-x and -X cannot be used together");
-    const given = [...args, ...(afterDashes ?? [])];
+    const input = [...args, ...(afterDashes ?? [])];
     const actions = await cleanWorkTree(repo, {
-      pathspec: parsePathspec(repo, given, { prefer: "cwd" }),
-      directories: flags.directories || given.length > 0,
+      pathspec: parsePathspec(repo, input, { prefer: "cwd" }),
+      directories: flags.directories || input.length > 0,
       ignored: flags.ignored ? "also" : flags.onlyIgnored ? "only" : "keep",
       exclude: flags.exclude ?? [],
       dryRun,
@@ -48,13 +48,13 @@ export const clean = defineCommand({
     const full = quotesFully(repo.config);
     for (const action of actions) {
       if (action.kind === "failed") context.err(`warning: failed to remove ${quotePath(action.path, { full })}\n`);
-      else if (!flags.quiet || action.kind === "refused") context.out(lineOf(action, dryRun, full));
+      else if (!flags.quiet || action.kind === "refused") context.out(formatCleanAction(action, dryRun, full));
     }
     return actions.some(({ kind }) => kind === "failed") ? 1 : 0;
   },
 });
 
-function lineOf(action: CleanAction, dryRun: boolean, full: boolean): string {
+function formatCleanAction(action: CleanAction, dryRun: boolean, full: boolean): string {
   if (action.kind === "refused") return `${dryRun ? "Would refuse" : "Refusing"} to remove current working directory\n`;
   const verbs =
     action.kind === "removed" ? ["Removing", "Would remove"] : ["Skipping repository", "Would skip repository"];

@@ -1,6 +1,6 @@
 /** `git clone`. Progress is shown when asked for, since stderr is never a terminal here. */
 
-import { isAdvised } from "../../advice.ts";
+import { adviceEnabled } from "../../advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
@@ -74,25 +74,25 @@ export const clone = defineCommand({
   },
   async run(context, { flags, args, afterDashes }) {
     const words = [...args, ...(afterDashes ?? [])];
-    const [asked, given] = words;
-    if (asked === undefined)
+    const [requested, input] = words;
+    if (requested === undefined)
       throw new GitError("EUSAGE", "You must specify a repository to clone.", { prefix: "fatal" });
     if (words.length > 2) throw new GitError("EUSAGE", "Too many arguments.", { prefix: "fatal" });
     const mirror = flags.mirror ?? false;
     const bare = (flags.bare ?? flags.naked ?? false) || mirror;
     if (flags.origin === "") throw new GitError("EINVAL", "'' is not a valid remote name");
     const { host } = context;
-    const path = !asked.includes("://") ? await findLocal(host, absolutePath(asked, context.cwd)) : null;
-    if (path === null && isPath(asked)) throw new GitError("ENOTFOUND", `repository '${asked}' does not exist`);
+    const path = !requested.includes("://") ? await findLocal(host, absolutePath(requested, context.cwd)) : null;
+    if (path === null && isPath(requested)) throw new GitError("ENOTFOUND", `repository '${requested}' does not exist`);
     // Joined, not folded, as git keeps it.
-    const url = path === null || asked.startsWith("/") ? asked : `${context.cwd}/${asked}`;
+    const url = path === null || requested.startsWith("/") ? requested : `${context.cwd}/${requested}`;
     const depths = deepening(flags, localTime(host, context.env));
-    const shown = given ?? humanName(asked, bare);
-    const directory = absolutePath(shown, context.cwd);
+    const displayed = input ?? humanName(requested, bare);
+    const directory = absolutePath(displayed, context.cwd);
     if (await isOccupied(host.fs, directory))
-      throw new GitError("EEXIST", `destination path '${shown}' already exists and is not an empty directory.`);
+      throw new GitError("EEXIST", `destination path '${displayed}' already exists and is not an empty directory.`);
     if (!flags.quiet)
-      context.err(bare ? `Cloning into bare repository '${shown}'...\n` : `Cloning into '${shown}'...\n`);
+      context.err(bare ? `Cloning into bare repository '${displayed}'...\n` : `Cloning into '${displayed}'...\n`);
     if (flags.alsoFilterSubmodules && !flags.filter)
       throw new GitError("EINVAL", "the option '--also-filter-submodules' requires '--filter'");
     const isNear = path !== null && flags.local !== false;
@@ -129,7 +129,13 @@ export const clone = defineCommand({
       context.err("warning: remote HEAD refers to nonexistent ref, unable to checkout\n");
     if ((flags.recurseSubmodules || flags.recursive) && (await host.fs.exists(`${directory}/.gitmodules`)))
       context.err("warning: submodules are left alone here: they were not cloned\n");
-    if (head !== null && head.branch === null && !bare && !flags.noCheckout && isAdvised(repo.config, "detachedHead")) {
+    if (
+      head !== null &&
+      head.branch === null &&
+      !bare &&
+      !flags.noCheckout &&
+      adviceEnabled(repo.config, "detachedHead")
+    ) {
       context.err(detachedAdvice((await repo.refs.resolve("HEAD"))?.oid ?? head.oid));
     }
     return 0;
@@ -181,8 +187,8 @@ function submoduleConfig({
   recurseSubmodules?: string | boolean;
   recursive?: string | boolean;
 }): { key: string; value: string }[] {
-  const asked = recurseSubmodules ?? recursive;
-  return asked ? [{ key: "submodule.active", value: asked === true ? "." : asked }] : [];
+  const requested = recurseSubmodules ?? recursive;
+  return requested ? [{ key: "submodule.active", value: requested === true ? "." : requested }] : [];
 }
 
 function setting(text: string): { key: string; value: string } {

@@ -36,17 +36,17 @@ export function checkTogether(flags: CommitFlags, isPicking: boolean): void {
 }
 
 function exclusive(options: readonly (readonly [given: unknown, name: string])[]): void {
-  const given = options.filter(([value]) => value !== undefined && value !== false).map(([, name]) => `'${name}'`);
-  if (given.length === 2) throw new GitError("EINVAL", `options ${given.join(" and ")} cannot be used together`);
-  if (given.length > 2) {
+  const input = options.filter(([value]) => value !== undefined && value !== false).map(([, name]) => `'${name}'`);
+  if (input.length === 2) throw new GitError("EINVAL", `options ${input.join(" and ")} cannot be used together`);
+  if (input.length > 2) {
     throw new GitError(
       "EINVAL",
-      `options ${given.slice(0, -1).join(", ")}, and ${given.at(-1)} cannot be used together`,
+      `options ${input.slice(0, -1).join(", ")}, and ${input.at(-1)} cannot be used together`,
     );
   }
 }
 
-export function modeOf(flags: CommitFlags, paths: readonly string[]): CommitOptions["mode"] {
+export function commitMode(flags: CommitFlags, paths: readonly string[]): CommitOptions["mode"] {
   if (flags.all && paths.length > 0)
     throw new GitError("EINVAL", `paths '${paths[0]} ...' with -a does not make sense`);
   const isAlone = flags.amend || flags.allowEmpty || fixupOf(flags)?.kind === "amend";

@@ -38,14 +38,14 @@ export const commitTree = defineCommand({
     if (trees.length !== 1) throw new GitError("EINVAL", "must give exactly one tree");
     const tree = await need(repo, trees[0] as string, "tree");
     let message = new Uint8Array(0) as Uint8Array;
-    let given = false;
+    let input = false;
     for (const { name, value } of order) {
       if (name !== "message" && name !== "file") continue;
-      given = true;
+      input = true;
       const part = name === "message" ? completed(encode(String(value))) : await readInput(context, String(value));
       message = concat([message, ...(message.length > 0 ? [encode("\n")] : []), part]);
     }
-    if (!given) message = await context.stdin.bytes();
+    if (!input) message = await context.stdin.bytes();
     const commit = {
       tree,
       parents,

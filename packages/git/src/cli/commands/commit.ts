@@ -5,6 +5,8 @@ import { parseDate } from "../../date/parse-date.ts";
 import { GitError } from "../../errors.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
+import { columnarIndex } from "../../index/columnar-index.ts";
+import type { IndexFile } from "../../index/index-file.ts";
 import type { Oid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type CommitOptions, type CommitResult, commit as makeCommit, UnmergedError } from "../../porcelain/commit.ts";
@@ -15,13 +17,11 @@ import { endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts
 import { status as reportStatus } from "../../porcelain/status.ts";
 import type { Repository } from "../../repository.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
-import { indexColumns } from "../../staging/index-columns.ts";
-import type { IndexFile } from "../../staging/index-file.ts";
 import { isCommittable, statusText } from "../../worktree/status-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { pathspecArguments, pathspecFlags, readInput } from "../pathspec-arguments.ts";
 import { renameSettings, type StatusFormat, untrackedMode } from "../status-settings.ts";
-import { checkFixup, checkTogether, type CommitFlags as Flags, fixupOf, modeOf } from "./commit-checks.ts";
+import { checkFixup, checkTogether, commitMode, type CommitFlags as Flags, fixupOf } from "./commit-checks.ts";
 import { commitFlags } from "./commit-flags.ts";
 
 type WorkRepository = Repository & { readonly workTree: string };
@@ -34,8 +34,8 @@ export const commit = defineCommand({
   flags: { ...commitFlags, ...pathspecFlags },
   async run(context, { flags, args, afterDashes, order }) {
     const repo = await context.workTree();
-    const given = [...args, ...(afterDashes ?? [])];
-    checkFixup(flags, given);
+    const input = [...args, ...(afterDashes ?? [])];
+    checkFixup(flags, input);
     if (flags.patch || flags.interactive) {
       throw new GitError(
         "EUNSUPPORTED",
@@ -43,13 +43,13 @@ export const commit = defineCommand({
       );
     }
     refuseSigning(repo, flags.gpgSign);
-    const format = formatOf(order);
+    const format = statusFormat(order);
     checkTogether(flags, await repo.fs.exists(`${repo.gitDir}/CHERRY_PICK_HEAD`));
-    const paths = await pathspecArguments(context, flags, given);
-    const mode = modeOf(flags, paths);
+    const paths = await pathspecArguments(context, flags, input);
+    const mode = commitMode(flags, paths);
     const fixup = fixupOf(flags)?.kind;
     const edit = flags.edit ?? !(flags.message || flags.file || flags.reuse || fixup === "fixup");
-    const cleanup = cleanupOf(repo, flags, edit);
+    const cleanup = commitCleanup(repo, flags, edit);
     const pathspec = parsePathspec(repo, paths);
     const options: CommitOptions = {
       // A reword is HEAD's own tree with another message.
@@ -64,7 +64,7 @@ export const commit = defineCommand({
       trailers: flags.trailer,
       noVerify: flags.verify === true,
       dryRun: Boolean(flags.dryRun) || format !== "unset",
-      ...(await messageOf(context, repo, flags)),
+      ...(await commitMessage(context, repo, flags)),
       ...(await authorOptions(repo, flags)),
     };
     const result = await makeCommit(repo, options).catch((error) => {
@@ -79,13 +79,13 @@ export const commit = defineCommand({
       return 0;
     }
     const isDry = result.kind === "dry-run";
-    const committable = await tellStatus(context, repo, flags, result, isDry ? format : "long");
-    if (!isDry) tellWhyEmpty(context, flags, result);
+    const committable = await printStatus(context, repo, flags, result, isDry ? format : "long");
+    if (!isDry) printWhyEmpty(context, flags, result);
     return isDry && committable ? 0 : 1;
   },
 });
 
-function formatOf(order: readonly { name: string; value: string | boolean }[]): StatusFormat {
+function statusFormat(order: readonly { name: string; value: string | boolean }[]): StatusFormat {
   let format: StatusFormat = "unset";
   for (const { name, value } of order) {
     if (name === "short") format = value ? "short" : "unset";
@@ -97,7 +97,7 @@ function formatOf(order: readonly { name: string; value: string | boolean }[]): 
   return nul && format === "unset" ? "v1" : format;
 }
 
-function cleanupOf({ config }: Repository, flags: Flags, edit: boolean): Cleanup {
+function commitCleanup({ config }: Repository, flags: Flags, edit: boolean): Cleanup {
   const text = flags.cleanup || config.get("commit.cleanup") || "default";
   switch (text) {
     case "default":
@@ -113,7 +113,7 @@ function cleanupOf({ config }: Repository, flags: Flags, edit: boolean): Cleanup
   }
 }
 
-async function messageOf(context: CommandContext, repo: Repository, flags: Flags): Promise<Partial<CommitOptions>> {
+async function commitMessage(context: CommandContext, repo: Repository, flags: Flags): Promise<Partial<CommitOptions>> {
   const { message, file, reuse, reedit, fixup, squash, amend } = flags;
   const options: Partial<CommitOptions> = {};
   if (squash) options.squash = await needCommit(repo, squash);
@@ -151,7 +151,7 @@ async function needCommit(repo: Repository, name: string): Promise<Oid> {
 
 async function authorOptions(repo: Repository, flags: Flags): Promise<Partial<CommitOptions>> {
   const options: Partial<CommitOptions> = {};
-  if (flags.date) options.date = dateOf(repo, flags.date);
+  if (flags.date) options.date = commitDate(repo, flags.date);
   const from = flags.reuse || flags.reedit || (flags.amend ? "HEAD" : undefined);
   if (from && !flags.resetAuthor) {
     const oid = await findCommit(repo, from);
@@ -163,7 +163,7 @@ async function authorOptions(repo: Repository, flags: Flags): Promise<Partial<Co
 }
 
 /** As people say it, or exact. */
-function dateOf({ host, env }: Repository, text: string): string {
+function commitDate({ host, env }: Repository, text: string): string {
   const time = localTime(host, env);
   if (parseDate(text, time)) return text;
   const { seconds, understood } = approxidate(text, time);
@@ -173,7 +173,7 @@ function dateOf({ host, env }: Repository, text: string): string {
 type Untold = Exclude<CommitResult, { kind: "committed" }>;
 
 /** Whether there is anything to commit. */
-async function tellStatus(
+async function printStatus(
   context: CommandContext,
   repo: WorkRepository,
   flags: Flags,
@@ -209,14 +209,14 @@ function reportOf(
 ) {
   return reportStatus(repo, {
     untracked,
-    index: indexColumns(index),
+    index: columnarIndex(index),
     ...(head === undefined ? {} : { head }),
     renames: renameSettings(repo, {}),
     aheadBehind: flags.aheadBehind,
   });
 }
 
-function tellWhyEmpty(context: CommandContext, { amend }: Flags, { whence }: Untold): void {
+function printWhyEmpty(context: CommandContext, { amend }: Flags, { whence }: Untold): void {
   if (amend) context.err(EMPTY_AMEND);
   else if (whence === "cherry-pick" || whence === "rebase") context.err(emptyPick(whence));
 }

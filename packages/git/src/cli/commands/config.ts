@@ -12,7 +12,7 @@ const action = (name: string, help: string) => ({ long: `--${name}`, value: "non
 export const config = defineCommand({
   name: "config",
   usage: ["git config [<options>]"],
-  stopsAtFirst: true,
+  stopAtNonOption: true,
   flags: {
     global: { long: "--global", value: "none", help: "use global config file" },
     system: { long: "--system", value: "none", help: "use system config file" },
@@ -131,12 +131,12 @@ type Action = (typeof ACTIONS)[number] | "set" | "setMatching";
 
 async function perform(chosen: Action, request: ConfigRequest): Promise<number> {
   const { words } = request;
-  const need = (least: number, most: number) => {
-    if (words.length >= least && words.length <= most) return;
+  const need = (min: number, max: number) => {
+    if (words.length >= min && words.length <= max) return;
     throw usage(
-      least === most
-        ? `wrong number of arguments, should be ${least}`
-        : `wrong number of arguments, should be from ${least} to ${most}`,
+      min === max
+        ? `wrong number of arguments, should be ${min}`
+        : `wrong number of arguments, should be from ${min} to ${max}`,
     );
   };
   switch (chosen) {
@@ -194,8 +194,8 @@ function checkFixed(chosen: Action, fixed: boolean, words: number): void {
     setMatching: 3,
     replaceAll: 3,
   };
-  const least = needed[chosen];
-  if (least === undefined || words < least) throw usage("--fixed-value only applies with 'value-pattern'");
+  const min = needed[chosen];
+  if (min === undefined || words < min) throw usage("--fixed-value only applies with 'value-pattern'");
 }
 
 function usage(message: string): GitError {

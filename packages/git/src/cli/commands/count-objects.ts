@@ -24,11 +24,11 @@ export const countObjects = defineCommand({
       context.out(`${counts.loose} objects, ${flags.human ? loose : `${loose} kilobytes`}\n`);
       return 0;
     }
-    const shown = (path: string) =>
-      repo.shownGitDir === undefined || !path.startsWith(repo.gitDir)
+    const displayed = (path: string) =>
+      repo.displayGitDir === undefined || !path.startsWith(repo.gitDir)
         ? path
-        : `${repo.shownGitDir}${path.slice(repo.gitDir.length)}`;
-    for (const { path, reason } of counts.garbage) context.err(`warning: ${reason}: ${shown(path)}\n`);
+        : `${repo.displayGitDir}${path.slice(repo.gitDir.length)}`;
+    for (const { path, reason } of counts.garbage) context.err(`warning: ${reason}: ${displayed(path)}\n`);
     const { packBytes, garbageBytes } = counts;
     const lines = [
       `count: ${counts.loose}`,

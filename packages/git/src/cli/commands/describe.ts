@@ -69,7 +69,7 @@ export const describe = defineCommand({
       always: flags.always,
     };
     if (flags.contains) {
-      const commits = await commitsOf(context, repo, words.length > 0 ? words : ["HEAD"]);
+      const commits = await resolveCommits(context, repo, words.length > 0 ? words : ["HEAD"]);
       for (const line of await contained(repo, commits, flags)) context.out(`${line}\n`);
       return 0;
     }
@@ -83,7 +83,7 @@ export const describe = defineCommand({
     }
     const mark = words.length === 0 ? await dirtyMark(repo, flags) : "";
     for (const word of words.length > 0 ? words : ["HEAD"]) {
-      const found = await placeOf(repo, word);
+      const found = await parseDescription(repo, word);
       const text = found && (await describeCommit(repo, found.commit, options, names)) + found.suffix;
       context.out(`${text ?? ""}${mark}\n`);
     }
@@ -92,19 +92,19 @@ export const describe = defineCommand({
 });
 
 /** A commit, or where a blob first was; null: the blob is in none. */
-async function placeOf(repo: Repository, name: string): Promise<{ commit: Oid; suffix: string } | null> {
+async function parseDescription(repo: Repository, name: string): Promise<{ commit: Oid; suffix: string } | null> {
   const found = await findRevision(repo, name);
   if (!found) throw new GitError("ENOTFOUND", `Not a valid object name ${name}`);
   const commit = await peelTo(repo, found.oid, "commit");
   if (commit) return { commit, suffix: "" };
   if ((await repo.odb.header(found.oid))?.type !== "blob")
     throw new GitError("EINVAL", `${name} is neither a commit nor blob`);
-  const place = await findBlob(repo, found.oid);
-  return place && { commit: place.commit, suffix: `:${place.path}` };
+  const position = await findBlob(repo, found.oid);
+  return position && { commit: position.commit, suffix: `:${position.path}` };
 }
 
 /** For `--contains`: what is no commit is passed over, and told. */
-async function commitsOf(context: CommandContext, repo: Repository, names: readonly string[]): Promise<Oid[]> {
+async function resolveCommits(context: CommandContext, repo: Repository, names: readonly string[]): Promise<Oid[]> {
   const commits: Oid[] = [];
   for (const name of names) {
     const found = await findRevision(repo, name);
@@ -119,8 +119,8 @@ async function dirtyMark(
   repo: Repository,
   { dirty, broken }: { dirty?: string | boolean; broken?: string | boolean },
 ): Promise<string> {
-  const asked = dirty ?? broken;
-  if (asked === undefined || asked === false) return "";
+  const requested = dirty ?? broken;
+  if (requested === undefined || requested === false) return "";
   if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
   const { entries } = await collectStatus(repo as Repository & { workTree: string }, { untracked: "no" });
   const changed = entries.length > 0;

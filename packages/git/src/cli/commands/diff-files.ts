@@ -33,7 +33,7 @@ export const diffFiles = defineCommand({
     cc: { long: "--cc", value: "none", help: "show a dense combined diff of conflicts", noNegation: true },
     recursive: { short: "-r", value: "none", help: "does nothing", hidden: true },
   },
-  exactNames: true,
+  noAbbrev: true,
   unknownOption: () => usage(),
   async run(context, parsed) {
     const repo = await context.workTree();

@@ -32,7 +32,7 @@ export const diffIndex = defineCommand({
       unsupported: "",
     },
   },
-  exactNames: true,
+  noAbbrev: true,
   unknownOption: () => usage(),
   async run(context, parsed) {
     const repo = await context.repository();
@@ -49,8 +49,8 @@ export const diffIndex = defineCommand({
     const tree = parsed.flags.mergeBase ? await mergeBaseTree(repo, named) : named.tree;
     if (parsed.flags.cached) return showDiff(context, repo, await cachedPairs(repo, tree, options), options);
     const { pairs } = await treeToWorktreePairs(await context.workTree(), tree, options, { statOnly: true });
-    const kept = parsed.flags.missing ? pairs.filter((pair) => pair.new.mode !== 0) : pairs;
-    return showDiff(context, repo, kept, options);
+    const retained = parsed.flags.missing ? pairs.filter((pair) => pair.new.mode !== 0) : pairs;
+    return showDiff(context, repo, retained, options);
   },
 });
 

@@ -5,7 +5,7 @@ import { treePairs } from "../../diff/diff-trees.ts";
 import { useIndex } from "../../diff/staged-files.ts";
 import { GitError } from "../../errors.ts";
 import { LogPrinter } from "../../format/log-printer.ts";
-import { parseShown } from "../../format/pretty-context.ts";
+import { parseDisplayed } from "../../format/pretty-context.ts";
 import { EMPTY_TREE, type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
@@ -52,7 +52,7 @@ const flags = {
   always: { long: "--always", value: "none", help: "show the commit even if its diff is empty", noNegation: true },
 } as const;
 
-type Parsed = ParsedFlags<typeof flags>;
+type DiffTreeArgs = ParsedFlags<typeof flags>;
 
 /** What stands before a commit's diff: its name, or all of it; and what sets it apart from the diff. */
 type HeadOf = (
@@ -71,7 +71,7 @@ export const diffTree = defineCommand({
     ].join("\n"),
   ],
   flags,
-  exactNames: true,
+  noAbbrev: true,
   unknownOption: () => usage(),
   async run(context, parsed) {
     const repo = await context.repository();
@@ -95,7 +95,7 @@ export const diffTree = defineCommand({
       throw new GitError("EINVAL", "--merge-base only works with two commits");
     }
     await useIndex(repo);
-    const headOf = await headsOf(repo, parsed, options);
+    const headOf = await commitHeaders(repo, parsed, options);
     if (parsed.flags.input) return fromStdin(context, repo, options, parsed, headOf);
     if (trees.length === 1) return showCommit(context, repo, options, trees[0] as NamedTree, parsed, headOf);
     if (trees.length !== 2) throw usage();
@@ -125,12 +125,13 @@ const FORMATS = new Set([
   "patchU",
 ]);
 
-async function headsOf(repo: Repository, parsed: Parsed, options: ReadDiffOptions): Promise<HeadOf> {
-  const { flags: given } = parsed;
-  const isAsked = given.verbose || given.oneline || given.pretty !== undefined || given.format !== undefined;
-  if (given.noCommitId) return async () => ({ head: "", gap: "", combinedGap: "" });
-  if (!isAsked) return async (commit) => ({ head: `${commit}${options.nul ? "\0" : "\n"}`, gap: "", combinedGap: "" });
-  const abbrev = given.abbrev === undefined || options.abbrev === 0 ? 40 : options.abbrev;
+async function commitHeaders(repo: Repository, parsed: DiffTreeArgs, options: ReadDiffOptions): Promise<HeadOf> {
+  const { flags: input } = parsed;
+  const isRequested = input.verbose || input.oneline || input.pretty !== undefined || input.format !== undefined;
+  if (input.noCommitId) return async () => ({ head: "", gap: "", combinedGap: "" });
+  if (!isRequested)
+    return async (commit) => ({ head: `${commit}${options.nul ? "\0" : "\n"}`, gap: "", combinedGap: "" });
+  const abbrev = input.abbrev === undefined || options.abbrev === 0 ? 40 : options.abbrev;
   const presentation = await readPresentation(repo, parsed, { mapsNames: false, abbrev });
   let text = "";
   const out = (data: string | Uint8Array) => {
@@ -148,7 +149,7 @@ async function headsOf(repo: Repository, parsed: Parsed, options: ReadDiffOption
   });
   const hasStat = (["stat", "shortstat", "dirstat", "summary"] as const).some((format) => options.formats.has(format));
   return async (oid, parents, from) => {
-    const commit = parseShown(presentation.context, (await repo.odb.need(oid, "commit")).body);
+    const commit = parseDisplayed(presentation.context, (await repo.odb.need(oid, "commit")).body);
     await printer.show({ oid, commit, parents, ...(from === undefined ? {} : { from }) });
     const head = taken();
     printer.beforeDiff(hasStat && options.formats.has("patch"));
@@ -178,14 +179,14 @@ async function showCommit(
   repo: Repository,
   options: ReadDiffOptions,
   { commit, tree }: NamedTree,
-  parsed: Parsed,
+  parsed: DiffTreeArgs,
   headOf: HeadOf,
-  given?: readonly Oid[],
+  input?: readonly Oid[],
 ): Promise<number> {
   if (commit === null) {
     throw new GitError("EINVAL", "", { prefix: "" });
   }
-  const parents = given ?? (await commitReader(repo).read(commit)).parents;
+  const parents = input ?? (await commitReader(repo).read(commit)).parents;
   const parentTrees: (Oid | null)[] = [];
   for (const parent of parents) parentTrees.push(await peelTo(repo, parent, "tree"));
   const head = (from?: Oid) => headOf(commit, parents, from);
@@ -194,31 +195,31 @@ async function showCommit(
       if (parsed.flags.always) context.out((await head()).head);
       return 0;
     }
-    return shown(context, repo, options, EMPTY_TREE, tree, head, parsed);
+    return displayed(context, repo, options, EMPTY_TREE, tree, head, parsed);
   }
-  if (parents.length === 1) return shown(context, repo, options, parentTrees[0] ?? null, tree, head, parsed);
+  if (parents.length === 1) return displayed(context, repo, options, parentTrees[0] ?? null, tree, head, parsed);
   if (options.combined !== null) {
     // The name stands there even when nothing differs from all parents.
-    const told = await head();
-    context.out(told.head + told.combinedGap);
+    const reported = await head();
+    context.out(reported.head + reported.combinedGap);
     return showCombined(context, repo, tree, parentTrees, { ...options, recursive: true });
   }
   if (!parsed.flags.merges) return 0;
   let code = 0;
   for (const [i, parent] of parentTrees.entries())
-    code |= await shown(context, repo, options, parent, tree, () => head(parents[i]), parsed);
+    code |= await displayed(context, repo, options, parent, tree, () => head(parents[i]), parsed);
   return code;
 }
 
 /** The name stands before the first output only. */
-async function shown(
+async function displayed(
   context: CommandContext,
   repo: Repository,
   options: ReadDiffOptions,
   before: Oid | null,
   after: Oid,
   headOf: () => ReturnType<HeadOf>,
-  parsed: Parsed,
+  parsed: DiffTreeArgs,
 ): Promise<number> {
   const pairs = await treePairs(repo, before, after, options);
   if (pairs.length === 0 && !parsed.flags.always) return showDiff(context, repo, pairs, options);
@@ -233,7 +234,7 @@ async function fromStdin(
   context: CommandContext,
   repo: Repository,
   options: ReadDiffOptions,
-  parsed: Parsed,
+  parsed: DiffTreeArgs,
   headOf: HeadOf,
 ): Promise<number> {
   let code = 0;

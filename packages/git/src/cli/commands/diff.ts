@@ -7,17 +7,17 @@ import { cachedPairs, treeToWorktreePairs, worktreePairs } from "../../diff/diff
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { pathPairs } from "../../diff/diff-paths.ts";
 import { treePairs } from "../../diff/diff-trees.ts";
-import { createPair, type FilePair, type FileSide } from "../../diff/file-pair.ts";
+import { createPair, type FilePair, type FileSpec } from "../../diff/file-pair.ts";
 import { GitError } from "../../errors.ts";
 import { writeCombined } from "../../format/patch-combined.ts";
+import { updateIndexIfAble } from "../../index/refresh-index.ts";
 import { defaultGitLimits } from "../../limits.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { peelTo } from "../../revision/peel.ts";
-import { refreshIfAble } from "../../staging/refresh-index.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { type NamedBlob, type NamedTree, readDiffArguments } from "../diff-arguments.ts";
-import { ends, oneEnd } from "../diff-ends.ts";
+import { diffTreePair, oneEnd } from "../diff-ends.ts";
 import { diffFlags } from "../diff-flags.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { type ReadDiffOptions, readDiffOptions } from "../read-diff-options.ts";
@@ -53,7 +53,7 @@ const flags = {
   },
 } as const;
 
-type Parsed = ParsedFlags<typeof flags>;
+type DiffArgs = ParsedFlags<typeof flags>;
 
 export const diff = defineCommand({
   name: "diff",
@@ -66,8 +66,8 @@ export const diff = defineCommand({
     "git diff [<options>] --no-index [--] <path> <path>",
   ],
   flags,
-  exactNames: true,
-  keepsUnknown: true,
+  noAbbrev: true,
+  keepUnknownOptions: true,
   async run(context, parsed) {
     const repo = parsed.flags.noIndex ? null : await repositoryOrNull(context, parsed);
     if (repo === null) return diffPaths(context, parsed);
@@ -96,16 +96,16 @@ export const diff = defineCommand({
     if (trees.length === 0) return diffWorktree(context, await context.workTree(), options, parsed);
     if (trees.length === 1) return diffTreeAndWorktree(context, options, trees[0] as NamedTree, parsed);
     if (trees.length > 2) return diffMany(context, repo, options, trees);
-    const [a, b] = await ends(repo, trees as [NamedTree, NamedTree], parsed);
+    const [a, b] = await diffTreePair(repo, trees as [NamedTree, NamedTree], parsed);
     return showDiff(context, repo, await treePairs(repo, a, b, options), options);
   },
 });
 
 /** One commit or two, a range and nothing else, a merge's `^!`, or several commits of which none is excluded. */
-function isSensible(trees: readonly NamedTree[], symmetric: boolean, { flags: given }: Parsed): boolean {
+function isSensible(trees: readonly NamedTree[], symmetric: boolean, { flags: input }: DiffArgs): boolean {
   const excluded = trees.filter(({ uninteresting }) => uninteresting).length;
   if (trees.length <= 2) return true;
-  if (symmetric || given.mergeBase) return false;
+  if (symmetric || input.mergeBase) return false;
   return excluded === 0 || excluded === trees.length - 1;
 }
 
@@ -119,7 +119,7 @@ function pathsUsage(): GitError {
 }
 
 /** Outside of a repository, two paths are compared as they are. */
-async function repositoryOrNull(context: CommandContext, parsed: Parsed): Promise<Repository | null> {
+async function repositoryOrNull(context: CommandContext, parsed: DiffArgs): Promise<Repository | null> {
   try {
     const repo = await context.repository();
     return (await arePathsOutside(repo, context, parsed)) ? null : repo;
@@ -133,7 +133,7 @@ async function repositoryOrNull(context: CommandContext, parsed: Parsed): Promis
 }
 
 /** Two paths of which one is not in the work tree need no repository either. */
-async function arePathsOutside({ workTree }: Repository, context: CommandContext, parsed: Parsed): Promise<boolean> {
+async function arePathsOutside({ workTree }: Repository, context: CommandContext, parsed: DiffArgs): Promise<boolean> {
   const paths = [...parsed.args, ...(parsed.afterDashes ?? [])];
   if (paths.length !== 2 || workTree === null) return false;
   const isOutside = (path: string) => {
@@ -152,7 +152,7 @@ async function readOptions(
   context: CommandContext,
   repo: Repository | null,
   config: GitConfig,
-  parsed: Parsed,
+  parsed: DiffArgs,
 ): Promise<ReadDiffOptions> {
   const base = diffDefaults(config);
   if (repo && config.getBool("diff.relative")) base.relative = repo.prefix || null;
@@ -164,7 +164,7 @@ async function readOptions(
   return options;
 }
 
-async function diffPaths(context: CommandContext, parsed: Parsed): Promise<number> {
+async function diffPaths(context: CommandContext, parsed: DiffArgs): Promise<number> {
   const paths = [...parsed.args, ...(parsed.afterDashes ?? [])];
   if (paths.length !== 2 || paths.some((path) => path.startsWith("-") && path !== "-")) throw pathsUsage();
   const [a, b] = paths as [string, string];
@@ -175,8 +175,8 @@ async function diffPaths(context: CommandContext, parsed: Parsed): Promise<numbe
     createConfig(await loadConfig({ fs: host.fs, limits: defaultGitLimits, env, command: open.config }));
   const options = await readOptions(context, null, config, parsed);
   options.exitCode = true;
-  const place = { fs: host.fs, cwd: context.cwd, stdin: () => context.stdin.bytes() };
-  const pairs = await pathPairs(place, a, b);
+  const position = { fs: host.fs, cwd: context.cwd, stdin: () => context.stdin.bytes() };
+  const pairs = await pathPairs(position, a, b);
   return showDiff(context, null, pairs, options, { dropSame: true, mnemonics: { old: "1/", new: "2/" } });
 }
 
@@ -209,7 +209,7 @@ async function diffBlobs(
 }
 
 /** The same blob on both sides is no difference. */
-function blobPair(a: FileSide, b: FileSide): FilePair {
+function blobPair(a: FileSpec, b: FileSpec): FilePair {
   const { path, mode, oid } = a;
   return createPair({ path, mode, oid }, { ...b });
 }
@@ -219,7 +219,7 @@ async function diffCached(
   repo: Repository,
   options: ReadDiffOptions,
   trees: readonly NamedTree[],
-  parsed: Parsed,
+  parsed: DiffArgs,
 ): Promise<number> {
   if (trees.length > 1) throw usage();
   const tree = trees[0] ? await oneEnd(repo, trees[0], parsed) : await headTree(repo);
@@ -236,13 +236,13 @@ async function diffWorktree(
   context: CommandContext,
   repo: Repository & { readonly workTree: string },
   options: ReadDiffOptions,
-  { flags: given }: Parsed,
+  { flags: input }: DiffArgs,
 ): Promise<number> {
-  const stage = given.base ? 1 : given.theirs ? 3 : given.ours ? 2 : undefined;
+  const stage = input.base ? 1 : input.theirs ? 3 : input.ours ? 2 : undefined;
   const found = await worktreePairs(repo, options, { stage });
   let { pairs } = found;
   let combined: CombinedPath[] = [];
-  if (given.unmergedOnly) pairs = pairs.filter(({ unmerged }) => unmerged);
+  if (input.unmergedOnly) pairs = pairs.filter(({ unmerged }) => unmerged);
   else if (stage === undefined && options.formats.has("patch")) {
     options.combined ??= "dense";
     ({ pairs, combined } = await unmergedCombined(repo, found, pairs));
@@ -258,7 +258,7 @@ async function diffWorktree(
     mnemonics: { old: "i/", new: "w/" },
   });
   if (found.comparison.refreshed.length > 0 && (repo.config.getBool("diff.autorefreshindex") ?? true)) {
-    await refreshIfAble(repo, found.index, found.comparison);
+    await updateIndexIfAble(repo, found.index, found.comparison);
   }
   return code;
 }
@@ -267,14 +267,14 @@ async function diffTreeAndWorktree(
   context: CommandContext,
   options: ReadDiffOptions,
   named: NamedTree,
-  parsed: Parsed,
+  parsed: DiffArgs,
 ): Promise<number> {
   const repo = await context.workTree();
   const tree = await oneEnd(repo, named, parsed);
   const { pairs, comparison, index } = await treeToWorktreePairs(repo, tree, options);
   const code = await showDiff(context, repo, pairs, options, { dropSame: true, mnemonics: { old: "c/", new: "w/" } });
   if (comparison.refreshed.length > 0 && (repo.config.getBool("diff.autorefreshindex") ?? true)) {
-    await refreshIfAble(repo, index, comparison);
+    await updateIndexIfAble(repo, index, comparison);
   }
   return code;
 }

@@ -1,20 +1,20 @@
 /** `git fetch`: what came, in git's table on standard error. */
-import { isAdvised } from "../../advice.ts";
+import { adviceEnabled } from "../../advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
-import { type Fetched, fetch as fetchFrom } from "../../porcelain/fetch.ts";
+import { type FetchResult, fetch as fetchFrom } from "../../porcelain/fetch.ts";
 import type { Repository } from "../../repository.ts";
 import { parseRefspec } from "../../wire/refspec.ts";
 import { defaultRemote, type RemoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { FlagTable } from "../flag-table.ts";
-import { tellError } from "../tell-error.ts";
+import { printError } from "../print-error.ts";
 import { fetchTable } from "./fetch/fetch-table.ts";
-import { typedWords } from "./pull/typed-words.ts";
+import { formatCommandLine } from "./pull/format-command-line.ts";
 import { addressFlags, fetchOnlyFlags, fetchRarerFlags, uploadFlags } from "./transport-flags.ts";
 
 export const fetchFlags = {
@@ -80,7 +80,7 @@ export const fetch = defineCommand({
   flags: fetchFlags,
   async run(context, parsed) {
     const { flags, args, afterDashes } = parsed;
-    const typed = typedWords(fetchFlags, parsed);
+    const typed = formatCommandLine(fetchFlags, parsed);
     const repo = await context.repository();
     const words = [...args, ...(afterDashes ?? [])];
     if (flags.all && words.length > 0)
@@ -95,17 +95,17 @@ export const fetch = defineCommand({
     const isMany = remotes.length > 1 || flags.multiple;
     let code = 0;
     for (const [at, remote] of remotes.entries()) {
-      const shown = anonymousUrl(remote);
-      if (!flags.quiet && isMany) context.out(`Fetching ${shown}\n`);
+      const displayed = anonymousUrl(remote);
+      if (!flags.quiet && isMany) context.out(`Fetching ${displayed}\n`);
       const own = { ...flags, append: at > 0 || flags.append };
-      const words = isMany ? [...passedOn(flags), shown] : typed;
+      const words = isMany ? [...passedOn(flags), displayed] : typed;
       const failed = await fetchOne(context, repo, remote, [], own, words).catch((error) => {
         // Each has its turn, whatever became of those before.
         if (!isMany || !(error instanceof GitError)) throw error;
-        return tellError(error, context.out, context.err);
+        return printError(error, context.out, context.err);
       });
       if (failed !== 0) {
-        context.err(`error: could not fetch ${shown}\n`);
+        context.err(`error: could not fetch ${displayed}\n`);
         code = 1;
       }
     }
@@ -170,11 +170,11 @@ export async function fetchOne(
     err: (text) => context.err(text),
     ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
   });
-  const shown = flags.writeFetchHead === false ? updates.filter(({ kind }) => kind !== "fetched") : updates;
-  const told = { verbose: Number(flags.verbose ?? 0) > 0, dryRun: Boolean(flags.dryRun) };
-  if (!flags.quiet) context.err(await fetchTable(repo, from, shown, told));
+  const displayed = flags.writeFetchHead === false ? updates.filter(({ kind }) => kind !== "fetched") : updates;
+  const reported = { verbose: Number(flags.verbose ?? 0) > 0, dryRun: Boolean(flags.dryRun) };
+  if (!flags.quiet) context.err(await fetchTable(repo, from, displayed, reported));
   const checksForced = flags.showForcedUpdates ?? repo.config.getBool("fetch.showforcedupdates") ?? true;
-  if (!checksForced && isAdvised(repo.config, "fetchShowForcedUpdates")) context.err(UNCHECKED);
+  if (!checksForced && adviceEnabled(repo.config, "fetchShowForcedUpdates")) context.err(UNCHECKED);
   if (flags.setUpstream) await followFetched(repo, from, merge);
   if (!updates.some(({ kind }) => kind === "rejected")) return 0;
   if (flags.atomic) context.err("error: \n");
@@ -202,7 +202,7 @@ flag or run 'git config fetch.showForcedUpdates true'
 `;
 
 /** `--set-upstream`: the current branch follows the one branch that was fetched. */
-async function followFetched(repo: Repository, from: RemoteConfig, merge: Fetched["merge"]): Promise<void> {
+async function followFetched(repo: Repository, from: RemoteConfig, merge: FetchResult["merge"]): Promise<void> {
   const branch = await currentBranch(repo);
   const [source, ...others] = merge.map((one) => one.source);
   if (others.length > 0) return repo.warn?.("multiple branches detected, incompatible with --set-upstream");

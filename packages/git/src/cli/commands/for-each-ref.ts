@@ -1,9 +1,9 @@
 /** `git for-each-ref`. */
-import { colorWanted } from "../../color.ts";
+import { wantColor } from "../../color.ts";
 import { GitError } from "../../errors.ts";
-import { filterRefs } from "../../porcelain/ref-list/filter-refs.ts";
-import { openRefList } from "../../porcelain/ref-list/open-ref-list.ts";
-import type { Quoting } from "../../porcelain/ref-list/template.ts";
+import { filterRefs } from "../../porcelain/ref-filter/filter-refs.ts";
+import { openRefList } from "../../porcelain/ref-filter/open-ref-list.ts";
+import type { Quoting } from "../../porcelain/ref-filter/template.ts";
 import { defineCommand } from "../command.ts";
 import { readRefFilter, refFilterFlags } from "../ref-filter-flags.ts";
 
@@ -37,7 +37,7 @@ export const forEachRef = defineCommand({
     if (quoting !== "none" && quoting !== "perl" && /%\(\*?raw\)/.test(flags.format || ""))
       throw new GitError("EINVAL", "--format=raw cannot be used with --python, --shell, --tcl");
     // Configuration does not color what programs read.
-    const color = flags.color !== undefined && colorWanted(repo.config, "color.ui", flags.color);
+    const color = flags.color !== undefined && wantColor(repo.config, "color.ui", flags.color);
     const print = list.printer(flags.format || "%(objectname) %(objecttype)\t%(refname)", quoting, { color });
     const refs = await filterRefs(repo, {
       ...(await readRefFilter(repo, flags)),

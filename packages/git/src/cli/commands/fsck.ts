@@ -39,12 +39,12 @@ export const fsck = defineCommand({
       }
     }
     const { unreachable, dangling, root, tags, reflogs, strict, connectivityOnly, lostFound } = flags;
-    const told = {
+    const reported = {
       out: (line: string) => context.out(`${line}\n`),
       err: (line: string) => context.err(`${line}\n`),
     };
-    const given = args.length + (afterDashes ?? []).length > 0;
+    const input = args.length + (afterDashes ?? []).length > 0;
     const options = { unreachable, dangling, root, tags, reflogs, strict, connectivityOnly, lostFound };
-    return code | (await check(repo, { ...options, ...(given ? { heads } : {}) }, told));
+    return code | (await check(repo, { ...options, ...(input ? { heads } : {}) }, reported));
   },
 });

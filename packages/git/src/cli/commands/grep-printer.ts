@@ -1,7 +1,7 @@
 /** Lines as `git grep` writes them: headings, separators, colours. Text is one character per byte, as it was matched. */
 import { configuredColor, RESET } from "../../color.ts";
 import type { GitConfig } from "../../config/git-config.ts";
-import type { GrepFileResult, ShownLine } from "../../porcelain/grep/grep-file.ts";
+import type { DisplayLine, GrepFileResult } from "../../porcelain/grep/grep-file.ts";
 
 export interface GrepPrintOptions {
   readonly names: boolean;
@@ -34,7 +34,7 @@ type Slot = keyof typeof COLORS;
 export class GrepPrinter {
   readonly #options: GrepPrintOptions;
   readonly #colors: Partial<Record<Slot, string>> = {};
-  #shownBefore = false;
+  #displayBefore = false;
 
   constructor(config: GitConfig, options: GrepPrintOptions) {
     this.#options = options;
@@ -58,23 +58,23 @@ export class GrepPrinter {
     return `${this.#options.names ? this.#namePart(name, ":") : ""}${hits}\n`;
   }
 
-  lines(name: string, { shown }: GrepFileResult): string {
+  lines(name: string, { displayed }: GrepFileResult): string {
     const { fileBreak, separated } = this.#options;
     let out = "";
     let last = 0;
-    for (const line of shown) {
-      if (fileBreak && last === 0) out += this.#shownBefore ? "\n" : "";
-      else if (separated && (last === 0 ? this.#shownBefore : line.line > last + 1)) {
+    for (const line of displayed) {
+      if (fileBreak && last === 0) out += this.#displayBefore ? "\n" : "";
+      else if (separated && (last === 0 ? this.#displayBefore : line.line > last + 1)) {
         out += `${this.#colored("separator", "--")}\n`;
       }
       out += this.#line(name, line, last === 0);
       last = line.line;
     }
-    if (last > 0) this.#shownBefore = true;
+    if (last > 0) this.#displayBefore = true;
     return out;
   }
 
-  #line(name: string, line: ShownLine, first: boolean): string {
+  #line(name: string, line: DisplayLine, first: boolean): string {
     const { onlyMatching } = this.#options;
     const { text, sign, ranges } = line;
     const base: Slot = sign === ":" ? "selected" : sign === "=" ? "function" : "context";
@@ -96,7 +96,7 @@ export class GrepPrinter {
     return onlyMatching ? out : `${out}${this.#colored(base, text.slice(at))}\n`;
   }
 
-  #header(name: string, { line, sign }: ShownLine, column: number, first: boolean): string {
+  #header(name: string, { line, sign }: DisplayLine, column: number, first: boolean): string {
     const { heading, names, lineNumbers, columns } = this.#options;
     let out = heading && first ? `${this.#colored("filename", name)}\n` : "";
     if (!heading && names) out += this.#namePart(name, sign);

@@ -8,9 +8,9 @@ export const grep = defineCommand({
   name: "grep",
   usage: ["git grep [<options>] [-e] <pattern> [<rev>...] [[--] <path>...]"],
   flags: grepFlags,
-  stopsAtFirst: true,
-  async run(context, given) {
-    const parsed = withDashes(given);
+  stopAtNonOption: true,
+  async run(context, input) {
+    const parsed = withDashes(input);
     const useIndex = parsed.flags.index !== true;
     const repo = useIndex ? await context.repository() : await context.repository().catch(() => null);
     const { tokens, rest } = await patternsOf(context, parsed);

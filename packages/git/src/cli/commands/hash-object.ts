@@ -3,7 +3,7 @@ import { type Conversion, openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { hashObject as nameOf, objectHeader } from "../../hash/hash-object.ts";
-import { createRunningHash } from "../../hash/running-hash.ts";
+import { createStreamingHash } from "../../hash/streaming-hash.ts";
 import { checkObject } from "../../object/check-object.ts";
 import type { ObjectType } from "../../object-database.ts";
 import { type Oid, oidFromBytes } from "../../oid.ts";
@@ -102,11 +102,11 @@ async function hashFile(hasher: Hasher, path: string): Promise<Oid> {
   const stat = await fs.stat(absolute).catch(() => null);
   if (stat === null) throw new GitError("ENOTFOUND", `could not open '${path}' for reading: No such file or directory`);
   if (stat.type === "dir") throw new GitError("EINVAL", `Unable to hash ${path}`);
-  const shown = hasher.path ?? path;
-  await conversion?.prepare([inRepository(hasher, shown)]);
+  const displayed = hasher.path ?? path;
+  await conversion?.prepare([inRepository(hasher, displayed)]);
   const large = stat.size > (limits.wholeObject ?? repo?.limits.wholeObject ?? 16 * 1024 * 1024) / 4;
-  const streams = large && type === "blob" && (conversion?.isIdentity(inRepository(hasher, shown)) ?? true);
-  if (!streams) return hashBytes(hasher, await fs.readFile(absolute), shown);
+  const streams = large && type === "blob" && (conversion?.isIdentity(inRepository(hasher, displayed)) ?? true);
+  if (!streams) return hashBytes(hasher, await fs.readFile(absolute), displayed);
   const content = pieces(await fs.readStream(absolute));
   return hasher.writes && repo !== null ? repo.odb.writeStream(stat.size, content) : hashStream(stat.size, content);
 }
@@ -129,7 +129,7 @@ function inRepository({ repo }: Hasher, path: string): string {
 }
 
 async function hashStream(size: number, content: AsyncIterable<Uint8Array>): Promise<Oid> {
-  const hash = createRunningHash();
+  const hash = createStreamingHash();
   hash.update(objectHeader("blob", size));
   for await (const piece of content) hash.update(piece);
   return oidFromBytes(hash.digest());

@@ -2,8 +2,8 @@
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { defaultGitLimits } from "../../limits.ts";
-import { MemoryAccountant } from "../../memory/memory-accountant.ts";
-import { receivePack } from "../../odb/receive-pack.ts";
+import { MemoryBudget } from "../../memory/memory-budget.ts";
+import { ingestPack } from "../../odb/ingest-pack.ts";
 import { indexPack as index } from "../../pack/index-pack.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
@@ -35,15 +35,15 @@ export const indexPack = defineCommand({
     const path = absolutePath(name as string, context.cwd);
     const { fs, limits = {} } = context.host;
     const out = flags.output ? absolutePath(flags.output, context.cwd) : path.replace(/pack$/, () => "idx");
-    const memory = new MemoryAccountant(limits.memory ?? defaultGitLimits.memory);
+    const memory = new MemoryBudget(limits.memory ?? defaultGitLimits.memory);
     const directory = await fs.mkdtemp(`${out}.tmp_`);
     try {
       const stream = await fs.readStream(path).catch(() => {
         throw new GitError("ENOTFOUND", `cannot open packfile '${name}': No such file or directory`);
       });
-      const made = await index({ fs, directory, memory }, pieces(stream));
-      await fs.rename(made.index, out);
-      context.out(`${made.checksum}\n`);
+      const created = await index({ fs, directory, memory }, pieces(stream));
+      await fs.rename(created.index, out);
+      context.out(`${created.checksum}\n`);
     } finally {
       await fs.rm(directory, { recursive: true, force: true });
     }
@@ -53,12 +53,12 @@ export const indexPack = defineCommand({
 
 async function fromStdin(context: CommandContext, keep: string | boolean | undefined): Promise<number> {
   const repo = await context.repository();
-  const { kept } = await receivePack(repo.odb, context.stdin.chunks(), { unpackLimit: 0 });
+  const { checksum } = await ingestPack(repo.odb, context.stdin.chunks(), { unpackLimit: 0 });
   if (keep !== undefined && keep !== false) {
     const text = typeof keep === "string" ? `${keep}\n` : "";
-    await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${kept}.keep`, text);
+    await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${checksum}.keep`, text);
   }
-  context.out(`${keep !== undefined && keep !== false ? "keep" : "pack"}\t${kept}\n`);
+  context.out(`${keep !== undefined && keep !== false ? "keep" : "pack"}\t${checksum}\n`);
   return 0;
 }
 

@@ -16,7 +16,7 @@ import { readInput } from "../pathspec-arguments.ts";
 import { usageText } from "../usage-text.ts";
 import { lsFilesFlags } from "./ls-files-flags.ts";
 
-type Flags = ParsedFlags<typeof lsFilesFlags>["flags"];
+type ListFilesFlags = ParsedFlags<typeof lsFilesFlags>["flags"];
 
 export const lsFiles = defineCommand({
   name: "ls-files",
@@ -24,7 +24,7 @@ export const lsFiles = defineCommand({
   flags: lsFilesFlags,
   async run(context, { flags, args, afterDashes, order }) {
     const repo = await context.repository();
-    const options = await optionsOf(context, repo, flags, order);
+    const options = await listFilesOptions(context, repo, flags, order);
     const paths = [...args, ...(afterDashes ?? [])];
     const pathspec = parsePathspec(repo, paths, { prefer: "cwd" });
     const print = await printer(repo, flags);
@@ -45,10 +45,10 @@ export const lsFiles = defineCommand({
   },
 });
 
-async function optionsOf(
+async function listFilesOptions(
   context: CommandContext,
   repo: Repository,
-  flags: Flags,
+  flags: ListFilesFlags,
   order: readonly { name: string; value: string | boolean }[],
 ): Promise<Omit<ListFilesOptions, "pathspec">> {
   const tags = flags.tags || flags.lowercase || flags.fsmonitor;
@@ -111,10 +111,10 @@ async function readRules(context: CommandContext, path: string): Promise<Uint8Ar
   }
 }
 
-async function printer(repo: Repository, flags: Flags): Promise<(file: ListedFile) => Promise<string>> {
+async function printer(repo: Repository, flags: ListFilesFlags): Promise<(file: ListedFile) => Promise<string>> {
   const end = flags.nul ? "\0" : "\n";
   const full = quotesFully(repo.config);
-  const shown = (path: string) => {
+  const displayed = (path: string) => {
     const relative = flags.fullName ? path : relativePath(path, repo.prefix);
     return flags.nul ? relative : quotePath(relative, { full });
   };
@@ -128,7 +128,7 @@ async function printer(repo: Repository, flags: Flags): Promise<(file: ListedFil
     const { entry, path } = file;
     const debug = flags.debug ? debugLines(file) : "";
     if (flags.format && entry) {
-      const values = await formatValues(file, shown, abbreviated);
+      const values = await formatValues(file, displayed, abbreviated);
       const columns = await eol?.read(path, entry);
       const eolValues: Record<string, string> = {
         "eolinfo:index": columns?.index ?? "",
@@ -138,23 +138,23 @@ async function printer(repo: Repository, flags: Flags): Promise<(file: ListedFil
       return expandFields(flags.format, "ls-files", (name) => values[name] ?? eolValues[name]) + end + debug;
     }
     const tag = flags.tags || flags.lowercase || flags.fsmonitor ? `${tagOf(file, flags)} ` : "";
-    if (!entry) return `${tag}${eol ? (await eol.read(path, null)).text : ""}${shown(path)}${end}`;
+    if (!entry) return `${tag}${eol ? (await eol.read(path, null)).text : ""}${displayed(path)}${end}`;
     const stage =
       flags.stage || flags.unmerged || file.tag === "U"
         ? `${octal(entry.mode)} ${await abbreviated(file)} ${entry.stage}\t`
         : "";
     const ending = eol ? (await eol.read(path, entry)).text : "";
-    return `${tag}${stage}${ending}${shown(path)}${end}${debug}`;
+    return `${tag}${stage}${ending}${displayed(path)}${end}${debug}`;
   };
 }
 
-function tagOf({ tag, entry }: ListedFile, { lowercase }: Flags): string {
+function tagOf({ tag, entry }: ListedFile, { lowercase }: ListFilesFlags): string {
   return lowercase && entry?.assumeValid ? tag.toLowerCase() : tag;
 }
 
 async function formatValues(
   file: ListedFile,
-  shown: (path: string) => string,
+  displayed: (path: string) => string,
   abbreviated: (file: ListedFile) => string | Promise<string>,
 ): Promise<Record<string, string>> {
   const { entry, path } = file as ListedFile & { entry: NonNullable<ListedFile["entry"]> };
@@ -162,7 +162,7 @@ async function formatValues(
     objectmode: octal(entry.mode),
     objectname: await abbreviated(file),
     stage: String(entry.stage),
-    path: shown(path),
+    path: displayed(path),
   };
 }
 

@@ -8,7 +8,7 @@ import { GitError } from "../../errors.ts";
 import { defaultGitLimits } from "../../limits.ts";
 import { openRepository } from "../../open-repository.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
-import { compareVersions } from "../../porcelain/ref-list/version-compare.ts";
+import { compareVersions } from "../../porcelain/ref-filter/version-compare.ts";
 import type { Repository } from "../../repository.ts";
 import { wildmatch } from "../../wildmatch.ts";
 import { openUpload } from "../../wire/open-connection.ts";
@@ -35,20 +35,20 @@ export const lsRemote = defineCommand({
   },
   async run(context, { flags, args, afterDashes }) {
     const [named, ...patterns] = [...args, ...(afterDashes ?? [])];
-    const place = await whereFrom(context);
-    const branch = place.repo === null ? null : await currentBranch(place.repo);
-    const name = named ?? defaultRemote(place.config, branch);
-    const isKnown = place.config.subsections("remote").includes(name);
+    const position = await whereFrom(context);
+    const branch = position.repo === null ? null : await currentBranch(position.repo);
+    const name = named ?? defaultRemote(position.config, branch);
+    const isKnown = position.config.subsections("remote").includes(name);
     if (named === undefined && !isKnown) throw new GitError("EINVAL", "No remote configured to list refs from.");
-    const remote = remoteConfig(place.config, name);
+    const remote = remoteConfig(position.config, name);
     if (flags.getUrl) {
       context.out(`${remote.url}\n`);
       return 0;
     }
     const connecting = {
       host: context.host,
-      config: place.config,
-      limits: place.limits,
+      config: position.config,
+      limits: position.limits,
       env: context.env,
       cwd: context.cwd,
     };
@@ -56,13 +56,13 @@ export const lsRemote = defineCommand({
     const prefixes = [...(flags.heads ? ["refs/heads/"] : []), ...(flags.tags ? ["refs/tags/"] : [])];
     const refs = await connection.listRefs(prefixes.length > 0 && patterns.length === 0 ? { prefixes } : {});
     if (named === undefined && !flags.quiet) context.err(`From ${anonymousUrl(remote.url)}\n`);
-    let shown = 0;
+    let displayed = 0;
     const show = (oid: string, ref: string) => {
       if (flags.heads && !flags.tags && !ref.startsWith("refs/heads/")) return;
       if (flags.tags && !flags.heads && !ref.startsWith("refs/tags/")) return;
       if (flags.tags && flags.heads && !/^refs\/(?:heads|tags)\//.test(ref)) return;
       if (patterns.length > 0 && !patterns.some((pattern) => wildmatch(`*/${pattern}`, `/${ref}`, {}))) return;
-      shown++;
+      displayed++;
       context.out(`${oid}\t${ref}\n`);
     };
     const listed: { ref: string; oid: string; target?: string | undefined }[] = refs.flatMap(
@@ -71,12 +71,12 @@ export const lsRemote = defineCommand({
         return [{ ref, oid, target }, ...(peeled && !flags.refs ? [{ ref: `${ref}^{}`, oid: peeled }] : [])];
       },
     );
-    const order = flags.sort?.length ? sorter(flags.sort, place.config) : null;
+    const order = flags.sort?.length ? sorter(flags.sort, position.config) : null;
     for (const { ref, oid, target } of order === null ? listed : listed.sort((a, b) => order(a.ref, b.ref))) {
       if (flags.symref && target !== undefined) show(`ref: ${target}`, ref);
       show(oid, ref);
     }
-    return shown === 0 && flags.exitCode ? 2 : 0;
+    return displayed === 0 && flags.exitCode ? 2 : 0;
   },
 });
 

@@ -10,7 +10,7 @@ import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { defineCommand } from "../command.ts";
-import { onlyOne } from "../only-one.ts";
+import { requireExclusive } from "../require-exclusive.ts";
 import { usageText } from "../usage-text.ts";
 
 export const lsTree = defineCommand({
@@ -37,7 +37,7 @@ export const lsTree = defineCommand({
   async run(context, { flags, args, afterDashes, order }) {
     const [name, ...paths] = [...args, ...(afterDashes ?? [])];
     if (name === undefined) throw new GitError("EUSAGE", "", { hint: usageText(lsTree) });
-    onlyOne(MODES, order);
+    requireExclusive(MODES, order);
     const modes = flags.long || flags.nameOnly || flags.nameStatus || flags.objectOnly;
     if (flags.format && modes) {
       const reason = "--format can't be combined with other format-altering options";
@@ -52,12 +52,12 @@ export const lsTree = defineCommand({
     const showTrees = flags.showTrees || (flags.treesOnly && flags.recursive);
     const wanted = paths.length === 0 ? (prefix === "" ? [] : [prefix]) : matched({ ...repo, prefix }, paths);
     const entries = await listTree(repo, tree, { ...flags, showTrees, paths: wanted });
-    const shown = (path: string) => {
+    const displayed = (path: string) => {
       const relative = flags.fullName || flags.fullTree ? path : relativePath(path, repo.prefix);
       return flags.nul ? relative : quotePath(relative, { full: quotesFully(repo.config) });
     };
     const end = flags.nul ? "\0" : "\n";
-    for (const entry of entries) context.out((await lineOf(repo, entry, flags, shown)) + end);
+    for (const entry of entries) context.out((await formatTreeEntry(repo, entry, flags, displayed)) + end);
     return 0;
   },
 });
@@ -70,8 +70,8 @@ const MODES: Readonly<Record<string, string>> = {
 };
 
 /** A wildcard is a letter like any other here. */
-function matched(place: Parameters<typeof parsePathspec>[0], paths: readonly string[]): string[] {
-  const pathspec = parsePathspec(place, paths);
+function matched(position: Parameters<typeof parsePathspec>[0], paths: readonly string[]): string[] {
+  const pathspec = parsePathspec(position, paths);
   pathspec.refuse(["glob", "icase", "exclude", "attr"]);
   return pathspec.items.map(({ match }) => match);
 }
@@ -85,13 +85,13 @@ interface LineFlags {
   readonly abbrev?: string | boolean;
 }
 
-async function lineOf(
+async function formatTreeEntry(
   repo: Repository,
   { path, mode, oid }: ListedTreeEntry,
   flags: LineFlags,
-  shown: (path: string) => string,
+  displayed: (path: string) => string,
 ) {
-  if (flags.nameOnly || flags.nameStatus) return shown(path);
+  if (flags.nameOnly || flags.nameStatus) return displayed(path);
   const { abbrev } = flags;
   const name =
     abbrev === undefined || abbrev === false
@@ -103,7 +103,7 @@ async function lineOf(
   const size = async () => (type === "blob" ? String((await repo.odb.header(oid))?.size ?? "BAD") : "-");
   if (!flags.format) {
     const length = flags.long ? ` ${(await size()).padStart(7)}` : "";
-    return `${octal} ${type} ${name}${length}\t${shown(path)}`;
+    return `${octal} ${type} ${name}${length}\t${displayed(path)}`;
   }
   const length = flags.format.includes("objectsize") ? await size() : "";
   const fields: Record<string, string> = {
@@ -112,7 +112,7 @@ async function lineOf(
     objectname: name,
     objectsize: length,
     "objectsize:padded": length.padStart(7),
-    path: shown(path),
+    path: displayed(path),
   };
   return expandFields(flags.format, "ls-tree", (field) => fields[field]);
 }

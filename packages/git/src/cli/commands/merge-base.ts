@@ -2,14 +2,14 @@
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { expandMarks } from "../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../revision/branch-mark.ts";
 import { expandRef } from "../../revision/expand-ref.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { forkPoint } from "../../revision/fork-point.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { defineCommand } from "../command.ts";
-import { onlyOne } from "../only-one.ts";
+import { requireExclusive } from "../require-exclusive.ts";
 import { usageText } from "../usage-text.ts";
 
 export const mergeBase = defineCommand({
@@ -44,11 +44,11 @@ export const mergeBase = defineCommand({
     },
   },
   async run(context, { flags, args, afterDashes, order }) {
-    onlyOne(MODES, order);
+    requireExclusive(MODES, order);
     const words = [...args, ...(afterDashes ?? [])];
     const usage = () => new GitError("EUSAGE", "", { prefix: "", hint: usageText(mergeBase) });
     const repo = await context.repository();
-    const commits = () => commitsOf(repo, words);
+    const commits = () => resolveCommits(repo, words);
     const print = (oids: readonly Oid[]) => {
       if (oids.length === 0) return 1;
       for (const oid of oids) context.out(`${oid}\n`);
@@ -72,7 +72,7 @@ export const mergeBase = defineCommand({
     if (flags.forkPoint) {
       if (flags.all) throw cannotCombine("--fork-point", "--all");
       if (words.length < 1 || words.length > 2) throw usage();
-      return print(await forkPointOf(repo, words[0] as string, words[1] ?? "HEAD"));
+      return print(await printForkPoint(repo, words[0] as string, words[1] ?? "HEAD"));
     }
     if (words.length < 2) throw usage();
     const [first, ...others] = await commits();
@@ -92,13 +92,13 @@ function cannotCombine(a: string, b: string): GitError {
   return new GitError("EINVAL", `options '${a}' and '${b}' cannot be used together`);
 }
 
-async function commitsOf(repo: Repository, names: readonly string[]): Promise<Oid[]> {
+async function resolveCommits(repo: Repository, names: readonly string[]): Promise<Oid[]> {
   const oids: Oid[] = [];
-  for (const name of names) oids.push(await commitOf(repo, name));
+  for (const name of names) oids.push(await requireCommit(repo, name));
   return oids;
 }
 
-async function commitOf(repo: Repository, name: string): Promise<Oid> {
+async function requireCommit(repo: Repository, name: string): Promise<Oid> {
   const found = await findRevision(repo, name, { wanted: "committish" });
   if (!found) throw new GitError("ENOTFOUND", `Not a valid object name ${name}`);
   const oid = await peelTo(repo, found.oid, "commit");
@@ -110,13 +110,13 @@ async function commitOf(repo: Repository, name: string): Promise<Oid> {
   return oid;
 }
 
-async function forkPointOf(repo: Repository, name: string, commitName: string): Promise<Oid[]> {
-  const branch = await expandMarks(repo, name);
+async function printForkPoint(repo: Repository, name: string, commitName: string): Promise<Oid[]> {
+  const branch = await interpretBranchName(repo, name);
   const ref = branch === null ? null : await expandRef(repo, branch);
   if (!ref) throw new GitError("ENOTFOUND", `No such ref: '${name}'`);
   if (ref.count > 1) throw new GitError("EAMBIGUOUS", `Ambiguous refname: '${name}'`);
   const found = await findRevision(repo, commitName, { wanted: "committish" });
   if (!found) throw new GitError("ENOTFOUND", `Not a valid object name: '${commitName}'`);
-  const point = await forkPoint(repo, ref.resolved, ref.oid, await commitOf(repo, commitName));
+  const point = await forkPoint(repo, ref.resolved, ref.oid, await requireCommit(repo, commitName));
   return point === null ? [] : [point];
 }

@@ -1,6 +1,6 @@
 /** `git merge-file`: three files merged, outside of any history. */
 import { type ConflictStyle, type Favor, mergeText } from "@workspace/text";
-import { looksBinary } from "../../diff/file-contents.ts";
+import { bufferIsBinary } from "../../diff/file-contents.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { errnoText } from "../../lock-file.ts";
@@ -36,7 +36,7 @@ export const mergeFile = defineCommand({
     const contents: Uint8Array[] = [];
     for (const name of files) contents.push(await readInput(context, name));
     for (const [i, content] of contents.entries()) {
-      if (content.length <= MAX_SIZE && !looksBinary(content)) continue;
+      if (content.length <= MAX_SIZE && !bufferIsBinary(content)) continue;
       context.err(`error: Cannot merge binary files: ${files[i]}\n`);
       return 255;
     }

@@ -1,7 +1,7 @@
 /** `git merge`. */
 
 import { decode } from "../../bytes.ts";
-import { editorOf, isNoOpEditor } from "../../editor.ts";
+import { configuredEditor, isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import type { Oid } from "../../oid.ts";
@@ -17,29 +17,29 @@ import { removeBranchState } from "../../porcelain/switch-branch.ts";
 import { upstreamRef } from "../../revision/branch-mark.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { usageText } from "../usage-text.ts";
 import { commit } from "./commit.ts";
-import { cleanupOf, fastForwardOf, logOf, strategiesOf } from "./merge/merge-settings.ts";
+import { fastForwardOf, mergeCleanup, mergeLogLimit, strategiesOf } from "./merge/merge-settings.ts";
 import { mergeFlags } from "./merge-flags.ts";
 import { showStat } from "./show-stat.ts";
 
-type Parsed = ParsedFlags<typeof mergeFlags>;
+type MergeArgs = ParsedFlags<typeof mergeFlags>;
 
 export const merge = defineCommand({
   name: "merge",
   usage: ["git merge [<options>] [<commit>...]", "git merge --abort", "git merge --continue"],
   flags: mergeFlags,
-  async run(context, given) {
+  async run(context, input) {
     const repo = await context.workTree();
-    const parsed = await withMergeOptions(repo, given);
+    const parsed = await withMergeOptions(repo, input);
     const { flags, args, afterDashes } = parsed;
     for (const action of ["abort", "quit", "continue"] as const) {
       if (!flags[action]) continue;
-      if (given.order.length + args.length + (afterDashes?.length ?? 0) > 1)
+      if (input.order.length + args.length + (afterDashes?.length ?? 0) > 1)
         throw new GitError("EUSAGE", `--${action} expects no arguments\n`, { prefix: "fatal", hint: usageText(merge) });
       return finishMerge(context, repo, action);
     }
@@ -50,23 +50,23 @@ export const merge = defineCommand({
       names.length === 1 && names[0] === "FETCH_HEAD" ? await independentHeads(repo, await readFetchHead(repo)) : null;
     const heads =
       fetched?.map(({ oid, tag }) => ({ oid, name: tag ?? oid, ...(tag ? { tag } : {}) })) ??
-      (await headsOf(context, repo, names.length > 0 ? names : [await defaultHead(repo)]));
+      (await resolveMergeHeads(context, repo, names.length > 0 ? names : [await defaultHead(repo)]));
     const head = (await repo.refs.resolve("HEAD"))?.oid;
     if (heads.length === 0 && !head) throw new GitError("EINVAL", `${names[0]} - not something we can merge`);
     const quiet = (flags.quiet ?? 0) > 0;
-    const options = await optionsOf(context, repo, parsed, fetched ?? []);
+    const options = await mergeOptions(context, repo, parsed, fetched ?? []);
     const autostash = flags.autostash ?? repo.config.getBool("merge.autostash") ?? false;
-    return tell(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed), autostash });
+    return print(context, repo, heads, options, { quiet, stat: !quiet && stats(repo, parsed), autostash });
   },
 });
 
 /** `branch.<name>.mergeOptions` come before what is typed. */
-async function withMergeOptions(repo: WorkRepository, given: Parsed): Promise<Parsed> {
+async function withMergeOptions(repo: WorkRepository, input: MergeArgs): Promise<MergeArgs> {
   const branch = await currentBranch(repo);
   const words = branch === null ? undefined : repo.config.get(`branch.${branch}.mergeoptions`);
-  if (words === undefined) return given;
+  if (words === undefined) return input;
   const { flags, order } = parseFlags(merge, words.split(/\s+/).filter(Boolean));
-  return { ...given, flags: { ...flags, ...given.flags }, order: [...order, ...given.order] };
+  return { ...input, flags: { ...flags, ...input.flags }, order: [...order, ...input.order] };
 }
 
 async function finishMerge(
@@ -91,16 +91,16 @@ async function finishMerge(
   return commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
 }
 
-function stats({ config }: WorkRepository, { order }: Parsed): boolean {
-  let shown = config.getBool("merge.stat") ?? config.getBool("merge.diffstat") ?? true;
+function stats({ config }: WorkRepository, { order }: MergeArgs): boolean {
+  let displayed = config.getBool("merge.stat") ?? config.getBool("merge.diffstat") ?? true;
   for (const { name, value } of order) {
-    if (name === "noStat") shown = value !== true;
-    if (name === "stat" || name === "summary") shown = value === true;
+    if (name === "noStat") displayed = value !== true;
+    if (name === "stat" || name === "summary") displayed = value === true;
   }
-  return shown;
+  return displayed;
 }
 
-async function tell(
+async function print(
   context: CommandContext,
   repo: WorkRepository,
   heads: readonly MergeHead[],
@@ -168,7 +168,11 @@ async function tell(
 const WHEN_FINISHED = "When finished, apply stashed changes with `git stash pop`\n";
 const SQUASHED = "Squash commit -- not updating HEAD\n";
 
-async function headsOf(context: CommandContext, repo: WorkRepository, names: readonly string[]): Promise<MergeHead[]> {
+async function resolveMergeHeads(
+  context: CommandContext,
+  repo: WorkRepository,
+  names: readonly string[],
+): Promise<MergeHead[]> {
   const heads: MergeHead[] = [];
   for (const name of names) {
     const found = await findRevision(repo, name, { wanted: "committish" });
@@ -201,10 +205,10 @@ async function defaultHead(repo: WorkRepository): Promise<string> {
   return upstreamRef(repo, branch);
 }
 
-async function optionsOf(
+async function mergeOptions(
   context: CommandContext,
   repo: WorkRepository,
-  { flags, order }: Parsed,
+  { flags, order }: MergeArgs,
   fetched: readonly FetchedHead[],
 ): Promise<MergeOptions> {
   if (flags.gpgSign) refuseSigning(repo, flags.gpgSign);
@@ -215,24 +219,30 @@ async function optionsOf(
     throw new GitError("EINVAL", "options '--squash' and '--no-ff.' cannot be used together");
   if (squash && flags.commit)
     throw new GitError("EINVAL", "options '--squash' and '--commit.' cannot be used together");
-  const given = await givenMessage(context, order);
+  const input = await inputMessage(context, order);
   if (flags.edit && !isNoOpEditor(repo)) {
     const hint = "Not committing merge; use 'git commit' to complete the merge.\n";
     const wayOut = "an editor is not started here; give the message with -m or -F, or use --no-edit";
-    const reason = editorOf(repo) === "" ? "Terminal is dumb, but EDITOR unset" : wayOut;
+    const reason = configuredEditor(repo) === "" ? "Terminal is dumb, but EDITOR unset" : wayOut;
     throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1, hint });
   }
   const strategies = strategiesOf(repo, flags);
   const log =
-    flags.log === true ? 20 : typeof flags.log === "string" ? Number(flags.log) : flags.log === false ? 0 : logOf(repo);
+    flags.log === true
+      ? 20
+      : typeof flags.log === "string"
+        ? Number(flags.log)
+        : flags.log === false
+          ? 0
+          : mergeLogLimit(repo);
   return {
     ...strategyOptions(repo, flags.strategyOption),
     ...strategies,
     fastForward,
     squash,
     commit: flags.commit,
-    hasMessage: given !== undefined,
-    cleanup: cleanupOf(flags),
+    hasMessage: input !== undefined,
+    cleanup: mergeCleanup(flags),
     signoff: flags.signoff,
     noVerify: flags.noVerify,
     sign: flags.gpgSign,
@@ -241,26 +251,26 @@ async function optionsOf(
     reflogAction: repo.env.GIT_REFLOG_ACTION ?? ((merged) => ["merge", ...merged.map(({ name }) => name)].join(" ")),
     message: async (heads) => {
       const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
-      if (given !== undefined && log === 0) return given;
+      if (input !== undefined && log === 0) return input;
       const into = flags.intoName ? { into: flags.intoName } : {};
-      if (fetched.length === 0) return mergeMessage(repo, heads, { log, head, ...into, given });
-      const title = given ?? (await fetchedMessage(repo, fetched, head, into));
+      if (fetched.length === 0) return mergeMessage(repo, heads, { log, head, ...into, input });
+      const title = input ?? (await fetchedMessage(repo, fetched, head, into));
       const noted = heads.map(({ oid }) => {
         const from = fetched.find((one) => one.oid === oid);
-        return { oid, name: nameOf(from) ?? oid, ...(from?.note.startsWith("tag ") ? { label: from.note } : {}) };
+        return { oid, name: fetchedName(from) ?? oid, ...(from?.note.startsWith("tag ") ? { label: from.note } : {}) };
       });
-      return log === 0 ? title : mergeMessage(repo, noted, { log, head, given: title });
+      return log === 0 ? title : mergeMessage(repo, noted, { log, head, input: title });
     },
   };
 }
 
 /** "topic" of "branch 'topic' of ../up". */
-function nameOf(head: FetchedHead | undefined): string | undefined {
+function fetchedName(head: FetchedHead | undefined): string | undefined {
   return head === undefined ? undefined : /'(.*)'/.exec(head.note)?.[1];
 }
 
 /** Every `-m` and `-F`, one after the other. */
-async function givenMessage(context: CommandContext, order: Parsed["order"]): Promise<string | undefined> {
+async function inputMessage(context: CommandContext, order: MergeArgs["order"]): Promise<string | undefined> {
   let text: string | undefined;
   for (const { name, value } of order) {
     if (typeof value !== "string") continue;

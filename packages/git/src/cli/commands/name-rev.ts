@@ -30,7 +30,7 @@ export const nameRev = defineCommand({
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.repository();
     const reader = commitReader(repo);
-    const asked: { oid: Oid; name: string }[] = [];
+    const requested: { oid: Oid; name: string }[] = [];
     let oldest = Number.POSITIVE_INFINITY;
     for (const name of [...args, ...(afterDashes ?? [])]) {
       const found = await findRevision(repo, name);
@@ -40,7 +40,7 @@ export const nameRev = defineCommand({
         continue;
       }
       if (end.type === "commit") oldest = Math.min(oldest, (await reader.read(end.oid)).seconds);
-      asked.push({ oid: flags.peelTag ? end.oid : found.oid, name });
+      requested.push({ oid: flags.peelTag ? end.oid : found.oid, name });
     }
     const everything = flags.all || flags.annotateStdin || flags.stdin;
     const nameOf = await nameCommits(repo, {
@@ -77,7 +77,7 @@ export const nameRev = defineCommand({
       for await (const { oid } of walk(repo, { tips: named.tips })) await show(oid, oid);
       return 0;
     }
-    for (const { oid, name } of asked) await show(oid, name);
+    for (const { oid, name } of requested) await show(oid, name);
     return 0;
   },
 });

@@ -59,10 +59,10 @@ export const packObjects = defineCommand({
     const stem = absolutePath(args[0] as string, context.cwd);
     const directory = await repo.fs.mkdtemp(`${stem}-tmp_`);
     try {
-      const made = await indexPack({ ...odb.intake, directory }, stream);
-      await repo.fs.rename(made.pack, `${stem}-${made.checksum}.pack`);
-      await repo.fs.rename(made.index, `${stem}-${made.checksum}.idx`);
-      context.out(`${made.checksum}\n`);
+      const created = await indexPack({ ...odb.intake, directory }, stream);
+      await repo.fs.rename(created.pack, `${stem}-${created.checksum}.pack`);
+      await repo.fs.rename(created.index, `${stem}-${created.checksum}.idx`);
+      context.out(`${created.checksum}\n`);
     } finally {
       await repo.fs.rm(directory, { recursive: true, force: true });
     }

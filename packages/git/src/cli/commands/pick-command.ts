@@ -4,21 +4,21 @@ import { isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { refuseSigning } from "../../porcelain/refuse-signing.ts";
 import {
-  nameOf,
+  actionName,
   type PickAction,
   type PickIo,
   pickCommits,
-  refuseDirty,
+  requireCleanIndex,
 } from "../../porcelain/sequencer/pick-commits.ts";
-import { beginSequence, readSequence, type SequenceOptions } from "../../porcelain/sequencer/sequence-state.ts";
 import {
   abortSequence,
   isStopped,
   noneInProgress,
   quitSequence,
   skipOne,
-} from "../../porcelain/sequencer/steer-sequence.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+} from "../../porcelain/sequencer/resume-sequence.ts";
+import { beginSequence, readSequence, type SequenceOptions } from "../../porcelain/sequencer/sequence-state.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../command.ts";
 import type { FlagTable, ParsedFlags } from "../flag-table.ts";
 import { commit } from "./commit.ts";
@@ -62,18 +62,18 @@ export const pickFlags = {
   gpgSign: { short: "-S", long: "--gpg-sign", value: "optional", arg: "<key-id>", help: "GPG sign commit" },
 } as const satisfies FlagTable;
 
-type Parsed = ParsedFlags<typeof pickFlags>;
+type PickArgs = ParsedFlags<typeof pickFlags>;
 
 export async function runPick(
   context: CommandContext,
   usage: () => string,
   action: PickAction,
-  parsed: Parsed,
+  parsed: PickArgs,
   more: SequenceOptions,
 ): Promise<number> {
   const { flags, args, afterDashes } = parsed;
   const repo = await context.workTree();
-  const io = ioOf(context);
+  const io = createPickIo(context);
   const step = (["quit", "continue", "abort", "skip"] as const).find((name) => flags[name]);
   try {
     if (step !== undefined) return await steer(context, repo, action, step, io);
@@ -104,18 +104,18 @@ export async function runPick(
     if (error instanceof GitError && error.prefix === "error" && error.code !== "EUSAGE") {
       // What git's library calls an error, the command dies of.
       context.err(`error: ${error.message}\n${error.hint ?? ""}`);
-      const fatal = error.message.includes("\nfatal: ") ? "" : `${nameOf(action)} failed`;
+      const fatal = error.message.includes("\nfatal: ") ? "" : `${actionName(action)} failed`;
       throw new GitError(error.code, fatal, fatal === "" ? { prefix: "", exitCode: 128 } : {});
     }
     throw error;
   }
 }
 
-function ioOf(context: CommandContext): PickIo {
+function createPickIo(context: CommandContext): PickIo {
   return {
     out: (text) => context.out(text),
     err: (text) => context.err(text),
-    async tellEmpty() {
+    async printEmptyCommit() {
       await commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
     },
   };
@@ -130,7 +130,7 @@ function mainlineOf(text: string): number {
 async function refuseInProgress(repo: WorkRepository): Promise<void> {
   const before = await readSequence(repo);
   if (before === null) return;
-  const name = nameOf(before.action);
+  const name = actionName(before.action);
   const skip = (await isStopped(repo)) ? "--skip | " : "";
   const hint = `hint: try "git ${name} (--continue | ${skip}--abort | --quit)"\n`;
   throw new GitError("ESTATE", `${name} is already in progress`, { prefix: "error", hint });
@@ -161,7 +161,9 @@ async function steer(
   const { broken } = sequence;
   if (broken !== "") throw new GitError("ESTATE", broken, { prefix: "error" });
   if (sequence.action !== action)
-    throw new GitError("ESTATE", `cannot ${nameOf(action)} during a ${nameOf(sequence.action)}.`, { prefix: "error" });
-  await refuseDirty(repo, action, (await repo.refs.resolve("HEAD"))?.oid ?? null);
+    throw new GitError("ESTATE", `cannot ${actionName(action)} during a ${actionName(sequence.action)}.`, {
+      prefix: "error",
+    });
+  await requireCleanIndex(repo, action, (await repo.refs.resolve("HEAD"))?.oid ?? null);
   return pickCommits(repo, sequence.action, sequence.todo.slice(1), sequence.options, io, true);
 }

@@ -1,12 +1,12 @@
 /** Which commits `cherry-pick` and `revert` are asked for. */
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
-import { nameOf, type PickAction } from "../../porcelain/sequencer/pick-commits.ts";
+import { actionName, type PickAction } from "../../porcelain/sequencer/pick-commits.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { RevisionArguments } from "../../revision/revision-arguments.ts";
 import { walk } from "../../revision/walk.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { revisionFlags } from "../revision-flag-table.ts";
@@ -27,17 +27,17 @@ export async function pickedCommits(
   usage: () => string,
 ): Promise<PickedCommits> {
   const names = words.filter((word) => !word.startsWith("-"));
-  const named = names.length > 0 ? await commitsOf(repo, action, names) : null;
+  const named = names.length > 0 ? await listPickedCommits(repo, action, names) : null;
   if (named !== null && names.length === words.length) return named;
   // Options that nobody knows are told last, as git does, which looks for revisions first.
   const unknownOption = () => new GitError("EUSAGE", "", { prefix: "", hint: usage() });
-  const parsed = parseFlags({ usage: [], flags: revisionFlags, exactNames: true, unknownOption }, words);
-  const { arguments: given, walk: asked } = await readRevisions(context, repo, parsed, { fallback: null });
-  const { tips } = given;
-  const walks = asked.maxCount !== undefined || tips.some(({ uninteresting }) => uninteresting);
-  const how = walks ? { reverse: asked.reverse !== (action === "pick") } : ({ noWalk: "unsorted" } as const);
+  const parsed = parseFlags({ usage: [], flags: revisionFlags, noAbbrev: true, unknownOption }, words);
+  const { arguments: input, walk: requested } = await readRevisions(context, repo, parsed, { fallback: null });
+  const { tips } = input;
+  const walks = requested.maxCount !== undefined || tips.some(({ uninteresting }) => uninteresting);
+  const how = walks ? { reverse: requested.reverse !== (action === "pick") } : ({ noWalk: "unsorted" } as const);
   const todo: Oid[] = [];
-  for await (const { oid } of walk(repo, { ...asked, tips, ...how })) todo.push(oid);
+  for await (const { oid } of walk(repo, { ...requested, tips, ...how })) todo.push(oid);
   return { todo, single: false };
 }
 
@@ -46,7 +46,11 @@ function isRange(words: readonly string[]): boolean {
 }
 
 /** Ranges are walked, oldest first for picks; commits that are named one by one stand in the order given. */
-async function commitsOf(repo: WorkRepository, action: PickAction, words: readonly string[]): Promise<PickedCommits> {
+async function listPickedCommits(
+  repo: WorkRepository,
+  action: PickAction,
+  words: readonly string[],
+): Promise<PickedCommits> {
   if (!isRange(words)) {
     const todo: Oid[] = [];
     for (const word of words) {
@@ -55,7 +59,7 @@ async function commitsOf(repo: WorkRepository, action: PickAction, words: readon
       const oid = await peelTo(repo, found.oid, "commit");
       if (oid === null) {
         const type = (await repo.odb.header(found.oid))?.type ?? "blob";
-        throw new GitError("EINVAL", `${word}: can't ${nameOf(action)} a ${type}`, { prefix: "error" });
+        throw new GitError("EINVAL", `${word}: can't ${actionName(action)} a ${type}`, { prefix: "error" });
       }
       todo.push(oid);
     }

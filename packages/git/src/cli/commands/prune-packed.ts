@@ -12,8 +12,8 @@ export const prunePacked = defineCommand({
   async run(context, { flags }) {
     const repo = await context.repository();
     const pruned = await remove(repo, flags.dryRun === true);
-    const shown = (path: string) => `${repo.shownGitDir ?? repo.gitDir}${path.slice(repo.gitDir.length)}`;
-    if (flags.dryRun) for (const { path } of pruned) context.out(`rm -f ${shown(path)}\n`);
+    const displayed = (path: string) => `${repo.displayGitDir ?? repo.gitDir}${path.slice(repo.gitDir.length)}`;
+    if (flags.dryRun) for (const { path } of pruned) context.out(`rm -f ${displayed(path)}\n`);
     return 0;
   },
 });

@@ -1,29 +1,29 @@
 /** `git pull`: fetches, and then merges or rebases what FETCH_HEAD names. */
 
 import { GitError } from "../../errors.ts";
+import { readColumnarIndex } from "../../index/read-index.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { type FetchedHead, readFetchHead } from "../../porcelain/fetch-head.ts";
-import { beginWith } from "../../porcelain/merge/merge.ts";
+import { checkoutUnborn } from "../../porcelain/merge/merge.ts";
 import { refuseUnmerged } from "../../porcelain/merge/merge-state.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
-import { readIndexColumns } from "../../staging/read-index.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { fetch } from "./fetch.ts";
 import { merge } from "./merge.ts";
-import { catchUp } from "./pull/catch-up.ts";
+import { fastForwardWorkTree } from "./pull/fast-forward-work-tree.ts";
 import { pullForkPoint, rebaseUpstream } from "./pull/fork-base.ts";
+import { formatCommandLine } from "./pull/format-command-line.ts";
 import { noCandidates } from "./pull/no-candidates.ts";
-import { fastForwardWay, type PullWay, rebaseWay } from "./pull/pull-way.ts";
+import { fastForwardWay, type PullStrategy, rebaseWay } from "./pull/pull-strategy.ts";
 import { requireClean } from "./pull/require-clean.ts";
-import { typedWords } from "./pull/typed-words.ts";
 import { pullFetchFlags, pullFlags, pullMergeFlags } from "./pull-flags.ts";
 import { rebase } from "./rebase.ts";
 
-type Parsed = ParsedFlags<typeof pullFlags>;
+type PullArgs = ParsedFlags<typeof pullFlags>;
 
 export const pull = defineCommand({
   name: "pull",
@@ -31,7 +31,7 @@ export const pull = defineCommand({
   flags: pullFlags,
   async run(context, parsed) {
     const opened = await context.workTree();
-    const action = ["pull", ...typedWords(pullFlags, parsed)].join(" ").trim();
+    const action = ["pull", ...formatCommandLine(pullFlags, parsed)].join(" ").trim();
     // The commands that do the work write this to the reflogs.
     const env = { GIT_REFLOG_ACTION: action, ...opened.env };
     const repo: WorkRepository = { ...opened, env };
@@ -42,21 +42,21 @@ export const pull = defineCommand({
     const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
     const autostash = parsed.flags.autostash ?? (way.rebase ? repo.config.getBool("rebase.autostash") : undefined);
     if (way.rebase && head !== null && !autostash) await requireClean(repo, head, "pull with rebase");
-    if (way.rebase && head === null && (await readIndexColumns(repo)).table.count > 0)
+    if (way.rebase && head === null && (await readColumnarIndex(repo)).table.count > 0)
       throw new GitError("ESTATE", "Updating an unborn branch with changes added to the index.");
     const words = [...parsed.args, ...(parsed.afterDashes ?? [])];
     const point = way.rebase && head !== null ? await pullForkPoint(repo, words, head) : null;
     if ((await runFetch(inner, parsed, words)) !== 0) return 1;
     if (parsed.flags.dryRun) return 0;
-    const now = head === null ? null : await catchUp(context, repo, head);
+    const now = head === null ? null : await fastForwardWorkTree(context, repo, head);
     const heads = await readFetchHead(repo);
     if (heads.length === 0) throw await noCandidates(repo, words, way.rebase !== false);
-    const given = autostash === undefined ? parsed : { ...parsed, flags: { ...parsed.flags, autostash } };
-    return integrate(inner, repo, given, heads, now, { ...way, point });
+    const input = autostash === undefined ? parsed : { ...parsed, flags: { ...parsed.flags, autostash } };
+    return integrate(inner, repo, input, heads, now, { ...way, point });
   },
 });
 
-function wayOf(repo: WorkRepository, { flags, order }: Parsed, branch: string | null): PullWay {
+function wayOf(repo: WorkRepository, { flags, order }: PullArgs, branch: string | null): PullStrategy {
   const rebase = rebaseWay(repo, flags.rebase, branch);
   return { ...rebase, fastForward: fastForwardWay(repo, order, flags.rebase !== undefined) };
 }
@@ -69,11 +69,11 @@ fatal: Exiting because of unfinished merge.`;
   throw new GitError("ESTATE", text, { prefix: "error" });
 }
 
-async function runFetch(context: CommandContext, { flags }: Parsed, words: readonly string[]): Promise<number> {
-  const given = Object.entries(flags).filter(
+async function runFetch(context: CommandContext, { flags }: PullArgs, words: readonly string[]): Promise<number> {
+  const input = Object.entries(flags).filter(
     ([name]) => name in pullFetchFlags || name === "progress" || name === "verbose",
   );
-  const own = { ...Object.fromEntries(given), updateHeadOk: true, ...(flags.quiet ? { quiet: true } : {}) };
+  const own = { ...Object.fromEntries(input), updateHeadOk: true, ...(flags.quiet ? { quiet: true } : {}) };
   try {
     return await fetch.run(context, { flags: own, args: words, afterDashes: null, order: [] });
   } catch (error) {
@@ -86,15 +86,15 @@ async function runFetch(context: CommandContext, { flags }: Parsed, words: reado
 async function integrate(
   context: CommandContext,
   repo: WorkRepository,
-  parsed: Parsed,
+  parsed: PullArgs,
   heads: readonly FetchedHead[],
   head: Oid | null,
-  { rebase, isUnsaid, fastForward, point }: PullWay & { readonly point: Oid | null },
+  { rebase, isUnspecified, fastForward, point }: PullStrategy & { readonly point: Oid | null },
 ): Promise<number> {
   const [first, ...others] = heads as [FetchedHead, ...FetchedHead[]];
   if (head === null) {
     if (others.length > 0) throw new GitError("EINVAL", "Cannot merge multiple branches into empty head.");
-    await beginWith(repo, first.oid, "merge");
+    await checkoutUnborn(repo, first.oid, "merge");
     return 0;
   }
   if (others.length > 0 && rebase) throw new GitError("EINVAL", "Cannot rebase onto multiple branches.");
@@ -103,7 +103,7 @@ async function integrate(
   const canForward = others.length === 0 && (await isAncestor(repo, head, first.oid));
   const isDivergent = !canForward && !(await reachesAll(repo, head, heads));
   if (fastForward === "only" && isDivergent) throw new GitError("ESTATE", "Not possible to fast-forward, aborting.");
-  if (fastForward === null && isUnsaid && isDivergent) {
+  if (fastForward === null && isUnspecified && isDivergent) {
     context.err(DIVERGENT);
     throw new GitError("ESTATE", "Need to specify how to reconcile divergent branches.");
   }
@@ -135,12 +135,12 @@ async function reachesAll(repo: WorkRepository, head: Oid, heads: readonly Fetch
 
 async function runMerge(
   context: CommandContext,
-  { flags, order }: Parsed,
-  fastForward: PullWay["fastForward"],
+  { flags, order }: PullArgs,
+  fastForward: PullStrategy["fastForward"],
 ): Promise<number> {
-  const given = Object.entries(flags).filter(([name]) => name in pullMergeFlags);
+  const input = Object.entries(flags).filter(([name]) => name in pullMergeFlags);
   const own = {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(input),
     ...(flags.quiet === undefined ? {} : { quiet: flags.quiet }),
     ...(flags.verify === false ? { noVerify: true } : {}),
   };
@@ -150,7 +150,7 @@ async function runMerge(
   return merge.run(context, { flags: own, args: ["FETCH_HEAD"], afterDashes: null, order: mergeOrder });
 }
 
-async function runRebase(context: CommandContext, { flags }: Parsed, ends: readonly string[]): Promise<number> {
+async function runRebase(context: CommandContext, { flags }: PullArgs, ends: readonly string[]): Promise<number> {
   const words = [
     ...(flags.quiet ? ["-q"] : []),
     ...(flags.verify === false ? ["--no-verify"] : []),

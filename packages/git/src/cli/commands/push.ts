@@ -69,18 +69,18 @@ export const push = defineCommand({
     const mirror = (flags.mirror ?? false) || remote.mirror;
     const { all = false, tags = false } = flags;
     if (flags.delete && (all || mirror || tags)) throw together("--delete", "--all/--mirror/--tags");
-    const given = joinTags(words.slice(1), flags.delete ?? false);
-    if (flags.delete && given.length === 0)
+    const input = joinTags(words.slice(1), flags.delete ?? false);
+    if (flags.delete && input.length === 0)
       throw new GitError("EINVAL", "--delete doesn't make sense without any refs");
     if (all && tags) throw together("--all", "--tags");
     if (mirror && tags) throw together("--mirror", "--tags");
     if (all && mirror) throw together("--all", "--mirror");
-    if (all && given.length > 0) throw new GitError("EINVAL", "--all can't be combined with refspecs");
-    if (mirror && given.length > 0) throw new GitError("EINVAL", "--mirror can't be combined with refspecs");
-    if (flags.delete && given.some((text) => text === "" || text.includes(":")))
+    if (all && input.length > 0) throw new GitError("EINVAL", "--all can't be combined with refspecs");
+    if (mirror && input.length > 0) throw new GitError("EINVAL", "--mirror can't be combined with refspecs");
+    if (flags.delete && input.some((text) => text === "" || text.includes(":")))
       throw new GitError("EINVAL", "--delete only accepts plain target ref names");
     const texts = [
-      ...(flags.delete ? given.map((text) => `:${text}`) : await mappedRefspecs(repo, remote, given)),
+      ...(flags.delete ? input.map((text) => `:${text}`) : await mappedRefspecs(repo, remote, input)),
       ...(all ? ["refs/heads/*:refs/heads/*"] : []),
       ...(tags ? ["refs/tags/*:refs/tags/*"] : []),
       ...(mirror ? ["+refs/*:refs/*"] : []),
@@ -111,9 +111,9 @@ export const push = defineCommand({
         err: (text) => context.err(text),
         ...(flags.progress ? { progress: (text: string) => context.err(text) } : {}),
       });
-      const shown = anonymousUrl(url);
+      const displayed = anonymousUrl(url);
       const rejected = refs.filter(({ kind }) => kind === "rejected" || kind === "remote-rejected");
-      const table = await pushTable(repo, shown, refs, {
+      const table = await pushTable(repo, displayed, refs, {
         verbose: (flags.verbose ?? 0) > 0,
         porcelain: flags.porcelain ?? false,
       });
@@ -129,7 +129,7 @@ export const push = defineCommand({
         });
       const moved = refs.some(({ kind }) => kind !== "same" && kind !== "rejected" && kind !== "remote-rejected");
       if (rejected.length > 0) {
-        context.err(`error: failed to push some refs to '${shown}'\n${pushHints(repo.config, rejected, branch)}`);
+        context.err(`error: failed to push some refs to '${displayed}'\n${pushHints(repo.config, rejected, branch)}`);
         code = 1;
       } else if (!moved && !flags.quiet) context.err("Everything up-to-date\n");
     }
@@ -162,10 +162,10 @@ async function track(
     )
       continue;
     const [branch, there] = [source, target].map((ref) => ref.slice("refs/heads/".length)) as [string, string];
-    const told = dryRun
+    const reported = dryRun
       ? `Would set upstream of '${branch}' to '${there}' of '${remote}'`
       : await followTarget(repo, branch, { remote, merge: target });
-    if (told !== null && !quiet) context.out(`${told}\n`);
+    if (reported !== null && !quiet) context.out(`${reported}\n`);
   }
 }
 

@@ -1,20 +1,20 @@
 /** `git rebase`: by merging, one commit after the other. */
 
-import { isAdvised } from "../../advice.ts";
+import { adviceEnabled } from "../../advice.ts";
 import { isNoOp, refuseSequenceEditor, sequenceEditorOf } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
-import { checkHooks, tellSkippedHooks } from "../../hooks.ts";
+import { checkHooks, printSkippedHooks } from "../../hooks.ts";
 import { reflogIdentity } from "../../identity.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { emptyCommit } from "../../porcelain/rebase/empty-commit.ts";
-import { localChanges, tellChanges } from "../../porcelain/rebase/local-changes.ts";
+import { localChanges, printChanges } from "../../porcelain/rebase/local-changes.ts";
 import { makeTodo } from "../../porcelain/rebase/make-todo.ts";
 import { isRebasing, type RebaseState, rebaseFolder } from "../../porcelain/rebase/rebase-state.ts";
+import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../porcelain/rebase/resume-rebase.ts";
 import { addExec } from "../../porcelain/rebase/run-exec.ts";
 import { runTodo } from "../../porcelain/rebase/run-todo.ts";
-import { alsoTell, isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
-import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../porcelain/rebase/steer-rebase.ts";
+import { alsoPrint, isUpToDate, startRebase } from "../../porcelain/rebase/start-rebase.ts";
 import type { RebaseIo } from "../../porcelain/rebase/stop-rebase.ts";
 import { todoText } from "../../porcelain/rebase/todo-help.ts";
 import type { TodoItem } from "../../porcelain/rebase/todo-item.ts";
@@ -23,29 +23,29 @@ import { createAutostash, endAutostash } from "../../porcelain/stash/autostash.t
 import { treeOfCommit } from "../../porcelain/switch-branch.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { parseFlags } from "../parse-flags.ts";
-import { columnsOf } from "../show-diff.ts";
+import { terminalColumns } from "../show-diff.ts";
 import { commit } from "./commit.ts";
-import { mergesMode, rebaseUsage, refuseUnsupported, stepOf, usageError } from "./rebase/check-flags.ts";
-import { branchOf, forkPointOf, ontoOf, upstreamOf } from "./rebase/find-ends.ts";
+import { mergesMode, rebaseStep, rebaseUsage, refuseUnsupported, usageError } from "./rebase/check-flags.ts";
+import { branchOf, findForkPoint, ontoOf, upstreamOf } from "./rebase/find-ends.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
 import { show } from "./show.ts";
 import { showStat } from "./show-stat.ts";
 
-type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
+type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
 
 export const rebase = defineCommand({
   name: "rebase",
   usage: rebaseUsage,
   flags: rebaseFlags,
   async run(context, { flags, args, afterDashes, order }) {
-    const step = stepOf(order, args.length + (afterDashes?.length ?? 0));
+    const step = rebaseStep(order, args.length + (afterDashes?.length ?? 0));
     const repo = await context.workTree();
-    const io = ioOf(context);
+    const io = createRebaseIo(context);
     const rebasing = await isRebasing(repo);
     if (step !== undefined) {
       if (!rebasing) throw new GitError("ESTATE", "No rebase in progress?");
@@ -73,7 +73,7 @@ export const rebase = defineCommand({
 });
 
 /** Who asks for a list is asked about each. */
-function redundantWay({ empty, interactive }: Flags): RebaseState["redundant"] {
+function redundantWay({ empty, interactive }: RebaseFlags): RebaseState["redundant"] {
   if (empty === "drop" || empty === "keep" || empty === "ask") return empty;
   return interactive ? "ask" : "drop";
 }
@@ -92,20 +92,20 @@ async function showCurrentPatch(context: CommandContext, repo: WorkRepository): 
   return show.run(context, parseFlags(show, [stopped, "--"]));
 }
 
-function ioOf(context: CommandContext): RebaseIo {
+function createRebaseIo(context: CommandContext): RebaseIo {
   const { TERM } = context.env;
   const isDumb = TERM === undefined || TERM === "dumb";
   return {
     out: (text) => context.out(text),
     err: (text) => context.err(text),
-    async tellEmpty() {
+    async printEmptyCommit() {
       // The status, too, is told as an error, behind the reason.
       const status: (string | Uint8Array)[] = [];
-      const held: CommandContext = Object.create(context, { out: { value: (text: string) => status.push(text) } });
-      await commit.run(held, { flags: {}, args: [], afterDashes: null, order: [] });
+      const retained: CommandContext = Object.create(context, { out: { value: (text: string) => status.push(text) } });
+      await commit.run(retained, { flags: {}, args: [], afterDashes: null, order: [] });
       for (const piece of status) context.err(piece);
     },
-    clearLine: isDumb ? `\r${" ".repeat(columnsOf(context))}\r` : "\r\x1b[K",
+    clearLine: isDumb ? `\r${" ".repeat(terminalColumns(context))}\r` : "\r\x1b[K",
   };
 }
 
@@ -117,7 +117,7 @@ I wonder if you are in the middle of another rebase.  If that is the
 case, please try
 \tgit rebase (--continue | --abort | --skip)
 If that is not the case, please
-\trm -fr "${repo.shownGitDir ?? rebaseFolder(repo).replace(/\/rebase-merge$/, () => "")}/rebase-merge"
+\trm -fr "${repo.displayGitDir ?? rebaseFolder(repo).replace(/\/rebase-merge$/, () => "")}/rebase-merge"
 and run me again.  I am stopping in case you still have something
 valuable there.
 `,
@@ -127,14 +127,14 @@ valuable there.
 async function begin(
   context: CommandContext,
   repo: WorkRepository,
-  flags: Flags,
+  flags: RebaseFlags,
   words: readonly string[],
   io: RebaseIo,
 ): Promise<number> {
   if (words.length > (flags.root ? 1 : 2)) throw usageError();
   const cousins = mergesMode(flags);
   const rest = [...words];
-  const given = rest[0];
+  const input = rest[0];
   const upstreamName = flags.root ? null : await upstreamOf(context, repo, rest.shift());
   if (upstreamName === undefined) return 1;
   const upstream = upstreamName === null ? null : await findCommit(repo, upstreamName);
@@ -146,13 +146,13 @@ async function begin(
     squashOnto === undefined
       ? await ontoOf(repo, flags, upstream, upstreamName, head)
       : { onto: squashOnto, ontoName: squashOnto };
-  const point = await forkPointOf(repo, flags, flags.root ? null : upstreamName, given === undefined, head);
+  const point = await findForkPoint(repo, flags, flags.root ? null : upstreamName, input === undefined, head);
   if (flags.autostash ?? repo.config.getBool("rebase.autostash"))
     context.out(await createAutostash(repo, `${rebaseFolder(repo)}/autostash`));
   const changes = await localChanges(repo);
   if (changes.unstaged || changes.staged) {
     for (const path of changes.unmerged) context.out(`${path}: needs merge\n`);
-    context.err(`${tellChanges(changes)}error: Please commit or stash them.\n`);
+    context.err(`${printChanges(changes)}error: Please commit or stash them.\n`);
     return 1;
   }
   const forced = Boolean(
@@ -182,13 +182,13 @@ async function begin(
     if (!flags.quiet) context.out(`${name} is up to date, rebase forced.\n`);
   }
   await checkHooks(repo, "rebase", { noVerify: flags.noVerify });
-  await tellStat(context, repo, flags, onto, head, upstream);
+  await printStat(context, repo, flags, onto, head, upstream);
   const autosquash = flags.autosquash ?? repo.config.getBool("rebase.autosquash") ?? false;
   const updates = flags.updateRefs ?? repo.config.getBool("rebase.updaterefs") ?? false;
   const {
     todo: replayed,
     skipped,
-    gapsBefore,
+    commentsBefore,
     empties,
   } = await makeTodo(repo, {
     upstream: upstream ?? onto,
@@ -204,13 +204,13 @@ async function begin(
   const todo = addExec(replayed, flags.exec ?? []);
   const editsBy = flags.interactive ? sequenceEditorOf(repo) : "";
   if (/^[a-z/]*cat$/.test(editsBy))
-    context.out(await todoText(repo, todo, { upstream, head, onto, gapsBefore, empties }));
-  if (!flags.todoFromStdin) await tellSkipped(repo, skipped, io);
+    context.out(await todoText(repo, todo, { upstream, head, onto, commentsBefore, empties }));
+  if (!flags.todoFromStdin) await printSkipped(repo, skipped, io);
   const state: RebaseState = {
     headName,
     onto,
     origHead: head,
-    todo: flags.todoFromStdin ? await givenTodo(context, repo) : todo,
+    todo: flags.todoFromStdin ? await inputTodo(context, repo) : todo,
     done: [],
     quiet: flags.quiet ?? false,
     verbose: flags.verbose ?? false,
@@ -226,21 +226,21 @@ async function begin(
     rescheduleExec: flags.rescheduleFailedExec ?? repo.config.getBool("rebase.reschedulefailedexec") ?? false,
     ...(squashOnto === undefined ? {} : { squashOnto }),
   };
-  const gaps = flags.todoFromStdin ? 0 : [...gapsBefore.values()].flat().filter((line) => line === "").length;
+  const gaps = flags.todoFromStdin ? 0 : [...commentsBefore.values()].flat().filter((line) => line === "").length;
   const code = await runTodo(repo, await startRebase(repo, state, ontoName), io, gaps);
-  await tellSkippedHooks(repo, "rebase");
+  await printSkippedHooks(repo, "rebase");
   return code;
 }
 
 /** What a rebase from the root begins with; nothing is left of it at the end. */
-const GIVEN = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;
+const INPUT = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;
 
 /** `[{ "command": "pick", "revision": "topic~1" }, …]`. */
-async function givenTodo(context: CommandContext, repo: WorkRepository): Promise<TodoItem[]> {
+async function inputTodo(context: CommandContext, repo: WorkRepository): Promise<TodoItem[]> {
   const list = JSON.parse(await context.stdin.text()) as { command: string; revision: string; message?: string }[];
   const items: TodoItem[] = [];
   for (const { command, revision, message } of list) {
-    const known = GIVEN.find((one) => one === command);
+    const known = INPUT.find((one) => one === command);
     const oid = await findCommit(repo, revision);
     if (known === undefined || oid === null)
       throw new GitError("EINVAL", `invalid line ${items.length + 1}: ${command} ${revision}`, {
@@ -262,23 +262,23 @@ async function takeBranch(repo: WorkRepository, headName: string, head: Oid, bra
   if (headName.startsWith("refs/") ? here === branch : current === head) return;
   const before = current === null ? null : await treeOfCommit(repo, current);
   await switchTree(repo, before, await treeOfCommit(repo, head)).catch(
-    alsoTell(`could not switch to ${branch ?? head}`),
+    alsoPrint(`could not switch to ${branch ?? head}`),
   );
   const to = headName.startsWith("refs/") ? { symbolic: headName } : head;
   const message = `rebase: checkout ${branch ?? head}`;
   await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], reflogIdentity(repo));
 }
 
-async function tellStat(
+async function printStat(
   context: CommandContext,
   repo: WorkRepository,
-  flags: Flags,
+  flags: RebaseFlags,
   onto: Oid,
   head: Oid,
   upstream: Oid | null,
 ): Promise<void> {
-  const shown = flags.stat || flags.verbose || (!flags.noStat && repo.config.getBool("rebase.stat"));
-  if (!shown || flags.quiet) return;
+  const displayed = flags.stat || flags.verbose || (!flags.noStat && repo.config.getBool("rebase.stat"));
+  if (!displayed || flags.quiet) return;
   const bases = await mergeBases(repo, onto, [head]);
   const base = bases.length === 1 ? (bases[0] as Oid) : null;
   if (flags.verbose) {
@@ -287,10 +287,10 @@ async function tellStat(
   if (upstream !== null || base !== null) await showStat(context, repo, base, onto);
 }
 
-async function tellSkipped(repo: WorkRepository, skipped: readonly Oid[], io: RebaseIo): Promise<void> {
+async function printSkipped(repo: WorkRepository, skipped: readonly Oid[], io: RebaseIo): Promise<void> {
   if (skipped.length === 0) return;
   for (const oid of skipped) io.err(`warning: skipped previously applied commit ${await repo.odb.abbreviate(oid)}\n`);
-  if (!isAdvised(repo.config, "skippedCherryPicks")) return;
+  if (!adviceEnabled(repo.config, "skippedCherryPicks")) return;
   io.err(`hint: use --reapply-cherry-picks to include skipped commits
 hint: Disable this message with "git config advice.skippedCherryPicks false"
 `);

@@ -22,7 +22,7 @@ export const reflog = defineCommand({
   ],
   flags: {},
   subcommands: { expire: expireTable, delete: deleteTable },
-  keepsUnknown: true,
+  keepUnknownOptions: true,
   async run(context, { args, afterDashes }) {
     const argv = [...args, ...(afterDashes === null ? [] : ["--", ...afterDashes])];
     const [first, ...rest] = argv;
@@ -37,7 +37,7 @@ async function show(context: CommandContext, argv: readonly string[]): Promise<n
   const command = {
     usage: [SHOW],
     flags: logFlags,
-    exactNames: true,
+    noAbbrev: true,
     unknownOption: unrecognized,
     missingValue: missingRevisionValue,
   };

@@ -87,7 +87,7 @@ export const remote = defineCommand({
     "get-url": getUrlTable,
     "set-url": setUrlTable,
   },
-  stopsAtFirst: true,
+  stopAtNonOption: true,
   async run(context, { flags, args, afterDashes }) {
     const argv = [...args, ...(afterDashes === null ? [] : ["--", ...afterDashes])];
     const [name, ...rest] = argv;
@@ -118,7 +118,7 @@ const tasks: Readonly<Record<string, Task>> = {
   add: async (context, repo, argv) => {
     const { flags, args, afterDashes } = parseFlags(addTable, argv);
     const words = [...args, ...(afterDashes ?? [])];
-    if (words.length !== 2) throw usageOf(addTable);
+    if (words.length !== 2) throw remoteUsageError(addTable);
     const mirror =
       flags.mirror === true ? "both" : flags.mirror === "fetch" || flags.mirror === "push" ? flags.mirror : undefined;
     if (flags.mirror === true)
@@ -147,21 +147,21 @@ const tasks: Readonly<Record<string, Task>> = {
   rename: async (_context, repo, argv) => {
     const { args, afterDashes } = parseFlags(renameTable, argv);
     const [from, to, more] = [...args, ...(afterDashes ?? [])];
-    if (from === undefined || to === undefined || more !== undefined) throw usageOf(renameTable);
+    if (from === undefined || to === undefined || more !== undefined) throw remoteUsageError(renameTable);
     await renameRemote(repo, from, to);
     return 0;
   },
   remove: async (context, repo, argv) => {
     const { args, afterDashes } = parseFlags(removeTable, argv);
     const [name, more] = [...args, ...(afterDashes ?? [])];
-    if (name === undefined || more !== undefined) throw usageOf(removeTable);
-    const kept = await removeRemote(repo, name);
+    if (name === undefined || more !== undefined) throw remoteUsageError(removeTable);
+    const retained = await removeRemote(repo, name);
     const [what, it] =
-      kept.length === 1
+      retained.length === 1
         ? ["A branch", "was not removed;\nto delete it"]
         : ["Some branches", "were not removed;\nto delete them"];
-    if (kept.length > 0) context.err(`Note: ${what} outside the refs/remotes/ hierarchy ${it}, use:\n`);
-    for (const branch of kept) context.err(`  git branch -d ${branch}\n`);
+    if (retained.length > 0) context.err(`Note: ${what} outside the refs/remotes/ hierarchy ${it}, use:\n`);
+    for (const branch of retained) context.err(`  git branch -d ${branch}\n`);
     return 0;
   },
   prune: pruneRemotes,
@@ -195,13 +195,13 @@ async function setHead(context: CommandContext, repo: Repository, argv: readonly
   const { flags, args, afterDashes } = parseFlags(setHeadTable, argv);
   const [name, branch, more] = [...args, ...(afterDashes ?? [])];
   const head = `refs/remotes/${name}/HEAD`;
-  if (name === undefined || more !== undefined) throw usageOf(setHeadTable);
+  if (name === undefined || more !== undefined) throw remoteUsageError(setHeadTable);
   if (flags.auto && branch === undefined && !flags.delete) return setHeadAuto(context, repo, name);
   if (flags.delete && branch === undefined) {
     await repo.refs.update([{ name: head, to: null, noDeref: true }], reflogIdentity(repo));
     return 0;
   }
-  if (flags.delete || branch === undefined) throw usageOf(setHeadTable);
+  if (flags.delete || branch === undefined) throw remoteUsageError(setHeadTable);
   const target = `refs/remotes/${name}/${branch}`;
   if (!(await repo.refs.resolve(target))?.oid) {
     throw new GitError("ENOTFOUND", `Not a valid ref: ${target}`, { prefix: "error", exitCode: 1 });
@@ -210,6 +210,6 @@ async function setHead(context: CommandContext, repo: Repository, argv: readonly
   return 0;
 }
 
-function usageOf(command: Parameters<typeof usageText>[0]): GitError {
+function remoteUsageError(command: Parameters<typeof usageText>[0]): GitError {
   return new GitError("EUSAGE", "", { prefix: "", hint: usageText(command) });
 }

@@ -1,8 +1,11 @@
 /** `git reset`. */
-import { shownEncoding } from "../../encodings.ts";
+import { logOutputEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
-import { subjectOf } from "../../format/commit-message.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { absolutePath } from "../../git-directory.ts";
+import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
+import { readColumnarIndex } from "../../index/read-index.ts";
+import { updateIndexIfAble } from "../../index/refresh-index.ts";
 import { parseCommit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
@@ -12,10 +15,7 @@ import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { ambiguousArgument } from "../../revision/resolve-revision.ts";
-import { compareWorkTree } from "../../staging/compare-worktree.ts";
-import { readIndexColumns } from "../../staging/read-index.ts";
-import { refreshIfAble } from "../../staging/refresh-index.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
 
@@ -54,7 +54,7 @@ export const reset = defineCommand({
   },
   async run(context, { flags, args, afterDashes, order }) {
     if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
-    const asked = order
+    const requested = order
       .filter(({ name, value }) => value !== false && (MODES as readonly string[]).includes(name))
       .at(-1)?.name as ResetMode | undefined;
     const repo = await context.repository();
@@ -62,26 +62,26 @@ export const reset = defineCommand({
     const tree = paths.length > 0;
     const oid = await target(repo, word, tree);
     if (tree) {
-      if (asked !== undefined && asked !== "mixed")
-        throw new GitError("EINVAL", `Cannot do ${asked} reset with paths.`);
-      if (asked === "mixed")
+      if (requested !== undefined && requested !== "mixed")
+        throw new GitError("EINVAL", `Cannot do ${requested} reset with paths.`);
+      if (requested === "mixed")
         context.err("warning: --mixed with paths is deprecated; use 'git reset -- <paths>' instead.\n");
       const work = await context.workTree();
       await resetIndex(work, oid ?? EMPTY_TREE, parsePathspec(repo, paths), flags.intentToAdd ?? false);
-      if (!flags.noRefresh) await tellUnstaged(context, work, flags.quiet);
+      if (!flags.noRefresh) await printUnstaged(context, work, flags.quiet);
       return 0;
     }
-    const mode = asked ?? "mixed";
+    const mode = requested ?? "mixed";
     if (flags.intentToAdd && mode !== "mixed") throw new GitError("EINVAL", "the option '-N' requires '--mixed'");
     await resetTo(repo, { mode, to: oid, name: word ?? "HEAD", intentToAdd: flags.intentToAdd ?? false });
     // The merge it belonged to is over.
     if (mode !== "soft") context.err(await endAutostash(repo as WorkRepository, mergeAutostash(repo), true));
     if (mode === "hard" && oid !== null && !flags.quiet) {
-      const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, shownEncoding(repo.config));
-      context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${subjectOf(message)}\n`);
+      const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, logOutputEncoding(repo.config));
+      context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${commitSubject(message)}\n`);
     }
     if (mode === "mixed" && repo.workTree !== null && !flags.noRefresh)
-      await tellUnstaged(context, repo as WorkRepository, flags.quiet);
+      await printUnstaged(context, repo as WorkRepository, flags.quiet);
     return 0;
   },
 });
@@ -122,10 +122,10 @@ async function target(repo: Repository, word: string | undefined, tree: boolean)
 }
 
 /** What was looked at is kept in the index, told or not. */
-async function tellUnstaged(context: CommandContext, repo: WorkRepository, quiet = false): Promise<void> {
-  const columns = await readIndexColumns(repo);
-  const comparison = await compareWorkTree(repo, columns, { unstaged: false });
-  await refreshIfAble(repo, columns, comparison);
+async function printUnstaged(context: CommandContext, repo: WorkRepository, quiet = false): Promise<void> {
+  const columns = await readColumnarIndex(repo);
+  const comparison = await compareIndexToWorkTree(repo, columns, { unstaged: false });
+  await updateIndexIfAble(repo, columns, comparison);
   if (quiet) {
     for (const path of comparison.unmerged.keys()) context.out(`${path}: needs merge\n`);
     return;

@@ -33,8 +33,8 @@ export const restore = defineCommand({
   },
   async run(context, { flags, args, afterDashes, order }) {
     if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
-    const given = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
-    if (given.length === 0) throw new GitError("EINVAL", "you must specify path(s) to restore");
+    const input = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
+    if (input.length === 0) throw new GitError("EINVAL", "you must specify path(s) to restore");
     const repo = await context.workTree();
     const staged = flags.staged ?? false;
     const worktree = flags.worktree ?? !staged;
@@ -50,7 +50,7 @@ export const restore = defineCommand({
     const source = from === undefined ? null : await resolveRevision(repo, from, { type: "tree", missing });
     if (source === null && side !== undefined && remerge !== undefined) throw incompatible();
     const { unmerged } = await restorePaths(repo, {
-      pathspec: parsePathspec(repo, given, { prefer: "cwd" }),
+      pathspec: parsePathspec(repo, input, { prefer: "cwd" }),
       source,
       staged,
       worktree,

@@ -1,6 +1,6 @@
 /** `git rev-list`. */
 import { GitError } from "../../errors.ts";
-import { parseShown } from "../../format/pretty-context.ts";
+import { parseDisplayed } from "../../format/pretty-context.ts";
 import { parsePrettyFormat } from "../../format/pretty-format.ts";
 import { prettyPrint } from "../../format/pretty-print.ts";
 import type { Oid } from "../../oid.ts";
@@ -42,14 +42,14 @@ export const revList = defineCommand({
     excludePromisor: on("--exclude-promisor-objects", "pass over what a promisor has"),
     useBitmapIndex: on("--use-bitmap-index", "has no effect here"),
   },
-  exactNames: true,
+  noAbbrev: true,
   unknownOption: () => usage(),
   missingValue: missingRevisionValue,
   async run(context, parsed) {
     const repo = await context.repository();
     const { flags } = parsed;
     const revisions = await readRevisions(context, repo, parsed, { fallback: flags.default || null });
-    if (!revisions.arguments.given) throw usage();
+    if (!revisions.arguments.input) throw usage();
     const wantsText =
       flags.pretty !== undefined || flags.format !== undefined || flags.oneline === true || flags.header === true;
     const presentation = wantsText ? await readPresentation(repo, parsed, { mapsNames: false }) : null;
@@ -60,7 +60,7 @@ export const revList = defineCommand({
     const withObjects = flags.objects === true || flags.objectsEdge === true;
     const digits = typeof flags.abbrev === "string" ? Number.parseInt(flags.abbrev, 10) : undefined;
     const shortens = (flags.abbrevCommit === true || flags.oneline === true) && flags.abbrevCommit !== false;
-    const shown = async (oid: Oid) => (shortens ? repo.odb.abbreviate(oid, digits) : oid);
+    const displayed = async (oid: Oid) => (shortens ? repo.odb.abbreviate(oid, digits) : oid);
     const counts = { left: 0, right: 0, same: 0 };
     const trees: Oid[] = [];
     const edges = new Set<Oid>();
@@ -84,23 +84,23 @@ export const revList = defineCommand({
         continue;
       }
       if (flags.quiet) continue;
-      let line = markOf(one, flags) + (await shown(one.oid));
+      let line = commitMark(one, flags) + (await displayed(one.oid));
       if (flags.timestamp) line = `${one.node.seconds} ${line}`;
-      for (const parent of flags.parents ? one.parents : []) line += ` ${await shown(parent)}`;
-      for (const child of flags.children ? (one.childrenShown ?? []) : []) line += ` ${await shown(child)}`;
+      for (const parent of flags.parents ? one.parents : []) line += ` ${await displayed(parent)}`;
+      for (const child of flags.children ? (one.childrenDisplayed ?? []) : []) line += ` ${await displayed(child)}`;
       if (!pretty) {
         context.out(`${line}\n`);
         continue;
       }
       const { body } = await repo.odb.need(one.oid, "commit");
-      const commit = parseShown(pretty, body);
+      const commit = parseDisplayed(pretty, body);
       const mark = one.boundary ? "-" : one.patchSame ? "=" : one.left ? "<" : ">";
-      const shownCommit = { oid: one.oid, commit, parents: one.parents, mark };
+      const displayCommit = { oid: one.oid, commit, parents: one.parents, mark };
       if (flags.header) {
-        context.out(`${line}\n${await prettyPrint(pretty, shownCommit)}\0`);
+        context.out(`${line}\n${await prettyPrint(pretty, displayCommit)}\0`);
         continue;
       }
-      const text = await prettyPrint(pretty, shownCommit);
+      const text = await prettyPrint(pretty, displayCommit);
       if (pretty.format.kind === "oneline") {
         context.out(`${line} ${text}${text.endsWith("\n") ? "" : "\n"}`);
         continue;
@@ -165,7 +165,7 @@ async function decorationWalk(repo: Repository): Promise<Partial<WalkOptions>> {
   return { decorated: (oid) => decorated.has(oid), simplify: "merges", rewriteParents: true, order: "topo" };
 }
 
-function markOf(one: WalkedCommit, flags: { leftRight?: boolean; cherryMark?: boolean; cherry?: boolean }): string {
+function commitMark(one: WalkedCommit, flags: { leftRight?: boolean; cherryMark?: boolean; cherry?: boolean }): string {
   if (one.boundary) return "-";
   if (one.patchSame) return "=";
   if (flags.leftRight) return one.left ? "<" : ">";

@@ -22,7 +22,7 @@ export const revParse = defineCommand({
     "git rev-parse [<options>] [<arg>...]",
   ],
   flags: {},
-  keepsUnknown: true,
+  keepUnknownOptions: true,
   async run(context, { args, afterDashes }) {
     if (args[0] === "--sq-quote") {
       context.out(`${[...args.slice(1), ...(afterDashes ?? [])].map((word) => ` ${shellQuoted(word)}`).join("")}\n`);

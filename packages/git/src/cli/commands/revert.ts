@@ -13,7 +13,7 @@ export const revert = defineCommand({
     ...pickFlags,
     reference: { long: "--reference", value: "none", help: "use the 'reference' format to refer to commits" },
   },
-  keepsUnknown: true,
+  keepUnknownOptions: true,
   async run(context, parsed): Promise<number> {
     const { config } = await context.repository();
     const reference = parsed.flags.reference ?? config.getBool("revert.reference") ?? false;

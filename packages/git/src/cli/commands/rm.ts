@@ -22,10 +22,10 @@ export const rm = defineCommand({
   },
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.workTree();
-    const given = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
-    if (given.length === 0) throw new GitError("EINVAL", "No pathspec was given. Which files should I remove?");
+    const input = await pathspecArguments(context, flags, [...args, ...(afterDashes ?? [])]);
+    if (input.length === 0) throw new GitError("EINVAL", "No pathspec was given. Which files should I remove?");
     const { advice } = await remove(repo, {
-      pathspec: parsePathspec(repo, given, { prefer: "cwd" }),
+      pathspec: parsePathspec(repo, input, { prefer: "cwd" }),
       cached: flags.cached,
       force: flags.force,
       recursive: flags.recursive,

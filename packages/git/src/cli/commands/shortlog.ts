@@ -1,7 +1,7 @@
 /** `git shortlog`: of the commits that are named, or of a log on standard input. */
 import { reencode, UTF8 } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
-import { subjectOf } from "../../format/commit-message.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { expandFormat } from "../../format/expand-format.ts";
 import { loadMailmap, parseMailmap } from "../../format/mailmap.ts";
 import { prettyPrint } from "../../format/pretty-print.ts";
@@ -50,13 +50,13 @@ const allFlags = {
   maxCount: { ...revisionFlags.maxCount, short: undefined },
 } as const;
 
-type Parsed = ParsedFlags<typeof allFlags>;
+type ShortlogArgs = ParsedFlags<typeof allFlags>;
 
 export const shortlog = defineCommand({
   name: "shortlog",
   usage,
   flags: allFlags,
-  exactNames: true,
+  noAbbrev: true,
   unknownOption: (option): GitError =>
     new GitError("EUSAGE", `unknown option \`${option}'`, { hint: usageText({ usage, flags }) }),
   missingValue: missingRevisionValue,
@@ -67,7 +67,7 @@ export const shortlog = defineCommand({
     const groups = groupsOf(parsed);
     const fallback = context.stdin.isGiven ? null : "HEAD";
     const revisions = repo === null ? null : await readRevisions(context, repo, parsed as never, { fallback });
-    if (repo === null || !revisions?.arguments.given) await readStdin(context, log, groups);
+    if (repo === null || !revisions?.arguments.input) await readStdin(context, log, groups);
     else await addCommits(repo, revisions, parsed, log, groups);
     print(context, log, parsed);
     return 0;
@@ -81,7 +81,7 @@ async function repositoryIfAny(context: CommandContext): Promise<Repository | nu
   });
 }
 
-function groupsOf({ order }: Parsed): ShortlogGroup[] {
+function groupsOf({ order }: ShortlogArgs): ShortlogGroup[] {
   const groups: ShortlogGroup[] = [];
   for (const { name, value } of order) {
     if (name === "byCommitter" && value) groups.push({ by: "committer" });
@@ -102,7 +102,7 @@ function groupNamed(field: string): ShortlogGroup {
 async function addCommits(
   repo: Repository,
   revisions: Revisions,
-  parsed: Parsed,
+  parsed: ShortlogArgs,
   log: Shortlog,
   groups: readonly ShortlogGroup[],
 ): Promise<void> {
@@ -118,18 +118,25 @@ async function addCommits(
     // As if by a format of the user's.
     pretty: {},
   };
-  const shown = (text: string) => reencode(text, UTF8, pretty.encoding ?? UTF8) ?? text;
+  const displayed = (text: string) => reencode(text, UTF8, pretty.encoding ?? UTF8) ?? text;
   for await (const commit of walkLog(repo, revisions, options)) {
     const text =
-      pretty.format.kind === "user" ? await prettyPrint(pretty, commit) : shown(subjectOf(commit.commit.message));
+      pretty.format.kind === "user"
+        ? await prettyPrint(pretty, commit)
+        : displayed(commitSubject(commit.commit.message));
     const expanded: string[] = [];
     for (const group of groups) {
-      if (group.by === "format") expanded.push(shown(await expandFormat(pretty, commit, group.template)));
+      if (group.by === "format") expanded.push(displayed(await expandFormat(pretty, commit, group.template)));
     }
     const { author, committer, message } = commit.commit;
-    const person = (who: Signature) => ({ ...who, name: shown(who.name), email: shown(who.email) });
-    const told = { ...commit.commit, author: person(author), committer: person(committer), message: shown(message) };
-    log.addCommit(told, text, groups, expanded);
+    const person = (who: Signature) => ({ ...who, name: displayed(who.name), email: displayed(who.email) });
+    const reported = {
+      ...commit.commit,
+      author: person(author),
+      committer: person(committer),
+      message: displayed(message),
+    };
+    log.addCommit(reported, text, groups, expanded);
   }
 }
 
@@ -158,10 +165,10 @@ async function readStdin(context: CommandContext, log: Shortlog, groups: readonl
   take("");
 }
 
-function print(context: CommandContext, log: Shortlog, { flags: given }: Parsed): void {
-  const wrap = wrapOf(given.wrap);
-  for (const { name, subjects } of log.entries(given.numbered === true)) {
-    if (given.summary) {
+function print(context: CommandContext, log: Shortlog, { flags: input }: ShortlogArgs): void {
+  const wrap = wrapOf(input.wrap);
+  for (const { name, subjects } of log.entries(input.numbered === true)) {
+    if (input.summary) {
       context.out(`${String(subjects.length).padStart(6)}\t${name}\n`);
       continue;
     }

@@ -60,12 +60,12 @@ export const showRef = defineCommand({
       }
       return 0;
     }
-    let shown = 0;
+    let displayed = 0;
     if (flags.head) {
       const head = await repo.refs.resolve("HEAD");
       if (head?.oid) {
         await show({ name: "HEAD", oid: head.oid });
-        shown++;
+        displayed++;
       }
     }
     for (const ref of await repo.refs.list()) {
@@ -74,9 +74,9 @@ export const showRef = defineCommand({
       if ((flags.heads || flags.tags) && !inGroup) continue;
       if (patterns.length > 0 && !patterns.some((pattern) => `/${ref.name}`.endsWith(`/${pattern}`))) continue;
       await show(ref);
-      shown++;
+      displayed++;
     }
-    return shown > 0 ? 0 : 1;
+    return displayed > 0 ? 0 : 1;
   },
 });
 

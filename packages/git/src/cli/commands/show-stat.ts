@@ -4,17 +4,17 @@ import { diffTrees } from "../../diff/diff-trees.ts";
 import { writeDiff } from "../../format/patch-writer.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { treeOf } from "../../revision/peel.ts";
+import { commitTreeOid } from "../../revision/peel.ts";
 import type { CommandContext } from "../command.ts";
-import { columnsOf } from "../show-diff.ts";
+import { terminalColumns } from "../show-diff.ts";
 
 export async function showStat(context: CommandContext, repo: Repository, from: Oid | null, to: Oid): Promise<void> {
-  const tree = async (oid: Oid) => treeOf((await repo.odb.need(oid, "commit")).body);
+  const tree = async (oid: Oid) => commitTreeOid((await repo.odb.need(oid, "commit")).body);
   const options = {
     ...diffDefaults(repo.config),
     renames: "renames" as const,
     formats: new Set(["stat", "summary"] as const),
   };
   const diff = await diffTrees(repo, from === null ? null : await tree(from), await tree(to), options);
-  await writeDiff(context.out, diff, options, { columns: columnsOf(context) });
+  await writeDiff(context.out, diff, options, { columns: terminalColumns(context) });
 }

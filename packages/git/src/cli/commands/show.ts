@@ -1,10 +1,10 @@
 /** `git show`: commits as `log` shows them, tags with what they point at, trees as a list of names, blobs as they are. */
 import { GitError } from "../../errors.ts";
+import { readTreeEntries } from "../../index/read-tree.ts";
 import { parseTag } from "../../object/tag.ts";
 import { isTreeMode } from "../../object/tree.ts";
 import type { ObjectType } from "../../object-database.ts";
 import type { Oid } from "../../oid.ts";
-import { readTreeEntries } from "../../staging/read-tree.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { logFlags } from "../log-flags.ts";
 import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
@@ -14,7 +14,7 @@ export const show = defineCommand({
   name: "show",
   usage: ["git log [<options>] [<revision-range>] [[--] <path>...]", "git show [<options>] <object>..."],
   flags: logFlags,
-  exactNames: true,
+  noAbbrev: true,
   unknownOption: unrecognized,
   missingValue: missingRevisionValue,
   async run(context, parsed) {
@@ -23,7 +23,7 @@ export const show = defineCommand({
       await showAll(setup, parsed);
       return 0;
     }
-    const showing = { context, setup, parsed, shown: new Set<Oid>() };
+    const showing = { context, setup, parsed, displayed: new Set<Oid>() };
     for (const { oid, type, name } of setup.revisions.arguments.objects) await showObject(showing, oid, type, name);
     return 0;
   },
@@ -34,7 +34,7 @@ interface Showing {
   readonly setup: LogSetup;
   readonly parsed: LogParsed;
   /** Commits, of which each is told once. */
-  readonly shown: Set<Oid>;
+  readonly displayed: Set<Oid>;
 }
 
 async function showObject(showing: Showing, oid: Oid, type: ObjectType, name: string): Promise<void> {
@@ -46,8 +46,8 @@ async function showObject(showing: Showing, oid: Oid, type: ObjectType, name: st
   }
   switch (at.type) {
     case "commit":
-      if (!showing.shown.has(at.oid)) await showAll(showing.setup, showing.parsed, [{ oid: at.oid, name }]);
-      showing.shown.add(at.oid);
+      if (!showing.displayed.has(at.oid)) await showAll(showing.setup, showing.parsed, [{ oid: at.oid, name }]);
+      showing.displayed.add(at.oid);
       return;
     case "tree":
       await showTree(showing, at.oid, name);
@@ -63,7 +63,7 @@ async function showTag({ context, setup }: Showing, oid: Oid): Promise<{ oid: Oi
   const { repo, printer, presentation } = setup;
   const { tag, tagger, message, object, type } = parseTag((await repo.odb.need(oid, "tag")).body);
   const { mailmap, date, format } = presentation.context;
-  context.out(`${printer.shownOne ? "\n" : ""}${setup.printer.colored(`tag ${tag}`)}\n`);
+  context.out(`${printer.displayOne ? "\n" : ""}${setup.printer.colored(`tag ${tag}`)}\n`);
   if (tagger !== null && format.kind !== "oneline") {
     const { name, email } = mailmap?.map(tagger.name, tagger.email) ?? tagger;
     const wide = format.kind === "fuller" ? "    " : "";
@@ -78,7 +78,7 @@ async function showTag({ context, setup }: Showing, oid: Oid): Promise<{ oid: Oi
 
 async function showTree({ context, setup }: Showing, oid: Oid, name: string): Promise<void> {
   const { repo, printer } = setup;
-  context.out(`${printer.shownOne ? "\n" : ""}${printer.colored(`tree ${name}`)}\n\n`);
+  context.out(`${printer.displayOne ? "\n" : ""}${printer.colored(`tree ${name}`)}\n\n`);
   for (const entry of await readTreeEntries(repo.odb, oid)) {
     context.out(`${entry.name}${isTreeMode(entry.mode) ? "/" : ""}\n`);
   }

@@ -52,7 +52,7 @@ export const stash = defineCommand({
     save: saveTable,
     store: storeTable,
   },
-  keepsUnknown: true,
+  keepUnknownOptions: true,
   async run(context, { args, afterDashes }) {
     const argv = afterDashes === null ? args : [...args, "--", ...afterDashes];
     const [first = ""] = argv;

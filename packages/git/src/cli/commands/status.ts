@@ -8,7 +8,7 @@ import { status as reportStatus } from "../../porcelain/status.ts";
 import { isCommittable, type StatusReport, type StatusTextOptions, statusText } from "../../worktree/status-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
-import { columnsOf } from "../show-diff.ts";
+import { terminalColumns } from "../show-diff.ts";
 import { ignoredMode, renameSettings, type StatusFormat, untrackedMode } from "../status-settings.ts";
 import { diff } from "./diff.ts";
 
@@ -100,7 +100,7 @@ export const status = defineCommand({
     else {
       const commentPrefix = config.getBool("status.displaycommentprefix") ?? false;
       const layout = columnLayout(config, "status", flags.column);
-      const width = columnsOf(context);
+      const width = terminalColumns(context);
       const columns: StatusTextOptions["columns"] =
         layout && ((names, line) => inColumns(names, layout, { width, ...line }));
       const patches = await patchesOf(context, report, flags.verbose ?? 0);

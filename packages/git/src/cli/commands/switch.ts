@@ -1,5 +1,5 @@
 /** `git switch`. */
-import { isAdvised } from "../../advice.ts";
+import { adviceEnabled } from "../../advice.ts";
 import { GitError } from "../../errors.ts";
 import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
 import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
@@ -55,7 +55,7 @@ export const switchCommand = defineCommand({
     await refuseInProgress(repo);
     const words = [...args, ...(afterDashes ?? [])];
     const tracked = flags.track && !flags.create && !flags.forceCreate && !flags.orphan;
-    const made = flags.create || flags.forceCreate || (tracked ? trackedName(words[0], "c") : undefined);
+    const created = flags.create || flags.forceCreate || (tracked ? trackedName(words[0], "c") : undefined);
     const merge = askedMerge(flags);
     const force = flags.force === true || (flags.discardChanges ? ("tracked" as const) : false);
     if (flags.force && merge !== undefined) throw new GitError("EINVAL", "'-f' cannot be used with '-m'");
@@ -76,12 +76,12 @@ export const switchCommand = defineCommand({
     const track = trackOf(flags.track);
     // Without a commit to go to there is nothing to take out, nor to throw away.
     const keepsFiles = word === undefined;
-    if (made !== undefined) {
-      const branch = flags.forceCreate ? await checkedBranchName(repo, made) : await newBranch(repo, made);
+    if (created !== undefined) {
+      const branch = flags.forceCreate ? await checkedBranchName(repo, created) : await newBranch(repo, created);
       const commit = await findTarget(repo, word ?? "HEAD");
       if (commit === null && word !== undefined) throw new GitError("ENOTFOUND", `invalid reference: ${word}`);
       const create = {
-        name: made,
+        name: created,
         force: Boolean(flags.forceCreate),
         ...(word === undefined ? {} : { start: word }),
         ...(track ? { track } : {}),
@@ -108,7 +108,7 @@ export const switchCommand = defineCommand({
     }
     if (found === null && word === undefined) throw new GitError("ESTATE", "You are on a branch yet to be born");
     if (found === null) throw new GitError("ENOTFOUND", `invalid reference: ${word}`);
-    const hint = !isAdvised(repo.config, "suggestDetachingHead")
+    const hint = !adviceEnabled(repo.config, "suggestDetachingHead")
       ? ""
       : "hint: If you want to detach HEAD at the commit, try again with the --detach option.\n";
     const current = word === "HEAD" ? await currentRef(repo) : null;

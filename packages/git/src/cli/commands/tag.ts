@@ -1,6 +1,6 @@
 /** `git tag`. Signatures are refused; without an editor an annotated tag needs -m or -F. */
 import { decode } from "../../bytes.ts";
-import { colorWanted } from "../../color.ts";
+import { wantColor } from "../../color.ts";
 import { refuseEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { columnLayout, inColumns } from "../../format/columns.ts";
@@ -10,13 +10,13 @@ import { reflogIdentity } from "../../identity.ts";
 import { errnoText } from "../../lock-file.ts";
 import { parseTag } from "../../object/tag.ts";
 import { createTag } from "../../porcelain/create-tag.ts";
-import { filterRefs } from "../../porcelain/ref-list/filter-refs.ts";
-import { openRefList } from "../../porcelain/ref-list/open-ref-list.ts";
+import { filterRefs } from "../../porcelain/ref-filter/filter-refs.ts";
+import { openRefList } from "../../porcelain/ref-filter/open-ref-list.ts";
 import type { Repository } from "../../repository.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import type { ParsedFlags } from "../flag-table.ts";
 import { listFilterFlags, readRefFilter } from "../ref-filter-flags.ts";
-import { columnsOf } from "../show-diff.ts";
+import { terminalColumns } from "../show-diff.ts";
 import { usageText } from "../usage-text.ts";
 
 const tagFlags = {
@@ -53,7 +53,7 @@ const tagFlags = {
   ignoreCase: { short: "-i", long: "--ignore-case", value: "none", help: "sorting and filtering are case insensitive" },
 } as const;
 
-type Flags = ParsedFlags<typeof tagFlags>["flags"];
+type TagFlags = ParsedFlags<typeof tagFlags>["flags"];
 
 const LIST_ONLY = [
   ["lines", "-n"],
@@ -103,57 +103,61 @@ export const tag = defineCommand({
       throw new GitError("EUNSUPPORTED", "signing is not supported here; use 'git tag -a'");
     }
     const isUnsigned = flags.sign === false || flags.annotate;
-    const asked = flags.message !== undefined || typeof flags.file === "string";
-    if (!isUnsigned && ((asked && repo.config.getBool("tag.forcesignannotated")) || repo.config.getBool("tag.gpgsign")))
+    const requested = flags.message !== undefined || typeof flags.file === "string";
+    if (
+      !isUnsigned &&
+      ((requested && repo.config.getBool("tag.forcesignannotated")) || repo.config.getBool("tag.gpgsign"))
+    )
       throw new GitError("EUNSUPPORTED", "signing tags (tag.gpgSign) is not supported here; use --no-sign");
     const mode = cleanupMode(flags);
     const annotated = flags.annotate || flags.message !== undefined || typeof flags.file === "string";
-    const message = annotated ? await messageOf(context, repo, flags, words[0] as string, mode) : undefined;
-    const made = await createTag(repo, {
+    const message = annotated ? await tagMessage(context, repo, flags, words[0] as string, mode) : undefined;
+    const created = await createTag(repo, {
       name: words[0] as string,
       ...(words[1] === undefined ? {} : { target: words[1] }),
       ...(message === undefined ? {} : { message }),
       force: flags.force,
       createReflog: flags.createReflog,
     });
-    context.err(made.advice);
-    if (made.replaced) context.out(`Updated tag '${words[0]}' (was ${await repo.odb.abbreviate(made.replaced)})\n`);
+    context.err(created.advice);
+    if (created.replaced)
+      context.out(`Updated tag '${words[0]}' (was ${await repo.odb.abbreviate(created.replaced)})\n`);
     return 0;
   },
 });
 
 function incompatible(later: { name: string; text?: string }, earlier: { name: string; text?: string }): GitError {
-  const shown = ({ text = "" }: { text?: string }) =>
+  const displayed = ({ text = "" }: { text?: string }) =>
     text.startsWith("--") ? `option \`${text.slice(2)}'` : `switch \`${text.slice(1, 2)}'`;
   const long = { list: "--list", delete: "--delete", verify: "--verify" }[earlier.name];
   return new GitError(
     "EUSAGE",
-    `${shown(later)} is incompatible with ${earlier.text?.startsWith("--") ? earlier.text : long}`,
+    `${displayed(later)} is incompatible with ${earlier.text?.startsWith("--") ? earlier.text : long}`,
   );
 }
 
 type CleanupMode = (typeof CLEANUP_MODES)[number];
 const CLEANUP_MODES = ["verbatim", "whitespace", "strip"] as const;
 
-function cleanupMode({ cleanup }: Flags): CleanupMode {
+function cleanupMode({ cleanup }: TagFlags): CleanupMode {
   const found = CLEANUP_MODES.find((mode) => mode === (cleanup || "strip"));
   if (found === undefined) throw new GitError("EINVAL", `Invalid cleanup mode ${cleanup}`);
   return found;
 }
 
-async function messageOf(
+async function tagMessage(
   context: CommandContext,
   repo: Repository,
-  flags: Flags,
+  flags: TagFlags,
   name: string,
   mode: CleanupMode,
 ): Promise<string> {
   if (flags.message !== undefined && typeof flags.file === "string") {
     throw new GitError("EINVAL", "options '-F' and '-m' cannot be used together");
   }
-  const given = flags.message?.join("\n\n") ?? (flags.file ? await readMessage(context, flags.file) : null);
-  if (given === null || flags.edit) refuseEditor(repo);
-  const raw = given ?? (await messageBefore(repo, `refs/tags/${name}`));
+  const input = flags.message?.join("\n\n") ?? (flags.file ? await readMessage(context, flags.file) : null);
+  if (input === null || flags.edit) refuseEditor(repo);
+  const raw = input ?? (await messageBefore(repo, `refs/tags/${name}`));
   if (mode === "verbatim") return raw;
   const comment = repo.config.get("core.commentchar") ?? "#";
   return stripSpace(raw, mode === "strip" ? { comment } : {});
@@ -196,7 +200,7 @@ async function deleteTags(context: CommandContext, repo: Repository, names: read
 async function listTags(
   context: CommandContext,
   repo: Repository,
-  flags: Flags,
+  flags: TagFlags,
   patterns: readonly string[],
 ): Promise<number> {
   const list = await openRefList(repo);
@@ -206,7 +210,7 @@ async function listTags(
   if (lines !== null && flags.column)
     throw new GitError("EINVAL", "options '--column' and '-n' cannot be used together");
   const usual = !lines ? "%(refname:strip=2)" : `%(align:15)%(refname:strip=2)%(end) %(contents:lines=${lines})`;
-  const color = colorWanted(repo.config, "color.ui", flags.color);
+  const color = wantColor(repo.config, "color.ui", flags.color);
   const print = list.printer(flags.format || usual, undefined, { color });
   const filter = {
     ...(await readRefFilter(repo, flags)),
@@ -215,12 +219,12 @@ async function listTags(
     prefixes: ["refs/tags/"],
   };
   const keys = flags.sort ?? repo.config.getAll("tag.sort");
-  const shown: string[] = [];
+  const displayed: string[] = [];
   for (const ref of await list.sort(await filterRefs(repo, filter), keys, { ignoreCase: flags.ignoreCase })) {
-    shown.push(await print(ref));
+    displayed.push(await print(ref));
   }
   const layout = lines === null ? columnLayout(repo.config, "tag", flags.column) : null;
-  if (layout !== null) context.out(inColumns(shown, layout, { padding: 2, width: columnsOf(context) }));
-  else context.out(shown.map((line) => `${line}\n`).join(""));
+  if (layout !== null) context.out(inColumns(displayed, layout, { padding: 2, width: terminalColumns(context) }));
+  else context.out(displayed.map((line) => `${line}\n`).join(""));
   return 0;
 }

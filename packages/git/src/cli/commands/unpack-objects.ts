@@ -1,7 +1,7 @@
 /** `git unpack-objects`: a pack on stdin, its objects as loose ones. */
 import { GitError } from "../../errors.ts";
-import { MemoryAccountant } from "../../memory/memory-accountant.ts";
-import { receivePack } from "../../odb/receive-pack.ts";
+import { MemoryBudget } from "../../memory/memory-budget.ts";
+import { ingestPack } from "../../odb/ingest-pack.ts";
 import { asGitDatabase } from "../../odb/write-pack.ts";
 import { indexPack } from "../../pack/index-pack.ts";
 import { defineCommand } from "../command.ts";
@@ -22,13 +22,13 @@ export const unpackObjects = defineCommand({
     if (flags.dryRun) {
       const directory = await context.host.fs.mkdtemp(`${repo.gitDir}/objects/tmp_unpack_`);
       try {
-        const memory = new MemoryAccountant(repo.limits.memory);
+        const memory = new MemoryBudget(repo.limits.memory);
         const odb = asGitDatabase(repo.odb);
         await indexPack({ fs: repo.fs, directory, memory }, context.stdin.chunks(), { base: (oid) => odb.read(oid) });
       } finally {
         await repo.fs.rm(directory, { recursive: true, force: true });
       }
-    } else await receivePack(repo.odb, context.stdin.chunks(), { unpackLimit: Number.POSITIVE_INFINITY });
+    } else await ingestPack(repo.odb, context.stdin.chunks(), { unpackLimit: Number.POSITIVE_INFINITY });
     return 0;
   },
 });

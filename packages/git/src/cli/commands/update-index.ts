@@ -1,12 +1,12 @@
 /** `git update-index`: options and paths are taken one after the other, each path with the options before it. */
 import { GitError } from "../../errors.ts";
+import { lockIndex } from "../../index/write-index.ts";
 import { parseOid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { IndexUpdater } from "../../porcelain/update-index.ts";
 import { unquotedLine } from "../../quote-path.ts";
 import { pathInTree } from "../../relative-path.ts";
 import type { Repository } from "../../repository.ts";
-import { lockIndex } from "../../staging/write-index.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
 

@@ -36,11 +36,11 @@ export const updateRef = defineCommand({
       return runTransaction({ context, repo, message, noDeref, createReflog, nul: flags.nul ?? false });
     }
     if (flags.nul) throw usage();
-    const least = flags.delete ? 1 : 2;
-    if (words.length < least || words.length > least + 1) throw usage();
+    const min = flags.delete ? 1 : 2;
+    if (words.length < min || words.length > min + 1) throw usage();
     const [name = ""] = words;
     const to = flags.delete ? null : await oidOf(repo, words[1] as string, "SHA1");
-    const old = words[least];
+    const old = words[min];
     const from = old === undefined ? undefined : old === "" ? null : await oidOf(repo, old, "old SHA1");
     const update = {
       name,

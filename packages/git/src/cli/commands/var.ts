@@ -24,7 +24,7 @@ export const gitVar = defineCommand({
   name: "var",
   usage: ["git var (-l | <variable>)"],
   flags: {},
-  keepsUnknown: true,
+  keepUnknownOptions: true,
   async run(context, { args }) {
     const [name] = args;
     if (name === undefined || args.length !== 1) {

@@ -2,7 +2,7 @@
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { defaultGitLimits } from "../../limits.ts";
-import { MemoryAccountant } from "../../memory/memory-accountant.ts";
+import { MemoryBudget } from "../../memory/memory-budget.ts";
 import { verifyPack as verify } from "../../odb/verify-pack.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";
@@ -42,7 +42,7 @@ async function verifyOne(
   statOnly: boolean,
 ): Promise<GitError | null> {
   const { fs, limits = {} } = context.host;
-  const memory = new MemoryAccountant(limits.memory ?? defaultGitLimits.memory);
+  const memory = new MemoryBudget(limits.memory ?? defaultGitLimits.memory);
   const chains: number[] = [];
   try {
     for await (const entry of verify(fs, absolutePath(`${stem}.idx`, context.cwd), memory)) {
@@ -54,8 +54,8 @@ async function verifyOne(
     }
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const said = error.message.replace(/'[^']*\.idx'$/, () => `'${stem}.idx'`);
-    return new GitError(error.code, said, { prefix: error.prefix });
+    const reported = error.message.replace(/'[^']*\.idx'$/, () => `'${stem}.idx'`);
+    return new GitError(error.code, reported, { prefix: error.prefix });
   }
   if (verbose || statOnly) context.out(histogram(chains));
   return null;

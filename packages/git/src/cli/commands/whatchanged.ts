@@ -8,7 +8,7 @@ export const whatchanged = defineCommand({
   name: "whatchanged",
   usage: ["git log [<options>] [<revision-range>] [[--] <path>...]", "git show [<options>] <object>..."],
   flags: logFlags,
-  exactNames: true,
+  noAbbrev: true,
   unknownOption: unrecognized,
   missingValue: missingRevisionValue,
   async run(context, parsed) {

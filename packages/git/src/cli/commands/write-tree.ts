@@ -1,12 +1,12 @@
 /** `git write-tree` */
 import { GitError } from "../../errors.ts";
+import { readIndex } from "../../index/read-index.ts";
+import { readTreeEntries } from "../../index/read-tree.ts";
+import { lockIndex, writeIndex } from "../../index/write-index.ts";
+import { writeTree as writeTrees } from "../../index/write-tree.ts";
 import { isTreeMode } from "../../object/tree.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { readIndex } from "../../staging/read-index.ts";
-import { readTreeEntries } from "../../staging/read-tree.ts";
-import { lockIndex, writeIndex } from "../../staging/write-index.ts";
-import { writeTree as writeTrees } from "../../staging/write-tree.ts";
 import { defineCommand } from "../command.ts";
 
 export const writeTree = defineCommand({

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createNodeFileSystem } from "../../../node/node-file-system.ts";
-import { damage, FUZZ_SEED, random } from "../../../test/damage.ts";
+import { corruptBytes, FUZZ_SEED, random } from "../../../test/corrupt-bytes.ts";
 import { type ScratchRepository, scratchRepository } from "../../../test/scratch-repository.ts";
 import { runCommand } from "../../cli/run-cli.ts";
 import { GitError } from "../../errors.ts";
@@ -52,7 +52,7 @@ it(`apply takes what is damaged (seed ${FUZZ_SEED})`, async () => {
   const host = { fs: createNodeFileSystem(), now: () => 1_700_000_000_000 };
   const codes = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round++) {
-    const stdin = damage(patches[round % patches.length] as Uint8Array, next);
+    const stdin = corruptBytes(patches[round % patches.length] as Uint8Array, next);
     const flags = [[], ["--recount"], ["-R"], ["--reject"], ["--unidiff-zero", "-C1"]][next(5)] as string[];
     const { exitCode, error } = await runCommand(host, { argv: ["apply", ...flags], cwd: repo.path, stdin });
     codes.set(exitCode, (codes.get(exitCode) ?? 0) + 1);

@@ -35,7 +35,7 @@ export interface ApplyOptions {
   intentToAdd: boolean;
 }
 
-export interface ApplyPlace {
+export interface ApplyContext {
   readonly fs: FileSystem;
   /** What names in patches are relative to. */
   readonly root: string;
@@ -48,7 +48,7 @@ export interface ApplyPlace {
   /** Null: outside of any. */
   readonly repo: Repository | null;
   /** Takes what git writes to stderr. */
-  readonly tell: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /** One file of a patch, and what becomes of it. */

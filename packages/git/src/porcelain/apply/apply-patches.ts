@@ -1,16 +1,16 @@
 /**
  * Patches on the work tree, the index or both: first everything is checked, then everything is written, or nothing (unless rejects
- * are wanted). Returns git's exit code; what it says goes to `place.tell` as it comes up.
+ * are wanted). Returns git's exit code; what it says goes to `position.print` as it comes up.
  */
 import type { FilePatch } from "@workspace/text";
 import { type DiffDrivers, openDiffDrivers, plainDrivers } from "../../diff/diff-drivers.ts";
 import { useIndex } from "../../diff/staged-files.ts";
 import { type WhitespaceRules, whitespaceRules } from "../../diff/whitespace-rules.ts";
+import { IndexEditor } from "../../index/index-editor.ts";
+import { readIndex } from "../../index/read-index.ts";
+import { lockIndex, writeIndex } from "../../index/write-index.ts";
 import type { LockFile } from "../../lock-file.ts";
-import { IndexEditor } from "../../staging/index-editor.ts";
-import { readIndex } from "../../staging/read-index.ts";
-import { lockIndex, writeIndex } from "../../staging/write-index.ts";
-import type { AppliedFile, ApplyOptions, ApplyPlace } from "./apply-options.ts";
+import type { AppliedFile, ApplyContext, ApplyOptions } from "./apply-options.ts";
 import { checkFile, UNSAFE } from "./check-file.ts";
 import { FileTable } from "./file-table.ts";
 import { patchName } from "./patch-name.ts";
@@ -30,14 +30,14 @@ export interface AppliedPatches {
 }
 
 export async function applyPatches(
-  place: ApplyPlace,
+  position: ApplyContext,
   inputs: readonly PatchInput[],
   options: ApplyOptions,
 ): Promise<AppliedPatches> {
-  const usesIndex = place.repo !== null && options.target !== "worktree";
-  const lock = usesIndex && options.apply && place.repo ? await lockIndex(place.repo) : null;
+  const usesIndex = position.repo !== null && options.target !== "worktree";
+  const lock = usesIndex && options.apply && position.repo ? await lockIndex(position.repo) : null;
   try {
-    const result = await applyAll(place, inputs, options, lock);
+    const result = await applyAll(position, inputs, options, lock);
     if (!result.committed) await lock?.release();
     return result;
   } catch (error) {
@@ -47,15 +47,15 @@ export async function applyPatches(
 }
 
 async function applyAll(
-  place: ApplyPlace,
+  position: ApplyContext,
   inputs: readonly PatchInput[],
   options: ApplyOptions,
   lock: LockFile | null,
 ): Promise<AppliedPatches & { committed: boolean }> {
-  const { repo } = place;
+  const { repo } = position;
   const base = repo && options.target !== "worktree" ? await readIndex(repo) : null;
   const index = base && new IndexEditor(base);
-  const rules = await openRules(place, inputs, options);
+  const rules = await openRules(position, inputs, options);
   const patches: FilePatch[] = [];
   let exitCode = 0;
   let mayWrite = options.apply;
@@ -63,9 +63,9 @@ async function applyAll(
   let fixed = 0;
   let firstLine = 1;
   for (const input of inputs) {
-    const log = createWhitespaceLog(quietly(place, options), input.name, options.whitespace);
+    const log = createWhitespaceLog(quietly(position, options), input.name, options.whitespace);
     const one = await applyInput(
-      { ...place, firstLine },
+      { ...position, firstLine },
       input,
       { ...options, apply: mayWrite },
       index,
@@ -81,8 +81,8 @@ async function applyAll(
     patches.push(...one.patches);
     if (one.stops) return { exitCode, patches: one.exitCode === 0 ? patches : [], committed: false };
   }
-  const told = tellWhitespace(place, options, total, fixed);
-  if (told !== null) return { exitCode: told, patches: [], committed: false };
+  const reported = printWhitespace(position, options, total, fixed);
+  if (reported !== null) return { exitCode: reported, patches: [], committed: false };
   if (repo && index && lock && mayWrite) {
     await writeIndex(repo, index.finish(), lock);
     return { exitCode, patches, committed: true };
@@ -90,12 +90,12 @@ async function applyAll(
   return { exitCode, patches, committed: false };
 }
 
-function quietly({ tell }: ApplyPlace, { verbosity }: ApplyOptions): (text: string) => void {
-  return verbosity === "quiet" ? () => {} : tell;
+function quietly({ print }: ApplyContext, { verbosity }: ApplyOptions): (text: string) => void {
+  return verbosity === "quiet" ? () => {} : print;
 }
 
 async function openRules(
-  { repo, prefix }: ApplyPlace,
+  { repo, prefix }: ApplyContext,
   inputs: readonly PatchInput[],
   { target, directory }: ApplyOptions,
 ): Promise<(path: string) => WhitespaceRules> {
@@ -120,7 +120,7 @@ function namesIn(content: Uint8Array): string[] {
 const MAX_STRIPPED = 8;
 
 async function applyInput(
-  place: ApplyPlace,
+  place: ApplyContext,
   input: PatchInput,
   options: ApplyOptions,
   index: IndexEditor | null,
@@ -131,7 +131,7 @@ async function applyInput(
   const { patches, skipped } = readPatches(place, input.content, options, rulesOf, log);
   if (patches.length === 0 && skipped === 0) {
     if (options.allowEmpty) return { exitCode: 0, patches, mayWrite: true, stops: false };
-    place.tell('error: No valid patches in input (allow with "--allow-empty")\n');
+    place.print('error: No valid patches in input (allow with "--allow-empty")\n');
     return { exitCode: 128, patches, mayWrite: false, stops: true };
   }
   let mayWrite = options.apply && !(log.count > 0 && options.whitespace.startsWith("error"));
@@ -149,7 +149,7 @@ async function applyInput(
     let failed = false;
     try {
       for (const file of files) {
-        if (options.verbosity === "verbose") place.tell(`Checking patch ${patchName(file.patch)}...\n`);
+        if (options.verbosity === "verbose") place.print(`Checking patch ${patchName(file.patch)}...\n`);
         file.rejected = !(await checkFile(context, file));
         if (file.rejected) failed = true;
       }
@@ -166,19 +166,19 @@ async function applyInput(
 }
 
 /** Null: nothing that ends the command. */
-function tellWhitespace(place: ApplyPlace, options: ApplyOptions, count: number, fixed: number): number | null {
+function printWhitespace(position: ApplyContext, options: ApplyOptions, count: number, fixed: number): number | null {
   if (count === 0) return null;
-  const tell = quietly(place, options);
+  const print = quietly(position, options);
   const squelched = options.whitespace === "error-all" ? 0 : count - 5;
-  if (squelched > 0) tell(`warning: squelched ${squelched} whitespace error${squelched === 1 ? "" : "s"}\n`);
+  if (squelched > 0) print(`warning: squelched ${squelched} whitespace error${squelched === 1 ? "" : "s"}\n`);
   const lines = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
   const adds = lines(count, "line adds", "lines add");
   if (options.whitespace === "error" || options.whitespace === "error-all") {
-    place.tell(`error: ${adds} whitespace errors.\n`);
+    position.print(`error: ${adds} whitespace errors.\n`);
     return 128;
   }
   if (fixed > 0 && options.apply) {
-    tell(`warning: ${lines(fixed, "line applied", "lines applied")} after fixing whitespace errors.\n`);
-  } else tell(`warning: ${adds} whitespace errors.\n`);
+    print(`warning: ${lines(fixed, "line applied", "lines applied")} after fixing whitespace errors.\n`);
+  } else print(`warning: ${adds} whitespace errors.\n`);
   return null;
 }

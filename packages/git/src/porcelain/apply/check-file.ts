@@ -3,19 +3,19 @@ import { applyHunks, mergeText } from "@workspace/text";
 import { encode, equalBytes } from "../../bytes.ts";
 import { fixWhitespace } from "../../diff/fix-whitespace.ts";
 import type { WhitespaceRules } from "../../diff/whitespace-rules.ts";
-import { styleOf } from "../../merge/merge-content.ts";
+import { GITLINK, modeTrust, stagedMode } from "../../index/compare-stat.ts";
+import type { IndexEntry } from "../../index/index-entry.ts";
+import { isValidPath } from "../../index/verify-path.ts";
+import { conflictStyle } from "../../merge/merge-content.ts";
 import { EMPTY_BLOB, type Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { GITLINK, modeTrust, stagedMode } from "../../staging/compare-stat.ts";
-import type { IndexEntry } from "../../staging/index-entry.ts";
-import { isValidPath } from "../../staging/verify-path.ts";
 import { applyBinary } from "./apply-binary.ts";
-import type { AppliedFile, ApplyOptions, ApplyPlace } from "./apply-options.ts";
+import type { AppliedFile, ApplyContext, ApplyOptions } from "./apply-options.ts";
 import type { FileTable } from "./file-table.ts";
 import { hasCarriageReturns, isBlankLine, type WhitespaceLog } from "./read-patches.ts";
 
 export interface CheckContext {
-  readonly place: ApplyPlace;
+  readonly place: ApplyContext;
   readonly table: FileTable;
   readonly options: ApplyOptions;
   readonly log: WhitespaceLog;
@@ -29,7 +29,7 @@ export async function checkFile(context: CheckContext, file: AppliedFile): Promi
   const { place, table, options } = context;
   const { patch } = file;
   const fail = (message: string) => {
-    place.tell(`error: ${message}\n`);
+    place.print(`error: ${message}\n`);
     return false;
   };
   const name = patch.oldName ?? patch.newName;
@@ -54,7 +54,7 @@ export async function checkFile(context: CheckContext, file: AppliedFile): Promi
   }
   for (const path of [oldName, newName]) {
     if (path !== null && !options.unsafePaths && !isValidPath(path)) {
-      place.tell(`error: invalid path '${path}'\n`);
+      place.print(`error: invalid path '${path}'\n`);
       throw UNSAFE;
     }
   }
@@ -66,7 +66,7 @@ export async function checkFile(context: CheckContext, file: AppliedFile): Promi
   file.result = result;
   table.record(file);
   if (patch.isDelete === true && result.length > 0) {
-    place.tell("error: removal patch leaves file contents\n");
+    place.print("error: removal patch leaves file contents\n");
     return fail(`${name}: patch does not apply`);
   }
   return true;
@@ -90,7 +90,7 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
   const path = patch.oldName;
   if (path === null) return none;
   const fail = (message: string) => {
-    place.tell(`error: ${message}\n`);
+    place.print(`error: ${message}\n`);
     return null;
   };
   const createsIt = () => {
@@ -126,7 +126,7 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
   if (patch.oldMode === 0) patch.oldMode = mode;
   if (((mode ^ patch.oldMode) & 0o170000) !== 0) return fail(`${path}: wrong type`);
   if (mode !== patch.oldMode) {
-    place.tell(`warning: ${path} has type ${mode.toString(8)}, expected ${patch.oldMode.toString(8)}\n`);
+    place.print(`warning: ${path} has type ${mode.toString(8)}, expected ${patch.oldMode.toString(8)}\n`);
   }
   if (patch.newMode === 0 && patch.isDelete !== true) patch.newMode = mode;
   const content = async () => {
@@ -164,7 +164,7 @@ async function applyTo(context: CheckContext, file: AppliedFile, before: Preimag
     const merged = await tryThreeWay(context, file, content);
     if (merged !== null) return merged;
     if (options.verbosity !== "quiet" && !file.directToThreeWay) {
-      place.tell("Falling back to direct application...\n");
+      place.print("Falling back to direct application...\n");
     }
     if (file.directToThreeWay) return null;
   }
@@ -182,7 +182,7 @@ async function applyDirectly(
   if (patch.binary !== null) {
     const applied = await applyBinary(place.repo, patch, content);
     if (typeof applied !== "string") return applied;
-    place.tell(`error: ${applied}\n`);
+    place.print(`error: ${applied}\n`);
     return null;
   }
   const rules = rulesOf(patch.newName ?? name);
@@ -217,20 +217,20 @@ async function applyDirectly(
   for (const [i, { hunk, at, expected, leading, trailing }] of applied.hunks.entries()) {
     if (at === null) {
       if (options.verbosity === "verbose") {
-        const kept = hunk.lines.filter(({ kind }) => kind !== (options.reverse ? "-" : "+"));
-        const text = kept.map((line) => new TextDecoder().decode(line.text)).join("");
-        place.tell(`error: while searching for:\n${text}\n`);
+        const retained = hunk.lines.filter(({ kind }) => kind !== (options.reverse ? "-" : "+"));
+        const text = retained.map((line) => new TextDecoder().decode(line.text)).join("");
+        place.print(`error: while searching for:\n${text}\n`);
       }
-      place.tell(`error: patch failed: ${name}:${options.reverse ? hunk.newStart : hunk.oldStart}\n`);
+      place.print(`error: patch failed: ${name}:${options.reverse ? hunk.newStart : hunk.oldStart}\n`);
       if (!options.reject) return null;
       continue;
     }
     const offset = (at - expected) * (options.reverse ? -1 : 1);
     if (options.verbosity === "verbose" && at !== expected) {
-      place.tell(`Hunk #${i + 1} succeeded at ${at + 1} (offset ${offset} line${offset === 1 ? "" : "s"}).\n`);
+      place.print(`Hunk #${i + 1} succeeded at ${at + 1} (offset ${offset} line${offset === 1 ? "" : "s"}).\n`);
     }
     if ((leading !== hunk.leading || trailing !== hunk.trailing) && options.verbosity !== "quiet") {
-      place.tell(`Context reduced to (${leading}/${trailing}) to apply fragment at ${at + 1}\n`);
+      place.print(`Context reduced to (${leading}/${trailing}) to apply fragment at ${at + 1}\n`);
     }
   }
   return applied.content;
@@ -247,11 +247,11 @@ async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Ui
   if (patch.isRename && patch.added + patch.removed === 0) return null;
   const base = patch.isNew === true ? { oid: EMPTY_BLOB, body: EMPTY } : await findBase(repo, patch.oldId);
   if (base === null) {
-    place.tell("error: repository lacks the necessary blob to perform 3-way merge.\n");
+    place.print("error: repository lacks the necessary blob to perform 3-way merge.\n");
     return null;
   }
   const quiet = options.verbosity === "quiet";
-  if (file.directToThreeWay && !quiet) place.tell("Performing three-way merge...\n");
+  if (file.directToThreeWay && !quiet) place.print("Performing three-way merge...\n");
   const theirs = await applyDirectly(context, file, base.body);
   if (theirs === null) return null;
   let ours = content;
@@ -260,7 +260,7 @@ async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Ui
     const stat = await table.stat(path);
     const entry = table.index?.get(path);
     if (entry && stat && options.target === "index" && !(await table.matchesIndex(entry, stat))) {
-      place.tell(`error: ${path}: does not match index\nerror: cannot read the current contents of '${path}'\n`);
+      place.print(`error: ${path}: does not match index\nerror: cannot read the current contents of '${path}'\n`);
       return null;
     }
     if (stat && options.target !== "cached") ours = await table.read(path, stat);
@@ -270,23 +270,23 @@ async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Ui
     { type: "blob", body: ours },
     { type: "blob", body: theirs },
   ])) as [Oid, Oid];
-  const said = (how: string) => {
-    if (!quiet) place.tell(`Applied patch to '${patch.newName}' ${how}.\n`);
+  const reported = (how: string) => {
+    if (!quiet) place.print(`Applied patch to '${patch.newName}' ${how}.\n`);
   };
   if (base.oid === ourOid || base.oid === theirOid || ourOid === theirOid) {
-    said("cleanly");
+    reported("cleanly");
     return base.oid === ourOid ? theirs : ours;
   }
   const { content: merged, conflicts } = mergeText(base.body, ours, theirs, {
     labels: { ours: "ours", base: "base", theirs: "theirs" },
-    style: styleOf(repo),
+    style: conflictStyle(repo),
   });
-  said(conflicts > 0 ? "with conflicts" : "cleanly");
+  reported(conflicts > 0 ? "with conflicts" : "cleanly");
   if (conflicts > 0) file.conflict = [patch.isNew === true ? null : base.oid, ourOid, theirOid];
   return merged;
 }
 
-async function findBase(repo: NonNullable<ApplyPlace["repo"]>, prefix: string | null) {
+async function findBase(repo: NonNullable<ApplyContext["repo"]>, prefix: string | null) {
   if (prefix === null || prefix.length < 4) return null;
   const [oid, other] = await repo.odb.withPrefix(prefix, 2);
   if (!oid || other) return null;

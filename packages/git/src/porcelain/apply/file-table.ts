@@ -8,13 +8,13 @@ import type { FileStat } from "@workspace/vfs";
 import { encode } from "../../bytes.ts";
 import { type Conversion, openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
+import { compareEntryStat, isRacy, modeTrust } from "../../index/compare-stat.ts";
+import { hashWorkFiles } from "../../index/hash-work-file.ts";
+import type { IndexEditor } from "../../index/index-editor.ts";
+import type { IndexEntry } from "../../index/index-entry.ts";
+import { openStagedConversion } from "../../index/staged-conversion.ts";
 import { errnoText } from "../../lock-file.ts";
-import { compareEntryStat, isRacy, modeTrust } from "../../staging/compare-stat.ts";
-import { hashWorkFiles } from "../../staging/hash-work-file.ts";
-import type { IndexEditor } from "../../staging/index-editor.ts";
-import type { IndexEntry } from "../../staging/index-entry.ts";
-import { openStagedConversion } from "../../staging/staged-conversion.ts";
-import type { AppliedFile, ApplyPlace } from "./apply-options.ts";
+import type { AppliedFile, ApplyContext } from "./apply-options.ts";
 
 export type Fate = "will be deleted" | "was deleted" | AppliedFile;
 
@@ -23,7 +23,7 @@ export class FileTable {
   #conversion: Promise<Conversion> | undefined;
 
   constructor(
-    readonly place: ApplyPlace,
+    readonly place: ApplyContext,
     /** Null: the index is not asked. */
     readonly index: IndexEditor | null,
     readonly indexSeconds: number,

@@ -4,7 +4,7 @@ import { decode } from "../../bytes.ts";
 import { checkLine, describeErrors, type WhitespaceRules } from "../../diff/whitespace-rules.ts";
 import { GitError } from "../../errors.ts";
 import { wildmatch } from "../../wildmatch.ts";
-import type { ApplyOptions, ApplyPlace } from "./apply-options.ts";
+import type { ApplyContext, ApplyOptions } from "./apply-options.ts";
 import { patchName } from "./patch-name.ts";
 
 export interface WhitespaceLog {
@@ -17,13 +17,13 @@ export interface WhitespaceLog {
 
 const SQUELCH = 5;
 
-export function createWhitespaceLog(tell: (text: string) => void, source: string, action: string): WhitespaceLog {
+export function createWhitespaceLog(print: (text: string) => void, source: string, action: string): WhitespaceLog {
   return {
     count: 0,
     fixed: 0,
     record(line, what, text) {
       this.count++;
-      if (action === "error-all" || this.count <= SQUELCH) tell(`${source}:${line}: ${what}.\n${text}\n`);
+      if (action === "error-all" || this.count <= SQUELCH) print(`${source}:${line}: ${what}.\n${text}\n`);
     },
   };
 }
@@ -35,7 +35,7 @@ export interface ReadPatches {
 
 /** Reading ends at what is no patch at all; what is a broken one is git's error, exit code 128. */
 export function readPatches(
-  place: ApplyPlace,
+  position: ApplyContext,
   input: Uint8Array,
   options: ApplyOptions,
   rulesOf: (path: string) => WhitespaceRules,
@@ -45,8 +45,8 @@ export function readPatches(
   try {
     parsed = parsePatch(input, {
       strip: options.strip,
-      guess: place.guess,
-      firstLine: place.firstLine,
+      guess: position.guess,
+      firstLine: position.firstLine,
       recount: options.recount,
       needsChange: options.apply || options.check,
     });
@@ -57,16 +57,16 @@ export function readPatches(
   const patches: FilePatch[] = [];
   let skipped = 0;
   for (const file of parsed) {
-    const placed = placedPatch(place, file, options);
+    const placed = placedPatch(position, file, options);
     const patch = options.reverse ? reversed(placed) : placed;
-    const isMeant = isWanted(place, placed, options);
+    const isMeant = isWanted(position, placed, options);
     if (isMeant) checkWhitespace(placed, options, rulesOf((placed.newName ?? placed.oldName) as string), log);
     if (isMeant && placed.isDelete !== true && placed.hunks.length > 0 && becomesEmpty(placed)) {
-      place.tell(`** warning: file ${placed.newName} becomes empty but is not deleted\n`);
+      position.print(`** warning: file ${placed.newName} becomes empty but is not deleted\n`);
     }
     if (!isMeant) {
       skipped++;
-      if (options.verbosity === "verbose") place.tell(`Skipped patch '${patchName(placed)}'.\n`);
+      if (options.verbosity === "verbose") position.print(`Skipped patch '${patchName(placed)}'.\n`);
     }
     if (!isMeant) continue;
     if (options.reverse) patches.unshift(patch);
@@ -80,7 +80,7 @@ function becomesEmpty({ hunks }: FilePatch): boolean {
 }
 
 /** Plain patches are about where the command stands, git's about the top. */
-function placedPatch({ prefix }: ApplyPlace, patch: FilePatch, { directory }: ApplyOptions): FilePatch {
+function placedPatch({ prefix }: ApplyContext, patch: FilePatch, { directory }: ApplyOptions): FilePatch {
   const before = `${patch.isGit ? "" : prefix}${directory}`;
   const put = (name: string | null) => (name === null ? null : before + name);
   return before === "" ? patch : { ...patch, oldName: put(patch.oldName), newName: put(patch.newName) };
@@ -106,7 +106,7 @@ function reversed(patch: FilePatch): FilePatch {
   };
 }
 
-function isWanted({ prefix }: ApplyPlace, patch: FilePatch, { limits }: ApplyOptions): boolean {
+function isWanted({ prefix }: ApplyContext, patch: FilePatch, { limits }: ApplyOptions): boolean {
   const path = (patch.newName ?? patch.oldName) as string;
   if (prefix !== "" && !path.startsWith(prefix)) return false;
   for (const { pattern, include } of limits) if (wildmatch(pattern, path)) return include;

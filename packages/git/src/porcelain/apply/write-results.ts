@@ -1,11 +1,11 @@
 /** Writes what the patches made of files: removals first, then everything else, then the index. */
 import type { BulkEntry } from "@workspace/vfs";
 import { concat, decode, encode } from "../../bytes.ts";
+import { indexStat, NO_STAT } from "../../index/compare-stat.ts";
+import type { IndexEditor } from "../../index/index-editor.ts";
+import type { Stage } from "../../index/index-entry.ts";
 import { errnoText } from "../../lock-file.ts";
 import { type Oid, parseOid } from "../../oid.ts";
-import { indexStat, NO_STAT } from "../../staging/compare-stat.ts";
-import type { IndexEditor } from "../../staging/index-editor.ts";
-import type { Stage } from "../../staging/index-entry.ts";
 import type { AppliedFile, ApplyOptions } from "./apply-options.ts";
 import type { FileTable } from "./file-table.ts";
 import { patchName } from "./patch-name.ts";
@@ -25,7 +25,7 @@ export async function writeResults(
     if (!(await writeReject(table, file, options))) fine = false;
     if (file.conflict) fine = false;
   }
-  for (const { patch, conflict } of written) if (conflict) table.place.tell(`U ${patch.newName}\n`);
+  for (const { patch, conflict } of written) if (conflict) table.place.print(`U ${patch.newName}\n`);
   return fine;
 }
 
@@ -82,7 +82,7 @@ function isAbove(path: string, files: readonly string[]): boolean {
 /** The one that the command stands in stays. */
 async function removeEmptyDirectories({ place }: FileTable, paths: readonly string[]): Promise<void> {
   const { fs, root, repo } = place;
-  const standsIn = repo?.standsIn ?? repo?.prefix ?? "";
+  const standsIn = repo?.originalCwd ?? repo?.prefix ?? "";
   for (const path of paths) {
     for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
       if (standsIn.startsWith(path.slice(0, slash + 1))) break;
@@ -127,17 +127,17 @@ async function writeReject(table: FileTable, { patch, hunks }: AppliedFile, opti
   const { place } = table;
   const failed = hunks.filter(({ at }) => at === null).length;
   if (failed === 0) {
-    if (options.verbosity === "verbose") place.tell(`Applied patch ${patchName(patch)} cleanly.\n`);
+    if (options.verbosity === "verbose") place.print(`Applied patch ${patchName(patch)} cleanly.\n`);
     return true;
   }
   const name = (patch.newName ?? patch.oldName) as string;
   if (options.verbosity !== "quiet") {
-    place.tell(`Applying patch ${patchName(patch)} with ${failed} reject${failed === 1 ? "" : "s"}...\n`);
+    place.print(`Applying patch ${patchName(patch)} with ${failed} reject${failed === 1 ? "" : "s"}...\n`);
   }
   const parts: Uint8Array[] = [encode(`diff a/${name} b/${name}\t(rejected hunks)\n`)];
   for (const [i, { hunk, at }] of hunks.entries()) {
     if (options.verbosity !== "quiet") {
-      place.tell(at === null ? `Rejected hunk #${i + 1}.\n` : `Hunk #${i + 1} applied cleanly.\n`);
+      place.print(at === null ? `Rejected hunk #${i + 1}.\n` : `Hunk #${i + 1} applied cleanly.\n`);
     }
     if (at !== null) continue;
     parts.push(hunk.text);
@@ -149,7 +149,7 @@ async function writeReject(table: FileTable, { patch, hunks }: AppliedFile, opti
     await place.fs.rm(file, { force: true });
     await place.fs.writeFile(file, concat(parts));
   } catch (error) {
-    place.tell(`error: cannot open ${name}.rej: ${errnoText((error as { code?: string }).code)}
+    place.print(`error: cannot open ${name}.rej: ${errnoText((error as { code?: string }).code)}
 `);
   }
   return false;

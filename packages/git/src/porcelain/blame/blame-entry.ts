@@ -34,7 +34,7 @@ export function splitEntry(
   to: number,
   parentLine: number,
   parent: Origin,
-): { passed: BlameEntry; kept: BlameEntry[] } | null {
+): { passed: BlameEntry; retained: BlameEntry[] } | null {
   const end = entry.originLine + entry.count;
   const start = Math.max(from, entry.originLine);
   const stop = Math.min(to, end);
@@ -45,10 +45,10 @@ export function splitEntry(
     count: finish - begin,
     originLine: begin,
   });
-  const kept: BlameEntry[] = [];
-  if (start > entry.originLine) kept.push(part(entry.originLine, start));
-  if (stop < end) kept.push(part(stop, end));
-  return { passed: { ...part(start, stop), origin: parent, originLine: parentLine + start - from }, kept };
+  const retained: BlameEntry[] = [];
+  if (start > entry.originLine) retained.push(part(entry.originLine, start));
+  if (stop < end) retained.push(part(stop, end));
+  return { passed: { ...part(start, stop), origin: parent, originLine: parentLine + start - from }, retained };
 }
 
 /** Neighbours of one origin become one. */

@@ -64,7 +64,7 @@ interface Waiting {
   readonly commit: Oid | null;
 }
 
-interface Source {
+interface BlameSource {
   readonly parent: Oid;
   origin: Origin | null;
 }
@@ -123,7 +123,7 @@ class BlameSearch {
   /** Gives to the parents what is theirs, and returns the rest. */
   async #pass(origin: Origin, parents: readonly Oid[]): Promise<BlameEntry[]> {
     const origins = this.#origins;
-    const sources = parents.map((parent): Source => ({ parent, origin: null }));
+    const sources = parents.map((parent): BlameSource => ({ parent, origin: null }));
     for (const find of [origins.sameName, origins.renamed]) {
       for (const source of sources) {
         if (source.origin) continue;
@@ -158,19 +158,19 @@ class BlameSearch {
     const passed: BlameEntry[] = [];
     let open = [...entries].sort((a, b) => a.originLine - b.originLine);
     let [line, parentLine] = [0, 0];
-    const kept: BlameEntry[] = [];
+    const retained: BlameEntry[] = [];
     const takeRun = (end: number) => {
       const rest: BlameEntry[] = [];
       for (const entry of open) {
         if (entry.originLine + entry.count <= line) {
-          kept.push(entry);
+          retained.push(entry);
           continue;
         }
         const split = splitEntry(entry, line, end, parentLine, parent);
         if (split === null) rest.push(entry);
         else {
           passed.push(split.passed);
-          for (const part of split.kept) (part.originLine < line ? kept : rest).push(part);
+          for (const part of split.retained) (part.originLine < line ? retained : rest).push(part);
         }
       }
       open = rest;
@@ -182,10 +182,10 @@ class BlameSearch {
     }
     takeRun(after.count);
     this.#give(passed);
-    return [...kept, ...open];
+    return [...retained, ...open];
   }
 
-  async #passMoved(origin: Origin, sources: readonly Source[], entries: BlameEntry[]): Promise<BlameEntry[]> {
+  async #passMoved(origin: Origin, sources: readonly BlameSource[], entries: BlameEntry[]): Promise<BlameEntry[]> {
     const { moves, copies, copyEffort, diff } = this.options;
     if (moves === null) return entries;
     const search: MoveSearch = { final: this.final, options: diff, passed: [], small: [] };
@@ -223,8 +223,8 @@ class BlameSearch {
       const inside = open.filter(isInside);
       if (inside.length === 0) continue;
       open = open.filter((entry) => !isInside(entry));
-      const made = { start: newStart, count: newCount };
-      const guesses = guesser.guess({ start: oldStart, count: oldCount }, made);
+      const created = { start: newStart, count: newCount };
+      const guesses = guesser.guess({ start: oldStart, count: oldCount }, created);
       for (const entry of inside) {
         for (let i = 0; i < entry.count; i++) {
           const [line, originLine] = [entry.line + i, entry.originLine + i];

@@ -16,14 +16,14 @@ export interface MoveSearch {
   readonly small: BlameEntry[];
 }
 
-interface Candidate {
+interface MoveCandidate {
   readonly text: TextLines;
   readonly origin: Origin;
 }
 
-interface Found {
+interface FoundMove {
   readonly passed: BlameEntry;
-  readonly kept: BlameEntry[];
+  readonly retained: BlameEntry[];
   readonly score: number;
 }
 
@@ -31,8 +31,8 @@ interface Found {
 export function findMoves(
   search: MoveSearch,
   entries: readonly BlameEntry[],
-  candidates: readonly Candidate[],
-  least: number,
+  candidates: readonly MoveCandidate[],
+  min: number,
 ): BlameEntry[] {
   let open = [...entries];
   const left: BlameEntry[] = [];
@@ -40,36 +40,36 @@ export function findMoves(
     const next: BlameEntry[] = [];
     for (const entry of open) {
       const best = bestMatch(search, entry, candidates);
-      if (best === null || best.score <= least) {
+      if (best === null || best.score <= min) {
         left.push(entry);
         continue;
       }
       search.passed.push(best.passed);
-      next.push(...best.kept);
+      next.push(...best.retained);
     }
-    open = dropSmall(search, next, least);
+    open = dropSmall(search, next, min);
   }
   return left;
 }
 
-export function dropSmall(search: MoveSearch, entries: readonly BlameEntry[], least: number): BlameEntry[] {
+export function dropSmall(search: MoveSearch, entries: readonly BlameEntry[], min: number): BlameEntry[] {
   return entries.filter((entry) => {
-    if (scoreOf(search.final, entry) > least) return true;
+    if (blameScore(search.final, entry) > min) return true;
     search.small.push(entry);
     return false;
   });
 }
 
-function bestMatch(search: MoveSearch, entry: BlameEntry, candidates: readonly Candidate[]): Found | null {
-  let best: Found | null = null;
+function bestMatch(search: MoveSearch, entry: BlameEntry, candidates: readonly MoveCandidate[]): FoundMove | null {
+  let best: FoundMove | null = null;
   const wanted = splitLines(sliceLines(search.final, entry.line, entry.count));
   for (const { text, origin } of candidates) {
-    let inBest: Found | null = null;
+    let inBest: FoundMove | null = null;
     for (const run of commonRuns(text, wanted, search.options)) {
       const from = entry.originLine + run.wantedLine;
       const split = splitEntry(entry, from, from + run.count, run.line, origin);
       if (split === null) continue;
-      const score = scoreOf(search.final, split.passed);
+      const score = blameScore(search.final, split.passed);
       if (inBest === null || score >= inBest.score) inBest = { ...split, score };
     }
     if (inBest !== null && (best === null || inBest.score >= best.score)) best = inBest;
@@ -90,7 +90,7 @@ function commonRuns(text: TextLines, wanted: TextLines, options: DiffLinesOption
   return runs;
 }
 
-function scoreOf(final: TextLines, { line, count }: BlameEntry): number {
+function blameScore(final: TextLines, { line, count }: BlameEntry): number {
   let score = 1;
   for (const byte of sliceLines(final, line, count)) {
     if ((byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)) score++;

@@ -8,7 +8,7 @@ import { lineBytes, type TextLines } from "@workspace/text";
 /** How many lines of the parent, to either side of where a line would be by its position, are looked at. */
 const REACH = 10;
 /** What is found nowhere in the change's own source must share as many pairs with a line anywhere else. */
-const LEAST_ELSEWHERE = 10;
+const MIN_ELSEWHERE = 10;
 const UNKNOWN = -1;
 const HOPELESS = -2;
 
@@ -28,21 +28,21 @@ export class LineGuesser {
     this.#after = pairsOf(after);
   }
 
-  /** For each line of `made`, the line of the parent it came from, of `source` if possible; -1: none. */
-  guess(source: LineSpan, made: LineSpan): Int32Array {
+  /** For each line of `created`, the line of the parent it came from, of `source` if possible; -1: none. */
+  guess(source: LineSpan, created: LineSpan): Int32Array {
     const slice = (all: readonly Pairs[], { start, count }: LineSpan) => all.slice(start, start + count);
-    const guesses = new Int32Array(made.count).fill(-1);
-    if (source.count > 0) new Guess(slice(this.#before, source), slice(this.#after, made), guesses).run();
-    return guesses.map((guess, at) => (guess < 0 ? this.#elsewhere(made.start + at) : source.start + guess));
+    const guesses = new Int32Array(created.count).fill(-1);
+    if (source.count > 0) new Guess(slice(this.#before, source), slice(this.#after, created), guesses).run();
+    return guesses.map((guess, at) => (guess < 0 ? this.#elsewhere(created.start + at) : source.start + guess));
   }
 
   #elsewhere(line: number): number {
-    let [best, bestAt] = [LEAST_ELSEWHERE, -1];
+    let [best, bestAt] = [MIN_ELSEWHERE, -1];
     for (const [at, source] of this.#before.entries()) {
-      const likeness = shared(this.#after[line] as Pairs, source);
-      if (likeness < best) continue;
-      if (likeness === best && bestAt >= 0 && Math.abs(bestAt - line) < Math.abs(at - line)) continue;
-      [best, bestAt] = [likeness, at];
+      const matchMask = shared(this.#after[line] as Pairs, source);
+      if (matchMask < best) continue;
+      if (matchMask === best && bestAt >= 0 && Math.abs(bestAt - line) < Math.abs(at - line)) continue;
+      [best, bestAt] = [matchMask, at];
     }
     return bestAt;
   }
@@ -79,7 +79,7 @@ interface Part {
 class Guess {
   readonly #reach: number;
   /** By line and place within its reach; -1: not compared yet. */
-  readonly #likeness: Int32Array;
+  readonly #matchMask: Int32Array;
   readonly #certainty: Float64Array;
   readonly #second: Int32Array;
 
@@ -89,7 +89,7 @@ class Guess {
     private readonly best: Int32Array,
   ) {
     this.#reach = Math.min(REACH, sources.length - 1);
-    this.#likeness = new Int32Array(lines.length * (2 * this.#reach + 1)).fill(-1);
+    this.#matchMask = new Int32Array(lines.length * (2 * this.#reach + 1)).fill(-1);
     this.#certainty = new Float64Array(lines.length).fill(UNKNOWN);
     this.#second = new Int32Array(lines.length).fill(-1);
   }
@@ -107,11 +107,11 @@ class Guess {
 
   /** -1: nothing in this part is like anything. */
   #clearest(part: Part): number {
-    let [clearest, most] = [-1, -1];
+    let [clearest, max] = [-1, -1];
     for (let line = part.from; line < part.to; line++) {
       if (this.#certainty[line] === UNKNOWN) this.#judge(line, part);
-      if ((this.#certainty[line] as number) > most) {
-        most = this.#certainty[line] as number;
+      if ((this.#certainty[line] as number) > max) {
+        max = this.#certainty[line] as number;
         clearest = line;
       }
     }
@@ -125,9 +125,9 @@ class Guess {
     const to = Math.min(sourceTo, near + this.#reach + 1);
     for (let at = from; at < to; at++) {
       // Of two that are equally alike, the nearer.
-      const likeness = this.#compare(line, at, near) * (1000 - Math.abs(at - near));
-      if (likeness > best) [second, secondAt, best, bestAt] = [best, bestAt, likeness, at];
-      else if (likeness > second) [second, secondAt] = [likeness, at];
+      const matchMask = this.#compare(line, at, near) * (1000 - Math.abs(at - near));
+      if (matchMask > best) [second, secondAt, best, bestAt] = [best, bestAt, matchMask, at];
+      else if (matchMask > second) [second, secondAt] = [matchMask, at];
     }
     this.best[line] = bestAt;
     this.#second[line] = secondAt;
@@ -139,11 +139,11 @@ class Guess {
   }
 
   #compare(line: number, at: number, near: number): number {
-    const place = line * (2 * this.#reach + 1) + at - near + this.#reach;
-    if (this.#likeness[place] === -1) {
-      this.#likeness[place] = shared(this.lines[line] as Pairs, this.sources[at] as Pairs);
+    const position = line * (2 * this.#reach + 1) + at - near + this.#reach;
+    if (this.#matchMask[position] === -1) {
+      this.#matchMask[position] = shared(this.lines[line] as Pairs, this.sources[at] as Pairs);
     }
-    return this.#likeness[place] as number;
+    return this.#matchMask[position] as number;
   }
 
   /** What other lines found in this source, or beyond it, no longer counts. */
@@ -168,7 +168,7 @@ class Guess {
   #forget(line: number, source: number, isBeyond: boolean): void {
     const near = this.#nearest(line);
     const place = source - near + this.#reach;
-    if (place >= 0 && place <= 2 * this.#reach) this.#likeness[line * (2 * this.#reach + 1) + place] = -1;
+    if (place >= 0 && place <= 2 * this.#reach) this.#matchMask[line * (2 * this.#reach + 1) + place] = -1;
     if (isBeyond && (this.#certainty[line] as number) >= 0) this.#certainty[line] = UNKNOWN;
   }
 }

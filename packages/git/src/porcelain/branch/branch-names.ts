@@ -2,12 +2,12 @@
 import { GitError } from "../../errors.ts";
 import { isBranchName } from "../../refs/ref-name.ts";
 import type { Repository } from "../../repository.ts";
-import { expandMarks } from "../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../revision/branch-mark.ts";
 import { checkedOutBranches } from "../../work-trees.ts";
 
 /** The name without `@{-1}` and the like; git's error when it can be no branch. */
 export async function checkedBranchName(repo: Repository, typed: string): Promise<string> {
-  const name = typed.includes("@") ? await expandMarks(repo, typed, "refs/heads/") : typed;
+  const name = typed.includes("@") ? await interpretBranchName(repo, typed, "refs/heads/") : typed;
   if (name === null || !isBranchName(name)) throw new GitError("EINVAL", `'${typed}' is not a valid branch name`);
   return name;
 }

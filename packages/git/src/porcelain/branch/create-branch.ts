@@ -1,12 +1,12 @@
 /** Begins a branch, or moves one that exists; for `branch`, `checkout -b` and `switch -c`. */
-import { hint, isAdvised } from "../../advice.ts";
+import { adviceEnabled, hint } from "../../advice.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
-import { threeDots } from "../../revision/three-dots.ts";
+import { resolveMergeBase } from "../../revision/resolve-merge-base.ts";
 import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
 import { defaultTrackMode, refOfStart, setUpTracking, type TrackMode, trackingTargets } from "./track-branch.ts";
 
@@ -51,7 +51,7 @@ export async function createBranch(repo: Repository, options: CreateBranchOption
 
 async function startPoint(repo: Repository, start: string, track: TrackMode | undefined) {
   const explicit = track === "explicit" || track === "inherit" || track === "always";
-  const bases = await threeDots(repo, start);
+  const bases = await resolveMergeBase(repo, start);
   if (bases?.length === 1) {
     if (track === "explicit" || track === "inherit") throw notABranch(start);
     return { oid: bases[0] as Oid, ref: null };
@@ -59,8 +59,8 @@ async function startPoint(repo: Repository, start: string, track: TrackMode | un
   const found = await findRevision(repo, start, { wanted: "committish" });
   if (!found) {
     if (track === "explicit" || track === "inherit") throw missingUpstream(repo, start);
-    const shown = start === "HEAD" ? await currentBranch(repo) : start;
-    throw new GitError("ENOTFOUND", `not a valid object name: '${shown ?? start}'`);
+    const displayed = start === "HEAD" ? await currentBranch(repo) : start;
+    throw new GitError("ENOTFOUND", `not a valid object name: '${displayed ?? start}'`);
   }
   const ref = await refOfStart(repo, start);
   if (ref === null && (track === "explicit" || track === "inherit")) throw notABranch(start);
@@ -88,6 +88,6 @@ will track its remote counterpart, you may want to use
 "git push -u" to set the upstream config as you push.
 Disable this message with "git config advice.setUpstreamFailure false"`;
   return new GitError("ENOTFOUND", `the requested upstream branch '${name}' does not exist`, {
-    ...(isAdvised(config, "setUpstreamFailure") ? { hint: hint(text) } : {}),
+    ...(adviceEnabled(config, "setUpstreamFailure") ? { hint: hint(text) } : {}),
   });
 }

@@ -5,7 +5,7 @@ import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { expandMarks, upstreamRef } from "../../revision/branch-mark.ts";
+import { interpretBranchName, upstreamRef } from "../../revision/branch-mark.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
 import { checkedOutBranches } from "../../work-trees.ts";
 
@@ -25,10 +25,10 @@ export async function deleteBranch(
   { force = false, remote = false }: DeleteBranchOptions,
 ): Promise<DeletedBranch> {
   const under = remote ? "refs/remotes/" : "refs/heads/";
-  const name = typed.includes("@") ? ((await expandMarks(repo, typed, under)) ?? typed) : typed;
+  const name = typed.includes("@") ? ((await interpretBranchName(repo, typed, under)) ?? typed) : typed;
   const full = `${under}${name}`;
-  const heldAt = remote ? undefined : (await checkedOutBranches(repo)).get(full);
-  if (heldAt !== undefined) return { name, error: `Cannot delete branch '${name}' checked out at '${heldAt}'` };
+  const retainedAt = remote ? undefined : (await checkedOutBranches(repo)).get(full);
+  if (retainedAt !== undefined) return { name, error: `Cannot delete branch '${name}' checked out at '${retainedAt}'` };
   const value = await repo.refs.read(full);
   if (!value) return { name, error: `${remote ? "remote-tracking " : ""}branch '${name}' not found.` };
   const oid = value.kind === "oid" ? value.oid : ((await repo.refs.resolve(full))?.oid ?? null);

@@ -6,7 +6,7 @@ import { reflogIdentity } from "../../identity.ts";
 import type { Signature } from "../../object/signature.ts";
 import type { RefUpdate } from "../../ref-store.ts";
 import type { Repository } from "../../repository.ts";
-import { expandMarks } from "../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../revision/branch-mark.ts";
 import { listWorkTrees, refsOf, refuseInOperation } from "../../work-trees.ts";
 import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
 
@@ -23,7 +23,7 @@ export async function renameBranch(repo: Repository, { from, to, force = false, 
   const verb = copy ? "copy" : "rename";
   const oldName = from ?? current;
   if (oldName === null) throw new GitError("ESTATE", `cannot ${verb} the current branch while not on any.`);
-  const old = from === null ? oldName : ((await expandMarks(repo, oldName, "refs/heads/")) ?? oldName);
+  const old = from === null ? oldName : ((await interpretBranchName(repo, oldName, "refs/heads/")) ?? oldName);
   if (old.includes("@{")) throw new GitError("EINVAL", `Invalid branch name: '${old}'`);
   const [oldRef, newName] = [`refs/heads/${old}`, await checkedBranchName(repo, to)];
   const newRef = `refs/heads/${newName}`;

@@ -3,7 +3,7 @@ import { advice } from "../../advice.ts";
 import { setLocalConfig } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
-import { expandMarks, upstreamOf } from "../../revision/branch-mark.ts";
+import { branchUpstream, interpretBranchName } from "../../revision/branch-mark.ts";
 import { expandRef } from "../../revision/expand-ref.ts";
 import { fillPattern, matchPattern, parseRefspec } from "../../wire/refspec.ts";
 
@@ -16,14 +16,14 @@ export function defaultTrackMode({ config }: Pick<Repository, "config">): TrackM
   return (config.getBool("branch.autosetupmerge") ?? true) ? "remote" : "never";
 }
 
-export interface Target {
+export interface TrackTarget {
   readonly remote: string;
   readonly merge: string;
 }
 
 /** What following `ref` means: which remote it is kept for, and its name there. Empty: no branch that can be followed. */
-export function trackingTargets({ config }: Pick<Repository, "config">, ref: string): readonly Target[] {
-  const found: Target[] = [];
+export function trackingTargets({ config }: Pick<Repository, "config">, ref: string): readonly TrackTarget[] {
+  const found: TrackTarget[] = [];
   for (const remote of config.subsections("remote")) {
     for (const spec of config.getAll(`remote.${remote}.fetch`)) {
       const { source, target } = parseRefspec(spec, "fetch");
@@ -48,7 +48,7 @@ export async function setUpTracking(
   let target = targets[0];
   if (mode === "inherit") {
     const short = ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null;
-    const followed = short === null ? null : upstreamOf(repo, short);
+    const followed = short === null ? null : branchUpstream(repo, short);
     if (!followed?.remote || !followed.merge) {
       repo.warn?.(`asked to inherit tracking from '${short ?? ref}', but no remote is set`);
       return null;
@@ -62,7 +62,7 @@ export async function setUpTracking(
   return followTarget(repo, branch, target, { quiet });
 }
 
-function ambiguousTarget({ config }: Repository, ref: string, targets: readonly Target[]): GitError {
+function ambiguousTarget({ config }: Repository, ref: string, targets: readonly TrackTarget[]): GitError {
   const text = `There are multiple remotes whose fetch refspecs map to the remote
 tracking ref '${ref}':
 ${targets.map(({ remote }) => `  ${remote}\n`).join("")}
@@ -79,7 +79,7 @@ tracking namespaces.`;
 export async function followTarget(
   repo: Repository,
   branch: string,
-  { remote, merge }: Target,
+  { remote, merge }: TrackTarget,
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<string | null> {
   const shortName = merge.startsWith("refs/heads/") ? merge.slice("refs/heads/".length) : null;
@@ -94,8 +94,8 @@ export async function followTarget(
     ...(rebase ? [{ key: `branch.${branch}.rebase`, value: "true" }] : []),
   ]);
   if (quiet) return null;
-  const shown = remote === "." ? (shortName ?? merge) : shortName === null ? merge : `${remote}/${shortName}`;
-  return `branch '${branch}' set up to track '${shown}'${rebase ? " by rebasing" : ""}.`;
+  const displayed = remote === "." ? (shortName ?? merge) : shortName === null ? merge : `${remote}/${shortName}`;
+  return `branch '${branch}' set up to track '${displayed}'${rebase ? " by rebasing" : ""}.`;
 }
 
 function rebases({ config }: Repository, local: boolean): boolean {
@@ -105,7 +105,7 @@ function rebases({ config }: Repository, local: boolean): boolean {
 
 /** The ref that a start point names when it is one that can be followed. */
 export async function refOfStart(repo: Repository, start: string): Promise<string | null> {
-  const name = await expandMarks(repo, start);
+  const name = await interpretBranchName(repo, start);
   const ref = name === null ? null : await expandRef(repo, name);
   if (!ref) return null;
   if (ref.count > 1) throw new GitError("EAMBIGUOUS", `ambiguous object name: '${start}'`);

@@ -1,13 +1,13 @@
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
-import type { FetchedRef } from "../../wire/fetch-map.ts";
+import type { RefMapping } from "../../wire/fetch-map.ts";
 
 /** Tag objects on what is here already: nobody sends them along with a commit, so they are asked for. */
 export async function tagsOnOurs(
   repo: Repository,
   refs: readonly RemoteRef[],
-  mapped: readonly FetchedRef[],
+  mapped: readonly RefMapping[],
 ): Promise<Oid[]> {
   const known = new Set(mapped.map(({ target }) => target));
   const wanted: Oid[] = [];
@@ -23,11 +23,11 @@ export async function tagsOnOurs(
 export async function followTags(
   repo: Repository,
   refs: readonly RemoteRef[],
-  mapped: readonly FetchedRef[],
+  mapped: readonly RefMapping[],
   coming: ReadonlySet<Oid> = new Set(),
-): Promise<FetchedRef[]> {
+): Promise<RefMapping[]> {
   const known = new Set(mapped.map(({ target }) => target));
-  const found: FetchedRef[] = [];
+  const found: RefMapping[] = [];
   for (const { name, oid, peeled } of refs) {
     if (!name.startsWith("refs/tags/") || oid === null || known.has(name)) continue;
     if ((await repo.refs.read(name)) !== null) continue;

@@ -1,13 +1,13 @@
 import type { Repository } from "../../repository.ts";
-import { upstreamOf } from "../../revision/branch-mark.ts";
+import { branchUpstream } from "../../revision/branch-mark.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
-import { type FetchedRef, mapRefspecs } from "../../wire/fetch-map.ts";
-import { findRemoteRef, isShortFor, mapName, parseRefspec, type Refspec } from "../../wire/refspec.ts";
+import { mapRefspecs, type RefMapping } from "../../wire/fetch-map.ts";
+import { findRemoteRef, mapName, parseRefspec, type Refspec, refnameMatch } from "../../wire/refspec.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";
 
 interface MapContext {
   readonly remote: RemoteConfig;
-  readonly given: readonly Refspec[];
+  readonly input: readonly Refspec[];
   readonly refs: readonly RemoteRef[];
   readonly tags: "all" | "none" | "follow";
   readonly branch: string | null;
@@ -18,17 +18,17 @@ interface MapContext {
 
 /** `branch.<name>.merge`, when the branch follows this remote: by name, "." or an address. */
 export function mergedFrom(repo: Repository, { name, url }: RemoteConfig, branch: string | null): Refspec[] {
-  if (branch === null || upstreamOf(repo, branch).remote !== (name ?? url)) return [];
+  if (branch === null || branchUpstream(repo, branch).remote !== (name ?? url)) return [];
   return repo.config.getAll(`branch.${branch}.merge`).map((merge) => parseRefspec(merge, "fetch"));
 }
 
 export async function mapRefs(
   repo: Repository,
-  { remote, given, refs, tags, branch, merged, refmap = remote.fetch }: MapContext,
-): Promise<FetchedRef[]> {
-  const mapped: FetchedRef[] = [];
-  if (given.length > 0) {
-    mapped.push(...mapRefspecs(given, refs, () => true));
+  { remote, input, refs, tags, branch, merged, refmap = remote.fetch }: MapContext,
+): Promise<RefMapping[]> {
+  const mapped: RefMapping[] = [];
+  if (input.length > 0) {
+    mapped.push(...mapRefspecs(input, refs, () => true));
     // What the configuration would have done with them is done too, and not written to FETCH_HEAD.
     for (const ref of [...mapped]) {
       const to = mapName(refmap, ref.source);
@@ -37,14 +37,14 @@ export async function mapRefs(
     }
   } else if (remote.fetch.length + merged.length > 0) {
     const wanted = merged.map(({ source }) => source);
-    const merges = (name: string) => wanted.some((one) => isShortFor(one, name));
+    const merges = (name: string) => wanted.some((one) => refnameMatch(one, name));
     mapped.push(...mapRefspecs(remote.fetch, refs, merges));
     const follows = branch !== null && repo.config.get(`branch.${branch}.merge`) !== undefined;
     if (!follows && !remote.fetch[0]?.pattern && mapped[0]) mapped[0] = { ...mapped[0], merge: true };
     // What the branch follows is fetched for it, whether the refspecs have it or not.
     const known = new Map(refs.map((ref) => [ref.name, ref]));
     for (const one of wanted) {
-      const found = mapped.some(({ source }) => isShortFor(one, source)) ? null : findRemoteRef(known, one);
+      const found = mapped.some(({ source }) => refnameMatch(one, source)) ? null : findRemoteRef(known, one);
       if (found?.oid) mapped.push({ source: found.name, oid: found.oid, target: null, force: false, merge: true });
     }
   } else mapped.push(...mapRefspecs([parseRefspec("HEAD", "fetch")], refs, () => true));

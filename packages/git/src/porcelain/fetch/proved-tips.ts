@@ -3,10 +3,10 @@ import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { checkConnected } from "../../wire/check-connected.ts";
-import type { FetchedRef } from "../../wire/fetch-map.ts";
+import type { RefMapping } from "../../wire/fetch-map.ts";
 
 /** Those that are not here, or are here without all that they reach: a fetch that failed may have left them. */
-export async function unprovedTips(repo: Repository, tips: readonly Oid[], promised: boolean): Promise<Oid[]> {
+export async function disconnectedTips(repo: Repository, tips: readonly Oid[], promised: boolean): Promise<Oid[]> {
   const missing = await repo.odb.missing(tips);
   const known = new Set([...missing, ...(await repo.refs.list()).map(({ oid }) => oid)]);
   const unknown = tips.filter((oid) => !known.has(oid));
@@ -14,8 +14,8 @@ export async function unprovedTips(repo: Repository, tips: readonly Oid[], promi
 }
 
 /** A tag is followed when what it names is here; if it turns out to be here in part, it is left for a fetch that brings the rest. */
-export async function wholeOnly(repo: Repository, tags: FetchedRef[], promised: boolean): Promise<FetchedRef[]> {
-  const whole: FetchedRef[] = [];
+export async function onlyConnected(repo: Repository, tags: RefMapping[], promised: boolean): Promise<RefMapping[]> {
+  const whole: RefMapping[] = [];
   for (const tag of tags) if (await isConnected(repo, [tag.oid], promised)) whole.push(tag);
   return whole;
 }

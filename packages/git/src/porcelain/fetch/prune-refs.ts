@@ -26,7 +26,7 @@ export async function staleRefs(
 }
 
 /** Symbolic names that pointed to one of these. */
-export async function leftDangling(repo: Repository, gone: readonly string[]): Promise<string[]> {
+export async function danglingSymrefs(repo: Repository, gone: readonly string[]): Promise<string[]> {
   const dangling: string[] = [];
   for (const name of new Set(
     gone.map((one) => one.replace(/^(refs\/remotes\/[^/]+\/).*/, (_all, remote) => `${remote}HEAD`)),
@@ -41,13 +41,13 @@ export async function pruneRefs(
   repo: Repository,
   {
     remote,
-    given,
+    input,
     refs,
     dryRun,
-  }: { remote: RemoteConfig; given: readonly Refspec[]; refs: readonly RemoteRef[]; dryRun: boolean },
+  }: { remote: RemoteConfig; input: readonly Refspec[]; refs: readonly RemoteRef[]; dryRun: boolean },
 ): Promise<FetchUpdate[]> {
   // What was named says what is looked at; the configuration only when nothing was.
-  const stale = (await staleRefs(repo, given.length > 0 ? given : remote.fetch, refs)).map(
+  const stale = (await staleRefs(repo, input.length > 0 ? input : remote.fetch, refs)).map(
     ({ name, oid }): FetchUpdate => ({ kind: "deleted", source: null, target: name, from: oid, to: ZERO_OID }),
   );
   const gone = stale.map(({ target }) => target as string);
@@ -57,6 +57,6 @@ export async function pruneRefs(
       reflogIdentity(repo),
     );
   }
-  const dangling = await leftDangling(repo, gone);
+  const dangling = await danglingSymrefs(repo, gone);
   return stale.map((update, at) => (at === stale.length - 1 && dangling.length > 0 ? { ...update, dangling } : update));
 }

@@ -3,11 +3,11 @@ import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
 import { peelTo } from "../../revision/peel.ts";
-import type { FetchedRef } from "../../wire/fetch-map.ts";
+import type { RefMapping } from "../../wire/fetch-map.ts";
 
-export async function leadingToEnds(
+export async function tipsReachingShallow(
   repo: Repository,
-  refs: readonly FetchedRef[],
+  refs: readonly RefMapping[],
   ends: readonly Oid[],
 ): Promise<Set<Oid>> {
   const found = new Set<Oid>();

@@ -1,15 +1,15 @@
 import type { Repository } from "../../repository.ts";
-import type { FetchedRef } from "../../wire/fetch-map.ts";
+import type { RefMapping } from "../../wire/fetch-map.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
 
 export async function writeFetchHead(
   repo: Repository,
   remote: RemoteConfig,
-  refs: readonly FetchedRef[],
+  refs: readonly RefMapping[],
 ): Promise<void> {
   const url = shortUrl(anonymousUrl(remote.url));
-  const line = ({ oid, merge, source }: FetchedRef) =>
+  const line = ({ oid, merge, source }: RefMapping) =>
     `${oid}\t${merge ? "" : "not-for-merge"}\t${noteFor(source, url)}\n`;
   const listed = refs.filter(({ opportunistic }) => !opportunistic);
   const text = [...listed.filter(({ merge }) => merge), ...listed.filter(({ merge }) => !merge)].map(line).join("");

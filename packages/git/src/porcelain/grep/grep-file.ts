@@ -20,7 +20,7 @@ export interface GrepFileOptions {
   readonly ranges?: boolean;
 }
 
-export interface ShownLine {
+export interface DisplayLine {
   readonly line: number;
   /** ":" a hit, "-" context, "=" a function's line. */
   readonly sign: ":" | "-" | "=";
@@ -32,7 +32,7 @@ export interface ShownLine {
 
 export interface GrepFileResult {
   readonly hits: number;
-  readonly shown: readonly ShownLine[];
+  readonly displayed: readonly DisplayLine[];
 }
 
 export function grepFile(text: string, expression: GrepExpression, options: GrepFileOptions = {}): GrepFileResult {
@@ -51,8 +51,8 @@ function isBlank(line: string): boolean {
 
 class FileSearch {
   readonly #lines: readonly string[];
-  readonly #shown: ShownLine[] = [];
-  #lastShown = 0;
+  readonly #displayed: DisplayLine[] = [];
+  #lastDisplayed = 0;
 
   constructor(
     text: string,
@@ -65,7 +65,7 @@ class FileSearch {
   run(): GrepFileResult {
     const { expression, options } = this;
     const { invert = false, maxCount = Number.POSITIVE_INFINITY, after = 0, functionBody = false } = options;
-    if (expression.needsAllMatch && !expression.satisfiesAll(this.#lines)) return { hits: 0, shown: [] };
+    if (expression.needsAllMatch && !expression.satisfiesAll(this.#lines)) return { hits: 0, displayed: [] };
     let hits = 0;
     let lastHit = 0;
     let inFunction = false;
@@ -74,7 +74,7 @@ class FileSearch {
       const found = expression.match(text);
       if (found.hit !== invert && hits < maxCount) {
         hits++;
-        if (options.firstOnly) return { hits, shown: [] };
+        if (options.firstOnly) return { hits, displayed: [] };
         if (options.countOnly) continue;
         this.#showBefore(line);
         this.#show(line, ":", Math.max(0, invert ? found.against : found.column) + 1);
@@ -85,14 +85,14 @@ class FileSearch {
       if (inFunction && this.#functionEndsBefore(index)) inFunction = false;
       if (inFunction || (lastHit > 0 && line <= lastHit + after)) this.#show(line, "-", 0);
     }
-    return { hits, shown: this.#shown };
+    return { hits, displayed: this.#displayed };
   }
 
-  #show(line: number, sign: ShownLine["sign"], column: number): void {
+  #show(line: number, sign: DisplayLine["sign"], column: number): void {
     const text = this.#lines[line - 1] as string;
     const ranges = this.options.ranges ? this.expression.matches(text) : [];
-    this.#shown.push({ line, sign, column, text, ranges });
-    this.#lastShown = line;
+    this.#displayed.push({ line, sign, column, text, ranges });
+    this.#lastDisplayed = line;
   }
 
   /** Blank lines before the next function do not belong to this one. */
@@ -112,7 +112,7 @@ class FileSearch {
       if (functionLine) this.#showFunctionLine(line);
       return;
     }
-    const first = Math.max(1, line - before, this.#lastShown + 1);
+    const first = Math.max(1, line - before, this.#lastDisplayed + 1);
     let from = first;
     let nameNeeded = functionLine;
     let commentNeeded = false;
@@ -120,7 +120,7 @@ class FileSearch {
     if (functionBody) {
       if (this.#isHead(line - 1)) commentNeeded = true;
       else nameNeeded = true;
-      from = this.#lastShown + 1;
+      from = this.#lastDisplayed + 1;
     }
     let at = line;
     while (at > 1 && at > from) {
@@ -146,7 +146,7 @@ class FileSearch {
   }
 
   #showFunctionLine(line: number): void {
-    for (let at = line - 1; at >= 1 && at > this.#lastShown; at--) {
+    for (let at = line - 1; at >= 1 && at > this.#lastDisplayed; at--) {
       if (!this.#isHead(at - 1)) continue;
       this.#show(at, "=", 0);
       return;

@@ -1,11 +1,11 @@
 /** Where `git grep` looks: files of the work tree that git knows of, or all of them, the index, a tree, or a plain directory. */
 import { compareText } from "../../bytes.ts";
 import { openIgnores } from "../../ignore/ignores.ts";
+import { readIndex } from "../../index/read-index.ts";
+import { walkTree } from "../../index/read-tree.ts";
 import type { Oid } from "../../oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
 import type { Repository } from "../../repository.ts";
-import { readIndex } from "../../staging/read-index.ts";
-import { walkTree } from "../../staging/read-tree.ts";
 
 export interface GrepSource {
   /** From the top of the work tree or tree. */
@@ -16,14 +16,14 @@ export interface GrepSource {
   read(): Promise<Uint8Array | null>;
 }
 
-type Filter = (path: string) => boolean;
+type GrepFilter = (path: string) => boolean;
 
 const REGULAR = 0o100000;
 const isRegular = (mode: number) => (mode & 0o170000) === REGULAR;
 /** So many files are read with one call. */
 const BATCH = 64;
 
-export async function* indexSources(repo: Repository, cached: boolean, wanted: Filter): AsyncGenerator<GrepSource> {
+export async function* indexSources(repo: Repository, cached: boolean, wanted: GrepFilter): AsyncGenerator<GrepSource> {
   const { entries } = await readIndex(repo);
   const work: string[] = [];
   let before = "";
@@ -58,7 +58,7 @@ export async function* treeSources(
   repo: Repository,
   tree: Oid,
   spec: Pathspec,
-  wanted: Filter,
+  wanted: GrepFilter,
   isWhole: boolean,
 ): AsyncGenerator<GrepSource> {
   const enter = (path: string) => spec.mayMatchUnder(path);
@@ -78,13 +78,13 @@ interface Directory {
   readonly fs: Repository["fs"];
   /** Absolute, what paths are relative to. */
   readonly top: string;
-  readonly enter: Filter;
+  readonly enter: GrepFilter;
 }
 
 /** Every file below, whether git knows it or not; `rules`: of what to ignore. */
 export async function* directorySources(
   { fs, top, enter }: Directory,
-  wanted: Filter,
+  wanted: GrepFilter,
   rules: Parameters<typeof openIgnores>[0] | null,
 ): AsyncGenerator<GrepSource> {
   const ignores = rules === null ? null : await openIgnores(rules);

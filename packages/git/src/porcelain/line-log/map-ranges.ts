@@ -1,6 +1,6 @@
 /** Lines of a file, seen from the version before: what a change touched comes along whole, the rest moves with what lies before it. */
 import type { Change } from "@workspace/text";
-import type { Range } from "../../diff/traced-change.ts";
+import type { Range } from "../../diff/line-range-change.ts";
 import { joinRanges } from "../blame/line-range.ts";
 
 export interface MappedRanges {

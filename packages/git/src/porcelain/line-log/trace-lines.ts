@@ -8,12 +8,12 @@ import { compareText } from "../../bytes.ts";
 import type { DiffOptions } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { exists, type FilePair } from "../../diff/file-pair.ts";
-import type { Range, TracedChange } from "../../diff/traced-change.ts";
+import type { LineRangeChange, Range } from "../../diff/line-range-change.ts";
 import type { Oid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import type { Repository } from "../../repository.ts";
 import type { CommitNode } from "../../revision/commit-node.ts";
-import { treeOf } from "../../revision/peel.ts";
+import { commitTreeOid } from "../../revision/peel.ts";
 import { joinRanges } from "../blame/line-range.ts";
 import { mapRanges } from "./map-ranges.ts";
 
@@ -22,12 +22,12 @@ export type TracedFiles = ReadonlyMap<string, readonly Range[]>;
 
 interface Passed {
   readonly files: TracedFiles;
-  readonly changes: readonly TracedChange[];
+  readonly changes: readonly LineRangeChange[];
 }
 
-export class LineTracer {
+export class LineLog {
   readonly #waiting = new Map<Oid, TracedFiles>();
-  readonly #found = new Map<Oid, readonly TracedChange[]>();
+  readonly #found = new Map<Oid, readonly LineRangeChange[]>();
 
   constructor(
     readonly repo: Repository,
@@ -42,7 +42,7 @@ export class LineTracer {
   }
 
   /** Of commits that `trace` said are changed. */
-  changesOf(oid: Oid): readonly TracedChange[] {
+  changesOf(oid: Oid): readonly LineRangeChange[] {
     return this.#found.get(oid) ?? [];
   }
 
@@ -81,7 +81,7 @@ export class LineTracer {
   async #pass(files: TracedFiles, tree: Oid, parent: Oid | null): Promise<Passed> {
     const pairs = await this.#pairs([...files.keys()], tree, parent);
     const before = new Map<string, readonly Range[]>();
-    const changes: TracedChange[] = [];
+    const changes: LineRangeChange[] = [];
     for (const path of [...files.keys()].sort(compareText)) {
       const ranges = files.get(path) as readonly Range[];
       const pair = pairs.get(path);
@@ -103,7 +103,7 @@ export class LineTracer {
   /** What differs among the files, by the path it has now. Where one appears, it may have had another name. */
   async #pairs(paths: readonly string[], tree: Oid, parent: Oid | null): Promise<Map<string, FilePair>> {
     const { repo, options } = this;
-    const from = parent === null ? null : treeOf((await repo.odb.need(parent, "commit")).body);
+    const from = parent === null ? null : commitTreeOid((await repo.odb.need(parent, "commit")).body);
     const pathspec = parsePathspec({ ...repo, prefix: "" }, paths, { literal: true });
     const plain = await diffTrees(repo, from, tree, { ...options, pathspec, renames: "none" });
     const looks = options.renames !== "none" && from !== null && plain.pairs.some(({ status }) => status === "A");

@@ -1,10 +1,10 @@
 /** What a merge commit says by itself: "Merge branch 'topic' into x", the message of a tag, and with `--log` what came. */
-import { subjectOf } from "../../format/commit-message.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
 import { parseTag } from "../../object/tag.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { expandMarks } from "../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../revision/branch-mark.ts";
 import { expandRef } from "../../revision/expand-ref.ts";
 import { walk } from "../../revision/walk.ts";
 import { wildmatch } from "../../wildmatch.ts";
@@ -29,13 +29,13 @@ export interface MergeMessageOptions {
   /** HEAD before the merge. */
   readonly head: Oid;
   /** A message that is given: only the log is added. */
-  readonly given?: string;
+  readonly input?: string;
 }
 
-type Kind = "branch" | "remote" | "tag" | "commit";
+type OriginKind = "branch" | "remote" | "tag" | "commit";
 
 interface Origin {
-  readonly kind: Kind;
+  readonly kind: OriginKind;
   readonly name: string;
   readonly head: MergeHead;
 }
@@ -44,19 +44,19 @@ interface Origin {
 export async function mergeMessage(
   repo: Repository,
   heads: readonly MergeHead[],
-  { log = 0, into, head, given }: MergeMessageOptions,
+  { log = 0, into, head, input }: MergeMessageOptions,
 ): Promise<string> {
   const origins: Origin[] = [];
-  for (const one of heads) origins.push(await originOf(repo, one));
-  let text = given === undefined ? `${titleOf(origins)}${await destination(repo, into)}\n` : `${given}\n`;
-  if (given === undefined) for (const origin of origins) text += await tagText(repo, origin, origins.length);
-  if (log > 0) for (const origin of origins) text += await logOf(repo, origin, head, log);
+  for (const one of heads) origins.push(await findOrigin(repo, one));
+  let text = input === undefined ? `${mergeTitle(origins)}${await destination(repo, into)}\n` : `${input}\n`;
+  if (input === undefined) for (const origin of origins) text += await tagText(repo, origin, origins.length);
+  if (log > 0) for (const origin of origins) text += await shortlog(repo, origin, head, log);
   return text.slice(0, -1);
 }
 
-async function originOf(repo: Repository, head: MergeHead): Promise<Origin> {
+async function findOrigin(repo: Repository, head: MergeHead): Promise<Origin> {
   const typed = head.name.includes("@{")
-    ? ((await expandMarks(repo, head.name).catch(() => null)) ?? head.name)
+    ? ((await interpretBranchName(repo, head.name).catch(() => null)) ?? head.name)
     : head.name;
   const found = /^[0-9a-f]{40}$/.test(typed) ? null : await expandRef({ ...repo, warn: undefined }, typed);
   if (found !== null) {
@@ -77,14 +77,14 @@ async function originOf(repo: Repository, head: MergeHead): Promise<Origin> {
   return { kind: "commit", name: head.name, head };
 }
 
-const WORDS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+const WORDS: Readonly<Record<OriginKind, readonly [one: string, many: string]>> = {
   branch: ["branch ", "branches "],
   remote: ["remote-tracking branch ", "remote-tracking branches "],
   tag: ["tag ", "tags "],
   commit: ["commit ", "commits "],
 };
 
-function titleOf(origins: readonly Origin[]): string {
+function mergeTitle(origins: readonly Origin[]): string {
   const parts: string[] = [];
   for (const kind of ["branch", "remote", "tag", "commit"] as const) {
     const names = origins.filter((origin) => origin.kind === kind).map(({ name }) => quoted(name));
@@ -121,17 +121,17 @@ export async function taggedText(repo: Repository, tag: Oid, name: string | null
   return name === null ? `\n${text}` : `\n# ${name}\n${text}`;
 }
 
-async function logOf(repo: Repository, { name, kind, head }: Origin, into: Oid, limit: number): Promise<string> {
+async function shortlog(repo: Repository, { name, kind, head }: Origin, into: Oid, limit: number): Promise<string> {
   const subjects: string[] = [];
   const tips = [{ oid: head.oid }, { oid: into, uninteresting: true }];
   for await (const { oid } of walk(repo, { tips, maxParents: 1 })) {
     const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
-    subjects.push(subjectOf(message) || oid);
+    subjects.push(commitSubject(message) || oid);
   }
   if (subjects.length === 0) return "";
   const plain = kind === "branch" || kind === "remote" ? name.replace(/'.*/, () => "") : `${kind} '${name}'`;
-  const shown = head.label ?? plain;
+  const displayed = head.label ?? plain;
   const more = subjects.length > limit;
   const lines = subjects.slice(0, limit).map((subject) => `  ${subject}\n`);
-  return `\n* ${shown}:${more ? ` (${subjects.length} commits)` : ""}\n${lines.join("")}${more ? "  ...\n" : ""}`;
+  return `\n* ${displayed}:${more ? ` (${subjects.length} commits)` : ""}\n${lines.join("")}${more ? "  ...\n" : ""}`;
 }

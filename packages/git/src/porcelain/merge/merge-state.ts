@@ -5,9 +5,9 @@ import { type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { unmergedPaths } from "../switch-branch.ts";
 
-type Place = Pick<Repository, "fs" | "gitDir">;
+type MergeStatePaths = Pick<Repository, "fs" | "gitDir">;
 
-export async function readMergeHeads({ fs, gitDir }: Place): Promise<Oid[]> {
+export async function readMergeHeads({ fs, gitDir }: MergeStatePaths): Promise<Oid[]> {
   const [bytes] = await fs.readMany([`${gitDir}/MERGE_HEAD`]);
   if (!bytes) return [];
   return decode(bytes)
@@ -24,7 +24,7 @@ export interface MergeStateToWrite {
 }
 
 export async function writeMergeState(
-  { fs, gitDir }: Place,
+  { fs, gitDir }: MergeStatePaths,
   { heads, noFastForward, message }: MergeStateToWrite,
 ): Promise<void> {
   await fs.writeFile(`${gitDir}/MERGE_HEAD`, heads.map((oid) => `${oid}\n`).join(""));
@@ -64,7 +64,7 @@ hint: as appropriate to mark resolution and make a commit.${end}`,
   );
 }
 
-export async function refuseUnconcluded({ fs, gitDir }: Place): Promise<void> {
+export async function refuseUnconcluded({ fs, gitDir }: MergeStatePaths): Promise<void> {
   for (const [file, name] of [
     ["MERGE_HEAD", "merge"],
     ["CHERRY_PICK_HEAD", "cherry-pick"],

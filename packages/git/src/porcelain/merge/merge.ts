@@ -5,16 +5,16 @@
 
 import { encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
-import { checkHooks, tellSkippedHooks } from "../../hooks.ts";
+import { checkHooks, printSkippedHooks } from "../../hooks.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
+import { readIndex } from "../../index/read-index.ts";
 import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
 import { parseTag } from "../../object/tag.ts";
 import type { Oid } from "../../oid.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
-import { readIndex } from "../../staging/read-index.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type Cleanup, cleanMessage, signOff } from "../commit-message.ts";
 import { refuseSigning, type SigningFlag } from "../refuse-signing.ts";
 import { removeBranchState, treeOfCommit } from "../switch-branch.ts";
@@ -67,20 +67,21 @@ export type MergeResult =
 
 export async function merge(
   repo: WorkRepository,
-  given: readonly MergeHead[],
-  asked: MergeOptions,
+  input: readonly MergeHead[],
+  requested: MergeOptions,
 ): Promise<MergeResult> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  if (head === null) return mergeIntoNothing(repo, given, asked);
-  const heads = await withoutRedundant(repo, head, given);
+  if (head === null) return mergeIntoNothing(repo, input, requested);
+  const heads = await reduceHeads(repo, head, input);
   const oids = heads.map(({ oid }) => oid);
-  const strategies = chosenStrategies(asked, oids.length);
+  const strategies = chosenStrategies(requested, oids.length);
   // What keeps our side whatever the other has is no fast-forward; nor is a tag whose text would be nowhere afterwards.
-  const commits = strategies.includes("ours") || (asked.fastForward !== "only" && (await hasUnstoredTag(repo, heads)));
+  const commits =
+    strategies.includes("ours") || (requested.fastForward !== "only" && (await hasUnstoredTag(repo, heads)));
   const options: SettledOptions = {
-    ...asked,
+    ...requested,
     ...(commits ? { fastForward: "never" as const } : {}),
-    reflogAction: typeof asked.reflogAction === "string" ? asked.reflogAction : asked.reflogAction(heads),
+    reflogAction: typeof requested.reflogAction === "string" ? requested.reflogAction : requested.reflogAction(heads),
   };
   const { fastForward = "allow", squash = false } = options;
   const bases = oids.length === 1 ? await mergeBases(repo, head, oids) : await octopusMergeBases(repo, [head, ...oids]);
@@ -91,7 +92,7 @@ export async function merge(
     throw new GitError("ESTATE", "refusing to merge unrelated histories");
   if (oids.length === 1 && bases.length === 1 && bases[0] === only) return upToDate(repo);
   if (fastForward !== "never" && oids.length === 1 && bases.length === 1 && bases[0] === head)
-    return forward(repo, head, heads, options);
+    return fastForwardTo(repo, head, heads, options);
   if (oids.length > 1 && (await allReached(repo, head, oids))) return upToDate(repo);
   if (fastForward === "only") throw new GitError("ESTATE", "Not possible to fast-forward, aborting.");
 
@@ -109,18 +110,18 @@ export async function merge(
     try {
       await refuseStaged(repo, tree);
       isStaged = false;
-      const made = await runStrategy(repo, strategy, { head, heads, bases }, options);
-      output += made.output;
-      if (made.merged === null && /^(?:ort|recursive)$/.test(strategy))
+      const created = await runStrategy(repo, strategy, { head, heads, bases }, options);
+      output += created.output;
+      if (created.merged === null && /^(?:ort|recursive)$/.test(strategy))
         errors += "error: Not handling anything other than two heads merge.\n";
-      if (made.merged === null) continue;
-      const isCommitted = made.merged.clean && options.commit !== false && !squash;
+      if (created.merged === null) continue;
+      const isCommitted = created.merged.clean && options.commit !== false && !squash;
       if (isCommitted) await checkHooks(repo, "merge", { noVerify: options.noVerify });
-      await applyMerge(repo, tree, made.merged, { overwriteIgnored: options.overwriteIgnored });
-      if (made.merged.messages.length > 0) output += `${made.merged.messages.join("\n")}\n`;
-      if (isCommitted) return await finish(repo, head, heads, made.merged.tree, strategy, output, options);
-      await leave(repo, head, heads, options, made.merged.clean);
-      return { kind: made.merged.clean ? "stopped" : "conflict", output, squashed: squash };
+      await applyMerge(repo, tree, created.merged, { overwriteIgnored: options.overwriteIgnored });
+      if (created.merged.messages.length > 0) output += `${created.merged.messages.join("\n")}\n`;
+      if (isCommitted) return await finish(repo, head, heads, created.merged.tree, strategy, output, options);
+      await leave(repo, head, heads, options, created.merged.clean);
+      return { kind: created.merged.clean ? "stopped" : "conflict", output, squashed: squash };
     } catch (error) {
       if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
       // This one does not say why.
@@ -176,16 +177,16 @@ async function mergeIntoNothing(
   if (squash) throw new GitError("EINVAL", "Squash commit into empty head not supported yet");
   if (fastForward === "never")
     throw new GitError("EINVAL", "Non-fast-forward commit does not make sense into an empty head");
-  const kept = new Set(
+  const retained = new Set(
     await independentCommits(
       repo,
       heads.map(({ oid }) => oid),
     ),
   );
-  const [head, ...others] = heads.filter(({ oid }) => kept.has(oid));
+  const [head, ...others] = heads.filter(({ oid }) => retained.has(oid));
   if (head === undefined) throw new GitError("EINVAL", "nothing to merge");
   if (others.length > 0) throw new GitError("EINVAL", "Can merge only exactly one commit into empty head");
-  await beginWith(repo, head.oid, "plumbing").catch((error: unknown) => {
+  await checkoutUnborn(repo, head.oid, "plumbing").catch((error: unknown) => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
     const hint = "fatal: read-tree failed\n";
     throw new GitError("ESTATE", error.message, { prefix: "error", exitCode: 128, hint, cause: error });
@@ -194,21 +195,21 @@ async function mergeIntoNothing(
 }
 
 /** Files and HEAD where there was nothing. */
-export async function beginWith(repo: WorkRepository, oid: Oid, verb: "merge" | "plumbing"): Promise<void> {
+export async function checkoutUnborn(repo: WorkRepository, oid: Oid, verb: "merge" | "plumbing"): Promise<void> {
   await switchTree(repo, null, await treeOfCommit(repo, oid), { verb });
   await repo.refs.update([{ name: "HEAD", to: oid, message: "initial pull" }], reflogIdentity(repo));
 }
 
 /** Heads that another one, or HEAD itself, reaches bring nothing. */
-async function withoutRedundant(
+async function reduceHeads(
   repo: WorkRepository,
   head: Oid,
-  given: readonly MergeHead[],
+  input: readonly MergeHead[],
 ): Promise<readonly MergeHead[]> {
-  const kept = new Set(await independentCommits(repo, [head, ...given.map(({ oid }) => oid)]));
+  const retained = new Set(await independentCommits(repo, [head, ...input.map(({ oid }) => oid)]));
   const seen = new Set<Oid>();
-  return given.filter(({ oid }) => {
-    if (!kept.has(oid) || oid === head || seen.has(oid)) return false;
+  return input.filter(({ oid }) => {
+    if (!retained.has(oid) || oid === head || seen.has(oid)) return false;
     seen.add(oid);
     return true;
   });
@@ -219,7 +220,7 @@ async function allReached(repo: WorkRepository, head: Oid, oids: readonly Oid[])
   return true;
 }
 
-async function forward(
+async function fastForwardTo(
   repo: WorkRepository,
   head: Oid,
   heads: readonly MergeHead[],
@@ -245,7 +246,7 @@ async function forward(
     );
   }
   if (!squash) await removeBranchState(repo);
-  await tellSkippedHooks(repo, "fast-forward");
+  await printSkippedHooks(repo, "fast-forward");
   return { kind: "fast-forward", from: head, to: oid, said, squashed: squash ?? false };
 }
 
@@ -293,7 +294,7 @@ async function finish(
     reflogIdentity(repo),
   );
   await removeBranchState(repo);
-  await tellSkippedHooks(repo, "merge");
+  await printSkippedHooks(repo, "merge");
   return { kind: "merged", from: head, to: oid, said, output };
 }
 

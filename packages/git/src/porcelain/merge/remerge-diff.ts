@@ -5,9 +5,9 @@
 
 import type { DiffOptions } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
-import { type FilePair, nothing } from "../../diff/file-pair.ts";
-import type { FinishedDiff } from "../../diff/finish-pairs.ts";
-import { subjectOf } from "../../format/commit-message.ts";
+import { type FilePair, missingFile } from "../../diff/file-pair.ts";
+import type { DiffResult } from "../../diff/run-diffcore.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { mergeCommits } from "../../merge/merge-commits.ts";
 import { parseCommit } from "../../object/commit.ts";
 import { overlayObjects } from "../../odb/memory-objects.ts";
@@ -20,7 +20,7 @@ export async function remergeDiff(
   [ours, theirs]: readonly [Oid, Oid],
   tree: Oid,
   options: DiffOptions,
-): Promise<FinishedDiff> {
+): Promise<DiffResult> {
   const scratch: Repository = { ...repo, odb: overlayObjects(repo.odb) };
   const bases = await mergeBases(repo, ours, [theirs]);
   const labels = { ours: await label(repo, ours), theirs: await label(repo, theirs) };
@@ -31,17 +31,17 @@ export async function remergeDiff(
 
 async function label({ odb }: Repository, oid: Oid): Promise<string> {
   const { message } = parseCommit((await odb.need(oid, "commit")).body);
-  return `${await odb.abbreviate(oid)} (${subjectOf(message)})`;
+  return `${await odb.abbreviate(oid)} (${commitSubject(message)})`;
 }
 
 function withConflicts(
   pairs: readonly FilePair[],
-  told: ReadonlyMap<string, readonly string[]>,
+  reported: ReadonlyMap<string, readonly string[]>,
   { filter, pickaxe, pathspec }: DiffOptions,
 ): FilePair[] {
   const all: FilePair[] = [];
   const left = new Map<string, string[]>();
-  for (const [path, messages] of told) {
+  for (const [path, messages] of reported) {
     const conflicts = messages.filter((text) => text.startsWith("CONFLICT")).map((text) => `remerge ${text}`);
     if (conflicts.length > 0) left.set(path, conflicts);
   }
@@ -50,11 +50,11 @@ function withConflicts(
     left.delete(pair.old.path);
     all.push(headers ? { ...pair, headers } : pair);
   }
-  const isShown =
+  const isDisplayed =
     filter === null ? true : !filter.exclude.has("U") && (filter.include.size === 0 || filter.include.has("U"));
-  for (const [path, headers] of isShown && pickaxe === null ? left : []) {
+  for (const [path, headers] of isDisplayed && pickaxe === null ? left : []) {
     if (pathspec && !pathspec.matches(path, { quiet: true })) continue;
-    all.push({ old: nothing(path), new: nothing(path), status: "U", score: 0, headers });
+    all.push({ old: missingFile(path), new: missingFile(path), status: "U", score: 0, headers });
   }
   return all.sort((a, b) => (a.old.path < b.old.path ? -1 : a.old.path > b.old.path ? 1 : 0));
 }

@@ -3,18 +3,18 @@
  * has them are taken from it; a staged path whose file was edited since, and an untracked file in the way, are refused before anything is changed.
  */
 import { GitError } from "../../errors.ts";
+import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
+import { IndexEditor } from "../../index/index-editor.ts";
+import type { IndexEntry } from "../../index/index-entry.ts";
+import { indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
+import { lockIndex } from "../../index/write-index.ts";
 import type { Oid } from "../../oid.ts";
-import { compareTree } from "../../staging/compare-tree.ts";
-import { IndexEditor } from "../../staging/index-editor.ts";
-import type { IndexEntry } from "../../staging/index-entry.ts";
-import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
-import { lockIndex } from "../../staging/write-index.ts";
-import { isLost } from "../../worktree/is-lost.ts";
-import { Refusals } from "../../worktree/refusal.ts";
-import { type WorkRepository, WorkTreeSurvey } from "../../worktree/survey.ts";
-import { finishIndex } from "../../worktree/switch-tree.ts";
+import { collectOverwritten } from "../../worktree/collect-overwritten.ts";
+import { writeIndexWithCacheTree } from "../../worktree/switch-tree.ts";
 import { changedFiles } from "../../worktree/two-way.ts";
+import { UnpackErrors } from "../../worktree/unpack-errors.ts";
 import { updateWorkTree } from "../../worktree/update-work-tree.ts";
+import { type WorkRepository, WorkTreeStats } from "../../worktree/work-tree-stats.ts";
 
 /** In the words of `reset`, for what a move to the commit was refused with. */
 export function notReset(name: string) {
@@ -28,23 +28,23 @@ export function notReset(name: string) {
 export async function resetMerge(repo: WorkRepository, tree: Oid, name = "HEAD"): Promise<void> {
   const lock = await lockIndex(repo);
   try {
-    const columns = await readIndexColumns(repo);
+    const columns = await readColumnarIndex(repo);
     const index = indexFromColumns(columns);
     const editor = new IndexEditor(index);
-    const changes = await compareTree(repo.odb, tree, columns, { intended: true });
+    const changes = await compareIndexToTree(repo.odb, tree, columns, { intended: true });
     const staged = changes.flatMap(({ path, unmerged }) => {
       const entry = unmerged ? undefined : editor.get(path);
       return entry === undefined ? [] : [entry as IndexEntry];
     });
-    const survey = new WorkTreeSurvey(repo);
-    const refusals = new Refusals();
+    const survey = new WorkTreeStats(repo);
+    const refusals = new UnpackErrors();
     // Of what is intended to be added nothing is kept anywhere but in the file.
     for (const { path, intentToAdd } of staged) if (intentToAdd) refusals.changed.add(path);
     for (const path of await changedFiles(repo, index, survey, staged)) refusals.changed.add(path);
     const going = new Set(changes.flatMap(({ path, before }) => (before === null ? [path] : [])));
     const coverage = { editor, survey, going, overwriteIgnored: true };
     for (const { path, before } of changes)
-      if (before !== null && editor.at(path).length === 0) await isLost(repo, coverage, path, refusals);
+      if (before !== null && editor.at(path).length === 0) await collectOverwritten(repo, coverage, path, refusals);
     if (refusals.any) notReset(name)(refusals.plainError());
     for (const { path } of changes) editor.remove(path);
     await updateWorkTree(
@@ -52,7 +52,7 @@ export async function resetMerge(repo: WorkRepository, tree: Oid, name = "HEAD")
       editor,
       changes.map(({ path, before }) => ({ path, to: before })),
     );
-    await finishIndex(repo, editor.finish(), lock);
+    await writeIndexWithCacheTree(repo, editor.finish(), lock);
   } catch (error) {
     await lock.release();
     throw error;

@@ -2,7 +2,7 @@
 
 import { formatDate } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";
-import { shownEncoding } from "../../encodings.ts";
+import { logOutputEncoding } from "../../encodings.ts";
 import { prettyPrint } from "../../format/pretty-print.ts";
 import { parseCommit } from "../../object/commit.ts";
 import type { Signature } from "../../object/signature.ts";
@@ -23,7 +23,7 @@ export async function squashMessage(repo: Repository, head: Oid, heads: readonly
   let text = "Squashed commit of the following:\n";
   const tips = [...heads.map((oid) => ({ oid })), { oid: head, uninteresting: true }];
   for await (const { oid } of walk(repo, { tips, maxParents: 1 })) {
-    const commit = parseCommit((await repo.odb.need(oid, "commit")).body, shownEncoding(repo.config));
+    const commit = parseCommit((await repo.odb.need(oid, "commit")).body, logOutputEncoding(repo.config));
     text += `\ncommit ${oid}\n${await prettyPrint(context, { oid, commit, parents: commit.parents })}`;
   }
   return text;

@@ -23,8 +23,8 @@ export function strategyOptions(
     ...(isOff ? { renames: false } : {}),
     ...(config.getBool("merge.renormalize") ? { renormalize: true } : {}),
   };
-  for (const given of words) {
-    const word = given.replace(/^--/, () => "");
+  for (const input of words) {
+    const word = input.replace(/^--/, () => "");
     const [name = "", value] = [
       word.split("=", 1)[0],
       word.includes("=") ? word.slice(word.indexOf("=") + 1) : undefined,
@@ -36,17 +36,17 @@ export function strategyOptions(
     else if (word === "no-renames") options = { ...options, renames: false };
     else if (word === "find-renames") options = { ...options, renames: true, renameScore: MAX_SCORE / 2 };
     else if (name === "find-renames" || name === "rename-threshold")
-      options = { ...options, renames: true, renameScore: scoreOf(value ?? "", word) };
+      options = { ...options, renames: true, renameScore: parseSimilarity(value ?? "", word) };
     else if (name === "subtree")
       throw new GitError("EUNSUPPORTED", "the strategy option 'subtree' is not supported here");
     else if (!ALGORITHMS.has(word) && name !== "diff-algorithm")
-      throw new GitError("EINVAL", `unknown strategy option: -X${given}`);
+      throw new GitError("EINVAL", `unknown strategy option: -X${input}`);
   }
   return options;
 }
 
 /** "50%", or a fraction without its point: "5" and "50" are a half. */
-function scoreOf(text: string, word: string): number {
+function parseSimilarity(text: string, word: string): number {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
   if (digits === undefined) throw new GitError("EINVAL", `unknown strategy option: -X${word}`);
   if (percent === "%") return Math.min(MAX_SCORE, Math.floor((Number(digits) * MAX_SCORE) / 100));

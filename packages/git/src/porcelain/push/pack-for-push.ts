@@ -5,7 +5,7 @@ import type { Repository } from "../../repository.ts";
 import { type ReachableObject, reachableObjects } from "../../revision/reachable-objects.ts";
 import { humanBytes } from "../../wire/human-bytes.ts";
 import { ProgressLine } from "../../wire/progress-line.ts";
-import { thinBases } from "../thin-bases.ts";
+import { preferredBases } from "../preferred-bases.ts";
 
 export interface PackForPush {
   readonly wants: readonly Oid[];
@@ -24,7 +24,7 @@ export async function* packForPush(
   const border: Oid[] = [];
   const onExcluded = (tree: Oid) => void border.push(tree);
   for await (const object of reachableObjects(repo, wants, haves, { onExcluded })) objects.push(object);
-  const bases = thin ? await thinBases(repo, objects, border) : new Map<Oid, Oid>();
+  const bases = thin ? await preferredBases(repo, objects, border) : new Map<Oid, Oid>();
   const oids = objects.map(({ oid }) => oid);
   progress?.(`Enumerating objects: ${oids.length}, done.\n`);
   const line = progress === undefined ? null : new ProgressLine("Writing objects", progress);
@@ -32,7 +32,7 @@ export async function* packForPush(
   const pieces = writePack(repo.odb, oids, {
     bases,
     namesBases: !takesOffsets,
-    ...(line === null ? {} : { progress: (written, total) => line.tell(written, total) }),
+    ...(line === null ? {} : { progress: (written, total) => line.print(written, total) }),
   });
   for await (const piece of pieces) {
     bytes += piece.length;

@@ -12,7 +12,7 @@ export async function trackedValue(repo: Repository, remote: RemoteConfig, targe
 }
 
 /** Our names for what the remote has follow at once. */
-export async function followMoves(
+export async function updateTrackingRefs(
   repo: Repository,
   remote: RemoteConfig,
   moved: readonly PushedRef[],

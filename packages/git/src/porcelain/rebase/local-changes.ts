@@ -1,17 +1,18 @@
 /** What stands in a rebase's way: files that differ from the index, and an index that differs from HEAD. */
+
+import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
+import { readColumnarIndex } from "../../index/read-index.ts";
+import { updateIndexIfAble } from "../../index/refresh-index.ts";
 import { stagedPaths } from "../../merge/apply-merge.ts";
-import { compareWorkTree } from "../../staging/compare-worktree.ts";
-import { readIndexColumns } from "../../staging/read-index.ts";
-import { refreshIfAble } from "../../staging/refresh-index.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 
 export async function localChanges(
   repo: WorkRepository,
 ): Promise<{ unstaged: boolean; staged: boolean; unmerged: readonly string[] }> {
-  const columns = await readIndexColumns(repo);
-  const comparison = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
-  await refreshIfAble(repo, columns, comparison);
+  const columns = await readColumnarIndex(repo);
+  const comparison = await compareIndexToWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
+  await updateIndexIfAble(repo, columns, comparison);
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head));
   const unmerged = [...comparison.unmerged.keys()];
@@ -19,7 +20,7 @@ export async function localChanges(
 }
 
 /** In git's words; "" when there are none. */
-export function tellChanges({ unstaged, staged }: { unstaged: boolean; staged: boolean }): string {
+export function printChanges({ unstaged, staged }: { unstaged: boolean; staged: boolean }): string {
   const index = unstaged ? "additionally, your index contains" : "cannot rebase: Your index contains";
   return [
     ...(unstaged ? ["error: cannot rebase: You have unstaged changes.\n"] : []),

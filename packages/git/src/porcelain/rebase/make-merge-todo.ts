@@ -2,7 +2,7 @@
  * The todo list of `rebase --rebase-merges`: branches that were merged are replayed one after the other, each from where it left, the
  * tip of each gets a label, and the merges are made again from those. The branch itself comes last.
  */
-import { subjectOf } from "../../format/commit-message.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -18,7 +18,7 @@ export interface ToReplay {
 export interface MergeTodo {
   readonly todo: TodoItem[];
   /** What an editor would see between the lines. */
-  readonly gapsBefore: ReadonlyMap<TodoItem, readonly string[]>;
+  readonly commentsBefore: ReadonlyMap<TodoItem, readonly string[]>;
 }
 
 /**
@@ -74,26 +74,27 @@ interface Branches {
 async function writeBranches(repo: Repository, branches: Branches): Promise<MergeTodo> {
   const { tips, replayed, items, labels } = branches;
   const todo: TodoItem[] = [{ command: "label", oid: null, text: "onto" }];
-  const gapsBefore = new Map<TodoItem, readonly string[]>();
-  const shown = new Set<Oid>();
+  const commentsBefore = new Map<TodoItem, readonly string[]>();
+  const displayed = new Set<Oid>();
   for (const tip of tips) {
-    if (shown.has(tip)) continue;
+    if (displayed.has(tip)) continue;
     const line: Oid[] = [];
     let at: Oid | undefined = tip;
-    for (; at !== undefined && replayed.has(at) && !shown.has(at); at = replayed.get(at)?.parents[0]) line.unshift(at);
+    for (; at !== undefined && replayed.has(at) && !displayed.has(at); at = replayed.get(at)?.parents[0])
+      line.unshift(at);
     const name = labels.known(tip);
     const start = await startOf(repo, at, branches);
-    gapsBefore.set(start, ["", ...(name === undefined ? [] : [`# Branch ${name}`])]);
+    commentsBefore.set(start, ["", ...(name === undefined ? [] : [`# Branch ${name}`])]);
     todo.push(start);
     for (const oid of line) {
-      shown.add(oid);
+      displayed.add(oid);
       const item = items.get(oid);
       if (item !== undefined) todo.push(item);
       const label = labels.known(oid);
       if (label !== undefined) todo.push({ command: "label", oid: null, text: label });
     }
   }
-  return { todo, gapsBefore };
+  return { todo, commentsBefore };
 }
 
 /** Where a branch begins: at a label, at the new base, at nothing, or at a commit that stays as it is. */
@@ -107,7 +108,7 @@ async function startOf(repo: Repository, at: Oid | undefined, branches: Branches
 }
 
 async function subjectAt({ odb }: Repository, oid: Oid): Promise<string> {
-  return subjectOf(parseCommit((await odb.need(oid, "commit")).body).message);
+  return commitSubject(parseCommit((await odb.need(oid, "commit")).body).message);
 }
 
 /** What was merged, by the words of the merge. */

@@ -1,6 +1,6 @@
 /** What a rebase has to replay: the commits of the branch that upstream has not, oldest first, without those it has in other words. */
-import { reencode, shownEncoding, UTF8 } from "../../encodings.ts";
-import { subjectOf } from "../../format/commit-message.ts";
+import { logOutputEncoding, reencode, UTF8 } from "../../encodings.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -11,12 +11,12 @@ import { makeMergeTodo, type ToReplay } from "./make-merge-todo.ts";
 import type { TodoItem } from "./todo-item.ts";
 import { addUpdateRefs } from "./update-refs.ts";
 
-export interface MadeTodo {
+export interface RebaseTodo {
   readonly todo: TodoItem[];
   /** Left out, since upstream has the same change. */
   readonly skipped: readonly Oid[];
   /** What an editor would see between the lines. */
-  readonly gapsBefore: ReadonlyMap<TodoItem, readonly string[]>;
+  readonly commentsBefore: ReadonlyMap<TodoItem, readonly string[]>;
   /** Those that change nothing, which the list says. */
   readonly empties: ReadonlySet<Oid>;
 }
@@ -37,7 +37,7 @@ export interface MakeTodoOptions {
   readonly updateRefsBut?: string;
 }
 
-export async function makeTodo(repo: Repository, options: MakeTodoOptions): Promise<MadeTodo> {
+export async function makeTodo(repo: Repository, options: MakeTodoOptions): Promise<RebaseTodo> {
   const { upstream, head, reapplyCherryPicks = false } = options;
   const todo: TodoItem[] = [];
   const replays: ToReplay[] = [];
@@ -68,19 +68,19 @@ export async function makeTodo(repo: Repository, options: MakeTodoOptions): Prom
     replays.push({ oid, parents: node.parents, left: leftOut });
     if (leftOut) continue;
     const { message } = parseCommit((await repo.odb.need(oid, "commit")).body);
-    todo.push({ command: "pick", oid, text: subjectOf(message) });
+    todo.push({ command: "pick", oid, text: commitSubject(message) });
   }
   const { merges, updateRefsBut } = options;
-  let list: Pick<MadeTodo, "todo" | "gapsBefore"> = merges
+  let list: Pick<RebaseTodo, "todo" | "commentsBefore"> = merges
     ? await makeMergeTodo(repo, replays, { ...merges, base: bases[0] })
-    : { todo, gapsBefore: new Map() };
-  if (updateRefsBut !== undefined) list = await addUpdateRefs(repo, list.todo, updateRefsBut, list.gapsBefore);
-  const encoding = shownEncoding(repo.config);
+    : { todo, commentsBefore: new Map() };
+  if (updateRefsBut !== undefined) list = await addUpdateRefs(repo, list.todo, updateRefsBut, list.commentsBefore);
+  const encoding = logOutputEncoding(repo.config);
   const arranged = (options.autosquash ? rearranged(list.todo) : list.todo).map((item) => {
     const text = reencode(item.text, UTF8, encoding) ?? item.text;
     return text === item.text ? item : { ...item, text };
   });
-  return { todo: arranged, gapsBefore: list.gapsBefore, skipped, empties };
+  return { todo: arranged, commentsBefore: list.commentsBefore, skipped, empties };
 }
 
 async function isEmpty(

@@ -3,8 +3,8 @@
  * fails, or leaves something uncommitted, stops the rebase.
  */
 import { GitError } from "../../errors.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
-import { localChanges, tellChanges } from "./local-changes.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { localChanges, printChanges } from "./local-changes.ts";
 import type { RebaseState } from "./rebase-state.ts";
 import type { RebaseIo } from "./stop-rebase.ts";
 import type { TodoItem } from "./todo-item.ts";
@@ -58,7 +58,7 @@ export async function runExec(
   io.err(stderr);
   const changes = await localChanges(repo);
   const isDirty = changes.unstaged || changes.staged;
-  io.err(tellChanges(changes));
+  io.err(printChanges(changes));
   if (exitCode === 0 && !isDirty) return true;
   const next = "  git rebase --continue\n\n\n";
   if (exitCode === 0)

@@ -1,6 +1,6 @@
 /** A merge of more than two heads in a todo list: git leaves it to `git merge`, so the words, the reflog and ORIG_HEAD are those of a merge. */
 import type { Oid } from "../../oid.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { merge } from "../merge/merge.ts";
 import type { LabelledCommit } from "../sequencer/commit-label.ts";
 import type { RebaseState } from "./rebase-state.ts";
@@ -27,7 +27,7 @@ export async function runOctopus(
     ...(date && dates !== "ignore" && { GIT_AUTHOR_DATE: date }),
     ...(date && dates === "author" && { GIT_COMMITTER_DATE: date }),
   };
-  const made = await merge(
+  const created = await merge(
     { ...repo, env },
     heads.map((oid) => ({ oid, name: oid })),
     {
@@ -38,16 +38,16 @@ export async function runOctopus(
     },
   );
   const result = { kind: "octopus", clean: true, output: "", errors: "", original } as const;
-  switch (made.kind) {
+  switch (created.kind) {
     case "merged":
-      return { ...result, output: `${made.output}${made.said}\n` };
+      return { ...result, output: `${created.output}${created.said}\n` };
     case "failed":
-      return { ...result, clean: false, output: made.output, errors: made.errors };
+      return { ...result, clean: false, output: created.output, errors: created.errors };
     case "conflict":
       return {
         ...result,
         clean: false,
-        output: `${made.output}Automatic merge failed; fix conflicts and then commit the result.\n`,
+        output: `${created.output}Automatic merge failed; fix conflicts and then commit the result.\n`,
       };
     default:
       return { ...result, output: "Already up to date.\n" };

@@ -8,8 +8,8 @@ import { stripSpace } from "../../format/strip-space.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import type { Commit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { signOff } from "../commit-message.ts";
 import { conflictsHint } from "../merge/merge-state.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";
@@ -30,7 +30,7 @@ import {
 import { runExec } from "./run-exec.ts";
 import { removeLabels, runLabel, runMerge, runReset } from "./run-merge.ts";
 import { squashMessage } from "./squash-commits.ts";
-import { type RebaseIo, stopForEdit, stopForEmpty, tellConflict, writeStop } from "./stop-rebase.ts";
+import { printConflict, type RebaseIo, stopForEdit, stopForEmpty, writeStop } from "./stop-rebase.ts";
 import type { TodoItem } from "./todo-item.ts";
 import { endUpdateRefs, noteUpdateRef } from "./update-refs.ts";
 
@@ -45,7 +45,8 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
     try {
       return await step;
     } catch (error) {
-      if ((await headOf(repo)) === head) await saveProgress(repo, { todo: [item, ...todo], done: done.slice(0, -1) });
+      if ((await requireHead(repo)) === head)
+        await saveProgress(repo, { todo: [item, ...todo], done: done.slice(0, -1) });
       throw error;
     }
   };
@@ -56,7 +57,7 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
     if (!start.quiet) io.err(`Rebasing (${done.length}/${total})${start.verbose ? "\n" : "\r"}`);
     if (item.command === "drop") continue;
     if (item.command === "break") {
-      const head = await labelCommit(repo, await headOf(repo));
+      const head = await labelCommit(repo, await requireHead(repo));
       io.err(`${start.verbose || start.quiet ? "" : io.clearLine}Stopped at ${head.short} (${head.subject})\n`);
       return 0;
     }
@@ -78,7 +79,7 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
       total = todo.length + done.length + gaps;
       continue;
     }
-    const head = await headOf(repo);
+    const head = await requireHead(repo);
     if (item.command === "label") await runLabel(repo, item.text, head);
     else if (item.command === "reset") lastStep = await runReset(repo, start, item.text, head);
     else if (item.command === "update-ref") await noteUpdateRef(repo, item.text, head);
@@ -93,15 +94,15 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
     const code = await orReschedule(runItem(repo, start, item, moreFollow, io), head, item);
     if (code !== "go on") return code;
     // An editor would have been asked for the message of what was squashed.
-    if (!moreFollow && melded(done).some(({ command, flag }) => command === "squash" || flag === "-c"))
-      await tellCommit(repo, await headOf(repo), io);
+    if (!moreFollow && trailingSquashes(done).some(({ command, flag }) => command === "squash" || flag === "-c"))
+      await printCommit(repo, await requireHead(repo), io);
   }
   await finishRebase(repo, start, io);
   return 0;
 }
 
 /** The fixups and squashes at the end of what is done. */
-function melded(done: readonly TodoItem[]): readonly TodoItem[] {
+function trailingSquashes(done: readonly TodoItem[]): readonly TodoItem[] {
   const before = done.findLastIndex(({ command }) => command !== "fixup" && command !== "squash");
   return done.slice(before + 1);
 }
@@ -139,35 +140,35 @@ async function mergeItem(
   lastStep: string,
   io: RebaseIo,
 ): Promise<number | "go on"> {
-  const head = await headOf(repo);
-  const made = await runMerge(repo, state, item, head);
-  if (made.kind === "nothing") return "go on";
-  if (made.kind === "forward") {
-    await moveHead(repo, head, made.to, "rebase: fast-forward");
+  const head = await requireHead(repo);
+  const created = await runMerge(repo, state, item, head);
+  if (created.kind === "nothing") return "go on";
+  if (created.kind === "forward") {
+    await moveHead(repo, head, created.to, "rebase: fast-forward");
     return "go on";
   }
-  const { original } = made;
-  io.out(made.output);
-  if (made.kind === "octopus") {
-    io.err(made.errors);
-    return made.clean ? "go on" : stopAtMerge(repo, item, original, io);
+  const { original } = created;
+  io.out(created.output);
+  if (created.kind === "octopus") {
+    io.err(created.errors);
+    return created.clean ? "go on" : stopAtMerge(repo, item, original, io);
   }
-  const { parents, tree } = made;
-  if (!made.clean) {
+  const { parents, tree } = created;
+  if (!created.clean) {
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_HEAD`, `${parents[1]}`);
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MODE`, "no-ff");
-    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(made.message));
+    await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(created.message));
     return stopAtMerge(repo, item, original, io);
   }
   const author = original?.commit.author ?? authorIdentity(repo);
-  const oid = await commitItem(repo, state, { tree, parents: [...parents], author, message: made.message });
-  const reason = `${lastStep}: ${made.message.split("\n", 1)[0]}`;
+  const oid = await commitItem(repo, state, { tree, parents: [...parents], author, message: created.message });
+  const reason = `${lastStep}: ${created.message.split("\n", 1)[0]}`;
   const { seconds, zone } = author;
   const who = { ...reflogIdentity(repo), ...(state.dates === "author" ? { seconds, zone } : {}) };
   await moveHead(repo, head, oid, reason, who);
   await clearPickState(repo);
   // An editor would have been asked for the message.
-  if (original === null || item.flag === "-c") await tellCommit(repo, oid, io);
+  if (original === null || item.flag === "-c") await printCommit(repo, oid, io);
   return "go on";
 }
 
@@ -186,12 +187,12 @@ async function stopAtMerge(
   return 1;
 }
 
-async function tellCommit(repo: WorkRepository, oid: Oid, io: RebaseIo): Promise<void> {
+async function printCommit(repo: WorkRepository, oid: Oid, io: RebaseIo): Promise<void> {
   const { commit } = await labelCommit(repo, oid);
   io.out(await commitSummary(repo, oid, commit, { headName: null, isRoot: false, showDate: true }));
 }
 
-async function headOf(repo: WorkRepository): Promise<Oid> {
+async function requireHead(repo: WorkRepository): Promise<Oid> {
   const head = (await repo.refs.resolve("HEAD"))?.oid;
   if (!head) throw new GitError("ESTATE", "HEAD is not a commit");
   return head;
@@ -207,7 +208,7 @@ async function runItem(
   if (item.command === "reword" && item.message === undefined && !isNoOpEditor(repo))
     throw new GitError("EUNSUPPORTED", "an editor is not started here: a reword needs its message with it");
   const picked = await labelCommit(repo, item.oid as Oid);
-  const head = await headOf(repo);
+  const head = await requireHead(repo);
   const melds = item.command === "fixup" || item.command === "squash";
   await repo.refs.update([{ name: "REBASE_HEAD", to: picked.oid, noDeref: true }], reflogIdentity(repo));
   const [parent] = picked.commit.parents;
@@ -239,7 +240,7 @@ async function runItem(
     await repo.fs.writeFile(`${folder}/message`, encode(message));
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(`${message}${await conflictsHint(repo)}`));
     await writeStop(repo, picked);
-    tellConflict(repo, picked, item, io);
+    printConflict(repo, picked, item, io);
     return 1;
   }
   const before = await treeOfCommit(repo, head);
@@ -250,8 +251,8 @@ async function runItem(
     return "go on";
   }
   const original = melds ? (await labelCommit(repo, head)).commit : picked.commit;
-  const kept = item.message === undefined ? squashed?.kept : null;
-  const final = melds && !moreFollow ? (kept ?? stripSpace(message, { comment: "#" })) : message;
+  const retained = item.message === undefined ? squashed?.fixupMessage : null;
+  const final = melds && !moreFollow ? (retained ?? stripSpace(message, { comment: "#" })) : message;
   const oid = await commitItem(repo, state, {
     tree: replayed.tree,
     parents: melds ? original.parents : isRoot ? [] : [head],
@@ -294,7 +295,7 @@ async function moveHead(
 }
 
 async function finishRebase(repo: WorkRepository, state: RebaseState, io: RebaseIo): Promise<void> {
-  const head = await headOf(repo);
+  const head = await requireHead(repo);
   const { headName, onto, origHead } = state;
   const who = reflogIdentity(repo);
   if (headName.startsWith("refs/")) {

@@ -1,7 +1,7 @@
 /** The message of several commits made one: all of them with git's headings while more are to come, cleaned at the end. */
 import { decode, encode } from "../../bytes.ts";
 import type { Oid } from "../../oid.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { rebaseFolder } from "./rebase-state.ts";
 import type { TodoItem } from "./todo-item.ts";
@@ -10,7 +10,7 @@ export interface SquashedMessage {
   /** With headings. */
   readonly text: string;
   /** Nothing but fixups: the first commit's own, which is not to be cleaned. */
-  readonly kept: string | null;
+  readonly fixupMessage: string | null;
 }
 
 export async function squashMessage(
@@ -27,8 +27,8 @@ export async function squashMessage(
   const fixup = `${rebaseFolder(repo)}/message-fixup`;
   const [first] = await repo.fs.readMany([fixup]);
   const only = command === "fixup" && flag === undefined;
-  const kept = !only ? null : started === null ? before.message : first ? decode(first) : null;
-  if (kept !== null && moreFollow) await repo.fs.writeFile(fixup, encode(kept));
+  const fixupMessage = !only ? null : started === null ? before.message : first ? decode(first) : null;
+  if (fixupMessage !== null && moreFollow) await repo.fs.writeFile(fixup, encode(fixupMessage));
   else await repo.fs.rm(fixup, { force: true });
   const count =
     started === null ? 2 : Number(/^# This is a combination of (\d+) commits\.$/m.exec(started)?.[1] ?? 1) + 1;
@@ -43,7 +43,7 @@ export async function squashMessage(
     const replaced = `# This is a combination of ${count} commits.\n${commented(skipped)}\n# This is the commit message #${count}:\n\n${own}`;
     if (moreFollow) await repo.fs.writeFile(path, encode(replaced));
     else await repo.fs.rm(path, { force: true });
-    return { text: replaced, kept };
+    return { text: replaced, fixupMessage };
   }
   const heading =
     command === "squash"
@@ -56,7 +56,7 @@ export async function squashMessage(
   const text = `# This is a combination of ${count} commits.\n${body}\n${heading}\n\n${added}`;
   if (moreFollow) await repo.fs.writeFile(path, encode(text));
   else await repo.fs.rm(path, { force: true });
-  return { text, kept };
+  return { text, fixupMessage };
 }
 
 /** The subject that only says where the commit belongs is not part of the message. */

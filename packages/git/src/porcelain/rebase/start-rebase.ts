@@ -5,35 +5,35 @@ import { reflogIdentity } from "../../identity.ts";
 import { type Commit, parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 import { type RebaseState, rebaseAction, rebaseFolder, writeRebaseState } from "./rebase-state.ts";
 import { formatTodo, type TodoItem } from "./todo-item.ts";
 import { beginUpdateRefs } from "./update-refs.ts";
 
 /** `ontoName` is for the reflog. */
-export async function startRebase(repo: WorkRepository, given: RebaseState, ontoName: string): Promise<RebaseState> {
+export async function startRebase(repo: WorkRepository, input: RebaseState, ontoName: string): Promise<RebaseState> {
   const { todo, done, at } =
-    given.force || given.signoff || given.dates !== "committer"
-      ? { todo: given.todo, done: [] as readonly TodoItem[], at: given.onto }
-      : await skipUnnecessary(repo, given);
-  const state = { ...given, todo, done };
+    input.force || input.signoff || input.dates !== "committer"
+      ? { todo: input.todo, done: [] as readonly TodoItem[], at: input.onto }
+      : await skipUnnecessary(repo, input);
+  const state = { ...input, todo, done };
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const before = head === null ? null : await treeOfCommit(repo, head);
-  await switchTree(repo, before, await treeOfCommit(repo, at)).catch(alsoTell("could not detach HEAD"));
+  await switchTree(repo, before, await treeOfCommit(repo, at)).catch(alsoPrint("could not detach HEAD"));
   await writeRebaseState(repo, state);
-  await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, encode(formatTodo(given.todo)));
-  await beginUpdateRefs(repo, given.todo);
+  await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, encode(formatTodo(input.todo)));
+  await beginUpdateRefs(repo, input.todo);
   const who = reflogIdentity(repo);
   const message = `${rebaseAction(repo)} (start): checkout ${ontoName}`;
-  await repo.refs.update([{ name: "ORIG_HEAD", to: given.origHead, noDeref: true }], who);
+  await repo.refs.update([{ name: "ORIG_HEAD", to: input.origHead, noDeref: true }], who);
   await repo.refs.update([{ name: "HEAD", to: at, noDeref: true, message }], who);
   return state;
 }
 
 /** What a refusal means for the rebase is said after it. */
-export function alsoTell(text: string) {
+export function alsoPrint(text: string) {
   return (error: unknown): never => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
     const hint = `${error.hint ?? ""}error: ${text}\n`;

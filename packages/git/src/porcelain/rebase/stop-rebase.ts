@@ -1,10 +1,10 @@
 /** Where a rebase stops: what it leaves for whoever goes on, and what it says. */
-import { isAdvised } from "../../advice.ts";
+import { adviceEnabled } from "../../advice.ts";
 import { concat, encode } from "../../bytes.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { writeDiff } from "../../format/patch-writer.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import type { LabelledCommit } from "../sequencer/commit-label.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 import { type RebaseState, rebaseFolder } from "./rebase-state.ts";
@@ -16,7 +16,7 @@ export interface RebaseIo {
   /** What wipes the progress line. */
   readonly clearLine: string;
   /** What `git commit` says when there is nothing to commit. */
-  tellEmpty(): Promise<void>;
+  printEmptyCommit(): Promise<void>;
 }
 
 /** What another git, or the person, needs to go on from here. */
@@ -47,14 +47,14 @@ export async function writeStop(repo: WorkRepository, { oid, commit, message }: 
   for (const file of ["CHERRY_PICK_HEAD"]) await fs.rm(`${repo.gitDir}/${file}`, { force: true });
 }
 
-export function tellConflict(
+export function printConflict(
   { config }: WorkRepository,
   { short, subject }: LabelledCommit,
   { text }: TodoItem,
   io: RebaseIo,
 ): void {
   io.err(`error: could not apply ${short}... ${subject}\n`);
-  if (isAdvised(config, "mergeConflict")) {
+  if (adviceEnabled(config, "mergeConflict")) {
     io.err(`hint: Resolve all conflicts manually, mark them as resolved with
 hint: "git add/rm <conflicted_files>", then run "git rebase --continue".
 hint: You can instead skip this commit: run "git rebase --skip".
@@ -74,7 +74,7 @@ export async function stopForEmpty(
   await writeStop(repo, picked);
   await repo.fs.writeFile(`${repo.gitDir}/CHERRY_PICK_HEAD`, `${picked.oid}\n`);
   await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(picked.message));
-  await io.tellEmpty();
+  await io.printEmptyCommit();
   io.err(`Could not apply ${picked.short}... ${text}\n`);
   return 1;
 }

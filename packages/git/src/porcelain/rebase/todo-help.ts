@@ -3,29 +3,29 @@ import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { formatTodo, type TodoItem } from "./todo-item.ts";
 
-export interface ShownTodo {
+export interface DisplayTodo {
   /** Null: from the root. */
   readonly upstream: Oid | null;
   readonly head: Oid;
   readonly onto: Oid;
   /** Lines between the commands: how many of them stand before each. */
-  readonly gapsBefore: ReadonlyMap<TodoItem, readonly string[]>;
+  readonly commentsBefore: ReadonlyMap<TodoItem, readonly string[]>;
   readonly empties: ReadonlySet<Oid>;
 }
 
-export async function todoText(repo: Repository, todo: readonly TodoItem[], shown: ShownTodo): Promise<string> {
+export async function todoText(repo: Repository, todo: readonly TodoItem[], displayed: DisplayTodo): Promise<string> {
   const names = new Map<Oid, string>();
-  for (const oid of [...todo.map((item) => item.oid), shown.upstream, shown.head, shown.onto])
+  for (const oid of [...todo.map((item) => item.oid), displayed.upstream, displayed.head, displayed.onto])
     if (oid !== null) names.set(oid, await repo.odb.abbreviate(oid));
   const name = (oid: Oid) => names.get(oid) as string;
   const lines = todo.map((item) => {
-    const gaps = (shown.gapsBefore.get(item) ?? []).map((line) => `${line}\n`).join("");
-    const isEmpty = item.oid !== null && shown.empties.has(item.oid);
+    const gaps = (displayed.commentsBefore.get(item) ?? []).map((line) => `${line}\n`).join("");
+    const isEmpty = item.oid !== null && displayed.empties.has(item.oid);
     return `${gaps}${formatTodo([isEmpty ? { ...item, text: `${item.text} # empty` } : item], name)}`;
   });
-  const range = `${shown.upstream === null ? "" : `${name(shown.upstream)}..`}${name(shown.head)}`;
+  const range = `${displayed.upstream === null ? "" : `${name(displayed.upstream)}..`}${name(displayed.head)}`;
   const count = Math.max(1, todo.length);
-  const heading = `# Rebase ${range} onto ${name(shown.onto)} (${count} command${count === 1 ? "" : "s"})\n`;
+  const heading = `# Rebase ${range} onto ${name(displayed.onto)} (${count} command${count === 1 ? "" : "s"})\n`;
   return `${lines.length === 0 ? "noop\n" : lines.join("")}\n${heading}${HELP}`;
 }
 

@@ -39,10 +39,10 @@ const COMMANDS: Readonly<Record<string, TodoCommand>> = {
 const NAMES = new Set<string>(Object.values(COMMANDS));
 const WITHOUT_COMMIT = new Set<TodoCommand>(["break", "exec", "label", "reset", "update-ref"]);
 
-export function formatTodo(items: readonly TodoItem[], shown: (oid: Oid) => string = (oid) => oid): string {
+export function formatTodo(items: readonly TodoItem[], displayed: (oid: Oid) => string = (oid) => oid): string {
   return items
     .map(({ command, oid, text, flag }) =>
-      [command, flag, oid === null ? undefined : shown(oid), text].filter((word) => word).join(" "),
+      [command, flag, oid === null ? undefined : displayed(oid), text].filter((word) => word).join(" "),
     )
     .map((line) => `${line}\n`)
     .join("");

@@ -16,7 +16,7 @@ interface Tracked {
 export interface WithUpdates {
   readonly todo: TodoItem[];
   /** A blank line follows each group. */
-  readonly gapsBefore: Map<TodoItem, readonly string[]>;
+  readonly commentsBefore: Map<TodoItem, readonly string[]>;
 }
 
 /** A line for each branch that points at a commit of the list, after it; not for the one that is rebased, nor for those of work trees. */
@@ -31,10 +31,10 @@ export async function addUpdateRefs(
     ({ name }) => name !== headName && !elsewhere.has(name),
   );
   const added: TodoItem[] = [];
-  const gapsBefore = new Map(gaps);
+  const commentsBefore = new Map(gaps);
   let gap = false;
   for (const item of todo) {
-    if (gap) gapsBefore.set(item, ["", ...(gapsBefore.get(item) ?? [])]);
+    if (gap) commentsBefore.set(item, ["", ...(commentsBefore.get(item) ?? [])]);
     gap = false;
     added.push(item);
     if (item.oid === null) continue;
@@ -44,7 +44,7 @@ export async function addUpdateRefs(
       gap = true;
     }
   }
-  return { todo: added, gapsBefore };
+  return { todo: added, commentsBefore };
 }
 
 export async function beginUpdateRefs(repo: Repository, todo: readonly TodoItem[]): Promise<void> {

@@ -7,7 +7,7 @@ import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { isRefName } from "../../refs/ref-name.ts";
 import type { Repository } from "../../repository.ts";
-import { sourceOf } from "../../wire/refspec.ts";
+import { refspecSource } from "../../wire/refspec.ts";
 import { remoteConfig } from "../../wire/remote-config.ts";
 
 export function remoteNames({ config }: Pick<Repository, "config">): string[] {
@@ -81,7 +81,7 @@ export async function removeRemote(repo: Repository, name: string): Promise<stri
   const { config } = repo;
   if (!hasRemote(repo, name)) throw noSuchRemote(name, "No such remote: ");
   const target = localConfigFile(repo);
-  const file = target.shown ?? target.path;
+  const file = target.displayed ?? target.path;
   await editConfigFile(repo.host, target, (text) => {
     let edited = text;
     for (const branch of config.subsections("branch")) {
@@ -94,16 +94,16 @@ export async function removeRemote(repo: Repository, name: string): Promise<stri
     if (config.get("remote.pushdefault") === name) edited = unset(edited, "remote.pushdefault", file);
     return renameSection(edited, `remote.${name}`, null).text;
   });
-  const { gone, kept } = await madeBy(repo, name);
+  const { gone, retained } = await createdBy(repo, name);
   await repo.refs.update(
     gone.map((ref) => ({ name: ref, to: null, noDeref: true })),
     reflogIdentity(repo),
   );
-  return kept;
+  return retained;
 }
 
 /** Names that only this remote's refspecs make: those to remove, and branches, which are somebody's own. */
-async function madeBy(repo: Repository, name: string): Promise<{ gone: string[]; kept: string[] }> {
+async function createdBy(repo: Repository, name: string): Promise<{ gone: string[]; retained: string[] }> {
   const { fetch } = remoteConfig(repo.config, name);
   const others = remoteNames(repo)
     .filter((other) => other !== name)
@@ -111,10 +111,10 @@ async function madeBy(repo: Repository, name: string): Promise<{ gone: string[];
   const head = `refs/remotes/${name}/HEAD`;
   const refs = new Set((await repo.refs.list("refs/")).map((ref) => ref.name));
   if (await repo.refs.read(head)) refs.add(head);
-  const made = [...refs].filter((ref) => sourceOf(fetch, ref) !== null && sourceOf(others, ref) === null);
+  const created = [...refs].filter((ref) => refspecSource(fetch, ref) !== null && refspecSource(others, ref) === null);
   return {
-    gone: made.filter((ref) => ref.startsWith("refs/remotes/")),
-    kept: made.filter((ref) => ref.startsWith("refs/heads/")).map((ref) => ref.slice("refs/heads/".length)),
+    gone: created.filter((ref) => ref.startsWith("refs/remotes/")),
+    retained: created.filter((ref) => ref.startsWith("refs/heads/")).map((ref) => ref.slice("refs/heads/".length)),
   };
 }
 
@@ -138,7 +138,7 @@ export async function renameRemote(repo: Repository, from: string, to: string): 
     throw new GitError("EEXIST", `remote ${to} already exists.`, { prefix: "error", exitCode: 3 });
   if (!isRefName(`refs/remotes/${to}/test`)) throw new GitError("EINVAL", `'${to}' is not a valid remote name`);
   const target = localConfigFile(repo);
-  const file = target.shown ?? target.path;
+  const file = target.displayed ?? target.path;
   const [old, next] = [`:refs/remotes/${from}/`, `:refs/remotes/${to}/`];
   const specs = config.getAll(`remote.${from}.fetch`);
   await editConfigFile(repo.host, target, (text) => {
@@ -157,8 +157,8 @@ export async function renameRemote(repo: Repository, from: string, to: string): 
     for (const branch of config.subsections("branch")) {
       for (const key of ["remote", "pushremote"]) {
         if (config.get(`branch.${branch}.${key}`) !== from) continue;
-        const shown = key === "remote" ? "remote" : "pushRemote";
-        edited = setConfigValue(edited, `branch.${branch}.${shown}`, to, { file, all: true });
+        const displayed = key === "remote" ? "remote" : "pushRemote";
+        edited = setConfigValue(edited, `branch.${branch}.${displayed}`, to, { file, all: true });
       }
     }
     if (config.get("remote.pushdefault") === from)

@@ -3,29 +3,29 @@
  * REVERT_HEAD and, when more are to come, `.git/sequencer`, from which either git goes on.
  */
 
-import { isAdvised } from "../../advice.ts";
+import { adviceEnabled } from "../../advice.ts";
 import { encode } from "../../bytes.ts";
 import { formatDate } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
-import { subjectOf } from "../../format/commit-message.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { commitSummary } from "../../format/commit-summary.ts";
 import { stripSpace } from "../../format/strip-space.ts";
 import { parseTrailers } from "../../format/trailers.ts";
-import { checkHooks, tellSkippedHooks } from "../../hooks.ts";
+import { checkHooks, printSkippedHooks } from "../../hooks.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { stagedPaths } from "../../merge/apply-merge.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { signOff } from "../commit-message.ts";
 import { conflictsHint, refuseUnmerged } from "../merge/merge-state.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 import { writeCommit } from "../write-commit.ts";
 import { type LabelledCommit, labelCommit } from "./commit-label.ts";
-import { parentOf, type Replayed, replayCommit } from "./replay-commit.ts";
-import { endSequence, noteSafety, type SequenceOptions, saveTodo } from "./sequence-state.ts";
+import { chosenParent, type Replayed, replayCommit } from "./replay-commit.ts";
+import { endSequence, type SequenceOptions, saveTodo, updateAbortSafety } from "./sequence-state.ts";
 
 export type PickAction = "pick" | "revert";
 
@@ -33,10 +33,10 @@ export interface PickIo {
   out(text: string): void;
   err(text: string): void;
   /** What `git commit` says when there is nothing to commit. */
-  tellEmpty(): Promise<void>;
+  printEmptyCommit(): Promise<void>;
 }
 
-export const nameOf = (action: PickAction) => (action === "pick" ? "cherry-pick" : "revert");
+export const actionName = (action: PickAction) => (action === "pick" ? "cherry-pick" : "revert");
 export const headFile = (action: PickAction) => (action === "pick" ? "CHERRY_PICK_HEAD" : "REVERT_HEAD");
 
 /** The exit code. `inSequence`: what is left is kept in `.git/sequencer`. */
@@ -52,11 +52,11 @@ export async function pickCommits(
   for (const [i, oid] of todo.entries()) {
     if (inSequence) await saveTodo(repo, action, todo.slice(i));
     const code = await pickOne(repo, action, await labelCommit(repo, oid), options, io);
-    if (inSequence) await noteSafety(repo);
+    if (inSequence) await updateAbortSafety(repo);
     if (code !== 0) return code;
   }
   if (inSequence) await endSequence(repo);
-  if (!options.noCommit) await tellSkippedHooks(repo, "pick");
+  if (!options.noCommit) await printSkippedHooks(repo, "pick");
   return 0;
 }
 
@@ -68,8 +68,8 @@ async function pickOne(
   io: PickIo,
 ): Promise<number> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  if (!options.noCommit) await refuseDirty(repo, action, head);
-  const parent = parentOf(picked, options.mainline);
+  if (!options.noCommit) await requireCleanIndex(repo, action, head);
+  const parent = chosenParent(picked, options.mainline);
   if (options.allowFastForward && action === "pick" && parent === head) {
     const before = head === null ? null : await treeOfCommit(repo, head);
     await switchTree(repo, before, picked.commit.tree, { verb: "merge" });
@@ -99,19 +99,19 @@ async function pickOne(
   );
   const marks = action === "pick" ? !options.noCommit : !replayed.clean || options.noCommit === true;
   if (marks) await repo.refs.update([{ name: headFile(action), to: picked.oid, noDeref: true }], reflogIdentity(repo));
-  if (!replayed.clean) return tellConflict(repo, action, picked, options, io);
+  if (!replayed.clean) return printConflict(repo, action, picked, options, io);
   if (options.noCommit) return 0;
   return commitReplayed(repo, action, picked, { head, replayed, message, options }, io);
 }
 
-export async function refuseDirty(repo: WorkRepository, action: PickAction, head: Oid | null): Promise<void> {
+export async function requireCleanIndex(repo: WorkRepository, action: PickAction, head: Oid | null): Promise<void> {
   await refuseUnmerged(repo, action === "pick" ? "Cherry-picking" : "Reverting", "");
   const tree = head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
   if ((await stagedPaths(repo, tree)).length === 0) return;
-  const hint = isAdvised(repo.config, "commitBeforeMerge")
+  const hint = adviceEnabled(repo.config, "commitBeforeMerge")
     ? "hint: commit your changes or stash them to proceed.\n"
     : "";
-  throw new GitError("ESTATE", `your local changes would be overwritten by ${nameOf(action)}.`, {
+  throw new GitError("ESTATE", `your local changes would be overwritten by ${actionName(action)}.`, {
     prefix: "error",
     hint,
   });
@@ -142,10 +142,10 @@ async function revertMessage(
 function referenceTo({ host, env }: WorkRepository, { short, commit }: LabelledCommit): string {
   const { seconds, zone } = commit.author;
   const date = formatDate(seconds, zoneMinutes(zone), { kind: "short" }, localTime(host, env));
-  return `${short} (${subjectOf(commit.message)}, ${date})`;
+  return `${short} (${commitSubject(commit.message)}, ${date})`;
 }
 
-function tellConflict(
+function printConflict(
   { config }: WorkRepository,
   action: PickAction,
   { short, subject }: LabelledCommit,
@@ -153,7 +153,7 @@ function tellConflict(
   io: PickIo,
 ): number {
   io.err(`error: could not ${action === "pick" ? "apply" : "revert"} ${short}... ${subject}\n`);
-  const name = nameOf(action);
+  const name = actionName(action);
   const lines = noCommit
     ? ["after resolving the conflicts, mark the corrected paths", "with 'git add <paths>' or 'git rm <paths>'"]
     : [
@@ -164,7 +164,7 @@ function tellConflict(
         `To abort and get back to the state before "git ${name}",`,
         `run "git ${name} --abort".`,
       ];
-  if (isAdvised(config, "mergeConflict")) io.err(lines.map((line) => `hint: ${line}\n`).join(""));
+  if (adviceEnabled(config, "mergeConflict")) io.err(lines.map((line) => `hint: ${line}\n`).join(""));
   return 1;
 }
 
@@ -184,7 +184,7 @@ async function commitReplayed(
 ): Promise<number> {
   const before = head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
   if (replayed.tree === before && !(await mayBeEmpty(repo, picked, replayed, options))) {
-    await io.tellEmpty();
+    await io.printEmptyCommit();
     return 1;
   }
   const cleans = options.signoff || options.recordOrigin;
@@ -196,8 +196,8 @@ async function commitReplayed(
     committer,
     message: cleans ? stripSpace(message) : message,
   });
-  const action_ = repo.env.GIT_REFLOG_ACTION ?? nameOf(action);
-  const reason = `${action_}: ${subjectOf(commit.message)}`;
+  const action_ = repo.env.GIT_REFLOG_ACTION ?? actionName(action);
+  const reason = `${action_}: ${commitSubject(commit.message)}`;
   await repo.refs.update([{ name: "HEAD", to: oid, from: head, message: reason }], committer);
   await clearPickState(repo);
   const ref = await repo.refs.read("HEAD");

@@ -3,14 +3,14 @@
  * stages and markers, and the message to be; nothing is committed here.
  */
 import { GitError } from "../../errors.ts";
+import { readIndex } from "../../index/read-index.ts";
+import { writeTree } from "../../index/write-tree.ts";
 import { applyMerge } from "../../merge/apply-merge.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
 import { mergeTrees } from "../../merge/merge-trees.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
-import { readIndex } from "../../staging/read-index.ts";
-import { writeTree } from "../../staging/write-tree.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 import type { LabelledCommit } from "./commit-label.ts";
 
@@ -35,7 +35,7 @@ export async function replayCommit(
   picked: LabelledCommit,
   { reverse = false, mainline, onIndex = false, ...strategy }: ReplayOptions = {},
 ): Promise<Replayed> {
-  const parent = parentOf(picked, mainline);
+  const parent = chosenParent(picked, mainline);
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const headTree = onIndex ? await indexTree(repo) : head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
   const parentTree = parent === null ? EMPTY_TREE : await treeOfCommit(repo, parent);
@@ -50,7 +50,7 @@ export async function replayCommit(
   return { clean: merged.clean, tree: merged.tree, output, parent };
 }
 
-export function parentOf({ oid, commit: { parents } }: LabelledCommit, mainline?: number): Oid | null {
+export function chosenParent({ oid, commit: { parents } }: LabelledCommit, mainline?: number): Oid | null {
   const refuse = (text: string) => new GitError("EINVAL", text, { prefix: "error" });
   if (parents.length > 1) {
     if (mainline === undefined) throw refuse(`commit ${oid} is a merge but no -m option was given.`);

@@ -54,10 +54,10 @@ export async function beginSequence(repo: Repository, head: Oid | null, options:
   if (options.cleanup !== undefined) lines.push(`\tdefault-msg-cleanup = ${options.cleanup}\n`);
   for (const word of options.strategyOptions ?? []) lines.push(`\tstrategy-option = ${word}\n`);
   if (lines.length > 0) await fs.writeFile(`${folder(repo)}/opts`, `[options]\n${lines.join("")}`);
-  await noteSafety(repo);
+  await updateAbortSafety(repo);
 }
 
-export async function noteSafety(repo: Repository): Promise<void> {
+export async function updateAbortSafety(repo: Repository): Promise<void> {
   if (!(await repo.fs.exists(folder(repo)))) return;
   const head = (await repo.refs.resolve("HEAD"))?.oid;
   await repo.fs.writeFile(`${folder(repo)}/abort-safety`, head ? `${head}\n` : "");

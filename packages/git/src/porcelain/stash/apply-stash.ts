@@ -3,19 +3,19 @@
  * in the work tree only afterwards, new files stay staged; with `index` the index is brought back as well.
  */
 import { GitError } from "../../errors.ts";
+import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
+import { NO_STAT } from "../../index/compare-stat.ts";
+import { IndexEditor } from "../../index/index-editor.ts";
+import { indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
+import { walkTree } from "../../index/read-tree.ts";
+import { lockIndex } from "../../index/write-index.ts";
+import { writeTree } from "../../index/write-tree.ts";
 import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import { type MergedTrees, mergeTrees } from "../../merge/merge-trees.ts";
 import type { Oid } from "../../oid.ts";
-import { NO_STAT } from "../../staging/compare-stat.ts";
-import { compareTree } from "../../staging/compare-tree.ts";
-import { IndexEditor } from "../../staging/index-editor.ts";
-import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
-import { walkTree } from "../../staging/read-tree.ts";
-import { lockIndex } from "../../staging/write-index.ts";
-import { writeTree } from "../../staging/write-tree.ts";
-import { type WorkRepository, WorkTreeSurvey } from "../../worktree/survey.ts";
-import { finishIndex } from "../../worktree/switch-tree.ts";
+import { writeIndexWithCacheTree } from "../../worktree/switch-tree.ts";
 import { updateWorkTree } from "../../worktree/update-work-tree.ts";
+import { type WorkRepository, WorkTreeStats } from "../../worktree/work-tree-stats.ts";
 import { reset } from "../reset.ts";
 import { unmergedPaths } from "../switch-branch.ts";
 import { NeedsMerge } from "./create-stash.ts";
@@ -36,7 +36,7 @@ export async function applyStash(
 ): Promise<AppliedStash> {
   const unmerged = await unmergedPaths(repo);
   if (unmerged.length > 0) throw new NeedsMerge(unmerged.map((path) => `${path}: needs merge\n`).join(""));
-  const current = (await writeTree(repo.odb, indexFromColumns(await readIndexColumns(repo)))).oid;
+  const current = (await writeTree(repo.odb, indexFromColumns(await readColumnarIndex(repo)))).oid;
   const wantsIndex = index && stash.baseTree !== stash.indexTree && current !== stash.indexTree;
   const indexTree = wantsIndex ? await mergedIndex(repo, stash, current) : null;
   const head = indexTree === null ? null : ((await repo.refs.resolve("HEAD"))?.oid ?? null);
@@ -88,13 +88,13 @@ async function mergedIndex(repo: WorkRepository, { baseTree, indexTree }: StashE
 async function setIndex(repo: WorkRepository, tree: Oid, keepNew: boolean): Promise<void> {
   const lock = await lockIndex(repo);
   try {
-    const columns = await readIndexColumns(repo);
+    const columns = await readColumnarIndex(repo);
     const editor = new IndexEditor(indexFromColumns(columns));
-    for (const { path, before } of await compareTree(repo.odb, tree, columns, { intended: true })) {
+    for (const { path, before } of await compareIndexToTree(repo.odb, tree, columns, { intended: true })) {
       if (before !== null) editor.set({ path, stage: 0, ...before, stat: NO_STAT });
       else if (!keepNew) editor.remove(path);
     }
-    await finishIndex(repo, editor.finish(), lock);
+    await writeIndexWithCacheTree(repo, editor.finish(), lock);
   } catch (error) {
     await lock.release();
     throw error;
@@ -103,7 +103,7 @@ async function setIndex(repo: WorkRepository, tree: Oid, keepNew: boolean): Prom
 
 /** Those that could not be, because something is there. */
 async function restoreUntracked(repo: WorkRepository, tree: Oid): Promise<string[]> {
-  const survey = new WorkTreeSurvey(repo);
+  const survey = new WorkTreeStats(repo);
   const there: string[] = [];
   const updates: { path: string; to: { mode: number; oid: Oid } }[] = [];
   for await (const { path, mode, oid } of walkTree(repo.odb, tree, { limits: repo.limits })) {
@@ -111,7 +111,7 @@ async function restoreUntracked(repo: WorkRepository, tree: Oid): Promise<string
     else updates.push({ path, to: { mode, oid } });
   }
   // The index is not told: they were untracked.
-  const untold = new IndexEditor(indexFromColumns(await readIndexColumns(repo)));
+  const untold = new IndexEditor(indexFromColumns(await readColumnarIndex(repo)));
   await updateWorkTree(repo, untold, updates, { attributes: "worktree" });
   return there;
 }

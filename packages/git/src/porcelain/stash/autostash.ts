@@ -7,7 +7,7 @@ import { GitError } from "../../errors.ts";
 import { parseOid } from "../../oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { resetHard } from "../../worktree/reset-hard.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { applyStash } from "./apply-stash.ts";
 import { createStash, NeedsMerge } from "./create-stash.ts";
 import { findStash } from "./stash-entry.ts";
@@ -18,15 +18,15 @@ export const mergeAutostash = ({ gitDir }: Pick<WorkRepository, "gitDir">) => `$
 /** What to print; "" when there was nothing to put away. */
 export async function createAutostash(repo: WorkRepository, file: string): Promise<string> {
   const pathspec = parsePathspec({ ...repo, prefix: "" }, []);
-  const made = await createStash(repo, { pathspec, message: "autostash" }).catch((error) => {
+  const created = await createStash(repo, { pathspec, message: "autostash" }).catch((error) => {
     if (!(error instanceof NeedsMerge)) throw error;
     throw new GitError("ESTATE", `${error.lines}fatal: Cannot autostash`, { prefix: "", exitCode: 128 });
   });
-  if (made === null) return "";
+  if (created === null) return "";
   await repo.fs.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-  await repo.fs.writeFile(file, `${made.oid}\n`);
-  await resetHard(repo, made.headTree);
-  return `Created autostash: ${await repo.odb.abbreviate(made.oid)}\n`;
+  await repo.fs.writeFile(file, `${created.oid}\n`);
+  await resetHard(repo, created.headTree);
+  return `Created autostash: ${await repo.odb.abbreviate(created.oid)}\n`;
 }
 
 /** Brings it back; with `onlySave` it is listed as a stash and left at that. What to print on stderr. */

@@ -1,20 +1,20 @@
 /** Makes the commits of a stash from index and work tree. Neither is changed, and no ref is. */
 
-import { shownEncoding } from "../../encodings.ts";
+import { logOutputEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
-import { subjectOf } from "../../format/commit-message.ts";
+import { commitSubject } from "../../format/commit-message.ts";
 import { authorIdentity, committerIdentity } from "../../identity.ts";
+import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
+import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
+import { findUntracked } from "../../index/find-untracked.ts";
+import { IndexEditor } from "../../index/index-editor.ts";
+import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
+import { stagePaths } from "../../index/stage-paths.ts";
+import { writeTree } from "../../index/write-tree.ts";
 import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
-import { compareTree } from "../../staging/compare-tree.ts";
-import { compareWorkTree } from "../../staging/compare-worktree.ts";
-import { findUntracked } from "../../staging/find-untracked.ts";
-import { IndexEditor } from "../../staging/index-editor.ts";
-import { type IndexColumns, indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
-import { stagePaths } from "../../staging/stage-paths.ts";
-import { writeTree } from "../../staging/write-tree.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { currentBranch } from "../branch/branch-names.ts";
 import { treeOfCommit } from "../switch-branch.ts";
 import { writeCommit } from "../write-commit.ts";
@@ -48,7 +48,7 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
       prefix: "",
       exitCode: 1,
     });
-  const columns = await readIndexColumns(repo);
+  const columns = await readColumnarIndex(repo);
   const headTree = await treeOfCommit(repo, head);
   const changed = await changedPaths(repo, columns, headTree, pathspec);
   const untracked = await untrackedFiles(repo, columns, options);
@@ -61,8 +61,11 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
     throw new GitError("ESTATE", "No staged changes", { prefix: "", exitCode: 1 });
 
   const branch = (await currentBranch(repo)) ?? "(no branch)";
-  const { message: headMessage } = parseCommit((await repo.odb.need(head, "commit")).body, shownEncoding(repo.config));
-  const label = `${branch}: ${await repo.odb.abbreviate(head)} ${subjectOf(headMessage)}`;
+  const { message: headMessage } = parseCommit(
+    (await repo.odb.need(head, "commit")).body,
+    logOutputEncoding(repo.config),
+  );
+  const label = `${branch}: ${await repo.odb.abbreviate(head)} ${commitSubject(headMessage)}`;
   const message = options.message ? `On ${branch}: ${options.message}` : `WIP on ${label}`;
   const who = withIdentity(repo);
   const commit = async (tree: Oid, parents: Oid[], text: string) => {
@@ -107,13 +110,13 @@ export function withIdentity(repo: WorkRepository): WorkRepository {
   }
 }
 
-async function changedPaths(repo: WorkRepository, columns: IndexColumns, tree: Oid, pathspec: Pathspec) {
-  const work = await compareWorkTree(repo, columns, { unstaged: false, pathspec, ignoreGitlinks: true });
+async function changedPaths(repo: WorkRepository, columns: ColumnarIndex, tree: Oid, pathspec: Pathspec) {
+  const work = await compareIndexToWorkTree(repo, columns, { unstaged: false, pathspec, ignoreGitlinks: true });
   if (work.unmerged.size > 0) {
     const lines = [...work.unmerged.keys()].map((path) => `${path}: needs merge\n`);
     throw new NeedsMerge(lines.join(""));
   }
-  const staged = await compareTree(repo.odb, tree, columns, { intended: true });
+  const staged = await compareIndexToTree(repo.odb, tree, columns, { intended: true });
   const isGitlink = ({ mode }: { mode: number }) => (mode & 0o170000) === 0o160000;
   // Submodules are left alone, staged or not.
   const left = new Set(
@@ -138,11 +141,11 @@ export class NeedsMerge extends GitError {
 
 async function untrackedFiles(
   repo: WorkRepository,
-  columns: IndexColumns,
+  columns: ColumnarIndex,
   { pathspec, untracked = "no" }: CreateStashOptions,
 ): Promise<string[]> {
   if (untracked === "no") return [];
-  const comparison = await compareWorkTree(repo, columns, { pathspec });
+  const comparison = await compareIndexToWorkTree(repo, columns, { pathspec });
   const survey = await findUntracked(repo, comparison, {
     untracked: "all",
     pathspec,

@@ -1,15 +1,15 @@
 /** Saves local changes as a stash and takes them out of index and work tree. The stash is listed before anything is taken. */
 import { GitError } from "../../errors.ts";
+import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
+import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
+import { IndexEditor } from "../../index/index-editor.ts";
+import { indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
+import { lockIndex } from "../../index/write-index.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
-import { compareTree } from "../../staging/compare-tree.ts";
-import { compareWorkTree } from "../../staging/compare-worktree.ts";
-import { IndexEditor } from "../../staging/index-editor.ts";
-import { indexFromColumns, readIndexColumns } from "../../staging/read-index.ts";
-import { lockIndex } from "../../staging/write-index.ts";
 import { removeFiles } from "../../worktree/remove-files.ts";
-import type { WorkRepository } from "../../worktree/survey.ts";
-import { finishIndex } from "../../worktree/switch-tree.ts";
+import { writeIndexWithCacheTree } from "../../worktree/switch-tree.ts";
 import { updateWorkTree } from "../../worktree/update-work-tree.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { clean } from "../clean.ts";
 import { reset } from "../reset.ts";
 import { restorePaths } from "../restore-paths.ts";
@@ -27,29 +27,29 @@ export interface PushStashOptions extends CreateStashOptions {
 export async function pushStash(repo: WorkRepository, options: PushStashOptions): Promise<CreatedStash | null> {
   const { pathspec, untracked = "no" } = options;
   if (untracked === "no") await refuseUnmatched(repo, options);
-  const made = await createStash(repo, options);
-  if (made === null) return null;
-  if (options.staged) await refuseEdited(repo, made);
-  await storeStash(withIdentity(repo), made.oid, made.message);
-  options.onSaved?.(made.message);
+  const created = await createStash(repo, options);
+  if (created === null) return null;
+  if (options.staged) await refuseEdited(repo, created);
+  await storeStash(withIdentity(repo), created.oid, created.message);
+  options.onSaved?.(created.message);
   if (untracked !== "no" && pathspec.isEmpty) {
     const ignored = untracked === "all" ? "also" : "keep";
     await clean({ ...repo, prefix: "" }, { pathspec: parsePathspec(repo, []), directories: true, ignored });
-  } else await removeFiles(repo, made.untracked);
-  if (pathspec.isEmpty && !options.staged) await reset(repo, { mode: "hard", to: made.head, name: "HEAD" });
-  else await takeOut(repo, made, options);
+  } else await removeFiles(repo, created.untracked);
+  if (pathspec.isEmpty && !options.staged) await reset(repo, { mode: "hard", to: created.head, name: "HEAD" });
+  else await takeOut(repo, created, options);
   // Only a line in the reflog: git ends so.
   if (pathspec.isEmpty && options.staged && !options.keepIndex)
-    await reset(repo, { mode: "mixed", to: made.head, name: "HEAD" });
-  if (!options.keepIndex) return made;
+    await reset(repo, { mode: "mixed", to: created.head, name: "HEAD" });
+  if (!options.keepIndex) return created;
   const all = pathspec.isEmpty ? parsePathspec({ ...repo, prefix: "" }, ["."]) : pathspec;
-  await restorePaths(repo, { pathspec: all, source: made.indexTree, staged: true, worktree: true, overlay: false });
-  return made;
+  await restorePaths(repo, { pathspec: all, source: created.indexTree, staged: true, worktree: true, overlay: false });
+  return created;
 }
 
 async function refuseUnmatched(repo: WorkRepository, { pathspec }: PushStashOptions): Promise<void> {
   if (pathspec.isEmpty) return;
-  for (const { path } of indexFromColumns(await readIndexColumns(repo)).entries) pathspec.matches(path);
+  for (const { path } of indexFromColumns(await readColumnarIndex(repo)).entries) pathspec.matches(path);
   const unmatched = pathspec.unmatched();
   if (unmatched.length === 0) return;
   const [first = "", ...others] = unmatched.map(
@@ -61,9 +61,9 @@ async function refuseUnmatched(repo: WorkRepository, { pathspec }: PushStashOpti
 
 /** git takes back what was staged as a patch; here the file must be as it was staged. */
 async function refuseEdited(repo: WorkRepository, { headTree }: CreatedStash): Promise<void> {
-  const columns = await readIndexColumns(repo);
-  const staged = new Set((await compareTree(repo.odb, headTree, columns)).map(({ path }) => path));
-  const { changes } = await compareWorkTree(repo, columns, { unstaged: false });
+  const columns = await readColumnarIndex(repo);
+  const staged = new Set((await compareIndexToTree(repo.odb, headTree, columns)).map(({ path }) => path));
+  const { changes } = await compareIndexToWorkTree(repo, columns, { unstaged: false });
   const edited = changes.find(({ path }) => staged.has(path));
   if (edited !== undefined)
     throw new GitError("EUNSUPPORTED", `'${edited.path}' was edited after it was staged; stash without --staged`);
@@ -74,21 +74,21 @@ async function takeOut(repo: WorkRepository, { headTree }: CreatedStash, options
   const { pathspec, staged } = options;
   const lock = await lockIndex(repo);
   try {
-    const columns = await readIndexColumns(repo);
+    const columns = await readColumnarIndex(repo);
     const index = indexFromColumns(columns);
     const updates = new Map<string, { path: string; to: { mode: number; oid: typeof headTree } | null }>();
     if (!staged) {
-      const { changes } = await compareWorkTree(repo, columns, { unstaged: false, pathspec });
+      const { changes } = await compareIndexToWorkTree(repo, columns, { unstaged: false, pathspec });
       for (const { path, at } of changes) {
         const entry = index.entries[at];
         if (entry && pathspec.matches(path)) updates.set(path, { path, to: { mode: entry.mode, oid: entry.oid } });
       }
     }
-    for (const { path, before } of await compareTree(repo.odb, headTree, columns, { intended: true }))
+    for (const { path, before } of await compareIndexToTree(repo.odb, headTree, columns, { intended: true }))
       if (pathspec.matches(path)) updates.set(path, { path, to: before });
     const editor = new IndexEditor(index);
     await updateWorkTree(repo, editor, [...updates.values()], { attributes: "worktree" });
-    await finishIndex(repo, editor.finish(), lock);
+    await writeIndexWithCacheTree(repo, editor.finish(), lock);
   } catch (error) {
     await lock.release();
     throw error;

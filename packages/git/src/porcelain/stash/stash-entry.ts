@@ -38,7 +38,7 @@ export async function findStash(repo: Repository, words: readonly string[]): Pro
   const missing = { prefix: "error", exitCode: 1 } as const;
   if (found === null) throw new GitError("ENOTFOUND", `${name} is not a valid reference`, missing);
   const { oid } = found;
-  const parents = await parentsOf(repo, oid);
+  const parents = await stashParents(repo, oid);
   const [base, index, untracked] = parents;
   if (base === undefined || index === undefined) throw new GitError("EINVAL", `'${name}' is not a stash-like commit`);
   const start = name.includes("@") ? name.slice(0, name.indexOf("@")) : name;
@@ -55,7 +55,7 @@ export async function findStash(repo: Repository, words: readonly string[]): Pro
   };
 }
 
-async function parentsOf(repo: Repository, oid: Oid): Promise<readonly Oid[]> {
+async function stashParents(repo: Repository, oid: Oid): Promise<readonly Oid[]> {
   const commit = await peelTo(repo, oid, "commit").catch(() => null);
   return commit ? parseCommit((await repo.odb.need(commit, "commit")).body).parents : [];
 }

@@ -17,19 +17,19 @@ export async function clearStashes(repo: Repository): Promise<void> {
 /** `name` is "…@{n}", or the ref itself. */
 export async function dropStash(repo: Repository, name: string): Promise<void> {
   const entries = await repo.refs.reflog(STASH);
-  const place = Number(/@\{(\d+)\}$/.exec(name)?.[1] ?? 0);
-  const at = entries.length - 1 - place;
+  const position = Number(/@\{(\d+)\}$/.exec(name)?.[1] ?? 0);
+  const at = entries.length - 1 - position;
   if (entries[at] === undefined)
     throw new GitError("ENOTFOUND", `${name}: Could not drop stash entry`, { prefix: "error", exitCode: 1 });
-  const kept = entries
+  const retained = entries
     .filter((_, i) => i !== at)
     .map((entry, i, all) => ({ ...entry, from: all[i - 1]?.to ?? ZERO_OID }));
-  const last = kept.at(-1);
+  const last = retained.at(-1);
   if (last === undefined) {
     await clearStashes(repo);
     return;
   }
   // The ref first: a list that is too long does less harm than one that has lost its newest.
   await repo.refs.update([{ name: STASH, to: last.to }], reflogIdentity(repo));
-  await repo.refs.writeReflog(STASH, kept);
+  await repo.refs.writeReflog(STASH, retained);
 }

@@ -1,21 +1,21 @@
 /** `git branch` as a list: "* " before the current one, hash and subject with -v, what it follows with -vv. */
-import { colorWanted, configuredColor, parseColor, RESET } from "../../../color.ts";
+import { configuredColor, parseColor, RESET, wantColor } from "../../../color.ts";
 import { GitError } from "../../../errors.ts";
 import { columnLayout, inColumns } from "../../../format/columns.ts";
 import { textWidth } from "../../../format/text-width.ts";
 import type { Oid } from "../../../oid.ts";
-import { filterRefs } from "../../../porcelain/ref-list/filter-refs.ts";
-import { openRefList } from "../../../porcelain/ref-list/open-ref-list.ts";
-import type { ShownRef } from "../../../porcelain/ref-list/ref-object.ts";
+import { filterRefs } from "../../../porcelain/ref-filter/filter-refs.ts";
+import { openRefList } from "../../../porcelain/ref-filter/open-ref-list.ts";
+import type { RefItem } from "../../../porcelain/ref-filter/ref-object.ts";
 import type { Repository } from "../../../repository.ts";
 import { readDetachedFrom, readOperationState } from "../../../worktree/status-state.ts";
 import type { CommandContext } from "../../command.ts";
 import type { ParsedFlags } from "../../flag-table.ts";
 import { readRefFilter } from "../../ref-filter-flags.ts";
-import { columnsOf } from "../../show-diff.ts";
+import { terminalColumns } from "../../show-diff.ts";
 import type { branchFlags } from "../branch.ts";
 
-type Flags = ParsedFlags<typeof branchFlags>["flags"];
+type BranchListFlags = ParsedFlags<typeof branchFlags>["flags"];
 
 const DETACHED = "HEAD";
 /** Where a branch is checked out: here, or in another work tree. */
@@ -24,7 +24,7 @@ const MARKS = { current: "* ", worktree: "+ ", none: "  " } as const;
 export async function listBranches(
   context: CommandContext,
   repo: Repository,
-  flags: Flags,
+  flags: BranchListFlags,
   patterns: readonly string[],
 ): Promise<number> {
   const layout = columnLayout(repo.config, "branch", flags.column);
@@ -34,37 +34,37 @@ export async function listBranches(
   const prefixes = flags.all ? ["refs/heads/", "refs/remotes/"] : [flags.remotes ? "refs/remotes/" : "refs/heads/"];
   const filter = { ...(await readRefFilter(repo, flags)), patterns, matching: "short" as const };
   const verbose = flags.verbose ?? 0;
-  const color = colorWanted(repo.config, "color.branch", flags.color);
+  const color = wantColor(repo.config, "color.branch", flags.color);
   const paint = color ? branchColors(repo.config) : null;
   const print = list.printer(flags.format || usualFormat(flags, verbose, paint), undefined, { color });
   const refs = (await filterRefs(repo, { ...filter, prefixes })).map(
-    (ref): ShownRef => (ref.target === undefined ? ref : { ...ref, target: ref.target }),
+    (ref): RefItem => (ref.target === undefined ? ref : { ...ref, target: ref.target }),
   );
   const keys = flags.sort ?? repo.config.getAll("branch.sort");
   const sorted = await list.sort(refs, keys, { ignoreCase: flags.ignoreCase });
   const detached = flags.remotes ? null : await detachedHead(repo, list.head, filter);
-  const shown = detached ? [detached, ...sorted] : sorted;
+  const displayed = detached ? [detached, ...sorted] : sorted;
   if (flags.format) {
-    for (const ref of shown) context.out(`${await print(ref)}\n`);
+    for (const ref of displayed) context.out(`${await print(ref)}\n`);
     return 0;
   }
-  const name = (ref: ShownRef) => ref.shown ?? shortName(ref.name, flags.all ?? false);
-  const width = verbose > 0 ? Math.max(0, ...shown.map((ref) => textWidth(name(ref)))) : 0;
+  const name = (ref: RefItem) => ref.displayed ?? shortName(ref.name, flags.all ?? false);
+  const width = verbose > 0 ? Math.max(0, ...displayed.map((ref) => textWidth(name(ref)))) : 0;
   const lines: string[] = [];
   const elsewhere = await list.workTreePaths();
-  for (const ref of shown) {
+  for (const ref of displayed) {
     const current = ref.name === DETACHED || ref.name === list.head;
     const label = name(ref) + " ".repeat(Math.max(0, width - textWidth(name(ref))));
-    const place = current ? "current" : elsewhere.has(ref.name) ? "worktree" : null;
-    lines.push(`${MARKS[place ?? "none"]}${paint?.name(ref.name, place, label) ?? label}${await print(ref)}`);
+    const position = current ? "current" : elsewhere.has(ref.name) ? "worktree" : null;
+    lines.push(`${MARKS[position ?? "none"]}${paint?.name(ref.name, position, label) ?? label}${await print(ref)}`);
   }
-  if (layout !== null && verbose === 0) context.out(inColumns(lines, layout, { width: columnsOf(context) }));
+  if (layout !== null && verbose === 0) context.out(inColumns(lines, layout, { width: terminalColumns(context) }));
   else context.out(lines.map((line) => `${line}\n`).join(""));
   return 0;
 }
 
 interface BranchColors {
-  name(ref: string, place: "current" | "worktree" | null, text: string): string;
+  name(ref: string, position: "current" | "worktree" | null, text: string): string;
   upstream(text: string): string;
 }
 
@@ -79,8 +79,8 @@ function branchColors(config: Repository["config"]): BranchColors {
     worktree: color("worktree", parseColor("cyan") as string),
   };
   return {
-    name(ref, place, text) {
-      const kind = place ?? (ref.startsWith("refs/remotes/") ? "remote" : "local");
+    name(ref, position, text) {
+      const kind = position ?? (ref.startsWith("refs/remotes/") ? "remote" : "local");
       return `${slots[kind]}${text}${RESET}`;
     },
     upstream: (text) => `${slots.upstream}${text}${RESET}`,
@@ -93,7 +93,7 @@ function shortName(name: string, all: boolean): string {
 }
 
 /** All that stands after the name. */
-function usualFormat({ abbrev }: Flags, verbose: number, paint: BranchColors | null): string {
+function usualFormat({ abbrev }: BranchListFlags, verbose: number, paint: BranchColors | null): string {
   const arrow = "%(if)%(symref)%(then) -> %(symref:short)%(end)";
   if (verbose === 0) return arrow;
   const digits =
@@ -109,24 +109,24 @@ function usualFormat({ abbrev }: Flags, verbose: number, paint: BranchColors | n
     verbose > 1
       ? `%(if)%(upstream)%(then)[${paint?.upstream("%(upstream:short)") ?? "%(upstream:short)"}%(if)%(upstream:track)%(then): %(upstream:track,nobracket)%(end)] %(end)`
       : "%(if)%(upstream:track)%(then)%(upstream:track) %(end)";
-  const place = "%(if:notequals=*)%(HEAD)%(then)%(if)%(worktreepath)%(then)(%(worktreepath)) %(end)%(end)";
-  const details = ` ${oid} ${verbose > 1 ? place : ""}${track}%(contents:subject)`;
+  const position = "%(if:notequals=*)%(HEAD)%(then)%(if)%(worktreepath)%(then)(%(worktreepath)) %(end)%(end)";
+  const details = ` ${oid} ${verbose > 1 ? position : ""}${track}%(contents:subject)`;
   return `%(if)%(symref)%(then) -> %(symref:short)%(else)${details}%(end)`;
 }
 
-type Filter = Awaited<ReturnType<typeof readRefFilter>> & { patterns: readonly string[] };
+type BranchFilter = Awaited<ReturnType<typeof readRefFilter>> & { patterns: readonly string[] };
 
-async function detachedHead(repo: Repository, head: string | null, filter: Filter): Promise<ShownRef | null> {
+async function detachedHead(repo: Repository, head: string | null, filter: BranchFilter): Promise<RefItem | null> {
   if (head !== null) return null;
   const oid = (await repo.refs.resolve("HEAD"))?.oid;
   if (!oid || filter.patterns.length > 0) return null;
   const limited = [filter.contains, filter.noContains, filter.merged, filter.noMerged, filter.pointsAt];
   if (limited.some((list) => list?.length) && !(await passes(repo, oid, filter))) return null;
-  return { name: DETACHED, oid, shown: await detachedText(repo, oid) };
+  return { name: DETACHED, oid, displayed: await detachedText(repo, oid) };
 }
 
 /** HEAD among the refs: asked of the filter under a name that only the list of refs knows. */
-async function passes(repo: Repository, oid: Oid, { patterns: _, ...filter }: Filter): Promise<boolean> {
+async function passes(repo: Repository, oid: Oid, { patterns: _, ...filter }: BranchFilter): Promise<boolean> {
   const only = { ...repo, refs: { ...repo.refs, list: async () => [{ name: DETACHED, oid }] } };
   return (await filterRefs(only, filter)).length > 0;
 }

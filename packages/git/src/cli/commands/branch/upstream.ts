@@ -5,7 +5,7 @@ import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import { missingUpstream } from "../../../porcelain/branch/create-branch.ts";
 import { refOfStart, setUpTracking, trackingTargets } from "../../../porcelain/branch/track-branch.ts";
 import type { Repository } from "../../../repository.ts";
-import { expandMarks } from "../../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../../revision/branch-mark.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import type { CommandContext } from "../../command.ts";
 
@@ -38,7 +38,7 @@ export async function setUpstream(
 }
 
 async function localName(repo: Repository, typed: string): Promise<string> {
-  return (await expandMarks(repo, typed, "refs/heads/")) ?? typed;
+  return (await interpretBranchName(repo, typed, "refs/heads/")) ?? typed;
 }
 
 export async function unsetUpstream(repo: Repository, words: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 /** `%(objectname) %(objecttype) …` of `cat-file --batch`. */
 import { GitError } from "../../../errors.ts";
 import type { ObjectHeader } from "../../../object-database.ts";
-import { type DiskPlace, diskPlace } from "../../../odb/disk-place.ts";
+import { type DiskUsage, diskPlace } from "../../../odb/disk-usage.ts";
 import type { Oid } from "../../../oid.ts";
 import { ZERO_OID } from "../../../oid.ts";
 import type { Repository } from "../../../repository.ts";
@@ -50,14 +50,14 @@ export async function expandBatchFormat(
   { type, size }: ObjectHeader,
   rest: string,
 ): Promise<string> {
-  let place: DiskPlace | undefined;
-  if (usesAtom(format, "objectsize:disk") || usesAtom(format, "deltabase")) place = await diskPlace(repo.odb, oid);
+  let position: DiskUsage | undefined;
+  if (usesAtom(format, "objectsize:disk") || usesAtom(format, "deltabase")) position = await diskPlace(repo.odb, oid);
   const values: Record<Atom, string> = {
     objectname: oid,
     objecttype: type,
     objectsize: String(size),
-    "objectsize:disk": String(place?.bytes ?? 0),
-    deltabase: place?.base ?? ZERO_OID,
+    "objectsize:disk": String(position?.bytes ?? 0),
+    deltabase: position?.base ?? ZERO_OID,
     rest,
   };
   return format.map((part) => (typeof part === "string" ? part : values[part.atom])).join("");

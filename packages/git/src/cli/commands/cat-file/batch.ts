@@ -44,12 +44,12 @@ export async function batchObjects(io: CommandIo, repo: Repository, mode: BatchM
     return 0;
   }
   const lines = mode.separator === "\0" ? io.stdin.lines("\0") : io.stdin.textLines();
-  if (mode.kind === "commands") return obey(batch, lines);
+  if (mode.kind === "commands") return runBatchCommands(batch, lines);
   for await (const line of lines) await showNamed(batch, line, mode.kind === "contents");
   return 0;
 }
 
-async function obey(batch: Batch, lines: AsyncIterable<string>): Promise<number> {
+async function runBatchCommands(batch: Batch, lines: AsyncIterable<string>): Promise<number> {
   for await (const line of lines) {
     const [, command = "", argument] = /^(\S*)(?: (.*))?$/s.exec(line) ?? [];
     if (line === "") throw new GitError("EINVAL", "empty command in input");
@@ -81,8 +81,8 @@ async function showFollowed(batch: Batch, followed: Followed, name: string, rest
   const { out } = batch.io;
   if (followed.kind === "found") return show(batch, followed.oid, name, rest, contents);
   if (followed.kind === "missing") return out(`${name} missing\n`);
-  const said = followed.kind === "symlink" ? followed.path : name;
-  out(`${followed.kind} ${encode(said).length}\n${said}\n`);
+  const reported = followed.kind === "symlink" ? followed.path : name;
+  out(`${followed.kind} ${encode(reported).length}\n${reported}\n`);
 }
 
 async function lookUp(repo: Repository, name: string): Promise<Oid | "ambiguous" | null> {

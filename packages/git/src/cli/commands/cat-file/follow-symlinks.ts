@@ -6,7 +6,7 @@ import type { Oid } from "../../../oid.ts";
 import type { Repository } from "../../../repository.ts";
 import { colonOutsideBraces, findRevision } from "../../../revision/find-revision.ts";
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 export type Followed =
   | { readonly kind: "found"; readonly oid: Oid }
@@ -35,7 +35,7 @@ export async function followSymlinks(repo: Repository, name: string): Promise<Fo
     const entry = (await readTree(repo.odb, trees.at(-1) as Oid)).find((one) => one.name === part);
     if (entry === undefined) return { kind: links > 0 ? "dangling" : "missing" };
     if (entry.mode === MODE_SYMLINK) {
-      if (++links > MOST_LINKS) return { kind: "loop" };
+      if (++links > MAX_LINKS) return { kind: "loop" };
       const target = decode((await repo.odb.need(entry.oid, "blob")).body);
       if (target.startsWith("/")) return { kind: "symlink", path: target };
       rest = [...target.split("/"), ...rest];

@@ -48,11 +48,11 @@ export function refuseMixture(
   },
   { create, forceCreate }: { readonly create: string; readonly forceCreate: string },
 ): void {
-  const made = [flags.create, flags.forceCreate, flags.orphan].filter((one) => one !== undefined && one !== false);
-  if (made.length > 1)
+  const created = [flags.create, flags.forceCreate, flags.orphan].filter((one) => one !== undefined && one !== false);
+  if (created.length > 1)
     throw new GitError("EINVAL", `options '${create}', '${forceCreate}', and '--orphan' cannot be used together`);
   const cannot = (a: string, b: string) => new GitError("EINVAL", `'${a}' cannot be used with '${b}'`);
-  if (flags.detach && made.length > 0) throw cannot("--detach", "-b/-B/--orphan");
+  if (flags.detach && created.length > 0) throw cannot("--detach", "-b/-B/--orphan");
   if (flags.orphan && flags.track) throw cannot("--orphan", "-t");
   if (flags.discardChanges && flags.merge) throw cannot("--discard-changes", "--merge");
 }

@@ -3,13 +3,13 @@ import { advice } from "../../../advice.ts";
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
 import type { Repository } from "../../../repository.ts";
-import { expandMarks } from "../../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../../revision/branch-mark.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { peelTo } from "../../../revision/peel.ts";
-import { threeDots } from "../../../revision/three-dots.ts";
+import { resolveMergeBase } from "../../../revision/resolve-merge-base.ts";
 import { mapName, parseRefspec } from "../../../wire/refspec.ts";
 
-export interface FoundTarget {
+export interface CheckoutTarget {
   /** Without refs/heads/; null: no branch. */
   readonly branch: string | null;
   readonly commit: Oid;
@@ -21,36 +21,36 @@ export interface FoundTarget {
 }
 
 /** Null: no commit goes by the name. */
-export async function findTarget(repo: Repository, typed: string): Promise<FoundTarget | null> {
+export async function findTarget(repo: Repository, typed: string): Promise<CheckoutTarget | null> {
   const word = typed === "-" ? "@{-1}" : typed;
-  const expanded = word.includes("@{") ? await expandMarks(repo, word).catch(() => null) : null;
+  const expanded = word.includes("@{") ? await interpretBranchName(repo, word).catch(() => null) : null;
   const name = expanded ?? word;
-  const local = expanded === null ? word : ((await expandMarks(repo, word, "refs/heads/")) ?? word);
+  const local = expanded === null ? word : ((await interpretBranchName(repo, word, "refs/heads/")) ?? word);
   const branch = (await repo.refs.resolve(`refs/heads/${local}`))?.oid;
   if (branch != null) {
     // Another ref of that name is told of.
     await findRevision(repo, local);
     return { branch: local, commit: branch, name: local, expanded: local, kind: "commit" };
   }
-  const bases = await threeDots(repo, word);
+  const bases = await resolveMergeBase(repo, word);
   const found = bases === null ? await findRevision(repo, word, { wanted: "committish" }) : null;
   const commit = bases === null ? found && (await peelTo(repo, found.oid, "commit")) : bases.length === 1 && bases[0];
   if (!commit) return null;
   const isTag = (await repo.refs.resolve(`refs/tags/${name}`)) !== null;
   const isRemote = (await repo.refs.resolve(`refs/remotes/${name}`)) !== null;
   // An upstream that is no branch of this repository is told as it was typed.
-  const told = /@\{(u|upstream|push)\}$/i.test(word) ? word : name;
+  const reported = /@\{(u|upstream|push)\}$/i.test(word) ? word : name;
   return {
     branch: null,
     commit,
-    name: told,
+    name: reported,
     expanded: name,
     kind: isTag ? "tag" : isRemote ? "remote branch" : "commit",
   };
 }
 
-export function guessWanted({ config }: Repository, asked: boolean | undefined): boolean {
-  return asked ?? config.getBool("checkout.guess") ?? true;
+export function guessWanted({ config }: Repository, requested: boolean | undefined): boolean {
+  return requested ?? config.getBool("checkout.guess") ?? true;
 }
 
 /** The one remote that has such a branch, or the one that `checkout.defaultRemote` prefers. */

@@ -1,9 +1,12 @@
 /** The branch half of `checkout` and `switch`: goes there, and tells what git tells. */
 
 import type { FileStat } from "@workspace/vfs";
-import { isAdvised } from "../../../advice.ts";
-import { shownEncoding } from "../../../encodings.ts";
-import { subjectOf } from "../../../format/commit-message.ts";
+import { adviceEnabled } from "../../../advice.ts";
+import { logOutputEncoding } from "../../../encodings.ts";
+import { commitSubject } from "../../../format/commit-message.ts";
+import { compareIndexToTree } from "../../../index/compare-index-to-tree.ts";
+import { compareIndexToWorkTree } from "../../../index/compare-worktree.ts";
+import { readColumnarIndex } from "../../../index/read-index.ts";
 import type { ConflictStyle } from "../../../merge/merge-context.ts";
 import { parseCommit } from "../../../object/commit.ts";
 import type { Oid } from "../../../oid.ts";
@@ -13,12 +16,9 @@ import { type SwitchTarget, switchBranch, treeOfCommit, unmergedPaths } from "..
 import { quotePath, quotesFully } from "../../../quote-path.ts";
 import { isAncestor } from "../../../revision/merge-base.ts";
 import { walk } from "../../../revision/walk.ts";
-import { compareTree } from "../../../staging/compare-tree.ts";
-import { compareWorkTree } from "../../../staging/compare-worktree.ts";
-import { readIndexColumns } from "../../../staging/read-index.ts";
 import { refuseCheckedOutElsewhere } from "../../../work-trees.ts";
-import { trackingOf, trackingText } from "../../../worktree/status-tracking.ts";
-import type { WorkRepository } from "../../../worktree/survey.ts";
+import { branchTracking, trackingText } from "../../../worktree/status-tracking.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../../command.ts";
 
 export interface SwitchTo {
@@ -51,7 +51,7 @@ export interface SwitchTo {
 
 export async function switchTo(context: CommandContext, repo: WorkRepository, to: SwitchTo): Promise<number> {
   const { target, quiet, force, create, keepsFiles = false } = to;
-  await refuseHeldElsewhere(repo, to);
+  await refuseBranchInUse(repo, to);
   if (!force && !keepsFiles) for (const path of await unmergedPaths(repo)) context.out(`${path}: needs merge\n`);
   const previous = await repo.refs.read("HEAD");
   // Files before refs: a branch is made only when its files could be taken out.
@@ -68,7 +68,7 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
     await leaveDetached(context, repo, from.oid, arrived);
   if (to.staysHere) {
     // As if asked where one is.
-  } else if (target.branch === null) await tellDetached(context, repo, to, previous?.kind === "oid");
+  } else if (target.branch === null) await printDetached(context, repo, to, previous?.kind === "oid");
   else if (made !== null) {
     const reset = made.existed
       ? from.branch === target.branch
@@ -83,14 +83,14 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
       from.branch === target.branch ? `Already on '${target.branch}'\n` : `Switched to branch '${target.branch}'\n`,
     );
   if (target.branch !== null && target.commit !== null && made === null) {
-    const tracking = await trackingOf(repo, target.branch);
+    const tracking = await branchTracking(repo, target.branch);
     if (tracking !== null) context.out(trackingText(repo, tracking));
   }
   return 0;
 }
 
 /** A branch is in one work tree at a time, unless that is asked for. */
-async function refuseHeldElsewhere(repo: WorkRepository, to: SwitchTo): Promise<void> {
+async function refuseBranchInUse(repo: WorkRepository, to: SwitchTo): Promise<void> {
   const { target, create, ignoreOtherWorktrees = false } = to;
   if (target.branch === null || target.commit === null || create !== undefined || ignoreOtherWorktrees) return;
   const name = `refs/heads/${target.branch}`;
@@ -127,10 +127,10 @@ function makeBranch(
 
 /** "M\tfile", as `diff --name-status` against the commit one has come to. */
 async function localChanges(repo: WorkRepository, commit: Oid, justWritten: ReadonlySet<string>): Promise<string> {
-  const columns = await readIndexColumns(repo);
-  const { changes, unmerged } = await compareWorkTree(repo, columns, { unstaged: false, justWritten });
+  const columns = await readColumnarIndex(repo);
+  const { changes, unmerged } = await compareIndexToWorkTree(repo, columns, { unstaged: false, justWritten });
   const letters = new Map<string, string>();
-  for (const change of await compareTree(repo.odb, await treeOfCommit(repo, commit), columns)) {
+  for (const change of await compareIndexToTree(repo.odb, await treeOfCommit(repo, commit), columns)) {
     const { path, before } = change;
     const isThere = change.unmerged ? isFile(unmerged.get(path)) : change.after !== null;
     letters.set(path, before === null ? (isThere ? "A" : "") : isThere ? "M" : "D");
@@ -148,8 +148,8 @@ function isFile(stat: FileStat | null | undefined): boolean {
 }
 
 async function described(repo: WorkRepository, oid: Oid): Promise<string> {
-  const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, shownEncoding(repo.config));
-  return `${await repo.odb.abbreviate(oid)} ${subjectOf(message)}`;
+  const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, logOutputEncoding(repo.config));
+  return `${await repo.odb.abbreviate(oid)} ${commitSubject(message)}`;
 }
 
 async function leaveDetached(context: CommandContext, repo: WorkRepository, oid: Oid, to: Oid | null): Promise<void> {
@@ -160,11 +160,11 @@ async function leaveDetached(context: CommandContext, repo: WorkRepository, oid:
   }
   if (to !== null && (await isAncestor(repo, oid, to)))
     return context.err(`Previous HEAD position was ${await described(repo, oid)}\n`);
-  await tellOrphans(context, repo, oid, to);
+  await printOrphans(context, repo, oid, to);
 }
 
 /** Commits that no ref reaches any more: the newest four, and how to keep them. */
-async function tellOrphans(context: CommandContext, repo: WorkRepository, oid: Oid, to: Oid | null): Promise<void> {
+async function printOrphans(context: CommandContext, repo: WorkRepository, oid: Oid, to: Oid | null): Promise<void> {
   const known = (await repo.refs.list("refs/")).map((ref) => ref.peeled ?? ref.oid);
   const tips = [
     { oid },
@@ -172,25 +172,25 @@ async function tellOrphans(context: CommandContext, repo: WorkRepository, oid: O
   ];
   const lost: Oid[] = [];
   for await (const commit of walk(repo, { tips, ignoreMissing: true })) lost.push(commit.oid);
-  const shown = await Promise.all(lost.slice(0, 4).map((one) => described(repo, one)));
+  const displayed = await Promise.all(lost.slice(0, 4).map((one) => described(repo, one)));
   const more = lost.length > 4 ? ` ... and ${lost.length - 4} more.\n` : "";
   const one = lost.length === 1;
   context.err(
-    `Warning: you are leaving ${lost.length} ${one ? "commit" : "commits"} behind, not connected to\nany of your branches:\n\n${shown.map((line) => `  ${line}\n`).join("")}${more}\n`,
+    `Warning: you are leaving ${lost.length} ${one ? "commit" : "commits"} behind, not connected to\nany of your branches:\n\n${displayed.map((line) => `  ${line}\n`).join("")}${more}\n`,
   );
-  if (!isAdvised(repo.config, "detachedHead")) return;
+  if (!adviceEnabled(repo.config, "detachedHead")) return;
   context.err(
     `If you want to keep ${one ? "it" : "them"} by creating a new branch, this may be a good time\nto do so with:\n\n git branch <new-branch-name> ${await repo.odb.abbreviate(oid)}\n\n`,
   );
 }
 
-async function tellDetached(
+async function printDetached(
   context: CommandContext,
   repo: WorkRepository,
   { target, detachAsked }: SwitchTo,
   was: boolean,
 ): Promise<void> {
-  if (!was && !detachAsked && isAdvised(repo.config, "detachedHead")) {
+  if (!was && !detachAsked && adviceEnabled(repo.config, "detachedHead")) {
     context.err(detachedAdvice(target.name));
   }
   context.err(`HEAD is now at ${await described(repo, target.commit as Oid)}\n`);

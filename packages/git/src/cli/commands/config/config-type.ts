@@ -38,7 +38,7 @@ export function chooseType(order: readonly { name: string; value: string | boole
 const LARGEST = 2 ** 63;
 
 /** As it is printed. `where` is " in file …" for messages. */
-export function shownValue(
+export function displayValue(
   context: CommandContext,
   type: ConfigType | null,
   key: string,

@@ -5,7 +5,7 @@ import type { ConfigEntry } from "../../../config/git-config.ts";
 import { GitError } from "../../../errors.ts";
 import { compileRegex } from "../../../regex/compile-regex.ts";
 import type { ConfigRequest } from "../config.ts";
-import { readColor, shownValue } from "./config-type.ts";
+import { displayValue, readColor } from "./config-type.ts";
 
 export async function listValues(request: ConfigRequest): Promise<number> {
   const { entries, missing } = await request.source.read();
@@ -66,7 +66,7 @@ function print(request: ConfigRequest, entry: ConfigEntry, withKey: boolean, del
   const end = nul ? "\0" : "\t";
   let line = "";
   if (showScope) line += `${entry.scope}${end}`;
-  if (showOrigin) line += `${originOf(entry, source.origin, nul)}${end}`;
+  if (showOrigin) line += `${formatOrigin(entry, source.origin, nul)}${end}`;
   if (withKey) line += entry.key;
   if (!nameOnly && !(withKey && entry.value === null && type === null)) {
     const value = typedValue(request, entry);
@@ -79,17 +79,17 @@ function print(request: ConfigRequest, entry: ConfigEntry, withKey: boolean, del
 function typedValue({ context, type, source, byDefault }: ConfigRequest, entry: ConfigEntry): string {
   const { file, line = 0 } = entry;
   try {
-    return shownValue(context, type, entry.key, entry.value, file === null ? "" : ` in file ${file}`);
+    return displayValue(context, type, entry.key, entry.value, file === null ? "" : ` in file ${file}`);
   } catch (error) {
     if (!(error instanceof GitError) || error.prefix !== "error") throw error;
-    const place = file === null ? "standard input" : `${source.origin === "blob" ? "blob" : "file"} ${file}`;
-    let where = line > 0 ? `bad config line ${line} in ${place}` : "unable to parse command-line config";
+    const position = file === null ? "standard input" : `${source.origin === "blob" ? "blob" : "file"} ${file}`;
+    let where = line > 0 ? `bad config line ${line} in ${position}` : "unable to parse command-line config";
     if (entry.value === byDefault && file === null) where = `failed to format default config value: ${byDefault}`;
     throw new GitError("EINVAL", `${error.message}\nfatal: ${where}`, { prefix: "error" });
   }
 }
 
-function originOf({ file }: ConfigEntry, origin: string, nul: boolean): string {
+function formatOrigin({ file }: ConfigEntry, origin: string, nul: boolean): string {
   if (file === null) return origin === "file" ? "command line:" : `${origin}:`;
   const kind = origin === "blob" ? "blob" : "file";
   return `${kind}:${nul ? file : quotedPath(file)}`;

@@ -15,7 +15,7 @@ export interface ConfigSource {
   /** Null: there is no such file, which reading takes for an empty one and listing does not. */
   read(): Promise<{ entries: readonly ConfigEntry[]; missing: string | null }>;
   /** Where writing goes. */
-  target(): Promise<{ path: string; shown: string }>;
+  target(): Promise<{ path: string; displayed: string }>;
   /** How the origin of an entry is called when it has no file. */
   readonly origin: "file" | "standard input" | "blob" | "command line";
 }
@@ -37,13 +37,13 @@ export async function findSource(context: CommandContext, flags: LocationFlags):
   if (file === "-") return stdinSource(context, flags.includes ?? true);
   if (file) {
     const path = absolutePath(file, context.cwd);
-    return fileSource(context, { path, shown: file, scope: "command" }, flags.includes ?? false);
+    return fileSource(context, { path, displayed: file, scope: "command" }, flags.includes ?? false);
   }
   if (flags.system) {
-    const shown = context.env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig";
+    const displayed = context.env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig";
     return fileSource(
       context,
-      { path: absolutePath(shown, context.cwd), shown, scope: "system" },
+      { path: absolutePath(displayed, context.cwd), displayed, scope: "system" },
       flags.includes ?? false,
     );
   }
@@ -51,7 +51,7 @@ export async function findSource(context: CommandContext, flags: LocationFlags):
     const shown = await globalFile(context);
     return fileSource(
       context,
-      { path: absolutePath(shown, context.cwd), shown, scope: "global" },
+      { path: absolutePath(shown, context.cwd), displayed: shown, scope: "global" },
       flags.includes ?? false,
     );
   }
@@ -61,8 +61,8 @@ export async function findSource(context: CommandContext, flags: LocationFlags):
     }
     const own = flags.worktree === true && repo.config.getBool("extensions.worktreeconfig") === true;
     const target = localConfigFile(repo, own);
-    const shown = target.shown ?? target.path;
-    return fileSource(context, { path: target.path, shown, scope: "local" }, flags.includes ?? false, repo);
+    const shown = target.displayed ?? target.path;
+    return fileSource(context, { path: target.path, displayed: shown, scope: "local" }, flags.includes ?? false, repo);
   }
   return everySource(context, repo, flags.includes ?? true);
 }
@@ -108,21 +108,21 @@ function everySource(context: CommandContext, repo: Repository | null, includes:
         env: context.env,
         cwd: context.cwd,
         command: context.open.config,
-        ...(repo && { gitDir: repo.gitDir, commonDir: repo.commonDir, shownGitDir: repo.shownGitDir }),
+        ...(repo && { gitDir: repo.gitDir, commonDir: repo.commonDir, displayGitDir: repo.displayGitDir }),
       });
       return { entries, missing: null };
     },
     async target() {
       if (!repo) throw new GitError("ENOREPO", "not in a git directory");
-      const { path, shown = path } = localConfigFile(repo);
-      return { path, shown };
+      const { path, displayed = path } = localConfigFile(repo);
+      return { path, displayed };
     },
   };
 }
 
 function fileSource(
   context: CommandContext,
-  { path, shown, scope }: { path: string; shown: string; scope: ConfigScope },
+  { path, displayed, scope }: { path: string; displayed: string; scope: ConfigScope },
   includes: boolean,
   repo: Repository | null = null,
 ): ConfigSource {
@@ -136,15 +136,15 @@ function fileSource(
         env: context.env,
         gitDir: repo?.gitDir,
       };
-      const entries = await loadConfigFile(sources, { path, shown, scope }, { includes });
+      const entries = await loadConfigFile(sources, { path, displayed, scope }, { includes });
       if (entries) return { entries, missing: null };
       const code = await fs.stat(path).then(
         () => "EISDIR",
         (error: { code?: string }) => error.code,
       );
-      return { entries: [], missing: `unable to read config file '${shown}': ${errnoText(code)}` };
+      return { entries: [], missing: `unable to read config file '${displayed}': ${errnoText(code)}` };
     },
-    target: async () => ({ path, shown }),
+    target: async () => ({ path, displayed }),
   };
 }
 
@@ -155,11 +155,13 @@ function stdinSource(context: CommandContext, includes: boolean): ConfigSource {
       const sources = { fs: context.host.fs, limits: defaultGitLimits, env: context.env };
       const entries = await loadConfigFile(
         sources,
-        { path: "", shown: "standard input", scope: "command" },
+        { path: "", displayed: "standard input", scope: "command" },
         { content: await context.stdin.bytes(), name: "standard input", includes },
       );
-      const told = (entries ?? []).map((entry) => (entry.file === "standard input" ? { ...entry, file: null } : entry));
-      return { entries: told, missing: null };
+      const reported = (entries ?? []).map((entry) =>
+        entry.file === "standard input" ? { ...entry, file: null } : entry,
+      );
+      return { entries: reported, missing: null };
     },
     target: async () => {
       throw new GitError("EINVAL", "writing to stdin is not supported");
@@ -180,7 +182,7 @@ function blobSource(context: CommandContext, name: string, includes: boolean): C
       const sources = { fs: context.host.fs, limits: defaultGitLimits, env: context.env };
       const entries = await loadConfigFile(
         sources,
-        { path: name, shown: name, scope: "command" },
+        { path: name, displayed: name, scope: "command" },
         { content: body, includes, name: `blob ${name}` },
       );
       return { entries: entries ?? [], missing: null };

@@ -1,6 +1,6 @@
 /** The writing half of `git config`. */
 import { canonicalKey, parseConfigKey } from "../../../config/config-key.ts";
-import { ManyValues, setConfigValue, unsetConfigValue } from "../../../config/edit-config.ts";
+import { MultipleValuesError, setConfigValue, unsetConfigValue } from "../../../config/edit-config.ts";
 import { renameSection } from "../../../config/edit-section.ts";
 import { editConfigFile } from "../../../config/write-config.ts";
 import { GitError } from "../../../errors.ts";
@@ -19,11 +19,11 @@ export async function setValue(
   const match = pattern === undefined ? undefined : valuePattern(pattern, fixedValue);
   try {
     await editConfigFile(context.host, target, (text) =>
-      setConfigValue(text, key, value, { file: target.shown, match, all, add }),
+      setConfigValue(text, key, value, { file: target.displayed, match, all, add }),
     );
     return 0;
   } catch (error) {
-    if (!(error instanceof ManyValues)) throw error;
+    if (!(error instanceof MultipleValuesError)) throw error;
     warnMany(context, key, error.count);
     context.err(`error: ${error.message}\n       Use a regexp, --add or --replace-all to change ${key}.\n`);
     return 5;
@@ -37,11 +37,11 @@ export async function unsetValue({ context, source, words, fixedValue }: ConfigR
   const match = pattern === undefined ? undefined : valuePattern(pattern, fixedValue);
   try {
     await editConfigFile(context.host, target, (text) =>
-      unsetConfigValue(text, key, { file: target.shown, match, all }),
+      unsetConfigValue(text, key, { file: target.displayed, match, all }),
     );
     return 0;
   } catch (error) {
-    if (!(error instanceof ManyValues)) throw error;
+    if (!(error instanceof MultipleValuesError)) throw error;
     warnMany(context, key, error.count);
     return 5;
   }

@@ -8,7 +8,7 @@ import type { Repository } from "../../../repository.ts";
 import type { RemoteConfig } from "../../../wire/remote-config.ts";
 import { anonymousUrl } from "../../../wire/remote-url.ts";
 
-const LEAST_COLUMN = 10;
+const MIN_COLUMN = 10;
 const TERMINAL = 80;
 /** Flag, summary, and the blanks around them. */
 const BEFORE_NAMES = 21;
@@ -19,15 +19,15 @@ export async function fetchTable(
   updates: readonly FetchUpdate[],
   { verbose, dryRun }: { verbose: boolean; dryRun: boolean },
 ): Promise<string> {
-  const shown = updates.filter(({ kind }) => verbose || kind !== "same");
-  if (shown.length === 0) return "";
+  const displayed = updates.filter(({ kind }) => verbose || kind !== "same");
+  if (displayed.length === 0) return "";
   const abbreviate = (oid: FetchUpdate["to"]) => (oid === ZERO_OID ? Promise.resolve("") : repo.odb.abbreviate(oid));
   let digits = 7;
-  for (const { from, to } of shown)
+  for (const { from, to } of displayed)
     digits = Math.max(digits, (await abbreviate(from)).length, (await abbreviate(to)).length);
-  const column = columnWidth(shown);
+  const column = columnWidth(displayed);
   let text = `From ${shortUrl(anonymousUrl(remote.url))}\n`;
-  for (const update of shown) {
+  for (const update of displayed) {
     const { flag, summary, note } = await describe(update, abbreviate);
     const source = update.source === null ? "(none)" : prettyRefName(update.source);
     const target = update.target === null ? "FETCH_HEAD" : prettyRefName(update.target);
@@ -39,7 +39,7 @@ export async function fetchTable(
 
 /** As wide as the longest name that leaves room for the other side on a terminal. */
 function columnWidth(updates: readonly FetchUpdate[]): number {
-  let width = LEAST_COLUMN;
+  let width = MIN_COLUMN;
   for (const { source, target, kind } of updates) {
     if (source === null || target === null || kind === "deleted") continue;
     const [left, right] = [prettyRefName(source).length, prettyRefName(target).length];

@@ -1,6 +1,6 @@
 /** What stands on the command line of `git grep`: patterns, revisions, then paths. */
 import { decode, encode } from "../../../bytes.ts";
-import { toBinary } from "../../../config/config-syntax.ts";
+import { toLatin1 } from "../../../config/config-syntax.ts";
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
 import type { GrepToken } from "../../../porcelain/grep/grep-expression.ts";
@@ -22,7 +22,7 @@ export function withDashes(parsed: GrepParsed): GrepParsed {
     : { ...parsed, args: words.slice(0, dashes), afterDashes: words.slice(dashes + 1) };
 }
 
-export async function patternsOf(context: CommandContext, { order, args, flags: given }: GrepParsed) {
+export async function patternsOf(context: CommandContext, { order, args, flags: input }: GrepParsed) {
   const tokens: GrepToken[] = [];
   for (const { name, value } of order) {
     if (name === "pattern") tokens.push(...patternTokens(String(value), "-e option"));
@@ -31,7 +31,7 @@ export async function patternsOf(context: CommandContext, { order, args, flags: 
     else if (name === "close") tokens.push({ kind: ")" });
     else if (name === "file") tokens.push(...(await patternsInFile(context, String(value))));
   }
-  const hasPattern = given.pattern !== undefined || given.file !== undefined;
+  const hasPattern = input.pattern !== undefined || input.file !== undefined;
   if (hasPattern) return { tokens, rest: args };
   if (args.length === 0) throw new GitError("EINVAL", "no pattern given");
   return { tokens: [...tokens, ...patternTokens(args[0] as string)], rest: args.slice(1) };
@@ -41,7 +41,7 @@ export async function patternsOf(context: CommandContext, { order, args, flags: 
 function patternTokens(text: string, origin?: string): GrepToken[] {
   return text
     .split("\n")
-    .map((line) => ({ kind: "pattern", text: toBinary(encode(line)), ...(origin ? { origin } : {}) }));
+    .map((line) => ({ kind: "pattern", text: toLatin1(encode(line)), ...(origin ? { origin } : {}) }));
 }
 
 async function patternsInFile({ host, cwd, stdin }: CommandContext, name: string): Promise<GrepToken[]> {

@@ -1,8 +1,8 @@
 /** One search of `git grep`: in the work tree, the index, revisions, or a directory that is no repository. */
 import { splitLines } from "@workspace/text";
 import { encode } from "../../../bytes.ts";
-import { colorWanted } from "../../../color.ts";
-import { fromBinary, toBinary } from "../../../config/config-syntax.ts";
+import { wantColor } from "../../../color.ts";
+import { fromLatin1, toLatin1 } from "../../../config/config-syntax.ts";
 import { createConfig } from "../../../config/create-config.ts";
 import { type DiffDriver, type DiffDrivers, openDiffDrivers } from "../../../diff/diff-drivers.ts";
 import { useIndex } from "../../../diff/staged-files.ts";
@@ -44,44 +44,44 @@ export class GrepRun {
     parsed: GrepParsed,
     tokens: readonly GrepToken[],
   ) {
-    const { flags: given } = parsed;
-    this.#flags = given;
+    const { flags: input } = parsed;
+    this.#flags = input;
     const config = repo?.config ?? NO_CONFIG;
-    const color = colorWanted(config, "color.grep", given.color);
-    const around = given.contextNumber || given.context || 0;
-    const before = Number(given.before ?? around);
-    const after = Number(given.after ?? around);
+    const color = wantColor(config, "color.grep", input.color);
+    const around = input.contextNumber || input.context || 0;
+    const before = Number(input.before ?? around);
+    const after = Number(input.after ?? around);
     this.#expression = new GrepExpression(tokens, {
       syntax: this.#syntax(parsed),
-      exactEnds: color || given.onlyMatching === true || given.word === true,
-      ignoreCase: given.ignoreCase === true,
-      word: given.word === true,
-      allMatch: given.allMatch === true,
+      exactEnds: color || input.onlyMatching === true || input.word === true,
+      ignoreCase: input.ignoreCase === true,
+      word: input.word === true,
+      allMatch: input.allMatch === true,
     });
-    const literal = given.invert || given.filesWithout ? "" : this.#expression.literal;
-    this.#needle = literal === "" ? null : fromBinary(literal);
+    const literal = input.invert || input.filesWithout ? "" : this.#expression.literal;
+    this.#needle = literal === "" ? null : fromLatin1(literal);
     const print: GrepPrintOptions = {
       names: !this.#lastOf(parsed, "noName", "withName"),
-      lineNumbers: given.lineNumber ?? config.getBool("grep.linenumber") ?? false,
-      columns: given.column ?? config.getBool("grep.column") ?? false,
-      onlyMatching: given.onlyMatching === true,
-      heading: given.heading === true,
-      fileBreak: given.fileBreak === true,
-      nul: given.nul === true,
-      separated: before > 0 || after > 0 || given.functionContext === true,
+      lineNumbers: input.lineNumber ?? config.getBool("grep.linenumber") ?? false,
+      columns: input.column ?? config.getBool("grep.column") ?? false,
+      onlyMatching: input.onlyMatching === true,
+      heading: input.heading === true,
+      fileBreak: input.fileBreak === true,
+      nul: input.nul === true,
+      separated: before > 0 || after > 0 || input.functionContext === true,
       color,
     };
     this.#printer = new GrepPrinter(config, print);
     this.#options = {
       before,
       after,
-      functionLine: given.showFunction === true,
-      functionBody: given.functionContext === true,
-      invert: given.invert === true,
-      ...(typeof given.maxCount === "number" && given.maxCount >= 0 ? { maxCount: given.maxCount } : {}),
-      firstOnly: given.quiet === true || this.#namesOnly || given.filesWithout === true,
-      countOnly: given.count === true,
-      ranges: color || given.onlyMatching === true,
+      functionLine: input.showFunction === true,
+      functionBody: input.functionContext === true,
+      invert: input.invert === true,
+      ...(typeof input.maxCount === "number" && input.maxCount >= 0 ? { maxCount: input.maxCount } : {}),
+      firstOnly: input.quiet === true || this.#namesOnly || input.filesWithout === true,
+      countOnly: input.count === true,
+      ranges: color || input.onlyMatching === true,
     };
   }
 
@@ -131,7 +131,7 @@ export class GrepRun {
           this.#flags.excludeStandard === false ? null : repo,
         )
       : indexSources(repo, cached === true, wanted);
-    for await (const source of sources) if (await this.#search(source, this.#shown(source.path))) break;
+    for await (const source of sources) if (await this.#search(source, this.#displayed(source.path))) break;
     return this.#hit;
   }
 
@@ -145,9 +145,9 @@ export class GrepRun {
     const wanted = (path: string) => this.#isNear(path, spec);
     const nowhere = { fs: host.fs, gitDir: `${cwd}/.git`, config: NO_CONFIG, env };
     const rules = this.#flags.excludeStandard === true ? { ...(repo ?? nowhere), workTree: top } : null;
-    const place = { fs: host.fs, top, enter: (path: string) => spec.mayMatchUnder(path) };
-    for await (const source of directorySources(place, wanted, rules)) {
-      if (await this.#search(source, this.#shown(source.path))) break;
+    const position = { fs: host.fs, top, enter: (path: string) => spec.mayMatchUnder(path) };
+    for await (const source of directorySources(position, wanted, rules)) {
+      if (await this.#search(source, this.#displayed(source.path))) break;
     }
     return this.#hit;
   }
@@ -155,25 +155,28 @@ export class GrepRun {
   async #searchObject(repo: Repository, { name, oid, path }: NamedObject, paths: readonly string[]): Promise<void> {
     const peeled = await peelTags(repo, oid);
     if (peeled?.type === "blob") {
-      await this.#search({ path: name, attributesOf: path, read: () => readBlob(repo, peeled.oid) }, this.#shown(name));
+      await this.#search(
+        { path: name, attributesOf: path, read: () => readBlob(repo, peeled.oid) },
+        this.#displayed(name),
+      );
       return;
     }
     const tree = await peelTo(repo, oid, "tree");
     if (tree === null) throw new GitError("EINVAL", `unable to grep from object of type ${peeled?.type ?? "unknown"}`);
     const spec = parsePathspec(repo, paths, { prefer: "cwd" });
     const wanted = (path: string) => this.#isNear(path, spec);
-    const start = toBinary(encode(`${name}:`));
+    const start = toLatin1(encode(`${name}:`));
     for await (const source of treeSources(repo, tree, spec, wanted, peeled?.type === "commit")) {
-      const shown = start + this.#shown(source.path);
-      if (await this.#search(source, shown)) break;
+      const displayed = start + this.#displayed(source.path);
+      if (await this.#search(source, displayed)) break;
     }
   }
 
   /** Within `--max-depth` of the pathspec that names it; a glob reaches any depth. */
   #isNear(path: string, spec: Pathspec): boolean {
     if (!spec.matches(path)) return false;
-    const asked = this.#flags.maxDepth;
-    const depth = typeof asked === "number" ? asked : this.#flags.recursive === false ? 0 : -1;
+    const requested = this.#flags.maxDepth;
+    const depth = typeof requested === "number" ? requested : this.#flags.recursive === false ? 0 : -1;
     if (depth < 0) return true;
     const isUnder = (base: string) => path.startsWith(base) && path.slice(base.length).split("/").length - 1 <= depth;
     const items = spec.items.filter(({ exclude }) => !exclude);
@@ -185,14 +188,14 @@ export class GrepRun {
     });
   }
 
-  #shown(path: string): string {
+  #displayed(path: string): string {
     const full = this.#flags.fullName ?? this.repo?.config.getBool("grep.fullname") ?? false;
     return this.#quoted(full ? path : relativePath(path, this.repo?.prefix ?? ""));
   }
 
   #quoted(path: string): string {
     const config = this.repo?.config ?? NO_CONFIG;
-    return toBinary(encode(this.#flags.nul ? path : quotePath(path, { full: quotesFully(config) })));
+    return toLatin1(encode(this.#flags.nul ? path : quotePath(path, { full: quotesFully(config) })));
   }
 
   /** True: what there is to know is known. */
@@ -206,7 +209,7 @@ export class GrepRun {
     if (binary && noBinary) return false;
     const options = binary && !count ? { ...this.#options, firstOnly: true } : this.#options;
     const isHead = this.#functionHeads(driver, bytes);
-    const result = grepFile(toBinary(bytes), this.#expression, isHead ? { ...options, isHead } : options);
+    const result = grepFile(toLatin1(bytes), this.#expression, isHead ? { ...options, isHead } : options);
     if (filesWithout) {
       if (result.hits > 0) return false;
       this.#hit = true;
@@ -239,7 +242,7 @@ export class GrepRun {
   }
 
   #write(text: string): void {
-    this.context.out(fromBinary(text));
+    this.context.out(fromLatin1(text));
   }
 }
 

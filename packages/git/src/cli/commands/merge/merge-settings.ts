@@ -3,13 +3,13 @@ import { GitError } from "../../../errors.ts";
 import type { Cleanup } from "../../../porcelain/commit-message.ts";
 import type { MergeOptions } from "../../../porcelain/merge/merge.ts";
 import { STRATEGIES, type StrategyName } from "../../../porcelain/merge/run-strategy.ts";
-import type { WorkRepository } from "../../../worktree/survey.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { ParsedFlags } from "../../flag-table.ts";
 import type { mergeFlags } from "../merge-flags.ts";
 
-type Parsed = ParsedFlags<typeof mergeFlags>;
+type MergeArgs = ParsedFlags<typeof mergeFlags>;
 
-export function fastForwardOf(repo: WorkRepository, order: Parsed["order"]): MergeOptions["fastForward"] {
+export function fastForwardOf(repo: WorkRepository, order: MergeArgs["order"]): MergeOptions["fastForward"] {
   const configured = repo.config.get("merge.ff")?.toLowerCase();
   let way: MergeOptions["fastForward"] =
     configured === "only"
@@ -24,7 +24,7 @@ export function fastForwardOf(repo: WorkRepository, order: Parsed["order"]): Mer
   return way;
 }
 
-export function logOf({ config }: WorkRepository): number {
+export function mergeLogLimit({ config }: WorkRepository): number {
   const value = config.get("merge.log");
   if (value === undefined) return 0;
   if (/^\d+$/.test(value)) return Number(value);
@@ -34,7 +34,7 @@ export function logOf({ config }: WorkRepository): number {
 /** What is typed, or configured for one head or for several. */
 export function strategiesOf(
   { config }: WorkRepository,
-  { strategy }: Parsed["flags"],
+  { strategy }: MergeArgs["flags"],
 ): Pick<MergeOptions, "strategies" | "byDefault"> {
   const configured = (key: string) => known(config.get(key)?.split(/\s+/).filter(Boolean) ?? []);
   const byDefault = { one: configured("pull.twohead"), many: configured("pull.octopus") };
@@ -53,7 +53,7 @@ function known(words: readonly string[]): readonly StrategyName[] {
   return words as StrategyName[];
 }
 
-export function cleanupOf({ cleanup, edit }: Parsed["flags"]): Cleanup {
+export function mergeCleanup({ cleanup, edit }: MergeArgs["flags"]): Cleanup {
   if (!cleanup || cleanup === "default") return edit ? "strip" : "whitespace";
   if (cleanup === "scissors") return edit ? "scissors" : "whitespace";
   if (cleanup === "verbatim" || cleanup === "whitespace" || cleanup === "strip") return cleanup;

@@ -2,7 +2,7 @@
 import type { Oid } from "../../../oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import type { Repository } from "../../../repository.ts";
-import { upstreamOf } from "../../../revision/branch-mark.ts";
+import { branchUpstream } from "../../../revision/branch-mark.ts";
 import { forkPoint } from "../../../revision/fork-point.ts";
 import { octopusMergeBases } from "../../../revision/merge-base.ts";
 
@@ -11,14 +11,14 @@ export async function pullForkPoint(repo: Repository, words: readonly string[], 
   const [remote, refspec] = words;
   const branch = await currentBranch(repo);
   if (branch === null) return null;
-  const upstream = upstreamOf(repo, branch);
+  const upstream = branchUpstream(repo, branch);
   const followed = remote === undefined || remote === upstream.remote ? upstream.tracking : null;
-  const name = refspec === undefined ? followed : trackingOf(remote as string, refspec);
+  const name = refspec === undefined ? followed : trackingRef(remote as string, refspec);
   const tip = name === null ? null : ((await repo.refs.resolve(name))?.oid ?? null);
   return name === null || tip === null ? null : forkPoint(repo, name, tip, head);
 }
 
-function trackingOf(remote: string, refspec: string): string | null {
+function trackingRef(remote: string, refspec: string): string | null {
   const [source = ""] = refspec.replace(/^\+/, () => "").split(":");
   const branch = source === "" ? "HEAD" : source.replace(/^(?:refs\/)?heads\//, () => "");
   if (branch.startsWith("refs/") || branch.startsWith("tags/")) return null;

@@ -1,16 +1,16 @@
 /** Refuses when something is edited or staged: "cannot pull with rebase: You have unstaged changes." */
 import { GitError } from "../../../errors.ts";
+import { compareIndexToTree } from "../../../index/compare-index-to-tree.ts";
+import { compareIndexToWorkTree } from "../../../index/compare-worktree.ts";
+import { readColumnarIndex } from "../../../index/read-index.ts";
 import type { Oid } from "../../../oid.ts";
 import { treeOfCommit } from "../../../porcelain/switch-branch.ts";
-import { compareTree } from "../../../staging/compare-tree.ts";
-import { compareWorkTree } from "../../../staging/compare-worktree.ts";
-import { readIndexColumns } from "../../../staging/read-index.ts";
-import type { WorkRepository } from "../../../worktree/survey.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 
 export async function requireClean(repo: WorkRepository, head: Oid, doing: string): Promise<void> {
-  const columns = await readIndexColumns(repo);
-  const { changes } = await compareWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
-  const staged = await compareTree(repo.odb, await treeOfCommit(repo, head), columns, { intended: true });
+  const columns = await readColumnarIndex(repo);
+  const { changes } = await compareIndexToWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
+  const staged = await compareIndexToTree(repo.odb, await treeOfCommit(repo, head), columns, { intended: true });
   if (changes.length + staged.length === 0) return;
   const lines: string[] = [];
   if (changes.length > 0) lines.push(`cannot ${doing}: You have unstaged changes.`);

@@ -1,7 +1,7 @@
 /** What is pushed when nothing is named: `push.default`, "simple" unless it is set. */
 import { GitError } from "../../../errors.ts";
 import type { Repository } from "../../../repository.ts";
-import { upstreamOf } from "../../../revision/branch-mark.ts";
+import { branchUpstream } from "../../../revision/branch-mark.ts";
 import { parseRefspec, type Refspec } from "../../../wire/refspec.ts";
 import { defaultRemote, type RemoteConfig } from "../../../wire/remote-config.ts";
 import { anonymousUrl } from "../../../wire/remote-url.ts";
@@ -33,7 +33,7 @@ export async function defaultRefspecs(
     );
   }
   const same = [parseRefspec(`refs/heads/${branch}:refs/heads/${branch}`, "push")];
-  const upstream = upstreamOf(repo, branch);
+  const upstream = branchUpstream(repo, branch);
   const setsUpstream = upstream.merge === null && repo.config.getBool("push.autosetupremote") === true;
   if (mode === "current") return { refspecs: same, setsUpstream };
   // What comes from one place and goes to another has no upstream there that could be meant.

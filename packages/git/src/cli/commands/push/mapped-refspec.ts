@@ -1,5 +1,5 @@
 /** A branch that is named alone goes where the configuration sends it: `remote.*.push`, or its upstream if push.default says so. */
-import { matchesOf } from "../../../porcelain/push/collect-wishes.ts";
+import { matchesOf } from "../../../porcelain/push/match-push-refs.ts";
 import type { Repository } from "../../../repository.ts";
 import { mapName } from "../../../wire/refspec.ts";
 import type { RemoteConfig } from "../../../wire/remote-config.ts";

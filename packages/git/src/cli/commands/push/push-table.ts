@@ -17,18 +17,18 @@ export async function pushTable(
 ): Promise<string> {
   const isBad = ({ kind }: PushedRef) => kind === "rejected" || kind === "remote-rejected";
   const same = refs.filter(({ kind }) => kind === "same");
-  const shown = [
+  const displayed = [
     ...(verbose || porcelain ? same : []),
     ...refs.filter((ref) => !isBad(ref) && ref.kind !== "same"),
     ...refs.filter(isBad),
   ];
-  if (shown.length === 0) return "";
+  if (displayed.length === 0) return "";
   const abbreviate = (oid: PushedRef["to"]) => (oid === ZERO_OID ? Promise.resolve("") : repo.odb.abbreviate(oid));
   let digits = 7;
-  for (const { from, to } of shown)
+  for (const { from, to } of displayed)
     digits = Math.max(digits, (await abbreviate(from)).length, (await abbreviate(to)).length);
   let text = `To ${url}\n`;
-  for (const ref of shown) {
+  for (const ref of displayed) {
     const { flag, summary, note } = await describe(ref, abbreviate);
     if (porcelain) {
       const source = ref.source ?? (ref.kind === "rejected" ? "(delete)" : "");

@@ -2,12 +2,12 @@
 import { GitError } from "../../../errors.ts";
 import { checkExec } from "../../../porcelain/rebase/run-exec.ts";
 import { refuseSigning } from "../../../porcelain/refuse-signing.ts";
-import type { WorkRepository } from "../../../worktree/survey.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { ParsedFlags } from "../../flag-table.ts";
 import { usageText } from "../../usage-text.ts";
 import { rebaseFlags } from "../rebase-flags.ts";
 
-type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
+type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
 
 export const rebaseUsage = [
   "git rebase [-i] [options] [--exec <cmd>] [--onto <newbase> | --keep-base] [<upstream> [<branch>]]",
@@ -20,7 +20,7 @@ const STEPS = ["continue", "skip", "abort", "quit", "editTodo", "showCurrentPatc
 export type RebaseStep = (typeof STEPS)[number];
 
 /** `--continue` and the like stand alone. `words`: how many arguments there are. */
-export function stepOf(order: ParsedFlags<typeof rebaseFlags>["order"], words: number): RebaseStep | undefined {
+export function rebaseStep(order: ParsedFlags<typeof rebaseFlags>["order"], words: number): RebaseStep | undefined {
   const [step, other] = order.flatMap(({ name }) => STEPS.find((one) => one === name) ?? []);
   if (step !== undefined && other !== undefined && other !== step)
     throw new GitError("EUSAGE", `option \`${stepName(other)}' is incompatible with --${stepName(step)}`);
@@ -36,7 +36,7 @@ export function usageError(): GitError {
   return new GitError("EUSAGE", "", { prefix: "", hint: usageText({ usage: rebaseUsage, flags: rebaseFlags }) });
 }
 
-export function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
+export function refuseUnsupported(repo: WorkRepository, flags: RebaseFlags): void {
   const refuse = (text: string) => new GitError("EUNSUPPORTED", text);
   checkExec(repo, flags.exec ?? []);
   refuseSigning(repo, flags.gpgSign);
@@ -54,7 +54,7 @@ export function refuseUnsupported(repo: WorkRepository, flags: Flags): void {
 }
 
 /** Null: merges are not made again. */
-export function mergesMode({ rebaseMerges }: Flags): boolean | null {
+export function mergesMode({ rebaseMerges }: RebaseFlags): boolean | null {
   if (rebaseMerges === undefined || rebaseMerges === false) return null;
   if (rebaseMerges === true || rebaseMerges === "" || rebaseMerges === "no-rebase-cousins") return false;
   if (rebaseMerges === "rebase-cousins") return true;

@@ -6,15 +6,15 @@ import { upstreamRef } from "../../../revision/branch-mark.ts";
 import { expandRef } from "../../../revision/expand-ref.ts";
 import { forkPoint } from "../../../revision/fork-point.ts";
 import { mergeBases } from "../../../revision/merge-base.ts";
+import { resolveMergeBase } from "../../../revision/resolve-merge-base.ts";
 import { findCommit } from "../../../revision/resolve-revision.ts";
-import { threeDots } from "../../../revision/three-dots.ts";
 import { refuseCheckedOutElsewhere } from "../../../work-trees.ts";
-import type { WorkRepository } from "../../../worktree/survey.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../../command.ts";
 import type { ParsedFlags } from "../../flag-table.ts";
 import type { rebaseFlags } from "../rebase-flags.ts";
 
-type Flags = ParsedFlags<typeof rebaseFlags>["flags"];
+type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
 
 /** Undefined: there is none, and it was told. */
 export async function upstreamOf(
@@ -61,13 +61,13 @@ export async function branchOf(
 
 export async function ontoOf(
   repo: WorkRepository,
-  flags: Flags,
+  flags: RebaseFlags,
   upstream: Oid | null,
   upstreamName: string | null,
   head: Oid,
 ): Promise<{ onto: Oid; ontoName: string }> {
   const name = flags.onto || (upstreamName as string);
-  const bases = flags.keepBase ? await mergeBases(repo, upstream as Oid, [head]) : await threeDots(repo, name);
+  const bases = flags.keepBase ? await mergeBases(repo, upstream as Oid, [head]) : await resolveMergeBase(repo, name);
   if (bases !== null) {
     const [base] = bases;
     const text = flags.keepBase ? upstreamName : name;
@@ -89,15 +89,16 @@ export async function ontoOf(
 }
 
 /** Asked for, or the upstream is the configured one. */
-export async function forkPointOf(
+export async function findForkPoint(
   repo: WorkRepository,
-  flags: Flags,
+  flags: RebaseFlags,
   upstreamName: string | null,
   isDefault: boolean,
   head: Oid,
 ): Promise<Oid | null> {
-  const asked = flags.forkPoint ?? (isDefault && !flags.keepBase && (repo.config.getBool("rebase.forkpoint") ?? true));
-  if (!asked || upstreamName === null) return null;
+  const requested =
+    flags.forkPoint ?? (isDefault && !flags.keepBase && (repo.config.getBool("rebase.forkpoint") ?? true));
+  if (!requested || upstreamName === null) return null;
   const ref = await expandRef(repo, upstreamName);
   if (ref !== null && ref.count > 1) throw new GitError("EAMBIGUOUS", `Ambiguous refname: '${upstreamName}'`);
   return ref === null ? null : forkPoint(repo, ref.resolved, ref.oid, head);

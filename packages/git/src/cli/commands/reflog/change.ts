@@ -70,7 +70,7 @@ export async function expireLogs(context: CommandContext, argv: readonly string[
       );
     return seconds;
   };
-  const given = { before: moment(flags.expire), beforeUnreachable: moment(flags.expireUnreachable) };
+  const input = { before: moment(flags.expire), beforeUnreachable: moment(flags.expireUnreachable) };
   if (flags.staleFix && flags.verbose) context.out("Marking reachable objects...\n");
   const logs: { repo: Repository; name: string }[] = [];
   if (flags.all) logs.push(...(await everyReflog(repo, { singleWorktree: flags.singleWorktree })));
@@ -83,15 +83,15 @@ export async function expireLogs(context: CommandContext, argv: readonly string[
       failed = 255;
     }
   }
-  for (const { repo: place, name } of logs) {
+  for (const { repo: position, name } of logs) {
     const usual = usualExpiry(repo, name, time);
     const options: ExpireOptions = {
-      before: given.before ?? usual.before,
-      beforeUnreachable: given.beforeUnreachable ?? usual.beforeUnreachable,
+      before: input.before ?? usual.before,
+      beforeUnreachable: input.beforeUnreachable ?? usual.beforeUnreachable,
       rewrite: flags.rewrite,
       staleFix: flags.staleFix,
     };
-    await apply(context, place, name, options, flags).catch((error) => {
+    await apply(context, position, name, options, flags).catch((error) => {
       if (!(error instanceof GitError && error.code === "ELOCKED")) throw error;
       context.err(`error: ${error.message}\n`);
       failed = 255;
@@ -113,15 +113,15 @@ async function apply(
   options: ExpireOptions,
   flags: ChangeFlags,
 ) {
-  const { kept, all } = await expireReflog(repo, name, options);
+  const { retained, all } = await expireReflog(repo, name, options);
   if (flags.verbose) {
     for (const { entry, isGone } of all) {
       context.out(`${isGone ? (flags.dryRun ? "would prune" : "prune") : "keep"} ${entry.message}\n`);
     }
   }
   if (flags.dryRun) return;
-  await repo.refs.writeReflog(name, kept);
-  const last = kept.at(-1);
+  await repo.refs.writeReflog(name, retained);
+  const last = retained.at(-1);
   if (flags.updateref && last && (await repo.refs.read(name))?.kind === "oid") {
     await repo.refs.update([{ name, to: last.to, noDeref: true }], reflogIdentity(repo));
   }
@@ -135,8 +135,8 @@ export async function deleteEntries(context: CommandContext, argv: readonly stri
   const repo = await context.repository();
   let failed = 0;
   for (const word of words) {
-    const [, typed, place] = /^(.*)@\{(.*)\}$/s.exec(word) ?? [];
-    if (typed === undefined || place === undefined) {
+    const [, typed, position] = /^(.*)@\{(.*)\}$/s.exec(word) ?? [];
+    if (typed === undefined || position === undefined) {
       context.err(`error: not a reflog: ${word}\n`);
       failed = 255;
       continue;
@@ -147,16 +147,16 @@ export async function deleteEntries(context: CommandContext, argv: readonly stri
       failed = 255;
       continue;
     }
-    const drop = dropAt(context, place, await repo.refs.reflog(ref.name));
+    const drop = dropAt(context, position, await repo.refs.reflog(ref.name));
     await apply(context, repo, ref.name, { before: 0, beforeUnreachable: 0, drop, rewrite: flags.rewrite }, flags);
   }
   return failed;
 }
 
 /** By number, newest 0; or by time: the last entry that is older. */
-function dropAt(context: CommandContext, place: string, entries: readonly ReflogEntry[]): (at: number) => boolean {
-  if (/^\d+$/.test(place)) return (at) => at === Number(place);
-  const { seconds } = approxidate(place, localTime(context.host, context.env));
+function dropAt(context: CommandContext, position: string, entries: readonly ReflogEntry[]): (at: number) => boolean {
+  if (/^\d+$/.test(position)) return (at) => at === Number(position);
+  const { seconds } = approxidate(position, localTime(context.host, context.env));
   const older = entries.filter(({ who }) => who.seconds < seconds).length;
   return (at) => older > 0 && at === entries.length - older;
 }

@@ -1,7 +1,7 @@
 /** The parts of `git remote` that ask the other side: update, prune, set-head --auto, and what `show` wants to know. */
 import { GitError } from "../../../errors.ts";
 import { reflogIdentity } from "../../../identity.ts";
-import { leftDangling, staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
+import { danglingSymrefs, staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
 import { remoteNames } from "../../../porcelain/remote/change-remote.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";
 import type { Repository } from "../../../repository.ts";
@@ -57,7 +57,7 @@ export async function pruneRemotes(
     const gone = stale.map((ref) => ({ name: ref, to: null, noDeref: true }));
     if (!flags.dryRun) await repo.refs.update(gone, reflogIdentity(repo));
     for (const ref of stale) context.out(` * [${flags.dryRun ? "would prune" : "pruned"}] ${prettyRefName(ref)}\n`);
-    for (const ref of await leftDangling(repo, stale))
+    for (const ref of await danglingSymrefs(repo, stale))
       context.out(` ${ref} ${flags.dryRun ? "will become" : "has become"} dangling!\n`);
   }
   return 0;

@@ -1,11 +1,11 @@
 /** `remote show`: what is known here of a remote, and what it says itself unless `-n` forbids to ask. */
 import { type Oid, ZERO_OID } from "../../../oid.ts";
 import { staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
-import { collectWishes } from "../../../porcelain/push/collect-wishes.ts";
+import { matchPushRefs } from "../../../porcelain/push/match-push-refs.ts";
 import type { Repository } from "../../../repository.ts";
 import { isAncestor } from "../../../revision/merge-base.ts";
 import type { RemoteRef } from "../../../wire/advertisement.ts";
-import { isExcluded, mapName, parseRefspec, sourceOf } from "../../../wire/refspec.ts";
+import { isExcluded, mapName, parseRefspec, refspecSource } from "../../../wire/refspec.ts";
 import { type RemoteConfig, remoteConfig } from "../../../wire/remote-config.ts";
 import type { CommandContext } from "../../command.ts";
 import { askRemote, headBranch } from "./query.ts";
@@ -33,15 +33,15 @@ async function showOne(
   if (branches.size > 0) {
     out(`  Remote branch${branches.size > 1 ? "es" : ""}:${refs === null ? " (status not queried)" : ""}\n`);
     const width = Math.max(...[...branches.keys()].map((branch) => branch.length));
-    for (const [branch, told] of [...branches].sort(([a], [b]) => (a < b ? -1 : 1)))
-      out(told === "" ? `    ${branch}\n` : `    ${branch.padEnd(width)} ${told}\n`);
+    for (const [branch, reported] of [...branches].sort(([a], [b]) => (a < b ? -1 : 1)))
+      out(reported === "" ? `    ${branch}\n` : `    ${branch.padEnd(width)} ${reported}\n`);
   }
-  tellPulls(out, repo, name);
+  printPulls(out, repo, name);
   const told = refs === null ? writtenPushes(remote) : await pushStates(repo, remote, refs);
-  const asked = refs === null ? " (status not queried)" : "";
+  const requested = refs === null ? " (status not queried)" : "";
   if (remote.mirror) return out("  Local refs will be mirrored by 'git push'\n");
   if (told.length === 0) return;
-  out(`  Local ref${told.length > 1 ? "s" : ""} configured for 'git push'${asked}:\n`);
+  out(`  Local ref${told.length > 1 ? "s" : ""} configured for 'git push'${requested}:\n`);
   // Room is left for "(delete)", which "(none)" then stands for.
   const width = Math.max(...told.map(({ source }) => (source === "(none)" ? 8 : source.length)));
   const targets = refs === null ? 0 : Math.max(...told.map(({ target }) => target.length));
@@ -51,7 +51,7 @@ async function showOne(
     );
 }
 
-function tellPulls(out: CommandContext["out"], { config }: Repository, name: string): void {
+function printPulls(out: CommandContext["out"], { config }: Repository, name: string): void {
   const pulls = config
     .subsections("branch")
     .filter((branch) => config.get(`branch.${branch}.remote`) === name)
@@ -80,7 +80,7 @@ function shortBranch(name: string): string {
 async function knownBranches(repo: Repository, { fetch }: RemoteConfig): Promise<Map<string, string>> {
   const branches = new Map<string, string>();
   for (const { name, target } of await repo.refs.list("refs/")) {
-    const source = target === undefined ? sourceOf(fetch, name) : null;
+    const source = target === undefined ? refspecSource(fetch, name) : null;
     if (source !== null) branches.set(shortBranch(source), "");
   }
   return branches;
@@ -103,7 +103,7 @@ async function askedBranches(repo: Repository, name: string, refs: readonly Remo
   return branches;
 }
 
-interface ToldPush {
+interface RemotePushState {
   readonly source: string;
   readonly target: string;
   readonly force: boolean;
@@ -111,36 +111,40 @@ interface ToldPush {
 }
 
 /** Without asking, what is configured is told as it is written. */
-function writtenPushes({ push }: RemoteConfig): ToldPush[] {
+function writtenPushes({ push }: RemoteConfig): RemotePushState[] {
   if (push.length === 0) return [{ source: "(matching)", target: "(matching)", force: false }];
-  const told = push.map(({ source, target, force, matching }) => {
+  const reported = push.map(({ source, target, force, matching }) => {
     const from = matching ? "(matching)" : source || "(delete)";
     return { source: from, target: matching ? from : target || from, force };
   });
-  return told.sort(bySource);
+  return reported.sort(bySource);
 }
 
 /** What a push would do; what cannot be pushed is not told of. */
-async function pushStates(repo: Repository, remote: RemoteConfig, refs: readonly RemoteRef[]): Promise<ToldPush[]> {
+async function pushStates(
+  repo: Repository,
+  remote: RemoteConfig,
+  refs: readonly RemoteRef[],
+): Promise<RemotePushState[]> {
   const theirs = new Map(refs.map((ref) => [ref.name, ref]));
-  const pushes: ToldPush[] = [];
+  const pushes: RemotePushState[] = [];
   for (const spec of remote.push.length > 0 ? remote.push : [parseRefspec(":", "push")]) {
-    for (const wish of await collectWishes(repo, { refspecs: [spec] }, theirs).catch(() => [])) {
-      const there = theirs.get(wish.target)?.oid ?? ZERO_OID;
-      const state = await stateOf(repo, there, wish.to);
-      const source = wish.source === null ? "(none)" : shortBranch(wish.source);
-      pushes.push({ source, target: shortBranch(wish.target), force: spec.force, state });
+    for (const pushUpdate of await matchPushRefs(repo, { refspecs: [spec] }, theirs).catch(() => [])) {
+      const there = theirs.get(pushUpdate.target)?.oid ?? ZERO_OID;
+      const state = await pushState(repo, there, pushUpdate.to);
+      const source = pushUpdate.source === null ? "(none)" : shortBranch(pushUpdate.source);
+      pushes.push({ source, target: shortBranch(pushUpdate.target), force: spec.force, state });
     }
   }
   return pushes.sort(bySource);
 }
 
-function bySource(a: ToldPush, b: ToldPush): number {
+function bySource(a: RemotePushState, b: RemotePushState): number {
   if (a.source === b.source) return a.target < b.target ? -1 : 1;
   return a.source < b.source ? -1 : 1;
 }
 
-async function stateOf(repo: Repository, there: Oid, oid: Oid): Promise<string> {
+async function pushState(repo: Repository, there: Oid, oid: Oid): Promise<string> {
   if (oid === ZERO_OID) return "delete";
   if (there === ZERO_OID) return "create";
   if (there === oid) return "up to date";

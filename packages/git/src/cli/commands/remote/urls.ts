@@ -80,7 +80,7 @@ export async function setUrl(_context: CommandContext, repo: Repository, argv: r
   const key = `remote.${name}.${flags.push ? "pushurl" : "url"}`;
   const present = repo.config.getAll(key);
   const target = localConfigFile(repo);
-  const file = target.shown ?? target.path;
+  const file = target.displayed ?? target.path;
   const edit = (change: (text: string) => string) => editConfigFile(repo.host, target, change);
   if (flags.add) await edit((text) => setConfigValue(text, key, url, { file, add: true }));
   else if (!flags.delete && old === undefined)

@@ -12,8 +12,8 @@ export function objectFilter(
   if (text === "blob:none") return { blobs: () => false };
   const limit = /^blob:limit=(.*)$/.exec(text)?.[1];
   if (limit !== undefined) {
-    const most = parseNumber(limit, Number.MAX_SAFE_INTEGER);
-    if (typeof most === "number") return { blobs: async (oid) => ((await odb.header(oid))?.size ?? 0) < most };
+    const max = parseNumber(limit, Number.MAX_SAFE_INTEGER);
+    if (typeof max === "number") return { blobs: async (oid) => ((await odb.header(oid))?.size ?? 0) < max };
   }
   const depth = /^tree:(\d+)$/.exec(text)?.[1];
   if (depth !== undefined) return { treeDepth: Number(depth) };

@@ -2,7 +2,7 @@
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
 import type { Repository } from "../../../repository.ts";
-import { expandMarks } from "../../../revision/branch-mark.ts";
+import { interpretBranchName } from "../../../revision/branch-mark.ts";
 import { expandRef } from "../../../revision/expand-ref.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { shortenRef } from "../../../revision/shorten-ref.ts";
@@ -51,8 +51,8 @@ export class RevParseOutput {
     this.byDefault = null;
     const sign = reversed !== this.reversed ? "^" : "";
     if ((this.symbolic !== "no" || this.abbreviatedRef !== "no") && name !== null) {
-      const shown = await this.symbolicName(name);
-      if (shown !== null) this.show(sign + shown);
+      const displayed = await this.symbolicName(name);
+      if (displayed !== null) this.show(sign + displayed);
       return;
     }
     const text = this.abbrev === null ? oid : await this.repo.odb.abbreviate(oid, this.abbrev || undefined);
@@ -61,7 +61,7 @@ export class RevParseOutput {
 
   private async symbolicName(name: string): Promise<string | null> {
     if (this.symbolic !== "full" && this.abbreviatedRef === "no") return name;
-    const branch = await expandMarks(this.repo, name);
+    const branch = await interpretBranchName(this.repo, name);
     const ref = branch === null ? null : await expandRef(this.repo, branch);
     if (!ref) return null;
     if (ref.count > 1) {

@@ -6,7 +6,7 @@ import { readShallow } from "../../../revision/commit-node.ts";
 import { split } from "./mode-options.ts";
 import type { RevParseOutput } from "./output.ts";
 
-interface Asked {
+interface LocationQuery {
   readonly cwd: string;
   readonly repo: Repository;
   readonly output: RevParseOutput;
@@ -17,14 +17,18 @@ export function isPlaceOption(word: string): boolean {
 }
 
 /** Null: nothing is printed. */
-export async function answerPlace(asked: Asked, word: string, words: string[]): Promise<string | null> {
+export async function answerPlace(requested: LocationQuery, word: string, words: string[]): Promise<string | null> {
   const [name, value] = split(word);
-  return (answers[name] as Answer)(asked, value, words);
+  return (answers[name] as LocationAnswer)(requested, value, words);
 }
 
-type Answer = (asked: Asked, value: string | undefined, words: string[]) => string | null | Promise<string | null>;
+type LocationAnswer = (
+  requested: LocationQuery,
+  value: string | undefined,
+  words: string[],
+) => string | null | Promise<string | null>;
 
-const answers: Readonly<Record<string, Answer>> = {
+const answers: Readonly<Record<string, LocationAnswer>> = {
   "--show-toplevel": ({ repo, output, cwd }) => {
     if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
     return path(output, cwd, repo.workTree, "absolute");
@@ -36,8 +40,8 @@ const answers: Readonly<Record<string, Answer>> = {
   },
   "--show-superproject-working-tree": () => null,
   "--git-dir": ({ repo, output, cwd }) => {
-    const shown = gitDirAsShown(repo, cwd);
-    return output.pathFormat === "default" ? shown : path(output, cwd, repo.gitDir, "absolute");
+    const displayed = gitDirAsDisplayed(repo, cwd);
+    return output.pathFormat === "default" ? displayed : path(output, cwd, repo.gitDir, "absolute");
   },
   "--absolute-git-dir": ({ repo }) => repo.gitDir,
   "--git-common-dir": ({ repo, output, cwd }) => path(output, cwd, repo.commonDir ?? repo.gitDir, nearness(repo)),
@@ -53,7 +57,7 @@ const answers: Readonly<Record<string, Answer>> = {
   "--is-inside-work-tree": ({ repo, cwd }) => String(isInWorkTree(repo, cwd)),
   "--is-bare-repository": ({ repo }) => String(repo.bare ?? repo.workTree === null),
   "--is-shallow-repository": async ({ repo }) => String((await readShallow(repo)).size > 0),
-  "--show-object-format": (_asked, value = "storage") => {
+  "--show-object-format": (_requested, value = "storage") => {
     if (!["storage", "input", "output"].includes(value)) {
       throw new GitError("EINVAL", `unknown mode for --show-object-format: ${value}`);
     }
@@ -65,18 +69,18 @@ const answers: Readonly<Record<string, Answer>> = {
 /** Also asked where there is no repository. */
 export async function resolveGitDir(fs: Repository["fs"], cwd: string, name: string | undefined): Promise<string> {
   if (name === undefined) throw new GitError("EINVAL", "--resolve-git-dir requires an argument");
-  const place = absolutePath(name, cwd);
-  if (await isGitDirectory(fs, place)) return name;
-  const linked = await readGitFile(fs, place).catch(() => null);
+  const position = absolutePath(name, cwd);
+  if (await isGitDirectory(fs, position)) return name;
+  const linked = await readGitFile(fs, position).catch(() => null);
   if (linked !== null) return linked;
   throw new GitError("ENOREPO", `not a gitdir '${name}'`);
 }
 
 /** git prints what it uses: ".git" at the top, an absolute path below it, "." in a bare one, or what it was told. */
-function gitDirAsShown({ gitDir, prefix, shownGitDir = gitDir }: Repository, cwd: string): string {
-  if (shownGitDir === ".git" && prefix !== "") return gitDir;
+function gitDirAsDisplayed({ gitDir, prefix, displayGitDir = gitDir }: Repository, cwd: string): string {
+  if (displayGitDir === ".git" && prefix !== "") return gitDir;
   void cwd;
-  return shownGitDir;
+  return displayGitDir;
 }
 
 /** What a name inside of the git directory really is. */
@@ -93,8 +97,8 @@ function gitPath({ gitDir, commonDir = gitDir, indexPath, env }: Repository, nam
 }
 
 /** Where git itself has only an absolute path, that is what it prints. */
-function nearness({ shownGitDir = "" }: Repository): "absolute" | "relative-if-near" {
-  return shownGitDir.startsWith("/") ? "absolute" : "relative-if-near";
+function nearness({ displayGitDir = "" }: Repository): "absolute" | "relative-if-near" {
+  return displayGitDir.startsWith("/") ? "absolute" : "relative-if-near";
 }
 
 function isInWorkTree({ workTree }: Repository, cwd: string): boolean {

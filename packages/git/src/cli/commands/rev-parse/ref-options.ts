@@ -36,9 +36,9 @@ export async function showRefs(repo: Repository, output: RevParseOutput, word: s
     if (pattern !== null && !wildmatch(pattern, ref.name)) continue;
     const compared = name === "--all" || name === "--glob" ? ref.name : ref.name.slice(prefix.length);
     if (excluded.some((exclude) => wildmatch(exclude, compared))) continue;
-    const shown =
+    const displayed =
       output.symbolic === "no" || name === "--all" || value !== undefined ? ref.name : ref.name.slice(prefix.length);
-    await output.revision(false, ref.oid, shown);
+    await output.revision(false, ref.oid, displayed);
   }
   return true;
 }

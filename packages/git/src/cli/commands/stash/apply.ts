@@ -18,23 +18,23 @@ export const applyTable = { usage: ["git stash apply [--index] [-q | --quiet] [<
 export const popTable = { usage: ["git stash pop [--index] [-q | --quiet] [<stash>]"], flags };
 
 export async function applyCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const given = parseFlags(applyTable, argv);
-  const stash = await findStash(await context.repository(), [...given.args, ...(given.afterDashes ?? [])]);
-  return apply(context, stash, given.flags);
+  const input = parseFlags(applyTable, argv);
+  const stash = await findStash(await context.repository(), [...input.args, ...(input.afterDashes ?? [])]);
+  return apply(context, stash, input.flags);
 }
 
 export async function popCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const given = parseFlags(popTable, argv);
+  const input = parseFlags(popTable, argv);
   const repo = await context.workTree();
-  const stash = await findStash(repo, [...given.args, ...(given.afterDashes ?? [])]);
+  const stash = await findStash(repo, [...input.args, ...(input.afterDashes ?? [])]);
   refuseUnlisted(stash);
-  const failed = await apply(context, stash, given.flags).catch((error) => {
+  const failed = await apply(context, stash, input.flags).catch((error) => {
     if (!(error instanceof GitError)) throw error;
     if (error instanceof NeedsMerge) context.out(error.lines);
     else context.err(`${error.prefix === "" ? "" : `${error.prefix}: `}${error.message}\n${error.hint ?? ""}`);
     return 1;
   });
-  if (failed === 0) return drop(context, repo, stash, given.flags.quiet ?? false);
+  if (failed === 0) return drop(context, repo, stash, input.flags.quiet ?? false);
   context.out("The stash entry is kept in case you need it again.\n");
   return 1;
 }

@@ -1,17 +1,17 @@
 /** What looks at the list of stashes or changes it: `stash list`, `show`, `drop`, `clear` and `store`. */
-import { reencode, shownEncoding, UTF8 } from "../../../encodings.ts";
+import { logOutputEncoding, reencode, UTF8 } from "../../../encodings.ts";
 import { GitError } from "../../../errors.ts";
+import { NO_STAT } from "../../../index/compare-stat.ts";
+import { IndexEditor } from "../../../index/index-editor.ts";
+import { indexFromColumns, readColumnarIndex } from "../../../index/read-index.ts";
+import { walkTree } from "../../../index/read-tree.ts";
+import { writeTree } from "../../../index/write-tree.ts";
 import { EMPTY_TREE, type Oid } from "../../../oid.ts";
 import { findStash, STASH, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
 import { clearStashes, dropStash, storeStash } from "../../../porcelain/stash/stash-list.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { peelTo } from "../../../revision/peel.ts";
-import { NO_STAT } from "../../../staging/compare-stat.ts";
-import { IndexEditor } from "../../../staging/index-editor.ts";
-import { indexFromColumns, readIndexColumns } from "../../../staging/read-index.ts";
-import { walkTree } from "../../../staging/read-tree.ts";
-import { writeTree } from "../../../staging/write-tree.ts";
 import type { CommandContext } from "../../command.ts";
 import { parseFlags } from "../../parse-flags.ts";
 import { diff } from "../diff.ts";
@@ -23,9 +23,9 @@ export async function listCommand(context: CommandContext, argv: readonly string
   // Nearly always it is asked for without options, and then no commit need be read.
   if (argv.length === 0) {
     const entries = (await repo.refs.reflog(STASH)).reverse();
-    const encoding = shownEncoding(repo.config);
-    const shown = (text: string) => reencode(text, UTF8, encoding) ?? text;
-    context.out(entries.map(({ message }, at) => `stash@{${at}}: ${shown(message)}\n`).join(""));
+    const encoding = logOutputEncoding(repo.config);
+    const displayed = (text: string) => reencode(text, UTF8, encoding) ?? text;
+    context.out(entries.map(({ message }, at) => `stash@{${at}}: ${displayed(message)}\n`).join(""));
     return 0;
   }
   const words = ["--format=%gd: %gs", "-g", "--first-parent", "-m", ...argv, STASH, "--"];
@@ -63,7 +63,7 @@ async function sides(
 ): Promise<[Oid, Oid]> {
   if (untracked === "only") return [EMPTY_TREE, untrackedTree ?? EMPTY_TREE];
   if (untracked === "no" || untrackedTree === null) return [baseTree, workTree];
-  const index = indexFromColumns(await readIndexColumns(repo));
+  const index = indexFromColumns(await readColumnarIndex(repo));
   const editor = new IndexEditor({ ...index, entries: [], tree: null, extensions: [] });
   for (const tree of [workTree, untrackedTree])
     for await (const file of walkTree(repo.odb, tree, { limits: repo.limits }))

@@ -37,7 +37,7 @@ export const pushTable = {
 export const saveTable = {
   usage: ["git stash save [-k | --[no-]keep-index] [-q | --quiet] [-u] [-a] [<message>]"],
   flags: saveFlags,
-  stopsAtFirst: true,
+  stopAtNonOption: true,
 };
 
 export async function pushCommand(
@@ -76,7 +76,7 @@ async function save(
       exitCode: 1,
     });
   const repo = await context.workTree();
-  const made = await pushStash(repo, {
+  const created = await pushStash(repo, {
     pathspec: parsePathspec(repo, paths),
     untracked,
     staged: flags.staged ?? false,
@@ -87,13 +87,13 @@ async function save(
       if (!flags.quiet) context.out(`Saved working directory and index state ${text}\n`);
     },
   });
-  if (made === null && !flags.quiet) context.out("No local changes to save\n");
+  if (created === null && !flags.quiet) context.out("No local changes to save\n");
   return 0;
 }
 
 export async function createCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
   const repo = await context.workTree();
-  const made = await createStash(repo, { pathspec: parsePathspec(repo, []), message: argv.join(" ") });
-  if (made !== null) context.out(`${made.oid}\n`);
+  const created = await createStash(repo, { pathspec: parsePathspec(repo, []), message: argv.join(" ") });
+  if (created !== null) context.out(`${created.oid}\n`);
   return 0;
 }

@@ -1,0 +1,25 @@
+/** A fetch that moved the branch itself leaves the files behind: they follow, as far as nothing of the user's is lost. */
+import { GitError } from "../../../errors.ts";
+import type { Oid } from "../../../oid.ts";
+import { treeOfCommit } from "../../../porcelain/switch-branch.ts";
+import { switchTree } from "../../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
+import type { CommandContext } from "../../command.ts";
+
+/** `head`: before the fetch. Returns what it is now. */
+export async function fastForwardWorkTree({ err }: CommandContext, repo: WorkRepository, head: Oid): Promise<Oid> {
+  const now = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  if (now === null || now === head) return head;
+  err(`warning: fetch updated the current branch head.\nfast-forwarding your working tree from\ncommit ${head}.\n`);
+  try {
+    await switchTree(repo, await treeOfCommit(repo, head), await treeOfCommit(repo, now), { verb: "merge" });
+  } catch (error) {
+    if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
+    err(`error: ${error.message}\n${error.hint ?? ""}`);
+    throw new GitError(
+      "ESTATE",
+      `Cannot fast-forward your working tree.\nAfter making sure that you saved anything precious from\n$ git diff ${head}\noutput, run\n$ git reset --hard\nto recover.`,
+    );
+  }
+  return now;
+}

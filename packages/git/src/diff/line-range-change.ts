@@ -1,0 +1,17 @@
+/** What one commit did to chosen lines of one file: `log -L`. */
+import type { Change, TextLines } from "@workspace/text";
+
+/** [start, end) from 0. */
+export type Range = readonly [number, number];
+
+export interface LineRangeChange {
+  /** Null: the file came with this commit. */
+  readonly oldPath: string | null;
+  readonly path: string;
+  readonly before: TextLines;
+  readonly after: TextLines;
+  /** Of the new version. */
+  readonly ranges: readonly Range[];
+  /** Those within the ranges. */
+  readonly changes: readonly Change[];
+}

@@ -1,0 +1,121 @@
+/**
+ * The object name of what is in the work tree: a file as it would be staged (line endings converted), a link's target; many of them
+ * at once, in few reads and bounded batches. Stores them too, for `add`.
+ */
+import type { FileStat } from "@workspace/vfs";
+import { encode } from "../bytes.ts";
+import type { Conversion, ToGitOptions } from "../convert/conversion.ts";
+import { hashObject, objectHeader } from "../hash/hash-object.ts";
+import { createStreamingHash } from "../hash/streaming-hash.ts";
+import { type Oid, oidFromBytes } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+
+export interface WorkFile {
+  readonly path: string;
+  /** Of the file itself, not of what a link leads to. */
+  readonly stat: FileStat;
+}
+
+export interface HashOptions extends ToGitOptions {
+  /** Absent: nothing is converted. */
+  conversion?: Conversion;
+  /** Put them into the object database. */
+  write?: boolean;
+}
+
+type WorkRepository = Repository & { readonly workTree: string };
+
+const BATCH_FILES = 500;
+
+/** In the order given; null: gone since it was scanned. */
+export async function hashWorkFiles(
+  repo: WorkRepository,
+  files: readonly WorkFile[],
+  options: HashOptions = {},
+): Promise<(Oid | null)[]> {
+  const oids: (Oid | null)[] = [];
+  await options.conversion?.prepare(files.map(({ path }) => path));
+  for (let start = 0; start < files.length; ) {
+    const end = batchEnd(files, start, repo.limits.wholeObject);
+    const first = files[start] as WorkFile;
+    if (first.stat.size > repo.limits.wholeObject) oids.push(await hashLarge(repo, first, options.write ?? false));
+    else oids.push(...(await hashBatch(repo, files.slice(start, end), options)));
+    start = end;
+  }
+  return oids;
+}
+
+function batchEnd(files: readonly WorkFile[], start: number, max: number): number {
+  let bytes = 0;
+  let end = start;
+  while (end < files.length && end - start < BATCH_FILES) {
+    bytes += (files[end] as WorkFile).stat.size;
+    if (end > start && bytes > max) break;
+    end++;
+  }
+  return end;
+}
+
+async function hashBatch(
+  repo: WorkRepository,
+  files: readonly WorkFile[],
+  options: HashOptions,
+): Promise<(Oid | null)[]> {
+  const contents = await readWorkFiles(repo, files);
+  const { conversion } = options;
+  const bodies: (Uint8Array | null)[] = [];
+  for (const [i, content] of contents.entries()) {
+    const { path, stat } = files[i] as WorkFile;
+    const asIs = content === null || conversion === undefined || stat.type === "symlink";
+    bodies.push(asIs ? content : await conversion.toGit(path, content, options));
+  }
+  if (!options.write) return bodies.map((body) => (body === null ? null : hashObject("blob", body)));
+  const written = await repo.odb.writeMany(
+    bodies.filter((body) => body !== null).map((body) => ({ type: "blob" as const, body })),
+  );
+  let next = 0;
+  return bodies.map((body) => (body === null ? null : (written[next++] as Oid)));
+}
+
+/** As they are: a file's bytes, a link's target. */
+export async function readWorkFiles(
+  { fs, workTree }: Pick<WorkRepository, "fs" | "workTree">,
+  files: readonly WorkFile[],
+): Promise<(Uint8Array | null)[]> {
+  const regular = files.filter(({ stat }) => stat.type === "file");
+  const read = regular.length === 0 ? [] : await fs.readMany(regular.map(({ path }) => `${workTree}/${path}`));
+  let next = 0;
+  const contents: (Uint8Array | null)[] = [];
+  for (const { path, stat } of files) {
+    contents.push(stat.type === "file" ? (read[next++] ?? null) : await readTarget(fs, `${workTree}/${path}`));
+  }
+  return contents;
+}
+
+async function readTarget(fs: Repository["fs"], path: string): Promise<Uint8Array | null> {
+  try {
+    return encode(await fs.readlink(path));
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Never converted: as git does with what is over `core.bigFileThreshold`, it is taken for binary. */
+async function hashLarge(
+  { fs, odb, workTree }: WorkRepository,
+  { path, stat }: WorkFile,
+  write: boolean,
+): Promise<Oid> {
+  const content = pieces(await fs.readStream(`${workTree}/${path}`));
+  if (write) return odb.writeStream(stat.size, content);
+  const hash = createStreamingHash();
+  hash.update(objectHeader("blob", stat.size));
+  for await (const piece of content) hash.update(piece);
+  return oidFromBytes(hash.digest());
+}
+
+async function* pieces(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}

@@ -1,0 +1,60 @@
+/**
+ * Small files as they were last read, between commands: HEAD, refs, the configuration. Each is given out again only while the
+ * file system says, by a fingerprint, that it is the same file with the same bytes; whoever changed it, however. The bytes are
+ * shared, and read only.
+ */
+import type { FileSystem, Fingerprinted } from "@workspace/vfs";
+
+/** Larger files, and bulk reads, go through. */
+const LARGEST = 16 * 1024;
+const MAX_PATHS = 8;
+const MAX_FILES = 256;
+
+export class SmallFileCache {
+  readonly #files = new Map<string, { readonly fingerprint: string; readonly bytes: Uint8Array }>();
+
+  /** `fs`, with reads of a few small files answered from here; as it is when it cannot tell whether a file has changed. */
+  over(fs: FileSystem & Partial<Fingerprinted>): FileSystem {
+    const { fingerprints } = fs;
+    if (fingerprints === undefined) return fs;
+    return {
+      ...fs,
+      readMany: (paths) => (paths.length > MAX_PATHS ? fs.readMany(paths) : this.#read(fs, fingerprints, paths)),
+    };
+  }
+
+  async #read(
+    fs: FileSystem,
+    fingerprints: Fingerprinted["fingerprints"],
+    paths: readonly string[],
+  ): Promise<(Uint8Array | null)[]> {
+    const marks = await fingerprints(paths);
+    const found: (Uint8Array | null)[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < paths.length; i++) {
+      const known = marks[i] === null ? undefined : this.#files.get(paths[i] as string);
+      found.push(known !== undefined && known.fingerprint === marks[i] ? known.bytes : null);
+      if (marks[i] !== null && found[i] === null) unknown.push(i);
+    }
+    if (unknown.length === 0) return found;
+    const contents = await fs.readMany(unknown.map((i) => paths[i] as string));
+    for (const [at, i] of unknown.entries()) {
+      const bytes = contents[at] ?? null;
+      found[i] = bytes;
+      // Changed since the fingerprint was taken, it is newer than that says: the next look finds another and reads again.
+      if (bytes !== null) this.#keep(paths[i] as string, marks[i] as string, bytes);
+    }
+    return found;
+  }
+
+  #keep(path: string, fingerprint: string, bytes: Uint8Array): void {
+    this.#files.delete(path);
+    if (bytes.length > LARGEST) return;
+    if (this.#files.size >= MAX_FILES)
+      for (const [oldest] of this.#files) {
+        this.#files.delete(oldest);
+        break;
+      }
+    this.#files.set(path, { fingerprint, bytes });
+  }
+}

@@ -1,9 +1,0 @@
-/** All of it, however little a single call takes. */
-import type { FileHandle } from "@workspace/vfs";
-
-export async function writeWhole(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
-    at += bytesWritten;
-  }
-}

@@ -1,0 +1,30 @@
+/**
+ * What the objects of a push may be deltas on: the file or directory that stood at the same path in a commit the other side has. With it
+ * a small change to a large file is a small pack.
+ */
+import type { Oid } from "../oid.ts";
+import type { Repository } from "../repository.ts";
+import type { ReachableObject } from "../revision/reachable-objects.ts";
+import { entryAtPath } from "../revision/tree-path.ts";
+
+/** Objects looked at, and trees each is looked for in: beyond that a pack is large anyway. */
+const MAX_OBJECTS = 5000;
+const MAX_TREES = 4;
+
+export async function preferredBases(
+  repo: Pick<Repository, "odb" | "limits">,
+  objects: readonly ReachableObject[],
+  trees: readonly Oid[],
+): Promise<Map<Oid, Oid>> {
+  const bases = new Map<Oid, Oid>();
+  for (const { oid, type, path } of objects.slice(0, MAX_OBJECTS)) {
+    if (type !== "blob" && type !== "tree") continue;
+    for (const tree of trees.slice(0, MAX_TREES)) {
+      const base = path === "" ? { oid: tree } : await entryAtPath(repo, tree, path);
+      if (base === null || (await repo.odb.header(base.oid))?.type !== type) continue;
+      bases.set(oid, base.oid);
+      break;
+    }
+  }
+  return bases;
+}

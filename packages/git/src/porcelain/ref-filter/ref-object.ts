@@ -1,0 +1,62 @@
+/** The object of a ref, and what a tag leads to, read when an atom asks for it and only once. */
+
+import { decode } from "../../bytes.ts";
+import { GitError } from "../../errors.ts";
+import { type Commit, parseCommit } from "../../object/commit.ts";
+import { parseTag, type Tag } from "../../object/tag.ts";
+import type { GitObject } from "../../object-database.ts";
+import type { Oid } from "../../oid.ts";
+import type { Repository } from "../../repository.ts";
+
+export interface RefItem {
+  readonly name: string;
+  readonly oid: Oid;
+  readonly target?: string;
+  /** `branch` shows a text instead of a name for a detached HEAD. */
+  readonly displayed?: string;
+}
+
+export interface RefObject {
+  readonly oid: Oid;
+  readonly object: GitObject;
+  readonly commit: Commit | null;
+  readonly tag: Tag | null;
+  /** Everything, as text. */
+  readonly raw: string;
+}
+
+export class RefObjects {
+  private readonly known = new Map<Oid, RefObject>();
+
+  constructor(private readonly repo: Repository) {}
+
+  async get(ref: RefItem): Promise<RefObject> {
+    return this.load(ref.oid, ref.name);
+  }
+
+  /** What the tag leads to in one step; null: it is no tag. */
+  async target(ref: RefItem): Promise<RefObject | null> {
+    const { tag } = await this.load(ref.oid, ref.name);
+    return tag && this.load(tag.object, ref.name);
+  }
+
+  private async load(oid: Oid, name: string): Promise<RefObject> {
+    const before = this.known.get(oid);
+    if (before) return before;
+    const object = await this.repo.odb.read(oid);
+    if (!object) throw new GitError("ENOTFOUND", `missing object ${oid} for ${name}`);
+    const loaded = {
+      oid,
+      object,
+      commit: object.type === "commit" ? parseCommit(object.body, "") : null,
+      tag: object.type === "tag" ? parseTag(object.body) : null,
+      get raw() {
+        return decode(object.body);
+      },
+    };
+    // Bodies of listings with thousands of refs are not kept: one commit is asked for by many atoms, then never again.
+    if (this.known.size > 64) this.known.clear();
+    this.known.set(oid, loaded);
+    return loaded;
+  }
+}

@@ -1,0 +1,27 @@
+/** Conflicts that were resolved are conflicts again, by what the index remembers of them (its REUC extension). */
+import { NO_STAT } from "../index/compare-stat.ts";
+import { IndexEditor } from "../index/index-editor.ts";
+import type { Stage } from "../index/index-entry.ts";
+import type { IndexFile } from "../index/index-file.ts";
+import { parseResolveUndo, serializeResolveUndo } from "../index/resolve-undo.ts";
+
+const SIGNATURE = "REUC";
+
+/** The index itself when there is none to take back among those that match. */
+export function unmergeIndex(index: IndexFile, matches: (path: string) => boolean): IndexFile {
+  const body = index.extensions.find(({ signature }) => signature === SIGNATURE)?.body;
+  if (body === undefined) return index;
+  const undo = parseResolveUndo(body);
+  const editor = new IndexEditor(index);
+  for (const [path, sides] of [...undo]) {
+    if (editor.get(path) === undefined || !matches(path)) continue;
+    editor.remove(path);
+    for (const [i, side] of sides.entries())
+      if (side !== null) editor.set({ path, stage: (i + 1) as Stage, ...side, stat: NO_STAT });
+    undo.delete(path);
+  }
+  if (editor.unchanged) return index;
+  const others = index.extensions.filter(({ signature }) => signature !== SIGNATURE);
+  const left = undo.size === 0 ? [] : [{ signature: SIGNATURE, body: serializeResolveUndo(undo) }];
+  return { ...editor.finish(), extensions: [...others, ...left] };
+}

@@ -1,0 +1,93 @@
+/**
+ * How long a server may say nothing, and whether the caller still wants to hear. One of the two ends the wait; who waited gives up
+ * the connection, and with it the repository's turn that other commands wait for.
+ */
+
+/** How often the clock is looked at in a silence that is too long. */
+const CHECKS = 4;
+const ABORTED = "Operation was aborted by an application callback";
+
+function tooSlow(silenceMs: number): TransferAborted {
+  const seconds = Math.round(silenceMs / 1000);
+  return new TransferAborted(28, `Operation too slow. Less than 1 bytes/sec transferred the last ${seconds} seconds`);
+}
+
+export class IdleTimeout {
+  readonly #silenceMs: number;
+  readonly #signal: AbortSignal | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #tooSlow = () => {};
+  #clock: ReturnType<typeof setInterval> | undefined;
+  #abort: (() => void) | undefined;
+  #giveUp = (_: TransferAborted) => {};
+  /** Looks of the clock since something was last waited for. */
+  #quietChecks = 0;
+
+  constructor(silenceMs: number, signal: AbortSignal | undefined) {
+    this.#silenceMs = silenceMs;
+    this.#signal = signal;
+  }
+
+  /** One at a time. What it throws says why in curl's words. */
+  async wait<T>(work: Promise<T>): Promise<T> {
+    let giveUp = (_: TransferAborted) => {};
+    const inputUp = new Promise<never>((_, reject) => (giveUp = reject));
+    const abort = () => giveUp(new TransferAborted(42, ABORTED));
+    this.#tooSlow = () => giveUp(tooSlow(this.#silenceMs));
+    this.#signal?.addEventListener("abort", abort);
+    if (this.#signal?.aborted) abort();
+    this.reset();
+    try {
+      return await Promise.race([work, inputUp]);
+    } finally {
+      clearTimeout(this.#timer);
+      this.#signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /**
+   * As `wait`, for one of thousands: the clock goes on from one to the next, looked at now and then, until `stop`. A timer for each would be
+   * most of a clone's garbage. The silence may be a quarter longer.
+   */
+  raceChunk<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      this.#quietChecks = -1;
+      if (this.#abort === undefined && this.#signal !== undefined) {
+        this.#abort = () => this.#giveUp(new TransferAborted(42, ABORTED));
+        this.#signal.addEventListener("abort", this.#abort);
+      }
+      if (this.#signal?.aborted) this.#abort?.();
+      this.#clock ??= setInterval(this.#check, this.#silenceMs / CHECKS);
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Nothing is waited for any more. */
+  stop(): void {
+    clearInterval(this.#clock);
+    this.#clock = undefined;
+    if (this.#abort !== undefined) this.#signal?.removeEventListener("abort", this.#abort);
+    this.#abort = undefined;
+  }
+
+  readonly #check = () => {
+    if (++this.#quietChecks >= CHECKS) this.#giveUp(tooSlow(this.#silenceMs));
+  };
+
+  /** The other side took or gave something: the silence begins anew. */
+  reset(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tooSlow(), this.#silenceMs);
+  }
+}
+
+export class TransferAborted extends Error {
+  override readonly name = "TransferAborted";
+  readonly curlCode: number;
+
+  constructor(curlCode: number, message: string) {
+    super(message);
+    this.curlCode = curlCode;
+  }
+}

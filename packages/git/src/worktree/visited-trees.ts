@@ -1,0 +1,39 @@
+/**
+ * The trees one comes to, by directory, as they are read on the way. An index that equals them stands for these very trees, so that
+ * nobody need make and name them again; unless one is such that the index would make another of it: an old mode, an empty
+ * directory, names out of order.
+ */
+import { compareText } from "../bytes.ts";
+import { indexMode } from "../index/read-tree.ts";
+import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { Oid } from "../oid.ts";
+
+export class VisitedTrees {
+  readonly #trees = new Map<string, Oid>();
+  #isExact = true;
+
+  /** "" or "dir/". */
+  add(directory: string, oid: Oid | null, entries: readonly TreeEntry[]): void {
+    // On the way out of a directory that goes there is no tree.
+    if (oid === null || !this.#isExact) return;
+    this.#isExact = entries.length > 0 && entries.every((entry, i) => isAsStaged(entry, entries[i - 1]));
+    this.#trees.set(directory, oid);
+  }
+
+  /** For an index that equals them all. */
+  get known(): ReadonlyMap<string, Oid> {
+    return this.#isExact ? this.#trees : new Map();
+  }
+}
+
+function isAsStaged(entry: TreeEntry, before: TreeEntry | undefined): boolean {
+  if (indexMode(entry.mode) !== entry.mode) return false;
+  if (before === undefined) return true;
+  const [a, b] = [entryKey(before), entryKey(entry)];
+  // The order of UTF-16 is git's but for rare letters, so only what looks wrong is compared again.
+  return a < b || compareText(a, b) < 0;
+}
+
+function entryKey({ name, mode }: TreeEntry): string {
+  return isTreeMode(mode) ? `${name}/` : name;
+}
